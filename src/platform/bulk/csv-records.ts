@@ -1,12 +1,16 @@
-// Reads CSV text as records, in batches: lines without a quote are split directly, and from the
-// first quote on the parser reads the rest.
-import { pipeline, Readable } from "node:stream";
-import { CsvError, parse } from "csv-parse";
+// Reads CSV text as records, in batches as the text comes: a record without quotes is split at its
+// commas, one with quotes is read cell by cell.
+import type { CsvError } from "csv-parse";
 
-/** A record with the line it begins on and the one after it; an empty cell is null. */
+/** A record with the line on which it begins; an empty cell is null, and `""` is the empty text. */
 export interface CsvRecord {
   readonly cells: readonly (string | null)[];
   readonly line: number;
+}
+
+/** Records that were read together, and the line behind them. */
+export interface CsvBatch {
+  readonly records: readonly CsvRecord[];
   readonly nextLine: number;
 }
 
@@ -19,109 +23,171 @@ export class CsvFault extends Error {
   }
 }
 
-/** Yields the records of a text; throws a CsvFault where it becomes unreadable. */
+/** Yields the records of a text without its empty lines; throws a CsvFault where it becomes
+ * unreadable. */
 export async function* csvRecords(
   text: AsyncIterable<string>,
-  maxBytes: number,
-): AsyncGenerator<readonly CsvRecord[]> {
-  let rest = "";
-  let line = 1;
-  let ending: string | undefined;
-  const chunks = text[Symbol.asyncIterator]();
-  for (;;) {
-    const { value, done } = await chunks.next();
-    rest += done ? "" : value;
-    ending ??= endingOf(rest);
-    if (needsParser(rest) || rest.length > maxBytes) {
-      yield* parsedRecords(withFirst(rest, chunks), line, maxBytes);
-      return;
-    }
-    const lines = ending === undefined ? [rest] : rest.split(ending);
-    rest = done ? "" : (lines.pop() ?? "");
-    yield splitRecords(lines, line);
-    line += lines.length;
-    if (done) return;
+  maxLength: number,
+): AsyncGenerator<CsvBatch> {
+  const place: Place = { rest: "", line: 1, ending: undefined };
+  let enough = 0;
+  for await (const chunk of text) {
+    place.rest += chunk;
+    if (place.rest.length < enough) continue;
+    yield* readOn(place, { isEnd: false });
+    if (place.rest.length > maxLength) throw new CsvFault(place.line, faults.CSV_MAX_RECORD_SIZE);
+    // A long record is looked at again when there is twice as much: else it would cost its length
+    // with every chunk.
+    enough = Math.min(2 * place.rest.length, maxLength);
   }
+  yield* readOn(place, { isEnd: true });
 }
 
-/** How the lines of a text end, once one has ended. */
-function endingOf(text: string): string | undefined {
-  const end = text.indexOf("\n");
-  if (end === -1) return undefined;
-  return text[end - 1] === "\r" ? "\r\n" : "\n";
+/** How far a text has been read. */
+interface Place {
+  /** What has not been read yet: as a rule the beginning of a record. */
+  rest: string;
+  line: number;
+  /** How lines end, once one has ended. */
+  ending: string | undefined;
 }
 
-/** Whether there is a quote, or a line ending that only old files use. */
-function needsParser(text: string): boolean {
-  return text.includes('"') || /\r[^\n]/.test(text);
+function* readOn(place: Place, { isEnd }: { readonly isEnd: boolean }): Generator<CsvBatch> {
+  place.ending ??= endingOf(place.rest, isEnd) ?? (isEnd ? "\n" : undefined);
+  if (place.ending === undefined) return;
+  const text: OpenText = { text: place.rest, ending: place.ending, isEnd };
+  const { records, end, nextLine, fault } = recordsOf(text, place.line);
+  place.rest = place.rest.slice(end);
+  place.line = nextLine;
+  yield { records, nextLine };
+  if (fault !== undefined) throw new CsvFault(nextLine, faults[fault]);
 }
 
-function splitRecords(lines: readonly string[], first: number): CsvRecord[] {
+/** How the lines of a text end, as the first ending outside quotes shows. */
+function endingOf(text: string, isEnd: boolean): string | undefined {
+  let isQuoted = false;
+  for (const { 0: found, index: at } of text.matchAll(/["\r\n]/g)) {
+    // A quote opens a cell at its beginning, and opens it again where it is doubled.
+    if (found === '"') isQuoted = !isQuoted && (at === 0 || /[",]/.test(text[at - 1] ?? ""));
+    else if (isQuoted) continue;
+    else if (found === "\n") return "\n";
+    else if (text[at + 1] === "\n") return "\r\n";
+    else return at + 1 < text.length || isEnd ? "\r" : undefined;
+  }
+  return undefined;
+}
+
+/** Text as far as it is known. */
+interface OpenText {
+  readonly text: string;
+  readonly ending: string;
+  /** Whether nothing follows. */
+  readonly isEnd: boolean;
+}
+
+interface Records extends CsvBatch {
+  /** Where the first record begins that is not complete. */
+  readonly end: number;
+  readonly fault: Fault | undefined;
+}
+
+function recordsOf(open: OpenText, first: number): Records {
+  const { text, ending, isEnd } = open;
   const records: CsvRecord[] = [];
-  for (const [index, line] of lines.entries()) {
-    if (line === "") continue;
-    const cells: (string | null)[] = line.split(",");
-    for (let at = 0; at < cells.length; at += 1) if (cells[at] === "") cells[at] = null;
-    records.push({ cells, line: first + index, nextLine: first + index + 1 });
-  }
-  return records;
-}
-
-async function* withFirst(first: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
-  yield first;
-  for (;;) {
-    const { value, done } = await rest.next();
-    if (done) return;
-    yield value;
-  }
-}
-
-interface ParsedRecord {
-  readonly record: readonly (string | null)[];
-  readonly info: { readonly lines: number };
-}
-
-async function* parsedRecords(
-  text: AsyncIterable<string>,
-  first: number,
-  maxBytes: number,
-): AsyncGenerator<readonly CsvRecord[]> {
-  let place = first;
-  const parser = parse({
-    info: true,
-    // Reported as each record ends, so that a fault is located by the line on which its row begins.
-    on_record: (record, { lines }) => {
-      place = first + lines;
-      return record;
-    },
-    relax_column_count: true,
-    skip_empty_lines: true,
-    max_record_size: maxBytes,
-    // An empty cell is null; the empty text is written as two quotes.
-    cast: (value, { quoting }) => (value === "" && !quoting ? null : value),
-  });
-  // The reader of the parser sees an error of either; leaving it early closes the file.
-  pipeline(Readable.from(text), parser, () => {});
-  try {
-    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
-      const inside = record.reduce((sum, cell) => sum + (cell?.split("\n").length ?? 1) - 1, 0);
-      const nextLine = first + info.lines;
-      yield [{ cells: record, line: nextLine - 1 - inside, nextLine }];
+  let [at, line, quoteAt] = [0, first, text.indexOf('"')];
+  while (at < text.length) {
+    const found = text.indexOf(ending, at);
+    if (quoteAt !== -1 && quoteAt < at) quoteAt = text.indexOf('"', at);
+    if (quoteAt === -1 || (found !== -1 && found < quoteAt)) {
+      if (found === -1 && !isEnd) break;
+      const end = found === -1 ? text.length : found;
+      if (end > at) records.push({ cells: splitCells(text.slice(at, end)), line });
+      at = end + ending.length;
+      line += 1;
+      continue;
     }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw csvFault(error, place);
+    const record = quotedRecord(open, at);
+    if (record === undefined) break;
+    if (typeof record === "string") return { records, end: at, nextLine: line, fault: record };
+    records.push({ cells: record.cells, line });
+    line += record.lines;
+    at = record.end;
   }
+  return { records, end: at, nextLine: line, fault: undefined };
+}
+
+function splitCells(line: string): (string | null)[] {
+  const cells: (string | null)[] = line.split(",");
+  for (let at = 0; at < cells.length; at += 1) if (cells[at] === "") cells[at] = null;
+  return cells;
+}
+
+interface QuotedRecord {
+  readonly cells: readonly (string | null)[];
+  /** Where the next record begins, and how many lines this one has. */
+  readonly end: number;
+  readonly lines: number;
+}
+
+/** A record of which some cell is in quotes; undefined if it goes on in what follows. */
+function quotedRecord(open: OpenText, from: number): QuotedRecord | Fault | undefined {
+  const { text, ending, isEnd } = open;
+  const cells: (string | null)[] = [];
+  for (let at = from; ; at += 1) {
+    const cell = text[at] === '"' ? quotedCell(open, at + 1) : plainCell(open, at);
+    if (cell === undefined || typeof cell === "string") return cell;
+    cells.push(cell.value);
+    at = cell.end;
+    if (text[at] === ",") continue;
+    const isOver = text.startsWith(ending, at) || (isEnd && at === text.length);
+    if (!isOver) return !isEnd && text.length - at < ending.length ? undefined : closingFault;
+    const lines = text.slice(from, at).split(ending === "\r" ? "\r" : "\n").length;
+    return { cells, end: at + ending.length, lines };
+  }
+}
+
+interface Cell {
+  readonly value: string | null;
+  /** Where the comma or the ending behind it stands. */
+  readonly end: number;
+}
+
+function quotedCell({ text, isEnd }: OpenText, from: number): Cell | Fault | undefined {
+  let end = text.indexOf('"', from);
+  let isDoubled = false;
+  while (end !== -1 && text[end + 1] === '"') {
+    isDoubled = true;
+    end = text.indexOf('"', end + 2);
+  }
+  if (end === -1) return isEnd ? "CSV_QUOTE_NOT_CLOSED" : undefined;
+  // The next character may double it.
+  if (end + 1 === text.length && !isEnd) return undefined;
+  const value = text.slice(from, end);
+  return { value: isDoubled ? value.replaceAll('""', '"') : value, end: end + 1 };
+}
+
+function plainCell({ text, ending, isEnd }: OpenText, from: number): Cell | Fault | undefined {
+  const ends = [text.indexOf(",", from), text.indexOf(ending, from)].filter((end) => end !== -1);
+  if (ends.length === 0 && !isEnd) return undefined;
+  const end = Math.min(text.length, ...ends);
+  const value = text.slice(from, end);
+  if (value.includes('"')) return "INVALID_OPENING_QUOTE";
+  return { value: value === "" ? null : value, end };
 }
 
 /** The parser's error in our words: its own contain values, which may be of persons. */
 export function csvFault({ code }: CsvError, line: number): CsvFault {
-  return new CsvFault(line, faults[code] ?? "It is not CSV.");
+  return new CsvFault(line, (faults as Readonly<Record<string, string>>)[code] ?? "It is not CSV.");
 }
 
-const faults: Readonly<Record<string, string>> = {
+// Under the codes of the parser that reads what spreadsheets write.
+const faults = {
   CSV_INVALID_CLOSING_QUOTE: "In a cell in quotes, a quote is not doubled.",
   CSV_QUOTE_NOT_CLOSED: "A cell begins with a quote and never ends with one.",
   INVALID_OPENING_QUOTE: "A quote stands in a cell that does not begin with one.",
   CSV_MAX_RECORD_SIZE: "The row is longer than 16 MiB.",
-};
+} as const;
+
+type Fault = keyof typeof faults;
+
+const closingFault: Fault = "CSV_INVALID_CLOSING_QUOTE";

@@ -178,6 +178,8 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
       "a quote that is not doubled, by the line of its row",
       { "firms.csv": `${firmHeader}\n7,A,"two\nlines",issuing,CA\n8,B,"a "quote"",issuing,CA\n` },
       [
+        "firms.csv | 2 | name | " +
+          "The text contains a control character, U+0000 or half of a surrogate pair.",
         "firms.csv | 4 | - | The file cannot be read on: In a cell in quotes, a quote is not doubled.",
       ],
     ],

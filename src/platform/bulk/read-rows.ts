@@ -120,10 +120,10 @@ async function* readCsv(
   place: Place,
 ): AsyncGenerator<readonly RawRow[]> {
   let header: CsvHeader | undefined;
-  for await (const records of csvRecords(text, maxBytes)) {
+  for await (const { records, nextLine } of csvRecords(text, maxBytes)) {
     const rows: RawRow[] = [];
-    for (const { cells, line, nextLine } of records) {
-      place.line = nextLine;
+    place.line = nextLine;
+    for (const { cells, line } of records) {
       if (header !== undefined) {
         rows.push(csvRow(header, withoutSpare(cells, header.columns.length), line));
         continue;

@@ -1,0 +1,81 @@
+// Records of CSV text are those that the parser of spreadsheets finds, wherever the text is cut into
+// pieces.
+import { CsvError, parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { CsvFault, type CsvRecord, csvFault, csvRecords } from "./csv-records.ts";
+
+interface Read {
+  readonly records: readonly CsvRecord[];
+  readonly fault?: string;
+}
+
+async function* inPieces(text: string, length: number): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length);
+}
+
+async function readWhole(text: string, length: number, maxLength = 1_000): Promise<Read> {
+  const records: CsvRecord[] = [];
+  try {
+    for await (const batch of csvRecords(inPieces(text, length), maxLength)) {
+      records.push(...batch.records);
+    }
+    return { records };
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    return { records, fault: error.message };
+  }
+}
+
+function readByParser(text: string): Omit<Read, "records"> & { cells: unknown[] } {
+  const cells: unknown[] = [];
+  try {
+    parse(text, {
+      on_record: (record) => {
+        cells.push(record);
+        return record;
+      },
+      relax_column_count: true,
+      skip_empty_lines: true,
+      cast: (value, { quoting }) => (value === "" && !quoting ? null : value),
+    });
+    return { cells };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    return { cells, fault: csvFault(error, 1).message };
+  }
+}
+
+const pieces = ["a", "ü", ",", '"', '""', '","', '"b"', '"c\nd"', "\n"];
+
+test.each(["\n", "\r\n", "\r"])("any text with lines that end in %j", async (ending) => {
+  const texts = fc.array(fc.constantFrom(...pieces), { maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(texts, fc.integer({ min: 1, max: 5 }), async (parts, length) => {
+      const text = ["a,b", ...parts.join("").split("\n"), "c"].join(ending);
+      const { records, fault } = await readWhole(text, length);
+      const parsed = readByParser(text);
+      expect(records.map(({ cells }) => cells)).toEqual(parsed.cells);
+      expect(fault).toBe(parsed.fault);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test("a record is located by the line on which it begins", async () => {
+  const text = 'a,b\n\n"two\nlines","three\n\nlines"\nc,"d"\ne,f';
+  for (const length of [1, 7, text.length]) {
+    const { records } = await readWhole(text, length);
+    expect(records.map(({ line }) => line)).toEqual([1, 3, 7, 8]);
+  }
+});
+
+test("an empty cell is null, and two quotes are the empty text", async () => {
+  const { records } = await readWhole('a,,"",\n', 3);
+  expect(records).toEqual([{ cells: ["a", null, "", null], line: 1 }]);
+});
+
+test.each(["x".repeat(60), `"${"x".repeat(60)}`])("a record that is too long: %s", async (cell) => {
+  const fault = "The row is longer than 16 MiB.";
+  expect(await readWhole(`a\nb\n${cell}`, 10, 50)).toMatchObject({ records: [{}, {}], fault });
+});
