@@ -107,13 +107,6 @@ async function refreshAnswersOfFirms(tx: Tx): Promise<void> {
 }
 
 /** A kind whose rows touch the books of accounts, which are computed once all kinds are loaded. */
-function touching(kind: LoadKind, touch: (tx: Tx, changed: SqlPart) => Promise<void>): LoadKind {
-  return {
-    ...kind,
-    afterApply: async (tx, changed, end) => {
-      await kind.afterApply?.(tx, changed, end);
-      await touch(tx, changed);
-    },
-    afterAll: storeTouchedBooks,
-  };
+function touching(kind: LoadKind, touches: (tx: Tx, changed: SqlPart) => Promise<void>): LoadKind {
+  return { ...kind, touches, afterAll: storeTouchedBooks };
 }

@@ -9,6 +9,7 @@ import {
   encodeDay,
   encodeDayUtc,
   encodeInstant,
+  endOfQuarter,
   newYorkDay,
   newYorkYear,
 } from "./dates.ts";
@@ -258,4 +259,15 @@ test("a day outside the years 0001 to 9999 is a defect", () => {
   expect(() => addDays(day("9999-12-31"), 1)).toThrow("years");
   expect(() => addDays(day("0001-01-01"), -1)).toThrow("years");
   expect(() => addMonths(day("9999-12-01"), 1)).toThrow("years");
+});
+
+test.each([
+  ["2025-01-01", "2025-03-31"],
+  ["2025-03-31", "2025-03-31"],
+  ["2025-04-01", "2025-06-30"],
+  ["2025-09-30", "2025-09-30"],
+  ["2025-10-01", "2025-12-31"],
+  ["2025-12-31", "2025-12-31"],
+])("the quarter of %s ends on %s", (text, end) => {
+  expect(endOfQuarter(day(text))).toBe(end);
 });

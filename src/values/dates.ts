@@ -77,6 +77,16 @@ export function addMonths(day: Day, n: number): Day {
   return checked(Temporal.PlainDate.from(day).add({ months: n }));
 }
 
+/** The last day of a day's quarter. */
+export function endOfQuarter(day: Day): Day {
+  return `${day.slice(0, 5)}${lastDays[day.slice(5, 7)]}` as Day;
+}
+
+const lastDays: Readonly<Record<string, string>> = {
+  ...{ "01": "03-31", "02": "03-31", "03": "03-31", "04": "06-30", "05": "06-30", "06": "06-30" },
+  ...{ "07": "09-30", "08": "09-30", "09": "09-30", "10": "12-31", "11": "12-31", "12": "12-31" },
+};
+
 function exists(text: string): text is Day {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < "0001") return false;
   const month = Number(text.slice(5, 7));

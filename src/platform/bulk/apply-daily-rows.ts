@@ -4,11 +4,17 @@
 import { counted } from "../../values/readable.ts";
 import type { Tx } from "../store/db.ts";
 import { declared, joined, literal } from "../store/declared-sql.ts";
+import { bundlesOf, firstDayOf, isBundled, keepNewBundles, storeBundles } from "./bundles.ts";
 import type { RowChange } from "./differences.ts";
-import { type KindEnd, type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
+import {
+  type KindEnd,
+  type LoadKind,
+  type Notify,
+  tableColumns,
+  withdrawnColumn,
+} from "./load-kind.ts";
 import { columnsOf, countRows, equal, firstOf, query, run } from "./load-sql.ts";
 import { selectDailyChanges } from "./shown-changes.ts";
-import { withdrawnColumn } from "./staging.ts";
 
 /** How many rows of a kind were new and how many differed from the store. */
 export interface Applied {
@@ -31,15 +37,21 @@ export interface Telling extends KindEnd {
 export async function applyDailyRows(tx: Tx, kind: LoadKind, telling: Telling): Promise<Applied> {
   const { notify, showsChanges } = telling;
   const changed = `${kind.stage}_changes`;
+  const ofBundles = isBundled(kind) ? await keepNewBundles(tx, kind) : 0;
   const applied = await copyChanges(tx, kind, changed);
   if (kind.withdrawal) await noticeAbsent(tx, kind, notify);
   const { added, changed: altered, withdrawn = 0 } = applied;
-  if (added + altered + withdrawn === 0) return applied;
+  if (ofBundles + added + altered + withdrawn === 0) return applied;
   const changes = showsChanges ? { changes: await selectDailyChanges(tx, kind, changed) } : {};
   await writeRows(tx, kind, changed);
   await kind.afterApply?.(tx, declared`${changed}`, telling);
+  await kind.touches?.(tx, declared`${changed}`);
+  if (isBundled(kind) && ofBundles > 0) {
+    await storeBundles(tx, kind);
+    await kind.touches?.(tx, declared`${bundlesOf(kind)}`);
+  }
   await noteSummaries(tx, kind, changed);
-  return { ...applied, ...changes };
+  return { ...applied, added: added + ofBundles, ...changes };
 }
 
 async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<Applied> {
@@ -108,19 +120,27 @@ async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void>
 }
 
 async function noteSummaries(tx: Tx, kind: LoadKind, changed: string): Promise<void> {
-  const key = joined(kind.keyColumns);
-  const last = declared`${kind.keyColumns.at(-1) ?? ""}::text collate "C"`;
-  const values = declared`(${joined(tableColumns(kind))})::text`;
-  const row = declared`case when is_withdrawn then 'withdrawn ' else '' end || ${values}`;
-  const keys = declared`, 'keys', jsonb_agg(${last} order by ${key})`;
+  const columns = kind.keyColumns;
+  const key = joined(columns);
+  const day = columns.at(-1) ?? "";
+  const keys = declared`, 'keys', jsonb_agg(last order by ${key})`;
+  const ofBundles = isBundled(kind)
+    ? declared`union all select load_subject, ${key}, bundle_rows, ${firstDayOf(kind)}::text,
+       ${day}::text, bundle_text, 0 from ${bundlesOf(kind)}`
+    : declared``;
   await run(
     tx,
     declared`insert into load_change (subject, kind, summary)
      select load_subject, ${literal(kind.name)}, jsonb_strip_nulls(jsonb_build_object(
-       'count', count(*)::text, 'first', min(${last}), 'last', max(${last}),
-       'sha256', encode(sha256(convert_to(string_agg(${row}, E'\\n' order by ${key}), 'UTF8')), 'hex'),
-       'withdrawn', nullif(count(*) filter (where is_withdrawn), 0)::text
+       'count', sum(rows)::text, 'first', min(first collate "C"), 'last', max(last collate "C"),
+       'sha256', encode(sha256(convert_to(string_agg(written, E'\\n' order by ${key}), 'UTF8')), 'hex'),
+       'withdrawn', nullif(sum(withdrawn), 0)::text
        ${kind.audit === "keys" ? keys : declared``}))
-     from ${changed} group by load_subject`,
+     from (
+       select load_subject, ${key}, 1 as rows, ${day}::text as first, ${day}::text as last,
+         case when is_withdrawn then 'withdrawn ' else '' end || (${joined(tableColumns(kind))})::text
+           as written, is_withdrawn::integer as withdrawn
+       from ${changed} ${ofBundles}) as noted
+     group by load_subject`,
   );
 }

@@ -5,13 +5,12 @@ import { declared, joined } from "../store/declared-sql.ts";
 import { type Applied, applyDailyRows, noticeAbsent, type Telling } from "./apply-daily-rows.ts";
 import { findListChanges, replaceList } from "./apply-lists.ts";
 import { changedSecrets, comparedColumns, rowJson, shownOf } from "./change-columns.ts";
-import { type LoadKind, type Notify, tableColumns } from "./load-kind.ts";
+import { type LoadKind, type Notify, tableColumns, withdrawnColumn } from "./load-kind.ts";
 import { columnsOf, countRows, equal, firstOf, run } from "./load-sql.ts";
 import { noteChanges } from "./note-changes.ts";
 import { storeLines } from "./refused-line.ts";
 import { sealChanged, stageVersions } from "./seal-rows.ts";
 import { selectRowChanges } from "./shown-changes.ts";
-import { withdrawnColumn } from "./staging.ts";
 
 /** Writes what is new or different; a list that differs is replaced as a whole. */
 export async function applyKind(
@@ -41,6 +40,7 @@ export async function applyKind(
   }
   if (kind.sealed) await sealChanged(tx, vault, changedRows, kind.sealed);
   await kind.afterApply?.(tx, changedRows, telling);
+  await kind.touches?.(tx, changedRows);
   const counts = await noteChanges(tx, kind, changed, lists);
   return telling.showsChanges ? { ...counts, changes: await selectRowChanges(tx, kind) } : counts;
 }

@@ -6,6 +6,9 @@ export interface StageColumn {
   readonly type: string;
 }
 
+/** Values by the name of their database column; undefined is stored as null. */
+export type Columns = Readonly<Record<string, unknown>>;
+
 /** One line of COPY text; undefined is null. */
 export function copyLine(columns: readonly StageColumn[], values: Columns): string {
   let line = "";
@@ -15,21 +18,30 @@ export function copyLine(columns: readonly StageColumn[], values: Columns): stri
   return `${line}\n`;
 }
 
-type Columns = Readonly<Record<string, unknown>>;
-
 function copyValue(value: unknown, type: string): string {
   return value === undefined || value === null ? "\\N" : escaped(literal(value, type));
 }
 
 function literal(value: unknown, type: string): string {
   if (type === "json" || type === "jsonb") return JSON.stringify(value);
-  if (Array.isArray(value)) return `{${value.map(arrayItem).join(",")}}`;
+  if (Array.isArray(value))
+    return `{${value.map(isPlain(type) ? plainItem : arrayItem).join(",")}}`;
   if (Buffer.isBuffer(value)) return `\\x${value.toString("hex")}`;
   if (value instanceof Date) return value.toISOString();
   return String(value);
 }
 
+/** Whether an entry of an array is written as it is. */
+function isPlain(type: string): boolean {
+  return type === "numeric[]" || type === "date[]";
+}
+
+function plainItem(item: unknown): string {
+  return item === undefined || item === null ? "NULL" : String(item);
+}
+
 function arrayItem(item: unknown): string {
+  if (item === undefined || item === null) return "NULL";
   return `"${String(item).replace(/[\\"]/g, "\\$&")}"`;
 }
 

@@ -2,7 +2,8 @@
 // a row of records, whose cells may be private.
 import type { RowProblem } from "../../values/row-rule.ts";
 import { masked } from "./cell-problems.ts";
-import { fileColumns, type LoadKind, requiredColumns } from "./load-kind.ts";
+import { fileColumns, requiredColumns } from "./file-columns.ts";
+import type { LoadKind } from "./load-kind.ts";
 
 /** Whether a file's first line is a heading: at least half of its cells name a column, or all columns
  * that the kind requires are named. One name alone may be a client's. */

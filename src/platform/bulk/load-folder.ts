@@ -9,8 +9,9 @@ import { declared } from "../store/declared-sql.ts";
 import type { Near } from "../store/spread/near.ts";
 import { loadLock } from "../store/store-lock.ts";
 import { applyKind } from "./apply-kind.ts";
-import { checkFirm } from "./check-firm.ts";
-import { checkPrivileges, checkStages, type StagedKind } from "./check-stages.ts";
+import { stageAllRows } from "./bundles.ts";
+import { checkStaged } from "./check-staged.ts";
+import type { StagedKind } from "./check-stages.ts";
 import type { BookDifferences, RowChange } from "./differences.ts";
 import { loadFolderEntry } from "./entries.ts";
 import { explained } from "./explained.ts";
@@ -165,7 +166,7 @@ interface Folder extends FoundFiles {
 }
 
 async function stageAndApply(tx: Tx, ctx: WriteContext, options: Folder): Promise<LoadReport> {
-  const { files, firm, allowPrivileges, onProgress, judge, bounds } = options;
+  const { files, onProgress, judge, bounds } = options;
   const log = openProblemLog();
   const staged = await stageFiles(tx, ctx, options, log);
   if (judge !== undefined) {
@@ -177,9 +178,7 @@ async function stageAndApply(tx: Tx, ctx: WriteContext, options: Folder): Promis
     options.kinds,
     staged.map(({ kind }) => kind),
   );
-  await checkStages(tx, staged, log);
-  if (firm !== undefined) await checkFirm(tx, staged, { firm, log });
-  if (!allowPrivileges) await checkPrivileges(tx, staged, log);
+  await checkStaged(tx, staged, options, log);
   log.refuse();
   const report: LoadReport[number][] = [];
   for (const file of files) {
@@ -198,12 +197,14 @@ type Staged = StagedKind & { readonly rows: number };
 async function stageFiles(
   tx: Tx,
   ctx: WriteContext,
-  { files, folder, today, bounds, onProgress }: Folder,
+  { files, folder, today, bounds, judge, onProgress }: Folder,
   log: ProblemLog,
 ): Promise<Staged[]> {
   const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const before = { rows: 0, bytes: 0 };
+  // Who judges before all else is shown every row.
+  const mayBundle = judge === undefined;
   const staged: Staged[] = [];
   for (const file of files) {
     const onRead = (rows: number, bytes: number) => {
@@ -212,7 +213,7 @@ async function stageFiles(
       onProgress({ file: file.name, phase: "reading", rows, share });
     };
     const result = await explained(file, () =>
-      stageFile({ tx, log, toolsFor, today, onRead }, file),
+      stageFile({ tx, log, toolsFor, today, onRead, mayBundle }, file),
     );
     staged.push({ kind: file.kind, file: file.name, ...result });
     before.bytes += file.size;
@@ -282,11 +283,15 @@ async function complete(
   showsChanges: boolean,
 ): Promise<Omit<LoadReport[number], "file" | "rows">> {
   const log = openProblemLog();
-  const found = (await file.kind.beforeApply?.(tx, file.kind.stage)) ?? [];
+  const { kind } = file;
+  let found = (await kind.beforeApply?.(tx, kind.stage)) ?? [];
+  if (found.length > 0 && (await stageAllRows(tx, kind))) {
+    found = (await kind.beforeApply?.(tx, kind.stage)) ?? [];
+  }
   for (const problem of found) log.add({ file: file.name, ...problem });
   log.refuse();
   const { notify, shown } = openNotices();
-  const applied = await applyKind(tx, vault, file.kind, { now, notify, showsChanges });
+  const applied = await applyKind(tx, vault, kind, { now, notify, showsChanges });
   const notices = shown();
   return notices.length === 0 ? applied : { ...applied, notices };
 }

@@ -3,16 +3,15 @@
 import type { Static, TObject, TProperties } from "typebox";
 import type { RowProblem, RowRule } from "../../values/row-rule.ts";
 import { text } from "../../values/scalars.ts";
-import { kindOf, object, optional } from "../../values/wire.ts";
+import { object, optional } from "../../values/wire.ts";
 import type { SealedTable } from "../keys/sealed-row.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import type { NearRows } from "../store/spread/near.ts";
+import type { Bundling } from "./bundling.ts";
+import type { Columns } from "./copy-text.ts";
 import type { BookDifferences } from "./differences.ts";
 import type { LoadEvents } from "./loaded-change.ts";
-
-/** Values by the name of their database column; undefined is stored as null. */
-export type Columns = Readonly<Record<string, unknown>>;
 
 /** What a declaration may use when it turns a row of the file into columns. */
 export interface LoadTools {
@@ -170,6 +169,11 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Derives what follows from the new or changed rows; `changed` is a FROM item with those rows,
    * by the columns of the table. Throws RowsRefused if the result is impossible. */
   readonly afterApply?: (tx: Tx, changed: SqlPart, end: KindEnd) => Promise<void>;
+  /** Notes whose books the new or changed rows touch; of those that are bundled, `changed` has the key
+   * of one of each bundle. */
+  readonly touches?: (tx: Tx, changed: SqlPart) => Promise<void>;
+  /** How rows that come in order of key are put together; such a kind has neither lists nor secrets. */
+  readonly bundled?: Bundling;
   /** Of tables with very many rows for an account: which of those of its staged accounts its load
    * reads or changes. A spread store brings near only these. */
   readonly near?: readonly Pick<NearRows, "table" | "where">[];
@@ -277,24 +281,11 @@ function snakeCase(field: string): string {
   return field.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
 }
 
-/** The names of a kind's columns in the file. */
-export function fileColumns(kind: LoadKind): readonly string[] {
-  return Object.keys(kind.schema.properties);
-}
-
-/** The columns that a row may not leave out; a list may always be left out of a CSV file's row. */
-export function requiredColumns(kind: LoadKind): readonly string[] {
-  return (kind.schema as { required?: readonly string[] }).required ?? [];
-}
-
-/** Whether a file's column is one value, or a list or object that a CSV cell holds as JSON. */
-export function isJsonColumn(kind: LoadKind, column: string): boolean {
-  const schema = kind.schema.properties[column];
-  return schema !== undefined && kindOf(schema) !== "scalar";
-}
-
 /** The columns of a kind's own table that a load stores, each once. */
 export function tableColumns(kind: LoadKind): readonly string[] {
   const derived = kind.derived?.columns ?? [];
   return [...new Set([...kind.columnOf.values(), ...derived, ...(kind.sealed ? ["version"] : [])])];
 }
+
+/** The column of a staging table that says whether a row withdraws the stored one with the same key. */
+export const withdrawnColumn = "load_withdrawn";

@@ -65,6 +65,7 @@ const maxAlike = 3;
 export interface ProblemLog {
   /** Notes a problem, or as many equal ones. */
   add(problem: LoadProblem, times?: number): void;
+  isEmpty(): boolean;
   /** Throws a LoadFault when there is any problem. */
   refuse(): void;
 }
@@ -91,6 +92,7 @@ export function openProblemLog(): ProblemLog {
         alike: (group?.alike ?? 0) + times - (isShown ? 1 : 0),
       });
     },
+    isEmpty: () => count === 0,
     refuse() {
       if (count === 0) return;
       const alike = new Map([...groups.values()].map((group) => [group.last, group.alike]));

@@ -34,10 +34,10 @@ export async function countRows(tx: Tx, rows: SqlPart): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
-/** Sends lines of COPY text to a staging table. */
-export async function copyInto(tx: Tx, columns: SqlPart, lines: readonly string[]): Promise<void> {
+/** Sends lines of COPY text, as bytes, to a staging table. */
+export async function copyInto(tx: Tx, columns: SqlPart, lines: readonly Buffer[]): Promise<void> {
   const target = tx.client.query(copyFrom(partText(declared`copy ${columns} from stdin`)));
-  await pipeline(Readable.from([Buffer.from(lines.join(""))]), target);
+  await pipeline(Readable.from(lines), target);
 }
 
 /** Sends rows to a staging table: by COPY or, on a connection that cannot, as one value. */
@@ -51,7 +51,7 @@ export async function sendRows(
   if (tx.mayCopy) {
     const places = columns.map((name) => ({ name, type: "text" }));
     const lines = rows.map((row) => copyLine(places, row));
-    return copyInto(tx, declared`${table} (${joined(columns)})`, lines);
+    return copyInto(tx, declared`${table} (${joined(columns)})`, [Buffer.from(lines.join(""))]);
   }
   await query(
     tx,

@@ -1,6 +1,7 @@
 // Prints docs/loading.md from the kinds that can be loaded.
 import type { TSchema } from "typebox";
-import { type ColumnUse, type LoadKind, requiredColumns } from "./load-kind.ts";
+import { requiredColumns } from "./file-columns.ts";
+import type { ColumnUse, LoadKind } from "./load-kind.ts";
 import type { SentRules } from "./load-sent.ts";
 import { loadingPageOpening as opening } from "./loading-page-opening.ts";
 

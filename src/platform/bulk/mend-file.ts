@@ -7,8 +7,9 @@ import { decode } from "../../values/wire.ts";
 import { masked, toldCell } from "./cell-problems.ts";
 import { cellTypeOf, readingOf, type Style } from "./cell-readings.ts";
 import { csvFault } from "./csv-records.ts";
+import { fileColumns, isJsonColumn } from "./file-columns.ts";
 import { isHeading, nearColumn, noHeading, toldName } from "./heading.ts";
-import { fileColumns, isJsonColumn, type LoadKind } from "./load-kind.ts";
+import type { LoadKind } from "./load-kind.ts";
 import type { LoadProblem } from "./load-problem.ts";
 
 /** What was read otherwise than it is written; without a line it is of the file. */

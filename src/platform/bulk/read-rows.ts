@@ -5,6 +5,7 @@ import type { RowProblem } from "../../values/row-rule.ts";
 import { isRawObject, type RawObject } from "../../values/wire.ts";
 import { type BadByte, columnAt, findBadByte } from "./bad-byte.ts";
 import { CsvFault, csvRecords } from "./csv-records.ts";
+import { fileColumns, isJsonColumn, requiredColumns } from "./file-columns.ts";
 import {
   bytesOf,
   type LoadFile,
@@ -14,7 +15,7 @@ import {
   openSent,
 } from "./folder-files.ts";
 import { isHeading, nearColumn, noHeading, toldName } from "./heading.ts";
-import { fileColumns, isJsonColumn, type LoadKind, requiredColumns } from "./load-kind.ts";
+import type { LoadKind } from "./load-kind.ts";
 import { wideEncoding } from "./wide-encoding.ts";
 
 /** A row as it is in the file, or the reason why it cannot be read. */

@@ -5,8 +5,9 @@ import { declared } from "../store/declared-sql.ts";
 import { maskedParts } from "./cell-problems.ts";
 import { rowJson, shownOf } from "./change-columns.ts";
 import { maxChangesShown, type RowChange } from "./differences.ts";
+import { fileColumns } from "./file-columns.ts";
 import { rowsOf } from "./load-audit.ts";
-import { fileColumns, type LoadKind } from "./load-kind.ts";
+import type { LoadKind } from "./load-kind.ts";
 import { columnsOf, equal, query } from "./load-sql.ts";
 
 interface Noted {

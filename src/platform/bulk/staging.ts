@@ -5,19 +5,30 @@ import type { RowProblem } from "../../values/row-rule.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
 import { sqlState } from "../store/store-error.ts";
-import { copyLine, type StageColumn } from "./copy-text.ts";
+import {
+  type BundledKind,
+  type Bundler,
+  bundlesOf,
+  createBundles,
+  isBundled,
+  openBundler,
+  openBundles,
+  stageLastRows,
+} from "./bundles.ts";
+import type { Columns } from "./copy-text.ts";
 import { decodeRow, rowFaults } from "./decode-row.ts";
 import type { LoadFile } from "./folder-files.ts";
 import {
-  type Columns,
   type LoadedRow,
   type LoadKind,
   type LoadTools,
   tableColumns,
+  withdrawnColumn,
 } from "./load-kind.ts";
 import type { ProblemLog } from "./load-problem.ts";
-import { copyInto, run, selectColumns } from "./load-sql.ts";
+import { run } from "./load-sql.ts";
 import { type RawRow, readRows } from "./read-rows.ts";
+import { append, isFull, openCopies, openStage, type Stage } from "./stage-copies.ts";
 
 /** What staging a file needs: the transaction, the log of problems, and the tools of a row. */
 export interface Staging {
@@ -29,6 +40,8 @@ export interface Staging {
   readonly today: Day;
   /** Receives how many rows and bytes of the file have been read. */
   readonly onRead: (rows: number, bytes: number) => void;
+  /** Whether rows may be bundled, which are then judged by the last of each bundle at first. */
+  readonly mayBundle: boolean;
 }
 
 /** The rows of a file in its staging table. */
@@ -51,39 +64,41 @@ export async function stageFile(staging: Staging, file: LoadFile): Promise<Stage
     const columns = [...list.parent, ...Object.keys(list.constant ?? {}), ...list.columns];
     lists.push(await createStage(tx, list.stage, list.table, columns));
   }
+  const bundles = isBundled(kind) ? await openBundleStage(staging, kind, main) : undefined;
   const stages = [main, ...lists];
+  const all = bundles ? [...stages, bundles.stage] : stages;
   const copies = openCopies(tx);
+  const within = { ...staging, file, stages, bundler: bundles?.bundler };
   let rows = 0;
   for await (const batch of readRows(file)) {
     rows += batch.rows.length;
     for (const raw of batch.rows) {
-      const later = stageRow(staging, file, raw, stages);
+      const later = stageRow(within, raw);
       if (later !== undefined) await later;
     }
-    if (stages.some(({ size }) => size > batchSize)) await copies.send(stages);
+    if (all.some(isFull)) await copies.send(all);
     staging.onRead(rows, batch.bytes);
   }
-  await copies.send(stages);
+  bundles?.bundler?.end();
+  await copies.send(all);
   await copies.end();
+  // Rows that are in no bundle, and those that are, are judged beside one another.
+  if (isBundled(kind)) await (main.rows > 0 ? openBundles : stageLastRows)(tx, kind);
   return { rows, hasDoubles: await indexStages(tx, kind) };
 }
 
-const batchSize = 1024 * 1024;
-
-interface Stage {
-  readonly name: string;
-  readonly columns: readonly StageColumn[];
-  lines: string[];
-  size: number;
+/** Where rows that come in order of key are bundled. */
+async function openBundleStage({ tx, mayBundle }: Staging, kind: BundledKind, main: Stage) {
+  await createBundles(tx, kind);
+  const stage = await openStage(tx, bundlesOf(kind));
+  const bundler = openBundler(kind, main.columns, (bundle) => append(stage, bundle));
+  return { stage, bundler: mayBundle ? bundler : undefined };
 }
 
 /** The column that says whether a row gave the n-th list. */
 export function givenColumn(index: number): string {
   return `load_given_${index + 1}`;
 }
-
-/** The column that says whether a row withdraws the stored one with the same key. */
-export const withdrawnColumn = "load_withdrawn";
 
 async function createStage(
   tx: Tx,
@@ -98,17 +113,20 @@ async function createStage(
        ${joined([...new Set(columns)])}
      from ${table} with no data`,
   );
-  return { name, columns: await selectColumns(tx, name), lines: [], size: 0 };
+  return openStage(tx, name);
+}
+
+/** Where the rows of a file go. */
+interface FileStaging extends Staging {
+  readonly file: LoadFile;
+  readonly stages: readonly Stage[];
+  readonly bundler: Bundler | undefined;
 }
 
 /** Stages a row; returns a promise only if the row has to wait for something. */
-function stageRow(
-  staging: Staging,
-  file: LoadFile,
-  raw: RawRow,
-  stages: readonly Stage[],
-): Promise<void> | undefined {
-  const { kind, name } = file;
+function stageRow(staging: FileStaging, raw: RawRow): Promise<void> | undefined {
+  const { stages, bundler } = staging;
+  const { kind, name } = staging.file;
   const { line } = raw;
   let isSound = true;
   const note = (problem: RowProblem) => {
@@ -133,7 +151,9 @@ function stageRow(
   const isReady = !(derived instanceof Promise) && kind.lists.length === 0;
   if (!isReady)
     return stageLists({ kind, row, columns, tools: staging.toolsFor(note) }, stages, derived);
-  return append(main, Object.assign(columns, derived));
+  Object.assign(columns, derived);
+  if (isWithdrawal || !bundler?.add(columns)) append(main, columns);
+  return undefined;
 }
 
 interface DecodedRow {
@@ -180,38 +200,6 @@ async function stageUnsound(
     }
   }
   if (main !== undefined) append(main, columns);
-}
-
-function append(stage: Stage, columns: Columns): undefined {
-  const line = copyLine(stage.columns, columns);
-  stage.lines.push(line);
-  stage.size += line.length;
-}
-
-/** Copies of batches, each of which runs while the next one is decoded. */
-interface Copies {
-  send(stages: readonly Stage[]): Promise<void>;
-  end(): Promise<void>;
-}
-
-function openCopies(tx: Tx): Copies {
-  let running: Promise<void> = Promise.resolve();
-  const copy = async (batches: readonly { name: string; lines: readonly string[] }[]) => {
-    for (const { name, lines } of batches) await copyInto(tx, declared`${name}`, lines);
-  };
-  return {
-    async send(stages) {
-      await running;
-      const batches = stages.filter(({ lines }) => lines.length > 0);
-      running = copy(batches.map(({ name, lines }) => ({ name, lines })));
-      running.catch(() => {}); // the next await of it sees the error
-      for (const stage of batches) {
-        stage.lines = [];
-        stage.size = 0;
-      }
-    },
-    end: () => running,
-  };
 }
 
 /** Indexes what is staged for the checks; returns whether a key appears twice. */

@@ -1,12 +1,19 @@
 // How daily unit values are loaded.
 import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import { endOfQuarter } from "../../values/dates.ts";
 import { compare } from "../../values/decimal.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { lockStagedAccounts } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
 import { isAny, isOfStagedQuarters, selectLinesOfComputedSeries } from "./day-queries.ts";
-import { selectLinesWithoutFolio, updatePackedQuarters } from "./queries.ts";
+import { packQuarter } from "./quarters.ts";
+import {
+  insertPackedQuarters,
+  isOfStoredQuarter,
+  selectLinesWithoutFolio,
+  updatePackedQuarters,
+} from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
 
 const rule = rowRules<Static<typeof UnitValueRecord>>();
@@ -48,6 +55,12 @@ export const unitValueKind = loadKind({
     ];
   },
   afterApply: updatePackedQuarters,
+  bundled: {
+    until: endOfQuarter,
+    isStored: isOfStoredQuarter,
+    pack: packQuarter,
+    storePacked: insertPackedQuarters,
+  },
   near: [
     { table: "unit_value", where: isOfStagedQuarters },
     { table: "performance_day", where: isAny },

@@ -102,6 +102,20 @@ export async function updatePackedQuarters(tx: Tx, changed: SqlPart): Promise<vo
   );
 }
 
+/** Whether a quarter is stored that has days of a bundle `s` of a load. */
+export const isOfStoredQuarter = declared`exists (select from unit_value_quarter as q
+  where q.account_number = s.account_number and q.folio_number = s.folio_number
+    and q.quarter_on = ${quarterOf("s.valued_on")})`;
+
+/** Stores the quarters of bundles of a load, none of which is stored, as the loader has packed them. */
+export async function insertPackedQuarters(tx: Tx, bundles: SqlPart): Promise<void> {
+  await run(
+    tx,
+    declared`insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
+     select account_number, folio_number, ${quarterOf("valued_on")}, bundle_packed from ${bundles}`,
+  );
+}
+
 /** Packs the days of the staged series from the quarter of their day on; none of them is packed
  * yet. */
 export async function packStagedQuarters(tx: Tx): Promise<void> {

@@ -1,6 +1,7 @@
 // How transactions are loaded, from which lots and unit values are computed.
 
-import { type Columns, loadKind, tableColumns } from "../../platform/bulk/load-kind.ts";
+import type { Columns } from "../../platform/bulk/copy-text.ts";
+import { loadKind, tableColumns } from "../../platform/bulk/load-kind.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { stateComputed } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";

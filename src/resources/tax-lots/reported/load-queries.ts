@@ -1,8 +1,8 @@
 // What follows a load of reported lots: versions of their years, and their stored bodies.
 import { rowJson, shownOf } from "../../../platform/bulk/change-columns.ts";
 import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
+import { withdrawnColumn } from "../../../platform/bulk/load-kind.ts";
 import { columnsOf, equal, query, run } from "../../../platform/bulk/load-sql.ts";
-import { withdrawnColumn } from "../../../platform/bulk/staging.ts";
 import { type SqlPart, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared, literal } from "../../../platform/store/declared-sql.ts";
 import type { ReportedYear } from "./queries.ts";

@@ -2,8 +2,8 @@
 // itself, and a year of several versions, stays: versions are kept as they were answered.
 import { rowJson, shownOf } from "../../../platform/bulk/change-columns.ts";
 import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
+import { withdrawnColumn } from "../../../platform/bulk/load-kind.ts";
 import { columnsOf, equal, query, run } from "../../../platform/bulk/load-sql.ts";
-import { withdrawnColumn } from "../../../platform/bulk/staging.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { declared, literal } from "../../../platform/store/declared-sql.ts";
 import { counted } from "../../../values/readable.ts";
