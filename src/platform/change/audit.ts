@@ -1,7 +1,7 @@
 // The audit log: an append-only chain of entries per subject, each authenticated together with its
 // predecessor, so that an altered, removed or inserted entry is detected.
 import type { KeyObject } from "node:crypto";
-import { type Reader, sql, type Tx } from "../store/db.ts";
+import { type Reader, sendTogether, sql, type Tx, violatedConstraint } from "../store/db.ts";
 import { keysTogether } from "../store/spread/shards.ts";
 import {
   type AuditEntry,
@@ -14,7 +14,7 @@ import {
   sealOfHead,
 } from "./audit-chain.ts";
 import type { Actor, WriteContext } from "./context.ts";
-import { type EventNote, placedEvents } from "./event.ts";
+import { type EventNote, type PlacedEvent, placedEvents } from "./event.ts";
 import { insertEvents } from "./event-queries.ts";
 
 /** What a change says of one subject: an account number, or `firm:…`, `offer:…`, `member:…`. */
@@ -27,16 +27,28 @@ export interface AuditNote {
   readonly events?: readonly EventNote[];
 }
 
-/** Appends one entry per note, each to the chain of its subject, in the change's transaction, and
- * stores the events of each. */
-export async function insertAuditEntries(
+/** The entries of a change, each of which is to be appended to its chain. */
+export interface ChainedEntries {
+  readonly entries: readonly NewEntry[];
+  /** What each chain ends with then. */
+  readonly heads: readonly AuditHead[];
+  readonly events: readonly PlacedEvent[];
+}
+
+type NewEntry = StoredEntry & { readonly seal: Buffer | null };
+
+/** Chains one entry per note to its subject, whose head is locked until the transaction ends.
+ * `foreseen` is a head that was read without a lock: if its chain has gone on since, the insertion of
+ * the entry fails with `isOvertaken`. */
+export async function chainEntries(
   tx: Tx,
   ctx: WriteContext,
-  operation: string,
-  notes: readonly AuditNote[],
-): Promise<void> {
-  if (notes.length === 0) return;
-  const heads = await lockHeads(tx, [...new Set(notes.map((note) => note.subject))].toSorted());
+  { operation, notes }: { readonly operation: string; readonly notes: readonly AuditNote[] },
+  foreseen?: AuditHead,
+): Promise<ChainedEntries> {
+  const subjects = [...new Set(notes.map((note) => note.subject))].toSorted();
+  const isForeseen = notes.length === 1 && subjects[0] === foreseen?.subject;
+  const heads = isForeseen ? bySubject([foreseen as AuditHead]) : await lockHeads(tx, subjects);
   const entries = notes.map((note) => {
     const head = heads.get(note.subject) as AuditHead;
     const sequence = String(BigInt(head.sequence) + 1n);
@@ -50,15 +62,39 @@ export async function insertAuditEntries(
     heads.set(note.subject, { ...next, seal });
     return { ...entry, mac, seal };
   });
-  const [only, ...others] = entries;
-  if (only !== undefined && others.length === 0) insertEntry(tx, only);
-  else insertEntries(tx, entries, [...heads.values()]);
-  const told = notes.map(({ events }, index) => {
+  const events = notes.flatMap(({ events }, index) => {
     const { subject, sequence } = entries[index] as AuditEntry;
     return placedEvents(subject, sequence, events);
   });
-  insertEvents(tx, ctx, told.flat());
+  return { entries, heads: [...heads.values()], events };
 }
+
+/** Appends entries to their chains, in the change's transaction, and stores their events. */
+export function insertAuditEntries(
+  tx: Tx,
+  ctx: WriteContext,
+  { entries, heads, events }: ChainedEntries,
+): void {
+  const [only, ...others] = entries;
+  if (only === undefined) return;
+  if (others.length === 0) insertEntry(tx, only);
+  else insertEntries(tx, entries, heads);
+  insertEvents(tx, ctx, events);
+}
+
+/** The head of a chain as it is now; of a chain that has not begun, one before its first entry. */
+export async function foreseeHead(tx: Tx, subject: string): Promise<AuditHead> {
+  const head = await tx.first(sql<AuditHead>`
+    select subject, sequence, mac, seal from audit_head where subject = ${subject}`);
+  return head ?? { subject, sequence: "0", mac: Buffer.alloc(0), seal: null };
+}
+
+/** Whether a change was not stored because the chain had gone on behind the head that it foresaw. */
+export function isOvertaken(error: unknown): boolean {
+  return keysOfEntries.includes(violatedConstraint(error) ?? "");
+}
+
+const keysOfEntries = ["audit_entry_pkey", "event_pkey", "event_pending_pkey"];
 
 function entryFor(
   ctx: WriteContext,
@@ -88,6 +124,10 @@ async function lockHeads(tx: Tx, subjects: readonly string[]): Promise<Map<strin
       order by subject on conflict do nothing`);
     heads = await selectHeads(tx, subjects);
   }
+  return bySubject(heads);
+}
+
+function bySubject(heads: readonly AuditHead[]): Map<string, AuditHead> {
   return new Map(heads.map((head) => [head.subject, head]));
 }
 
@@ -107,19 +147,27 @@ async function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHe
   return heads;
 }
 
-type NewEntry = StoredEntry & { readonly seal: Buffer | null };
-
 /** Stores an entry and makes it its chain's head, in one statement: nearly every change pays it. */
 function insertEntry(tx: Tx, entry: NewEntry): void {
   const { subject, sequence, mac, seal } = entry;
-  tx.send(sql`
-    with head as (
-      update audit_head set sequence = ${sequence}, mac = ${mac}, seal = ${seal}
-      where subject = ${subject})
-    insert into audit_entry
-      (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
-    values (${subject}, ${sequence}, ${entry.occurredAt}, ${entry.operation}, ${entry.caller},
-      ${entry.requestId}, ${entry.address}, ${entry.detail}, ${mac})`);
+  sendTogether(tx, (pair) => {
+    if (sequence === "1") {
+      pair.send(sql`
+        insert into audit_head (subject, sequence, mac, seal)
+        values (${subject}, ${sequence}, ${mac}, ${seal})
+        on conflict (subject) do update
+          set sequence = excluded.sequence, mac = excluded.mac, seal = excluded.seal`);
+    } else {
+      pair.send(sql`
+        update audit_head set sequence = ${sequence}, mac = ${mac}, seal = ${seal}
+        where subject = ${subject}`);
+    }
+    pair.send(sql`
+      insert into audit_entry
+        (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
+      values (${subject}, ${sequence}, ${entry.occurredAt}, ${entry.operation}, ${entry.caller},
+        ${entry.requestId}, ${entry.address}, ${entry.detail}, ${mac})`);
+  });
 }
 
 /** The same for several entries and the heads that they leave. */

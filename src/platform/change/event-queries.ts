@@ -1,5 +1,5 @@
 // Every SQL statement of events that are told.
-import { sql, type Tx } from "../store/db.ts";
+import { sendTogether, sql, type Tx } from "../store/db.ts";
 import type { EventNote, PlacedEvent } from "./event.ts";
 
 /** Stores events in the transaction of their change, and has each wait for its position. */
@@ -12,13 +12,15 @@ export function insertEvents(
   if (only === undefined) return;
   if (others.length === 0) {
     // Nearly every change has one.
-    tx.send(sql`
-      with told as (
+    sendTogether(tx, (pair) => {
+      pair.send(sql`
         insert into event (subject, sequence, place, id, type, occurred_at, request_id, data, sight)
         values (${only.subject}, ${only.sequence}, ${only.place}, ${newId()}, ${only.type}, ${realNow},
-          ${requestId}, ${JSON.stringify(only.data)}::jsonb, ${sightOf(only)}::jsonb))
-      insert into event_pending (subject, sequence, place)
-      values (${only.subject}, ${only.sequence}, ${only.place})`);
+          ${requestId}, ${JSON.stringify(only.data)}::jsonb, ${sightOf(only)}::jsonb)`);
+      pair.send(sql`
+        insert into event_pending (subject, sequence, place)
+        values (${only.subject}, ${only.sequence}, ${only.place})`);
+    });
     return;
   }
   const keys = [

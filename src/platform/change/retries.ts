@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { unauthorized } from "../refusals/unauthorized.ts";
-import { sql, type Tx } from "../store/db.ts";
+import { sql, sqlState, type Tx } from "../store/db.ts";
 import type { Repeat, WriteContext } from "./context.ts";
 
 interface StoredAnswer {
@@ -43,29 +43,54 @@ export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredAns
   return stored;
 }
 
+/** Claims them likewise, in front of whatever the transaction sends meanwhile; throws `Repeated`
+ * where a finished request had the same key, and nothing that was sent may then be committed. */
+export async function claimAhead(tx: Tx, ctx: WriteContext): Promise<void> {
+  const [key, signature] = await Promise.allSettled([claimKey(tx, ctx), claimSignature(tx, ctx)]);
+  if (key.status === "rejected") throw key.reason;
+  // A repeat may be the same bytes, and so have the same signature.
+  if (key.value !== undefined) throw new Repeated();
+  if (signature.status === "rejected") throw signature.reason;
+}
+
+/** Thrown where the key of a request has a stored answer. */
+export class Repeated extends Error {}
+
 /** What a request and its repeats have in common, and no other. */
 export function lockOfRepeat({ actor, subject }: WriteContext, { key }: Repeat): string {
   return `${actor.apiUser}/${subject}/${key}`;
 }
 
 async function claimKey(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undefined> {
-  const { repeat, actor, subject } = ctx;
+  const { repeat } = ctx;
   if (repeat === undefined) return undefined;
+  const found = await lockKey(tx, ctx, repeat).catch((error: unknown) => {
+    if (sqlState(error) !== divisionByZero) throw error;
+    throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
+  });
+  if (found && !found.fingerprint.equals(repeat.fingerprint)) {
+    throw refusal(422, requestErrors.keyReused);
+  }
+  return found && { value: found.value };
+}
+
+const divisionByZero = "22012";
+
+/** Locks the key and returns what is stored under it. A lock that is not free is divided by: so the
+ * transaction fails, with all that is sent behind it, and nothing of it waits for another lock. */
+async function lockKey(tx: Tx, ctx: WriteContext, repeat: Repeat) {
+  const { actor, subject } = ctx;
   // Two statements: the second sees what the last holder of the lock has stored.
-  const [lock, found] = await Promise.all([
-    tx.first(sql<{ isFree: boolean }>`
-      select pg_try_advisory_xact_lock(
-        hashtextextended(${lockOfRepeat(ctx, repeat)}, 0)) as "isFree"`),
+  const [, found] = await Promise.all([
+    tx.execute(sql`
+      select 1 / pg_try_advisory_xact_lock(
+        hashtextextended(${lockOfRepeat(ctx, repeat)}, 0))::int`),
     tx.first(sql<{ fingerprint: Buffer; value: unknown }>`
       select fingerprint, value from idempotency_result
       where subject = ${subject} and api_user_id = ${actor.apiUser}
         and idempotency_key = ${repeat.key} and created_at > ${new Date(+ctx.realNow - keptForMs)}`),
   ]);
-  if (!lock?.isFree) throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
-  if (found && !found.fingerprint.equals(repeat.fingerprint)) {
-    throw refusal(422, requestErrors.keyReused);
-  }
-  return found && { value: found.value };
+  return found;
 }
 
 async function claimSignature(tx: Tx, ctx: WriteContext): Promise<void> {

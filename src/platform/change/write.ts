@@ -1,11 +1,25 @@
 // The one door for changes: no other code opens a read-write transaction.
 import { setTimeout as sleep } from "node:timers/promises";
+import { isAccountNumber } from "../../values/ids.ts";
 import { type Problem, Refusal } from "../../values/problem.ts";
-import { isRetryable, StoreUnavailable, type Tx, violatedConstraint } from "../store/db.ts";
-import { type AuditNote, insertAuditEntries } from "./audit.ts";
+import {
+  isRetryable,
+  StoreUnavailable,
+  sendAll,
+  type Tx,
+  violatedConstraint,
+} from "../store/db.ts";
+import {
+  type AuditNote,
+  chainEntries,
+  foreseeHead,
+  insertAuditEntries,
+  isOvertaken,
+} from "./audit.ts";
+import type { AuditHead } from "./audit-chain.ts";
 import type { EntryShape, NoteOf } from "./audit-entry.ts";
 import type { WriteContext } from "./context.ts";
-import { claimRequest, lockOfRepeat, storeAnswer } from "./retries.ts";
+import { claimAhead, claimRequest, lockOfRepeat, Repeated, storeAnswer } from "./retries.ts";
 
 /** What an answer is made from; it is stored as JSON for a repeat of the request. */
 export type Storable = null | boolean | string | readonly Storable[] | StorableObject;
@@ -18,6 +32,8 @@ export interface Change<T, Note extends AuditNote = AuditNote> {
   readonly value: T;
   /** A load, which may touch a million subjects, yields its notes in batches. */
   readonly audit: readonly Note[] | AsyncIterable<readonly Note[]>;
+  /** Sends what it stores last; none of it sees what anything else of it changes. */
+  readonly store?: (tx: Tx) => void;
 }
 
 /** The refusals for named constraints of the store that refuse what a rule has allowed. */
@@ -50,15 +66,23 @@ async function changeWithRetries<T extends Storable>(
   operation: string,
   change: (tx: Tx) => Promise<Change<T>>,
 ): Promise<T> {
+  // What comes by request is mostly new, and its chain goes on with nobody else: that is found out
+  // without waiting. A part of another change, which takes no turn, would fail with the whole.
+  let sendsAhead = ctx.takeTurn !== undefined;
   for (let attempt = 1; ; attempt += 1) {
+    const changeOnce = sendsAhead ? changeAhead : changeInOrder;
     try {
       const done = await ctx.db.transaction(
-        (tx) => changeOnce(tx, ctx, operation, change),
+        (tx) => changeOnce(tx, ctx, { operation, change }),
         ctx.notePosition,
       );
       ctx.noteAuditEntries?.(done.entries);
       return done.value;
     } catch (error) {
+      if (sendsAhead && (error instanceof Repeated || isOvertaken(error))) {
+        sendsAhead = false;
+        continue;
+      }
       if (!isRetryable(error)) throw error;
       if (attempt === attempts) throw new StoreUnavailable(error);
       await sleep(2 ** attempt * 5);
@@ -66,26 +90,98 @@ async function changeWithRetries<T extends Storable>(
   }
 }
 
-async function changeOnce<T extends Storable>(
+interface Named<T extends Storable> {
+  readonly operation: string;
+  readonly change: (tx: Tx) => Promise<Change<T>>;
+}
+
+interface Done<T> {
+  readonly value: T;
+  readonly entries: number;
+}
+
+/** Claims the request, changes, and locks the chains, one after the other. */
+async function changeInOrder<T extends Storable>(
   tx: Tx,
   ctx: WriteContext,
-  operation: string,
-  change: (tx: Tx) => Promise<Change<T>>,
-): Promise<{ value: T; entries: number }> {
+  { operation, change }: Named<T>,
+): Promise<Done<T>> {
   const stored = await claimRequest(tx, ctx);
   if (stored !== undefined) {
     ctx.replayed = true;
     return { value: stored.value as T, entries: 0 };
   }
-  const { value, audit } = await change(tx);
+  return record(tx, ctx, { operation, ...(await change(tx)) });
+}
+
+/** The same in two round trips: the claim, the first statements of the change and the head of its
+ * chain are sent together, and so is all that is stored. */
+async function changeAhead<T extends Storable>(
+  tx: Tx,
+  ctx: WriteContext,
+  { operation, change }: Named<T>,
+): Promise<Done<T>> {
+  if (tx.mayCopy) return changeInOrder(tx, ctx, { operation, change });
+  const claimed = claimAhead(tx, ctx);
+  let head: Promise<AuditHead> | undefined;
+  const foresee = () => {
+    if (!isAccountNumber(ctx.subject)) return undefined;
+    head ??= foreseeHead(tx, ctx.subject);
+    head.catch(() => {}); // nobody asks for it where the change is refused
+    return head;
+  };
+  // Behind the lock of the account, if the change begins with it: nobody else goes on with the chain.
+  const made = change(behind(tx, claimed, () => queueMicrotask(foresee)));
+  made.catch(() => {}); // the claim is the first to refuse
+  await claimed;
+  const changed = await made;
+  return record(tx, ctx, { operation, ...changed }, await foresee());
+}
+
+/** The same transaction, which answers nothing before the request is claimed, and says that it is
+ * asked. */
+function behind(tx: Tx, claimed: Promise<void>, onAsked: () => void): Tx {
+  const after = async <T>(asked: Promise<T>): Promise<T> => {
+    onAsked();
+    const answer = await asked;
+    await claimed;
+    return answer;
+  };
+  return {
+    ...tx,
+    rows: (statement) => after(tx.rows(statement)),
+    first: (statement) => after(tx.first(statement)),
+    execute: (statement) => after(tx.execute(statement)),
+  };
+}
+
+/** Stores what a change says of its subjects, the answer of a repeat, and what the change left for
+ * the end. */
+async function record<T extends Storable>(
+  tx: Tx,
+  ctx: WriteContext,
+  { operation, value, audit, store }: Change<T> & { readonly operation: string },
+  head?: AuditHead,
+): Promise<Done<T>> {
   const batches = Symbol.asyncIterator in audit ? audit : [audit];
   let entries = 0;
+  let isStored = false;
+  const storeOnce = (all: Tx) => {
+    if (isStored) return;
+    isStored = true;
+    store?.(all);
+    storeAnswer(all, ctx, value);
+  };
   for await (const notes of batches) {
-    await insertAuditEntries(tx, ctx, operation, notes);
+    const chained = await chainEntries(tx, ctx, { operation, notes }, head);
+    sendAll(tx, (all) => {
+      storeOnce(all);
+      insertAuditEntries(all, ctx, chained);
+    });
     ctx.noteChange?.(notes);
     entries += notes.length;
   }
-  storeAnswer(tx, ctx, value);
+  sendAll(tx, storeOnce);
   return { value, entries };
 }
 

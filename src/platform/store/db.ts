@@ -23,8 +23,10 @@ export {
   isRetryable,
   isUnavailable,
   StoreUnavailable,
+  sqlState,
   violatedConstraint,
 } from "./store-error.ts";
+export { sendAll, sendTogether } from "./together.ts";
 export type { Tx } from "./transaction.ts";
 
 /** The open store. */

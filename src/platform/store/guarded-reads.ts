@@ -2,7 +2,7 @@
 import { AssertionError } from "node:assert/strict";
 import { forbidden } from "../../values/problem.ts";
 import type { Database, Reader } from "./db.ts";
-import { nameText, type Statement } from "./sql.ts";
+import { nameText, type Statement, shifted } from "./sql.ts";
 
 /** A reader that returns nothing before its caller is known to have access. */
 export interface GuardedReader extends Reader {
@@ -83,12 +83,9 @@ function guarded<Row>(statement: Statement<Row>, access: Statement<unknown>): St
   const key = `${statement.name} ${access.name}`;
   let known = combined.get(key);
   if (known === undefined) {
-    const shifted = access.text.replace(
-      /\$(\d+)/g,
-      (_, place) => `$${Number(place) + statement.values.length}`,
-    );
+    const mayRead = shifted(access.text, statement.values.length);
     known = nameText(
-      `select data.* from (${inItsOrder(statement.text)}) as data where exists (${shifted})`,
+      `select data.* from (${inItsOrder(statement.text)}) as data where exists (${mayRead})`,
     );
     combined.set(key, known);
   }

@@ -107,6 +107,11 @@ function valuesOf(parts: CallSite["parts"], values: readonly unknown[]): unknown
   return parameters;
 }
 
+/** A text whose parameters follow so many others. */
+export function shifted(text: string, by: number): string {
+  return text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + by}`);
+}
+
 /** Gives a statement's text the name under which each connection prepares it. */
 export function nameText(text: string): { readonly name: string; readonly text: string } {
   const name = `b_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`;

@@ -1,0 +1,119 @@
+// A change by request sends its first statements with the claim of its key, and foresees the head of its
+// chain: it is stored as if it had waited for both.
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anyEntry } from "../../../test/any-entry.ts";
+import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { testContext, testVault } from "../../../test/sample-template.ts";
+import { clientConfig } from "../store/connection.ts";
+import { sql } from "../store/db.ts";
+import { selectAuditEntries, verifyAudit } from "./audit.ts";
+import type { WriteContext } from "./context.ts";
+import { write } from "./write.ts";
+
+let store: TestDatabase;
+beforeAll(async () => {
+  store = await newDatabase();
+  const admin = new pg.Client(clientConfig(store.admin));
+  await admin.connect();
+  await admin.query(`
+    create table tally (value integer not null constraint tally_value check (value < 1000));
+    insert into tally values (0);
+    grant select, insert, update on tally to public`);
+  await admin.end();
+});
+afterAll(() => store.drop());
+
+const byRequest = (subject: string, key?: string): WriteContext => ({
+  ...testContext(store.database),
+  ...{ subject, actor: { apiUser: "5001" as never }, takeTurn: async () => () => {} },
+  repeat: key === undefined ? undefined : { key, fingerprint: Buffer.alloc(32, 1) },
+});
+const addition = (value: number) => sql`update tally set value = value + ${value}`;
+const entriesOf = (subject: string) => selectAuditEntries(store.database, subject);
+const noted = (subject: string) => ({ value: null, audit: [{ subject }] });
+const faults = async () => (await verifyAudit(store.database, testVault.auditKey)).faults;
+
+async function tally(): Promise<number> {
+  const row = await store.database.first(sql<{ value: number }>`select value from tally`);
+  return row?.value ?? -1;
+}
+
+test("begins a chain and goes on with it", async () => {
+  for (const value of ["1", "2", "3"]) {
+    const change = async () => ({ value, audit: [{ subject: "RA00000101", after: { value } }] });
+    expect(await write(byRequest("RA00000101"), anyEntry("go"), change)).toBe(value);
+  }
+  const entries = await entriesOf("RA00000101");
+  expect(entries.map(({ sequence }) => sequence)).toEqual(["1", "2", "3"]);
+  expect(await faults()).toEqual([]);
+});
+
+test("stores what it writes with its entry, and nothing of it when that fails", async () => {
+  const before = await tally();
+  const change = (value: number) =>
+    write(byRequest("RA00000102"), anyEntry("go"), async () => ({
+      value: null,
+      audit: [{ subject: "RA00000102" }],
+      store: (tx) => tx.send(addition(value)),
+    }));
+  await change(1);
+  await expect(change(1000)).rejects.toMatchObject({ constraint: "tally_value" });
+  expect([await tally(), (await entriesOf("RA00000102")).length]).toEqual([before + 1, 1]);
+});
+
+test("is not made twice, although the repeat has sent statements before it is known", async () => {
+  const before = await tally();
+  const change = async () =>
+    write(byRequest("RA00000103", "k"), anyEntry("go"), async (tx) => {
+      tx.send(addition(1));
+      return { value: "made", audit: [{ subject: "RA00000103" }] };
+    });
+  expect([await change(), await change()]).toEqual(["made", "made"]);
+  expect([await tally(), (await entriesOf("RA00000103")).length]).toEqual([before + 1, 1]);
+});
+
+test("is refused at once while its key is in use, although it would wait for a lock", async () => {
+  const change = (inside: () => Promise<unknown>) =>
+    write(byRequest("RA00000104", "k"), anyEntry("go"), async (tx) => {
+      await tx.execute(addition(1));
+      await inside();
+      return noted("RA00000104");
+    });
+  const second = change(async () => {
+    await expect(change(async () => {})).rejects.toMatchObject({ status: 409 });
+  });
+  expect(await second).toBe(null);
+});
+
+test("hears nothing from the store before the claim is settled", async () => {
+  const keep = (change: () => void) =>
+    write(byRequest("RA00000105", "k"), anyEntry("go"), async (tx) => {
+      await tx.execute(sql`select 1`);
+      change();
+      return noted("RA00000105");
+    });
+  const heard: string[] = [];
+  await keep(() => heard.push("first"));
+  await keep(() => heard.push("second"));
+  expect(heard).toEqual(["first"]);
+});
+
+test.each([
+  ["RA00000106", []],
+  ["RA00000107", [{ type: "x", data: {} }]],
+])("runs again if the chain of %s has gone on since it read the head", async (subject, events) => {
+  const noted = () => ({ value: null, audit: [{ subject, events }] });
+  let attempts = 0;
+  const other = () => write(byRequest(subject), anyEntry("other"), async () => noted());
+  await write(byRequest(subject), anyEntry("go"), async (tx) => {
+    attempts += 1;
+    await tx.execute(sql`select 1`);
+    if (attempts === 1) await other();
+    return noted();
+  });
+  expect(attempts).toBe(2);
+  const entries = await entriesOf(subject);
+  expect(entries.map(({ operation }) => operation)).toEqual(["other", "go"]);
+  expect(await faults()).toEqual([]);
+});
