@@ -72,8 +72,8 @@ export interface Costs {
 
 /** Tables of which each year of an account adds as much again. */
 const historyTables = [
-  ...["performance_day", "unit_value", "unit_value_quarter", "account_transaction"],
-  ...["closed_lot", "reported_tax_lot", "corporate_action"],
+  ...["performance_day", "performance_quarter", "unit_value", "unit_value_quarter"],
+  ...["account_transaction", "closed_lot", "reported_tax_lot", "corporate_action"],
 ];
 
 /** Tables to which each change adds for good; what others gain is room that is used again. */

@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientConfig } from "../src/platform/store/connection.ts";
 import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
+import { alterDays } from "./computed-days.ts";
 import { makeDataFolder, runBursar, type ServiceProcess, startService } from "./service-process.ts";
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
@@ -21,19 +22,19 @@ afterAll(async () => {
 const compute = (...words: string[]) =>
   runBursar(["compute", ...words], { DATA_DIR: folder.dataDir });
 
-async function change(statement: string): Promise<void> {
+async function change(statement: string, values: unknown[] = []): Promise<pg.QueryResult> {
   const settings = await embeddedSettings(folder.dataDir);
   if (settings === undefined) throw new Error("the service has a store");
   const client = new pg.Client(clientConfig(settings.admin));
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  return client.query(statement, values).finally(() => client.end());
 }
 
 test("all accounts are computed in threads, and only differences are printed and written", async () => {
   await change("delete from open_lot where account_number = 'RA00000003'");
-  await change(`update performance_day set fees = fees + 1
-    where account_number = 'RB00000001' and folio_number = '' and valued_on > '2026-09-28'`);
+  await alterDays(change, "RB00000001", ({ raw }) =>
+    raw.on > "2026-09-28" ? { fees: raw.fees + 1_00n } : {},
+  );
   const first = await compute("--all", "--workers", "2");
   expect(first.stdout).toMatch(
     /^RA00000003: open lots \d+ new, 0 changed, 0 removed; closed lots 0 new, 0 changed, 0 removed\nRB00000001: changed from 2026-09-30 on, 1 day from there\n3 accounts computed, 2 of them changed\n$/,

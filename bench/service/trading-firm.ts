@@ -64,7 +64,7 @@ export async function openTradingFirm({ accounts, from }: TradingSize): Promise<
 /** What a computation stores; children before what they refer to. */
 const results = [
   ...["open_lot", "closed_lot", "lot_book", "folio_position", "folio_cash"],
-  ...["performance_day", "unit_value", "unit_value_quarter"],
+  ...["performance_quarter", "unit_value_quarter"],
 ];
 
 /** Leaves the generated accounts only their facts. */

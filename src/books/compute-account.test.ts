@@ -1,5 +1,6 @@
 // What computing an account again changes, reports and leaves alone.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { alterDays } from "../../test/computed-days.ts";
 import { openTestService, type TestService } from "../../test/harness.ts";
 import { untilOneWaits } from "../../test/lock-waits.ts";
 import { testContext } from "../../test/sample-template.ts";
@@ -43,8 +44,9 @@ test("computing all accounts again changes nothing and writes no audit entry", a
 });
 
 test("computing repairs rows changed in the database, a series from the changed day on", async () => {
-  await service.admin(`update performance_day set market_value = 1
-    where account_number = 'RA00000001' and folio_number = '' and valued_on = '2026-09-28'`);
+  await alterDays(service.admin, "RA00000001", ({ raw }) =>
+    raw.on === "2026-09-28" ? { marketValue: 1_00n } : {},
+  );
   const lots = () =>
     service.admin("select * from open_lot where account_number = 'RA00000001' order by tax_lot_id");
   const { rows } = await lots();
@@ -122,8 +124,7 @@ test("several accounts are stored together, each with its own audit entry, if it
   const before = await entries();
   await service.admin(`update folio_cash set amount = amount + 1
     where account_number in ('RA00000001', 'RB00000001')`);
-  await service.admin(`update performance_day set market_value = 1
-    where account_number = 'RB00000001' and folio_number = ''`);
+  await alterDays(service.admin, "RB00000001", () => ({ marketValue: 1_00n }));
   await service.admin("delete from open_lot where account_number = 'RA00000001'");
   const done = await computeAll();
   expect(

@@ -169,7 +169,7 @@ function computed(books: Books, reportedYears: readonly string[]): ComputedAccou
     series: series.map(({ folioNumber, from, days }) => ({
       folioNumber,
       from,
-      days: String(days.length),
+      days: String(days),
     })),
     problems: problems.map(
       ({ transactionId, reason }) => `Transaction ${transactionId} cannot be applied: ${reason}`,

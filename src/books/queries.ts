@@ -121,7 +121,7 @@ export async function keepTouched(tx: Tx): Promise<number> {
              where t.account_number = a.account_number)
            or exists (select from folio_valuation as v
              where v.account_number = a.account_number)
-           or exists (select from performance_day as p
+           or exists (select from performance_quarter as p
              where p.account_number = a.account_number)))`,
   );
   await run(tx, declared`analyze touched_account`);
@@ -256,5 +256,5 @@ export async function analyzeStages(tx: Tx): Promise<void> {
 
 const stages = [
   ...["new_lot_book", "new_open_lot", "new_closed_lot", "gone_lot"],
-  ...["new_holder", "new_position", "new_cash", "new_series", "new_day"],
+  ...["new_holder", "new_position", "new_cash", "new_series", "new_quarter"],
 ];

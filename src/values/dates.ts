@@ -72,6 +72,16 @@ export function daysBetween(from: Day, to: Day): number {
   return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }
 
+/** The first day of a day's quarter. */
+export function quarterOf(day: Day): Day {
+  return `${day.slice(0, 5)}${firstMonths[day.slice(5, 7)]}-01` as Day;
+}
+
+const firstMonths: Readonly<Record<string, string>> = {
+  ...{ "01": "01", "02": "01", "03": "01", "04": "04", "05": "04", "06": "04" },
+  ...{ "07": "07", "08": "07", "09": "07", "10": "10", "11": "10", "12": "10" },
+};
+
 /** The same day `n` months later or earlier, or that month's last day if it has no such day. */
 export function addMonths(day: Day, n: number): Day {
   return checked(Temporal.PlainDate.from(day).add({ months: n }));

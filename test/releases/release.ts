@@ -56,16 +56,7 @@ export async function fillWithRelease(
   servingLogin: string,
   { migration, tables }: Release,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "bursar-release-"));
-  try {
-    const all = await readdir(join(root, "migrations"));
-    for (const name of all.filter((each) => each <= migration)) {
-      await copyFile(join(root, "migrations", name), join(folder, name));
-    }
-    await migrate(settings, folder, servingLogin);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  await migrateUntil(settings, servingLogin, migration);
   const client = new pg.Client(clientConfig(settings));
   await client.connect();
   try {
@@ -81,6 +72,24 @@ export async function fillWithRelease(
     await client.query("commit");
   } finally {
     await client.end();
+  }
+}
+
+/** Makes an empty store what it was up to a migration. */
+export async function migrateUntil(
+  settings: ConnectionSettings,
+  servingLogin: string,
+  last: string,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-release-"));
+  try {
+    const all = await readdir(join(root, "migrations"));
+    for (const name of all.filter((each) => each <= last)) {
+      await copyFile(join(root, "migrations", name), join(folder, name));
+    }
+    await migrate(settings, folder, servingLogin);
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }
 

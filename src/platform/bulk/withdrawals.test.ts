@@ -158,10 +158,12 @@ test("an account whose valuations are all withdrawn has no series left", async (
   expect(body.values).toHaveLength(2);
   await load("valuations", `${header},withdrawn`, ...days.map(gone));
   const { rows } = await service.admin(
-    "select (select count(*) from performance_day where account_number = $1)::integer as days, " +
-      "(select count(*) from unit_value where account_number = $1)::integer as values",
+    "select (select count(*) from performance_quarter where account_number = $1)::integer " +
+      "as computed, (select count(*) from unit_value where account_number = $1)::integer " +
+      "as imported, (select count(*) from unit_value_quarter where account_number = $1)::integer " +
+      "as served",
     [account],
   );
-  expect(rows).toEqual([{ days: 0, values: 0 }]);
+  expect(rows).toEqual([{ computed: 0, imported: 0, served: 0 }]);
   expect((await verifySeries(service.db)).faults).toEqual([]);
 });

@@ -78,7 +78,7 @@ const nothingStored: StoredSeries = {
   given: new Map(),
   computed: new Set(),
   imported: new Map(),
-  days: new Map(),
+  quarters: new Map(),
 };
 
 interface StoredAccount {

@@ -2,8 +2,9 @@
 import type { Reader } from "../../platform/store/db.ts";
 import { type Day, encodeDay } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
+import { monthEndsOf } from "../performance/reads.ts";
 import type { AccountOverview } from "./index-schema.ts";
-import { type OverviewRow, selectMonthEnds, selectOverviews } from "./listing-queries.ts";
+import { type OverviewRow, selectOverviews } from "./listing-queries.ts";
 import type { Viewer } from "./queries.ts";
 
 /** The figures of some accounts by number, as a viewer sees them. */
@@ -15,12 +16,11 @@ export async function overviewsOf(
 ): Promise<ReadonlyMap<string, AccountOverview>> {
   const [rows, monthEnds] = await Promise.all([
     selectOverviews(db, numbers, viewer, today),
-    selectMonthEnds(db, numbers),
+    monthEndsOf(db, numbers),
   ]);
-  const months = Map.groupBy(monthEnds, ({ number }) => number);
   return new Map(
     rows.map((row) => {
-      const ends = months.get(row.number) ?? [];
+      const ends = monthEnds.get(row.number) ?? [];
       const monthEndValues = ends.map(({ on, value }) => ({
         date: encodeDay(on),
         value: fixed(value, 2),

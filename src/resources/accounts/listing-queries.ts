@@ -182,25 +182,3 @@ export async function selectOverviews(
     from account as a, (select ${today}::date as today, ${loginIds}::text[] as login_ids) as asked
     where a.account_number = any(${numbers}::text[])`);
 }
-
-/** The last valuation of a month. */
-export interface MonthEndRow {
-  readonly number: AccountNumber;
-  readonly on: Day;
-  readonly value: Decimal;
-}
-
-/** The last value of each month of some accounts, from the twelfth before that of their last one. */
-export async function selectMonthEnds(
-  db: Reader,
-  numbers: readonly string[],
-): Promise<MonthEndRow[]> {
-  return db.rows(sql<MonthEndRow>`
-    select p.account_number as "number", max(p.valued_on) as "on",
-      (array_agg(p.market_value + p.accrued order by p.valued_on desc))[1] as value
-    from account as a join performance_day as p on p.account_number = a.account_number
-    where a.account_number = any(${numbers}::text[]) and p.folio_number = ''
-      and p.valued_on >= (date_trunc('month', a.valued_on::timestamp) - interval '12 months')::date
-    group by p.account_number, date_trunc('month', p.valued_on::timestamp)
-    order by p.account_number, 2`);
-}

@@ -74,12 +74,14 @@ export async function selectFlows(db: Reader, query: OverviewQuery): Promise<Flo
   const { firmOid, since, today } = query;
   return only(
     await db.rows(sql<FlowsRow>`
-      select coalesce(sum(greatest(p.cash_flows + p.security_flows, 0)), 0) as "in",
-        coalesce(-sum(least(p.cash_flows + p.security_flows, 0)), 0) as "out"
-      from account as a join performance_day as p on p.account_number = a.account_number,
-        (select ${firmOid}::bigint as firm_oid) as asked
+      select coalesce(sum(greatest(flow.amount::numeric, 0)), 0) as "in",
+        coalesce(-sum(least(flow.amount::numeric, 0)), 0) as "out"
+      from account as a join performance_quarter as p on p.account_number = a.account_number,
+        (select ${firmOid}::bigint as firm_oid) as asked,
+        lateral jsonb_each_text(p.flows) as flow (valued_on, amount)
       where ${isOfFirm} and p.folio_number = ''
-        and p.valued_on between ${since}::date and ${today}::date`),
+        and p.quarter_on >= date_trunc('quarter', ${since}::timestamp)::date
+        and flow.valued_on::date between ${since}::date and ${today}::date`),
   );
 }
 

@@ -2,7 +2,7 @@
 // (interface 6)
 import { endValueOf } from "../../engines/unit-values/chain.ts";
 import { addDays, type Day } from "../../values/dates.ts";
-import type { SeriesDay } from "./compute-series.ts";
+import type { SeriesDay } from "./packed-days.ts";
 import { timeWeightedOf } from "./summary.ts";
 import { rangeFrom } from "./valued-days.ts";
 

@@ -3,28 +3,32 @@ import { type FolioDay, rawDaysOf, sumOfFolios } from "../../engines/unit-values
 import type { Reader, Tx } from "../../platform/store/db.ts";
 import { selectComputedFolios } from "../accounts/reads.ts";
 import { figuresOfSeries } from "./account-figures.ts";
-import { changedDays, type ImportedUnits, type SeriesDay } from "./compute-series.ts";
-import { selectImportedUnits, selectSeriesDays } from "./day-queries.ts";
+import {
+  changedDays,
+  daysOfSeries,
+  type ImportedHistory,
+  type PackedQuarters,
+} from "./compute-series.ts";
+import { selectImportedHistories, selectPackedQuarters } from "./day-queries.ts";
 import type { GivenDays } from "./folio-days.ts";
 import {
   applyStagedDays,
   createDayStages,
   deleteStagedDays,
   insertNewDays,
-  type SeriesDifference,
   type StagedSeries,
-  selectSeriesDifferences,
 } from "./staged-queries.ts";
 import { selectValuations } from "./valuation-queries.ts";
 
 export { folioDaysOf, securitiesOf } from "./folio-days.ts";
+export { stagedDifferences } from "./series-differences.ts";
 export type { StagedSeries } from "./staged-queries.ts";
 export { createDayStages } from "./staged-queries.ts";
 
 /** What the store has of an account's series besides its transactions, each by folio number. */
 export interface StoredSeries extends GivenDays {
-  readonly imported: ReadonlyMap<string, ImportedUnits>;
-  readonly days: ReadonlyMap<string, readonly SeriesDay[]>;
+  readonly imported: ReadonlyMap<string, ImportedHistory>;
+  readonly quarters: ReadonlyMap<string, PackedQuarters>;
 }
 
 /** What the store has of some accounts' series. */
@@ -34,33 +38,25 @@ export async function selectStoredSeries(
 ): Promise<ReadonlyMap<string, StoredSeries>> {
   const given = await selectValuations(db, accountNumbers);
   const computed = await selectComputedFolios(db, accountNumbers);
-  const imported = Map.groupBy(await selectImportedUnits(db, accountNumbers), numberOf);
-  const days = Map.groupBy(await selectSeriesDays(db, accountNumbers), numberOf);
+  const imported = await selectImportedHistories(db, accountNumbers);
+  const quarters = await selectPackedQuarters(db, accountNumbers);
   return new Map(
     accountNumbers.map((number) => [
       number,
       {
         given: given.get(number) ?? new Map(),
         computed: computed.get(number) ?? new Set(),
-        imported: new Map((imported.get(number) ?? []).map((each) => [each.folioNumber, each])),
-        days: new Map(
-          [...Map.groupBy(days.get(number) ?? [], ({ folioNumber }) => folioNumber)].map(
-            ([folio, rows]) => [folio, rows.map(({ day }) => day)],
-          ),
-        ),
+        imported: imported.get(number) ?? new Map(),
+        quarters: quarters.get(number) ?? new Map(),
       },
     ]),
   );
 }
 
-function numberOf({ accountNumber }: { readonly accountNumber: string }): string {
-  return accountNumber;
-}
-
-/** The series of an account whose days differ from its raw data, with the right days. */
+/** How the series of an account differ from its raw data. */
 export function seriesChanges(
   accountNumber: string,
-  { imported, days: stored }: StoredSeries,
+  { imported, quarters: stored }: StoredSeries,
   folios: ReadonlyMap<string, readonly FolioDay[]>,
 ): StagedSeries[] {
   const changed: StagedSeries[] = [];
@@ -69,10 +65,11 @@ export function seriesChanges(
       folioNumber === ""
         ? sumOfFolios([...folios.values()])
         : rawDaysOf(folios.get(folioNumber) ?? []);
-    const change = changedDays(stored.get(folioNumber) ?? [], raw, imported.get(folioNumber));
+    const history = imported.get(folioNumber);
+    const days = daysOfSeries(raw, history);
+    const change = changedDays(stored.get(folioNumber) ?? new Map(), days, history);
     if (change === undefined) continue;
-    const kept = (stored.get(folioNumber) ?? []).filter(({ raw }) => raw.on < change.from);
-    const figures = folioNumber === "" ? figuresOfSeries([...kept, ...change.days]) : undefined;
+    const figures = folioNumber === "" ? figuresOfSeries(days) : undefined;
     changed.push({ accountNumber, folioNumber, ...change, figures });
   }
   return changed;
@@ -83,15 +80,6 @@ export async function stageSeries(tx: Tx, series: readonly StagedSeries[]): Prom
   if (series.length === 0) return;
   await createDayStages(tx);
   await insertNewDays(tx, series);
-}
-
-/** How the staged series of some accounts differ from the stored ones. */
-export async function stagedDifferences(
-  tx: Tx,
-  accountNumbers: readonly string[],
-): Promise<SeriesDifference[]> {
-  await createDayStages(tx);
-  return selectSeriesDifferences(tx, accountNumbers);
 }
 
 /** Removes what is staged for some accounts. */

@@ -1,105 +1,133 @@
-// From which day on a series has to be computed again, and its days from there.
+// The days of a series from its raw data, and what of them differs from the store.
 // (docs/performance.md)
 import {
   beforeFirstDay,
   type ChainState,
   chainDays,
+  flowOf,
   type RawDay,
   stateAfter,
   type UnitDay,
 } from "../../engines/unit-values/chain.ts";
-import type { Day } from "../../values/dates.ts";
+import { type Day, quarterOf } from "../../values/dates.ts";
+import { decodeDays, encodeDays, type SeriesDay } from "./packed-days.ts";
+import { type DailyUnits, encodeUnits } from "./packed-series.ts";
 
-/** A computed day of a series: its raw data with its units and returns. */
-export interface SeriesDay {
-  readonly raw: RawDay;
-  readonly unit: UnitDay;
-  /** Whether it is the last day of an imported history, from whose units the chain continues. */
-  readonly isImported: boolean;
+/** A history imported from another system. */
+export interface ImportedHistory {
+  /** Its last days, oldest first: those of all quarters in which there are computed days, too. */
+  readonly days: readonly DailyUnits[];
+  /** What is served of its last quarter, packed. */
+  readonly served: Buffer | undefined;
 }
 
-/** The last day of a history imported from another system, and its units. */
-export interface ImportedUnits {
-  readonly on: Day;
-  readonly gross: bigint;
-  readonly net: bigint;
-}
+/** The packed days of a series by the first day of their quarter, in order. */
+export type PackedQuarters = ReadonlyMap<Day, Buffer>;
 
-/** The days that replace all stored ones from a day on. */
-export interface ChangedDays {
-  readonly from: Day;
-  readonly days: readonly SeriesDay[];
-}
-
-/**
- * Compares the raw data of a series with its stored days and continues the chain from the last day
- * before the first difference; undefined when there is none.
- */
-export function changedDays(
-  stored: readonly SeriesDay[],
+/** The days of a series, from its raw data or from the end of an imported history on. */
+export function daysOfSeries(
   raw: readonly RawDay[],
-  imported?: ImportedUnits,
-): ChangedDays | undefined {
-  const days = imported ? fromImported(raw, imported.on) : raw;
-  const at = firstDifference(stored, days, imported);
-  const [before, after] = [stored[at]?.raw.on, days[at]?.on];
-  if (before === undefined && after === undefined) return undefined;
-  const from = [before, after].filter((day) => day !== undefined).toSorted()[0] as Day;
-  return { from, days: daysFrom(stored, days.slice(at), { at, imported }) };
-}
-
-/** The raw data from the last imported day on; that day's own flows and fees no longer count. */
-function fromImported(raw: readonly RawDay[], importedOn: Day): RawDay[] {
-  const days = raw.filter(({ on }) => on >= importedOn);
-  const [base, ...rest] = days;
-  if (base?.on !== importedOn) return [];
-  return [{ ...base, cashFlows: 0n, securityFlows: 0n, fees: 0n }, ...rest];
-}
-
-function firstDifference(
-  stored: readonly SeriesDay[],
-  days: readonly RawDay[],
-  imported: ImportedUnits | undefined,
-): number {
-  const [first] = stored;
-  const isSameStart =
-    first?.isImported === (imported !== undefined) &&
-    (imported === undefined ||
-      (first.unit.gross === imported.gross && first.unit.net === imported.net));
-  if (!isSameStart) return 0;
-  let at = 0;
-  while (isSameDay(stored[at]?.raw, days[at])) at += 1;
-  return at;
-}
-
-function isSameDay(a: RawDay | undefined, b: RawDay | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
-  return (
-    a.on === b.on &&
-    a.marketValue === b.marketValue &&
-    a.accrued === b.accrued &&
-    a.cashFlows === b.cashFlows &&
-    a.securityFlows === b.securityFlows &&
-    a.fees === b.fees &&
-    a.isEstimated === b.isEstimated
-  );
-}
-
-function daysFrom(
-  stored: readonly SeriesDay[],
-  days: readonly RawDay[],
-  { at, imported }: { readonly at: number; readonly imported: ImportedUnits | undefined },
+  imported: ImportedHistory | undefined,
 ): SeriesDay[] {
-  const last = stored[at - 1];
-  if (last !== undefined) return chained(stateAfter(last.raw, last.unit), days);
-  const [base, ...rest] = days;
-  if (imported === undefined || base === undefined) return chained(beforeFirstDay, days);
-  const { on, gross, net } = imported;
-  const unit: UnitDay = { on, gross, net, grossReturn: undefined, netReturn: undefined };
+  const last = imported?.days.at(-1);
+  if (last === undefined) return chained(beforeFirstDay, raw);
+  const [first, ...rest] = raw.filter(({ on }) => on >= last.on);
+  if (first?.on !== last.on) return [];
+  // That day's own flows and fees no longer count.
+  const base = { ...first, cashFlows: 0n, securityFlows: 0n, fees: 0n };
+  const unit: UnitDay = { ...last, grossReturn: undefined, netReturn: undefined };
   return [{ raw: base, unit, isImported: true }, ...chained(stateAfter(base, unit), rest)];
 }
 
 function chained(state: ChainState, days: readonly RawDay[]): SeriesDay[] {
   const { units } = chainDays(state, days);
   return days.map((raw, index) => ({ raw, unit: units[index] as UnitDay, isImported: false }));
+}
+
+/** A quarter that differs from the store. */
+export interface ChangedQuarter {
+  readonly quarterOn: Day;
+  /** Its days; undefined where none is left. */
+  readonly packed: Buffer | undefined;
+  /** The external flows of each day that has any, in cents. */
+  readonly flows: readonly { readonly on: Day; readonly cents: bigint }[];
+  /** What is served of it; undefined where there is nothing. */
+  readonly served: Buffer | undefined;
+}
+
+/** How a series differs from the store. */
+export interface ChangedDays {
+  /** The first day that differs. */
+  readonly from: Day;
+  /** How many days the series has from there on. */
+  readonly days: number;
+  readonly quarters: readonly ChangedQuarter[];
+}
+
+/** What has to change in the stored quarters of a series to become these days; undefined if
+ * nothing has. */
+export function changedDays(
+  stored: PackedQuarters,
+  days: readonly SeriesDay[],
+  imported: ImportedHistory | undefined,
+): ChangedDays | undefined {
+  const computed = Map.groupBy(days, ({ raw }) => quarterOf(raw.on));
+  const lastImported = imported?.days.at(-1);
+  const boundary = lastImported && quarterOf(lastImported.on);
+  const all = [...stored.keys(), ...computed.keys(), ...(boundary ? [boundary] : [])];
+  const quarters: ChangedQuarter[] = [];
+  for (const quarterOn of [...new Set(all)].toSorted()) {
+    const own = computed.get(quarterOn) ?? [];
+    const packed = own.length === 0 ? undefined : encodeDays(own);
+    const isSame = isEqual(packed, stored.get(quarterOn));
+    // A load of unit values packs the imported days of that quarter alone.
+    if (isSame && quarterOn !== boundary) continue;
+    const served = servedQuarter(quarterOn, own, imported);
+    if (isSame && isEqual(served, imported?.served)) continue;
+    quarters.push({ quarterOn, packed, flows: flowsOf(own), served });
+  }
+  const [first] = quarters;
+  if (first === undefined) return undefined;
+  const from = firstDifference(stored.get(first.quarterOn), computed.get(first.quarterOn), first);
+  return { from, days: days.filter(({ raw }) => raw.on >= from).length, quarters };
+}
+
+function isEqual(a: Buffer | undefined, b: Buffer | undefined): boolean {
+  return a === undefined || b === undefined ? a === b : a.equals(b);
+}
+
+function servedQuarter(
+  quarterOn: Day,
+  computed: readonly SeriesDay[],
+  imported: ImportedHistory | undefined,
+): Buffer | undefined {
+  const before = imported?.days.filter(({ on }) => quarterOf(on) === quarterOn) ?? [];
+  return encodeUnits([...before, ...computed.flatMap(unitsOf)]);
+}
+
+/** The units of a day that are its own and available. */
+function unitsOf({ unit: { on, gross, net }, isImported }: SeriesDay): DailyUnits[] {
+  return isImported || gross === undefined || net === undefined ? [] : [{ on, gross, net }];
+}
+
+function flowsOf(days: readonly SeriesDay[]): ChangedQuarter["flows"] {
+  return days
+    .map(({ raw }) => ({ on: raw.on, cents: flowOf(raw) }))
+    .filter(({ cents }) => cents !== 0n);
+}
+
+/** The first day of a quarter that is added, changed or removed. */
+function firstDifference(
+  before: Buffer | undefined,
+  after: readonly SeriesDay[] = [],
+  { quarterOn }: ChangedQuarter,
+): Day {
+  const known = before === undefined ? [] : decodeDays(quarterOn, before);
+  const textOf = (day: SeriesDay | undefined) => day && encodeDays([day]).toString("latin1");
+  const at = [...known, ...after].findIndex(
+    (_, place) => textOf(known[place]) !== textOf(after[place]),
+  );
+  const days = [known[at]?.raw.on, after[at]?.raw.on].filter((day) => day !== undefined);
+  // Where only what is served differs, it is all of the quarter.
+  return days.toSorted()[0] ?? quarterOn;
 }

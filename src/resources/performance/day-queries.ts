@@ -5,13 +5,9 @@ import { declared } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import type { ImportedUnits, SeriesDay } from "./compute-series.ts";
-import {
-  type DayColumns,
-  decodeSeriesDay,
-  type SeriesValuation,
-  unitPartsOf,
-} from "./day-columns.ts";
+import type { ImportedHistory, PackedQuarters } from "./compute-series.ts";
+import { type SeriesValuation, unitPartsOf } from "./day-columns.ts";
+import { decodeDays } from "./packed-days.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { DateRange } from "./schema.ts";
 
@@ -21,44 +17,73 @@ interface OfAccount {
   readonly folioNumber: string;
 }
 
-/** The last day of each imported history of some accounts. */
-export async function selectImportedUnits(
+type BySeries<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
+
+/** Rows by account and folio, in their order. */
+function bySeries<Row extends OfAccount, T>(
+  rows: readonly Row[],
+  of: (rows: readonly Row[]) => T,
+): BySeries<T> {
+  const accounts = Map.groupBy(rows, ({ accountNumber }) => accountNumber);
+  return new Map(
+    [...accounts].map(([number, own]) => {
+      const folios = Map.groupBy(own, ({ folioNumber }) => folioNumber);
+      return [number, new Map([...folios].map(([folio, each]) => [folio, of(each)]))];
+    }),
+  );
+}
+
+/** The imported histories of some accounts, as far as their computed days share quarters with them. */
+export async function selectImportedHistories(
   db: Reader,
   accountNumbers: readonly string[],
-): Promise<(OfAccount & ImportedUnits)[]> {
-  const rows = await db.rows(sql<OfAccount & { on: Day; gross: Decimal; net: Decimal }>`
-    select distinct on (account_number, folio_number) account_number as "accountNumber",
-      folio_number as "folioNumber", valued_on as "on", gross, net
+): Promise<BySeries<ImportedHistory>> {
+  type Row = OfAccount & { on: Day; gross: Decimal; net: Decimal; served: Buffer | null };
+  const rows = await db.rows(sql<Row>`
+    with last as (
+      select account_number, folio_number,
+        date_trunc('quarter', max(valued_on)::timestamp)::date as quarter_on
+      from unit_value where account_number = any(${accountNumbers}::text[]) group by 1, 2),
+    first as (
+      select account_number, folio_number, min(quarter_on) as quarter_on
+      from performance_quarter where account_number = any(${accountNumbers}::text[]) group by 1, 2)
+    select u.account_number as "accountNumber", u.folio_number as "folioNumber",
+      u.valued_on as "on", u.gross, u.net,
+      case when u.valued_on = max(u.valued_on)
+        over (partition by u.account_number, u.folio_number) then q.packed end as served
     from unit_value as u
-    where account_number = any(${accountNumbers}::text[]) and not exists (
-      select from performance_day as p
-      where p.account_number = u.account_number and p.folio_number = u.folio_number
-        and p.valued_on = u.valued_on and not p.is_brought)
-    order by account_number, folio_number, valued_on desc`);
-  return rows.map((row) => ({
-    ...row,
-    gross: unitPartsOf(row.gross),
-    net: unitPartsOf(row.net),
+      join last on last.account_number = u.account_number and last.folio_number = u.folio_number
+      left join first on first.account_number = u.account_number
+        and first.folio_number = u.folio_number
+      left join unit_value_quarter as q on q.account_number = u.account_number
+        and q.folio_number = u.folio_number and q.quarter_on = last.quarter_on
+    where u.account_number = any(${accountNumbers}::text[])
+      and u.valued_on >= least(last.quarter_on, first.quarter_on)
+    order by 1, 2, 3`);
+  return bySeries(rows, (own) => ({
+    days: own.map(({ on, gross, net }) => ({
+      on,
+      gross: unitPartsOf(gross),
+      net: unitPartsOf(net),
+    })),
+    served: own.at(-1)?.served ?? undefined,
   }));
 }
 
-/** The stored days of some accounts' series, oldest first. */
-export async function selectSeriesDays(
+/** The packed days of some accounts' series. */
+export async function selectPackedQuarters(
   db: Reader,
   accountNumbers: readonly string[],
-): Promise<(OfAccount & { readonly day: SeriesDay })[]> {
-  const rows = await db.rows(sql<OfAccount & DayColumns>`
-    select account_number as "accountNumber", folio_number as "folioNumber", valued_on as "on",
-      market_value as "marketValue", accrued, cash_flows as "cashFlows",
-      security_flows as "securityFlows", fees, is_estimated as "isEstimated",
-      is_brought as "isImported", gross, net,
-      gross_return as "grossReturn", net_return as "netReturn"
-    from performance_day where account_number = any(${accountNumbers}::text[])
-    order by account_number, folio_number, valued_on`);
-  return rows.map((row) => {
-    const { accountNumber, folioNumber } = row;
-    return { accountNumber, folioNumber, day: decodeSeriesDay(row) };
-  });
+): Promise<BySeries<PackedQuarters>> {
+  const rows = await db.rows(sql<OfAccount & { quarterOn: Day; packed: Buffer }>`
+    select account_number as "accountNumber", folio_number as "folioNumber",
+      quarter_on as "quarterOn", packed
+    from performance_quarter where account_number = any(${accountNumbers}::text[])
+    order by account_number, folio_number, quarter_on`);
+  return bySeries(
+    rows,
+    (own) => new Map(own.map(({ quarterOn, packed }) => [quarterOn, packed] as const)),
+  );
 }
 
 /** The days of a series from the one before the last on or before a range's first day, or from the
@@ -68,46 +93,78 @@ export async function selectValuedDays(
   { accountNumber, folioNumber }: SeriesKey,
   { firstOn, lastOn }: DateRange,
 ): Promise<SeriesValuation[]> {
-  const rows = await db.rows(sql<DayColumns | ImportedColumns>`
-    with first as (
-      select max(day) as day from (
-        select max(valued_on) as day from performance_day
+  // The two days may be the only ones of their quarters, and the next may lie in another.
+  const rows = await db.rows(sql<QuarterRow | ImportedRow>`
+    select quarter_on as "on", packed, null as gross, null as net
+    from performance_quarter
+    where account_number = ${accountNumber} and folio_number = ${folioNumber}
+      and quarter_on <= ${lastOn} and quarter_on >= coalesce((
+        select quarter_on from performance_quarter
         where account_number = ${accountNumber} and folio_number = ${folioNumber}
-          and valued_on <= ${firstOn}
-        union all
+          and quarter_on <= ${firstOn} order by quarter_on desc offset 2 limit 1), '-infinity')
+    union all
+    select valued_on, null, gross, net from unit_value
+    where account_number = ${accountNumber} and folio_number = ${folioNumber}
+      and valued_on <= ${lastOn} and valued_on >= coalesce((
         select max(valued_on) from unit_value
         where account_number = ${accountNumber} and folio_number = ${folioNumber}
-          and valued_on <= ${firstOn}) as either),
-    since as (
-      select coalesce(max(valued_on), (select day from first), ${firstOn}) as day
-      from performance_day
-      where account_number = ${accountNumber} and folio_number = ${folioNumber}
-        and valued_on < (select day from first))
-    select coalesce(p.valued_on, u.valued_on) as "on", market_value as "marketValue", accrued,
-      cash_flows as "cashFlows", security_flows as "securityFlows", fees,
-      is_estimated as "isEstimated", is_brought as "isImported", coalesce(p.gross, u.gross) as gross,
-      coalesce(p.net, u.net) as net, gross_return as "grossReturn", net_return as "netReturn"
-    from (select * from performance_day
-        where account_number = ${accountNumber} and folio_number = ${folioNumber}
-          and valued_on between (select day from since) and ${lastOn}) as p
-      full join (select * from unit_value
-        where account_number = ${accountNumber} and folio_number = ${folioNumber}
-          and valued_on between (select day from since) and ${lastOn}) as u
-        using (valued_on)
+          and valued_on <= ${firstOn}), ${firstOn})
     order by 1`);
-  return rows.map((row) => {
-    if (row.marketValue !== null) return { on: row.on, ...decodeSeriesDay(row) };
-    const units = { gross: unitPartsOf(row.gross), net: unitPartsOf(row.net) };
-    const unit = { on: row.on, ...units, grossReturn: undefined, netReturn: undefined };
-    return { on: row.on, raw: undefined, unit };
-  });
+  const computed = rows.flatMap(computedDaysOf).filter(({ on }) => on <= lastOn);
+  const [first] = computed;
+  const imported = rows.flatMap(importedDaysOf).filter(({ on }) => !first || on < first.on);
+  const days = [...imported, ...computed];
+  const at = days.findLastIndex(({ on }) => on <= firstOn);
+  const hasBefore = days[at - 1]?.raw !== undefined;
+  return days.slice(Math.max(hasBefore ? at - 1 : at, 0));
 }
 
-interface ImportedColumns {
+interface QuarterRow {
   readonly on: Day;
-  readonly marketValue: null;
+  readonly packed: Buffer;
+}
+
+interface ImportedRow {
+  readonly on: Day;
+  readonly packed: null;
   readonly gross: Decimal;
   readonly net: Decimal;
+}
+
+function computedDaysOf(row: QuarterRow | ImportedRow): SeriesValuation[] {
+  if (row.packed === null) return [];
+  return decodeDays(row.on, row.packed).map(({ raw, unit }) => ({ on: raw.on, raw, unit }));
+}
+
+function importedDaysOf(row: QuarterRow | ImportedRow): SeriesValuation[] {
+  if (row.packed !== null) return [];
+  const { on } = row;
+  const units = { gross: unitPartsOf(row.gross), net: unitPartsOf(row.net) };
+  return [
+    { on, raw: undefined, unit: { on, ...units, grossReturn: undefined, netReturn: undefined } },
+  ];
+}
+
+/** A packed quarter of an account's own series, and the first day that is asked for. */
+interface RecentQuarter {
+  readonly accountNumber: string;
+  readonly quarterOn: Day;
+  readonly packed: Buffer;
+  readonly firstOn: Day;
+}
+
+/** The quarters of some accounts from the month on that is the twelfth before their last day's. */
+export async function selectLastYears(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<RecentQuarter[]> {
+  return db.rows(sql<RecentQuarter>`
+    select q.account_number as "accountNumber", q.quarter_on as "quarterOn", q.packed,
+      (date_trunc('month', a.valued_on::timestamp) - interval '12 months')::date as "firstOn"
+    from account as a join performance_quarter as q on q.account_number = a.account_number
+    where a.account_number = any(${accountNumbers}::text[]) and q.folio_number = ''
+      and q.last_on >= (date_trunc('month', a.valued_on::timestamp) - interval '12 months')::date
+    order by q.account_number, q.quarter_on`);
 }
 
 /** The tickers of some securities by id. */
@@ -127,7 +184,7 @@ export async function selectLastComputedOn(
   { accountNumber, folioNumber }: SeriesKey,
 ): Promise<Day | undefined> {
   const row = await db.first(sql<{ on: Day | null }>`
-    select max(valued_on) as "on" from performance_day
+    select max(last_on) as "on" from performance_quarter
     where account_number = ${accountNumber} and folio_number = ${folioNumber}`);
   return row?.on ?? undefined;
 }
@@ -135,14 +192,14 @@ export async function selectLastComputedOn(
 /** The lines of staged unit values that cannot be part of an imported history: their series is
  * computed from an earlier day on. */
 export async function selectLinesOfComputedSeries(tx: Tx, stage: string): Promise<number[]> {
-  const ofSeries = declared`p.account_number = staged.account_number
-    and p.folio_number = staged.folio_number`;
   const found = await query<{ line: number }>(
     tx,
     declared`select load_line::integer as line from ${stage} as staged
-     where exists (select from performance_day as p where ${ofSeries} and not p.is_brought)
-       and not exists (select from performance_day as p
-         where ${ofSeries} and p.is_brought and p.valued_on >= staged.valued_on)
+     where exists (select from performance_quarter as q
+       where q.account_number = staged.account_number and q.folio_number = staged.folio_number
+         and not exists (select from unit_value as u
+           where u.account_number = q.account_number and u.folio_number = q.folio_number
+             and u.valued_on >= least(q.last_on, staged.valued_on)))
      order by load_line`,
   );
   return found.map(({ line }) => line);
@@ -155,10 +212,7 @@ export async function selectLinesBeforeImported(tx: Tx, stage: string): Promise<
     declared`select load_line::integer as line from ${stage} as staged
      where exists (select from unit_value as u
        where u.account_number = staged.account_number
-         and u.folio_number in ('', staged.folio_number) and u.valued_on > staged.valued_on
-         and not exists (select from performance_day as p
-           where p.account_number = u.account_number and p.folio_number = u.folio_number
-             and p.valued_on = u.valued_on and not p.is_brought))
+         and u.folio_number in ('', staged.folio_number) and u.valued_on > staged.valued_on)
      order by load_line`,
   );
   return found.map(({ line }) => line);

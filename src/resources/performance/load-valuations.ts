@@ -93,7 +93,7 @@ export const valuationKind = loadKind({
     ];
   },
   afterApply: stateLoaded,
-  near: ["folio_valuation", "unit_value", "performance_day"].map((table) => ({
+  near: ["folio_valuation", "unit_value"].map((table) => ({
     table,
     where: isSinceStaged,
   })),

@@ -63,7 +63,7 @@ export const unitValueKind = loadKind({
   },
   near: [
     { table: "unit_value", where: isOfStagedQuarters },
-    { table: "performance_day", where: isAny },
+    { table: "performance_quarter", where: isAny },
   ],
   subject: ({ accountNumber }) => accountNumber,
   audit: "summary",

@@ -1,5 +1,6 @@
 // A quarter's unit values as bytes: 20 a day, oldest first, with the values as they are published.
-import { addDays, type Day, encodeDayUtc } from "../../values/dates.ts";
+import { published, unitScale } from "../../engines/unit-values/chain.ts";
+import { addDays, type Day, daysBetween, encodeDayUtc } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { safeTextOf, textOf } from "../../values/units.ts";
 import type { DateRange } from "./schema.ts";
@@ -28,6 +29,31 @@ export function encodeSeries(rows: readonly UnitValueRow[]): Buffer {
   }
   return packed;
 }
+
+/** A day's units in parts of 10^-18. */
+export interface DailyUnits {
+  readonly on: Day;
+  readonly gross: bigint;
+  readonly net: bigint;
+}
+
+/** Packs days as the chain gives them, rounded half even as they are published; undefined if none can
+ * be. A value that does not fit is not published. */
+export function encodeUnits(days: readonly DailyUnits[]): Buffer | undefined {
+  const fitting = days.filter(({ gross }) => gross <= mostPublished);
+  if (fitting.length === 0) return undefined;
+  const packed = Buffer.allocUnsafe(fitting.length * dayLength);
+  let at = 0;
+  for (const { on, gross, net } of fitting) {
+    packed.writeInt32BE(daysFromFirst(on), at);
+    packed.writeBigInt64BE(published(gross), at + 4);
+    packed.writeBigInt64BE(published(net), at + 12);
+    at += dayLength;
+  }
+  return packed;
+}
+
+const mostPublished = 10n ** 12n * unitScale;
 
 /** The days of packed bytes from the first day to the last, the values with 5 places. */
 export function decodeSeries(packed: Buffer, firstOn?: Day, lastOn?: Day): UnitValueRow[] {
@@ -80,7 +106,18 @@ function openingAt(daysFromFirst: number): string {
   return opening;
 }
 
-// Series share their days, so each is written out once.
+// Series share their days, so each is counted and written out once.
+const knownCounts = new Map<Day, number>();
+
+function daysFromFirst(day: Day): number {
+  let count = knownCounts.get(day);
+  if (count === undefined) {
+    count = daysBetween(firstDay.toString() as Day, day);
+    knownCounts.set(day, count);
+  }
+  return count;
+}
+
 const knownDays = new Map<number, Day>();
 
 function dayAt(daysFromFirst: number): Day {

@@ -1,6 +1,8 @@
 // Loaded facts become series, and how the summary and the raw data are answered. (interface 4.14,
 // 4.15)
+import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { storedDays } from "../../../test/computed-days.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { verifySeries } from "./verify-series.ts";
 
@@ -139,11 +141,7 @@ describe("valuations", () => {
   });
 
   test("that are corrected late change the following days, in the packed form too", async () => {
-    const key = `account_number = '${account}' and folio_number = '${account}03'`;
-    const rows = async () =>
-      (await service.admin(`select valued_on, xmin from performance_day where ${key} order by 1`))
-        .rows as { valued_on: string; xmin: string }[];
-    const before = await rows();
+    const before = await storedDays(service.admin, account, `${account}03`);
     await service.load(valuations(`${account},${account}03,2025-01-06,10300.00,,,,30.30`));
     expect(await unitsOf(folio, "netfee")).toEqual([
       "2025-01-02 100.00000",
@@ -151,14 +149,34 @@ describe("valuations", () => {
       "2025-01-06 101.00000",
       "2025-01-07 102.01000",
     ]);
-    const after = await rows();
-    expect(after.map(({ xmin }, index) => xmin === before[index]?.xmin)).toEqual([
+    const after = await storedDays(service.admin, account, `${account}03`);
+    expect(after.map((day, index) => isDeepStrictEqual(day, before[index]))).toEqual([
       true,
       true,
       false,
       false,
     ]);
     expect((await verifySeries(service.db)).faults).toEqual([]);
+  });
+
+  test("that are corrected late leave earlier quarters alone", async () => {
+    const other = "RA00000013";
+    const load = (...days: string[]) =>
+      service.load(valuations(...days.map((day) => `${other},${other}03,${day},,,,`)));
+    const writtenBy = async (table: string) => {
+      const of = `where account_number = '${other}' order by folio_number, quarter_on`;
+      const { rows } = await service.admin(`select xmin from ${table} ${of}`);
+      return rows.map(({ xmin }) => xmin);
+    };
+    await load("2025-03-31,100.00", "2025-04-01,101.00", "2025-07-01,102.00");
+    for (const table of ["performance_quarter", "unit_value_quarter"]) {
+      const before = await writtenBy(table);
+      await load(`2025-04-01,${before.length}.00`);
+      const after = await writtenBy(table);
+      const isKept = [true, false, false];
+      expect(after.map((xmin, at) => xmin === before[at])).toEqual([...isKept, ...isKept]);
+      await load("2025-04-01,101.00");
+    }
   });
 
   test("that lose everything have no value until a new beginning, unless they are corrected", async () => {

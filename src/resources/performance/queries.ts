@@ -116,19 +116,6 @@ export async function insertPackedQuarters(tx: Tx, bundles: SqlPart): Promise<vo
   );
 }
 
-/** Packs the days of the staged series from the quarter of their day on; none of them is packed
- * yet. */
-export async function packStagedQuarters(tx: Tx): Promise<void> {
-  await run(
-    tx,
-    declared`insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
-     select account_number, folio_number, ${quarterOf("valued_on")}, ${packedDays}
-     from unit_value join new_series using (account_number, folio_number)
-     where valued_on >= ${quarterOf("from_on")}
-     group by 1, 2, 3`,
-  );
-}
-
 function quarterOf(day: string): SqlPart {
   return declared`date_trunc('quarter', ${day}::timestamp)::date`;
 }
@@ -141,25 +128,29 @@ function publishedUnits(value: string): SqlPart {
   return declared`(100000 * ${nearest})::bigint`;
 }
 
-/** The next accounts that have unit values in either form, in order of number. */
+/** The next accounts that have unit values in any form, in order of number. */
 export async function selectAccountsWithValues(db: Reader, after: string): Promise<string[]> {
   const found = await db.rows(sql<{ number: string }>`
     select account_number as "number" from account
     where account_number > ${after}
       and (exists (select from unit_value as u where u.account_number = account.account_number)
+        or exists (select from performance_quarter as p
+          where p.account_number = account.account_number)
         or exists (select from unit_value_quarter as q
           where q.account_number = account.account_number))
     order by account_number limit 50`);
   return found.map(({ number }) => number);
 }
 
-/** A quarter in both forms; the daily rows are written as `day gross net,…`. */
+/** A quarter as it is served, and what that follows from: imported days, written as
+ * `day gross net,…`, and packed computed ones. */
 export interface QuarterInBothForms {
   readonly accountNumber: string;
   readonly folioNumber: string;
   readonly quarterOn: Day;
-  readonly packed: Buffer | null;
-  readonly written: string | null;
+  readonly served: Buffer | null;
+  readonly imported: string | null;
+  readonly computed: Buffer | null;
 }
 
 /** The quarters of some accounts in both forms, as of one moment. */
@@ -168,17 +159,21 @@ export async function selectQuarters(
   accounts: readonly string[],
 ): Promise<QuarterInBothForms[]> {
   return db.rows(sql<QuarterInBothForms>`
-    with daily as (
+    with imported as (
       select account_number, folio_number,
         date_trunc('quarter', valued_on::timestamp)::date as quarter_on,
         string_agg(valued_on || ' ' || gross || ' ' || net, ',' order by valued_on) as written
       from unit_value where account_number = any(${accounts}::text[])
       group by 1, 2, 3),
-    packed as (
+    computed as (
+      select * from performance_quarter where account_number = any(${accounts}::text[])),
+    served as (
       select * from unit_value_quarter where account_number = any(${accounts}::text[]))
     select account_number as "accountNumber", folio_number as "folioNumber",
-      quarter_on as "quarterOn", packed, written
-    from daily full join packed using (account_number, folio_number, quarter_on)
+      quarter_on as "quarterOn", served.packed as served, written as imported,
+      computed.packed as computed
+    from imported full join computed using (account_number, folio_number, quarter_on)
+      full join served using (account_number, folio_number, quarter_on)
     order by account_number, folio_number, quarter_on`);
 }
 

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { storedDays } from "../../../test/computed-days.ts";
 import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { untilOneWaits } from "../../../test/lock-waits.ts";
@@ -18,6 +19,7 @@ import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import { ruleProblem } from "../../values/problem.ts";
+import { moneyText } from "../../values/units.ts";
 import {
   bookTransactionsInto,
   followClose,
@@ -49,12 +51,8 @@ const set = (security: string, date: string, close: string) =>
 const unchanged = { lots: null, positions: false, series: [], problems: [] };
 
 async function valueOn(day: string): Promise<string | undefined> {
-  const { rows } = await service.admin(
-    `select market_value::text as value from performance_day
-     where account_number = $1 and folio_number = '' and valued_on = $2`,
-    [account, day],
-  );
-  return rows[0]?.value;
+  const found = (await storedDays(service.admin, account)).find(({ raw }) => raw.on === day);
+  return found && moneyText(found.raw.marketValue);
 }
 
 test("the books of holders follow a close, and it is told once", async () => {

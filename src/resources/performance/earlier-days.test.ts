@@ -1,0 +1,123 @@
+// Days that were computed before they were packed by quarter are carried over exactly, by SQL.
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { storedDays } from "../../../test/computed-days.ts";
+import { type EmptyDatabase, newEmptyDatabase } from "../../../test/database.ts";
+import { migrateUntil } from "../../../test/releases/release.ts";
+import { root } from "../../../test/source-files.ts";
+import { clientConfig } from "../../platform/store/connection.ts";
+import { migrate } from "../../platform/store/migrate.ts";
+import { addDays, type Day } from "../../values/dates.ts";
+import { textOf } from "../../values/units.ts";
+import { moneyOf } from "./day-columns.ts";
+import { encodeDays, type SeriesDay } from "./packed-days.ts";
+
+let store: EmptyDatabase;
+let client: pg.Client;
+
+beforeAll(async () => {
+  store = await newEmptyDatabase();
+  await migrateUntil(store.admin, store.settings.user, "0066_followers_of_models.sql");
+  client = new pg.Client(clientConfig(store.admin));
+  await client.connect();
+});
+afterAll(async () => {
+  await client.end();
+  await store.drop();
+});
+
+const account = "RA00000001";
+const firstOn = "2024-12-27" as Day;
+/** Just below and at the bounds of every width that a unit can have. */
+const units = Array.from({ length: 15 }, (_, bytes) => 2n ** BigInt(8 * bytes + 7)).flatMap(
+  (bound) => [bound - 1n, bound],
+);
+
+/** Days in many quarters, each with figures of other widths, signs and flags. */
+const days: readonly SeriesDay[] = units.flatMap((unit, index): SeriesDay[] => {
+  const small = BigInt(index);
+  const at = (later: number) => addDays(firstOn, index * 46 + later);
+  const none = { gross: undefined, net: undefined, grossReturn: undefined, netReturn: undefined };
+  const money = unit >= 2n ** 62n ? -(2n ** 55n) : unit;
+  return [
+    {
+      raw: {
+        ...{ on: at(0), marketValue: money, accrued: small, cashFlows: 0n, fees: 0n },
+        ...{ securityFlows: index % 2 === 0 ? -unit : 0n, isEstimated: index % 3 === 0 },
+      },
+      unit: {
+        on: at(0),
+        gross: unit,
+        net: index % 2 === 0 ? unit : unit / 3n,
+        grossReturn: -small,
+        netReturn: -small - 7n,
+      },
+      isImported: index === 0,
+    },
+    {
+      raw: {
+        ...{
+          on: at(1),
+          marketValue: -money,
+          accrued: 0n,
+          cashFlows: index % 5 === 0 ? 0n : -small,
+        },
+        ...{ securityFlows: 0n, fees: small * 100n, isEstimated: false },
+      },
+      unit: { on: at(1), ...none },
+      isImported: false,
+    },
+  ];
+});
+
+test("each packed quarter has the bytes that it would get today", async () => {
+  for (const { raw, unit, isImported } of days) {
+    const text = (value: bigint | undefined, places: number) =>
+      value === undefined ? null : textOf(value, places);
+    await client.query(
+      `insert into performance_day (account_number, folio_number, valued_on, market_value, accrued,
+         cash_flows, security_flows, fees, is_brought, is_estimated, gross, net, gross_return,
+         net_return)
+       values ($1, '', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      [
+        ...[
+          account,
+          raw.on,
+          moneyOf(raw.marketValue),
+          moneyOf(raw.accrued),
+          moneyOf(raw.cashFlows),
+        ],
+        ...[moneyOf(raw.securityFlows), moneyOf(raw.fees), isImported, raw.isEstimated],
+        ...[text(unit.gross, 18), text(unit.net, 18), text(unit.grossReturn, 5)],
+        text(unit.netReturn, 5),
+      ],
+    );
+  }
+  await client.query(`
+    insert into unit_value select account_number, folio_number, valued_on, gross, net
+    from performance_day where gross <= 1000000000000
+    union all select '${account}', '', '${addDays(firstOn, -1)}', 1, 1`);
+
+  await migrate(store.admin, join(root, "migrations"), store.settings.user);
+
+  const query = (text: string, values: unknown[]) => client.query(text, values);
+  const stored = await storedDays(query, account);
+  expect(stored).toEqual(days);
+  const { rows } = await client.query(
+    "select quarter_on::text as quarter, packed, flows, last_on::text from performance_quarter order by 1",
+  );
+  expect(rows.length).toBeGreaterThan(10);
+  for (const { quarter, packed, flows, last_on } of rows) {
+    const own = days.filter(({ raw }) => raw.on >= quarter && raw.on <= last_on);
+    expect(packed).toEqual(encodeDays(own));
+    const flowing = own.filter(({ raw }) => raw.cashFlows + raw.securityFlows !== 0n);
+    expect(flows ?? {}).toEqual(
+      Object.fromEntries(
+        flowing.map(({ raw }) => [raw.on, moneyOf(raw.cashFlows + raw.securityFlows)]),
+      ),
+    );
+  }
+  const kept = await client.query("select valued_on::text as on from unit_value order by 1");
+  expect(kept.rows.map(({ on }) => on)).toEqual([addDays(firstOn, -1), firstOn]);
+});
