@@ -18,25 +18,18 @@ import { onlyReads } from "../store/guarded-reads.ts";
 import { openWaitingLine } from "../store/waiting-line.ts";
 import { isOurs, originForm, routableAddress } from "./address.ts";
 import { admit, admitHead } from "./admission.ts";
-import { entityTag, isMatch } from "./answer.ts";
 import { openAnswerMemory } from "./answer-memory.ts";
 import { openBodyMemory } from "./body-memory.ts";
+import { completeAnswer } from "./complete-answer.ts";
 import { limitConnections } from "./connections.ts";
 import { allowOrigin, answersPreflight } from "./cross-origin.ts";
 import { rehearseChanges } from "./dry-run.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
 import { readAdmitted } from "./read-admitted.ts";
-import { openReadAfter, tellChange } from "./read-after.ts";
-import { noteAnswer } from "./read-bounds.ts";
-import {
-  answerBrokenHttp,
-  answerError,
-  drawRequestId,
-  headersOf,
-  withholdAnswer,
-} from "./refused.ts";
+import { openReadAfter } from "./read-after.ts";
+import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
 import { kindOf, methods, operationOf } from "./request-kind.ts";
-import { bytesToCome, dropTerms, endsConnection, isUnread, openDropper } from "./unread-body.ts";
+import { bytesToCome, openDropper } from "./unread-body.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
@@ -101,15 +94,7 @@ export function createApp(frame: Frame): App {
   app.addHook("onRoute", checkRoute);
   rehearseChanges(app);
   app.addHook("preValidation", admit);
-  app.addHook("onSend", (request, reply, payload, done) => {
-    const complete = (answer: unknown) => {
-      const completed = completeAnswer(request, reply, answer);
-      noteAnswer(request, reply, completed);
-      done(null, completed);
-    };
-    if (request.guard?.isGranted() ?? true) complete(payload);
-    else withholdAnswer(request, reply, payload).then(complete, done);
-  });
+  app.addHook("onSend", completeAnswer);
   app.addHook("onResponse", logAnswer);
   return app;
 }
@@ -171,6 +156,7 @@ function decorate(app: App, frame: Frame): void {
   app.decorateRequest("endTurn");
   app.decorateRequest("changedAt");
   app.decorateRequest("problems");
+  app.decorateRequest("thrown");
   app.decorateRequest("sentType", "");
   app.decorateRequest("baseUrl", {
     getter(this: FastifyRequest) {
@@ -266,30 +252,6 @@ export function collectRoutes(app: App): ReadonlyMap<string, readonly string[]> 
     known.set(url, [...(known.get(url) ?? []), ...[method].flat()]);
   });
   return known;
-}
-
-function completeAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  const { tagged = false, lasting = false } = request.routeOptions.config ?? {};
-  // Also for a caller who has hung up.
-  request.admitted?.hold.release();
-  if (isUnread(request.raw)) {
-    const terms = dropTerms(request);
-    if (endsConnection(request.raw, terms)) reply.header("Connection", "close");
-    request.server.dropper.drop(request.raw, terms);
-  }
-  reply.headers(headersOf(request.id));
-  if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
-  tellChange(request, reply);
-  if (lasting && reply.statusCode === 200) {
-    reply.header("Cache-Control", "public, max-age=31536000, immutable");
-  }
-  if (!tagged || reply.statusCode !== 200) return payload;
-  reply.header("Cache-Control", "private, no-cache");
-  const tag = String(reply.getHeader("ETag") ?? entityTag(request, payload as string | Buffer));
-  reply.header("ETag", tag);
-  if (!isMatch(request.headers["if-none-match"], tag)) return payload;
-  reply.code(304).removeHeader("Content-Type").removeHeader("Content-Length");
-  return null;
 }
 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {

@@ -189,6 +189,8 @@ declare module "fastify" {
     changedAt: bigint | undefined;
     /** The problems reported to the caller, once they are. */
     problems: readonly Problem[] | undefined;
+    /** What made it fail, once that is answered. */
+    thrown: unknown;
     /** The Content-Type as it was sent; empty when there was none. */
     sentType: string;
   }

@@ -37,13 +37,13 @@ export function answerError(error: HttpError, request: FastifyRequest, reply: Fa
 /** Gives an answer the status and the headers of what was thrown, and returns its body. */
 function refusedBody(error: HttpError, request: FastifyRequest, reply: FastifyReply): string {
   const refused = refusalOf(error);
-  if (refused === undefined) request.log.error({ reqId: request.id, err: error }, "defect");
-  const failure = storeFailure(error);
-  if (failure) request.log.warn({ reqId: request.id, ...failure }, "the store failed");
+  // What failed a read's first statement may have failed its handler before.
+  if (error !== request.thrown) logFailure(error, request, refused);
   const problems: readonly Problem[] = refused?.problems ?? [
     { type: "REQUEST", message: `Request ${request.id} failed.` },
   ];
   request.problems = problems;
+  request.thrown = error;
   reply
     .code(refused?.status ?? 500)
     .headers({ ...refused?.headers })
@@ -67,6 +67,13 @@ export async function withholdAnswer(
     for (const name of names.filter((each) => !isOfOrigin(each))) reply.removeHeader(name);
     return refusedBody(denied as HttpError, request, reply);
   }
+}
+
+function logFailure(error: HttpError, request: FastifyRequest, refused: Refusal | undefined): void {
+  const reqId = request.id;
+  if (refused === undefined) request.log.error({ reqId, err: error }, "defect");
+  const failure = storeFailure(error);
+  if (failure) request.log.warn({ reqId, ...failure }, "the store failed");
 }
 
 function refusalOf(thrown: unknown): Refusal | undefined {

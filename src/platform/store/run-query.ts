@@ -1,6 +1,7 @@
 // Runs statements on PostgreSQL: one at the least cost, several in one system call.
 import type { Duplex } from "node:stream";
-import pg from "pg";
+import type pg from "pg";
+import { PreparedQuery } from "./prepared-query.ts";
 import type { Statement } from "./sql.ts";
 
 /** Runs a statement; the driver's own promise would copy the result twice, which costs a twentieth
@@ -10,10 +11,10 @@ export function runQuery(
   { name, text, values }: Statement<unknown>,
 ): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
-    const query = new pg.Query(text, values as unknown[], (error, result) =>
-      error ? reject(error) : resolve(result as unknown as pg.QueryResult),
+    const query = new PreparedQuery(text, values, (error, result) =>
+      error ? reject(error) : resolve(result as pg.QueryResult),
     );
-    client.query(Object.assign(query, { name }));
+    client.query(Object.assign(query, { name }) as unknown as pg.Submittable);
   });
 }
 

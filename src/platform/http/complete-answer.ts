@@ -1,0 +1,48 @@
+// The last steps of every answer: access to what it shows, the headers of all, its tag, and what it
+// takes of memory. (interface 1)
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { entityTag, isMatch } from "./answer.ts";
+import { tellChange } from "./read-after.ts";
+import { noteAnswer } from "./read-bounds.ts";
+import { headersOf, withholdAnswer } from "./refused.ts";
+import { dropTerms, endsConnection, isUnread } from "./unread-body.ts";
+
+/** Completes an answer before it is sent; that of a read waits until its access is decided. */
+export function completeAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: (error: Error | null, answer?: unknown) => void,
+): void {
+  const complete = (sent: unknown) => {
+    const answer = completed(request, reply, sent);
+    noteAnswer(request, reply, answer);
+    done(null, answer);
+  };
+  if (request.guard?.isGranted() ?? true) complete(payload);
+  else withholdAnswer(request, reply, payload).then(complete, done);
+}
+
+function completed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  const { tagged = false, lasting = false } = request.routeOptions.config ?? {};
+  // Also for a caller who has hung up.
+  request.admitted?.hold.release();
+  if (isUnread(request.raw)) {
+    const terms = dropTerms(request);
+    if (endsConnection(request.raw, terms)) reply.header("Connection", "close");
+    request.server.dropper.drop(request.raw, terms);
+  }
+  reply.headers(headersOf(request.id));
+  if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
+  tellChange(request, reply);
+  if (lasting && reply.statusCode === 200) {
+    reply.header("Cache-Control", "public, max-age=31536000, immutable");
+  }
+  if (!tagged || reply.statusCode !== 200) return payload;
+  reply.header("Cache-Control", "private, no-cache");
+  const tag = String(reply.getHeader("ETag") ?? entityTag(request, payload as string | Buffer));
+  reply.header("ETag", tag);
+  if (!isMatch(request.headers["if-none-match"], tag)) return payload;
+  reply.code(304).removeHeader("Content-Type").removeHeader("Content-Length");
+  return null;
+}
