@@ -78,7 +78,10 @@ export function withRow<Row>(statement: Statement<Row>): Statement<Row> {
 }
 
 /** The same statement, which returns its rows if the other one returns any. */
-function guarded<Row>(statement: Statement<Row>, access: Statement<unknown>): Statement<Row> {
+export function guarded<Row>(
+  statement: Statement<Row>,
+  access: Statement<unknown>,
+): Statement<Row> {
   const values = [...statement.values, ...access.values];
   const key = `${statement.name} ${access.name}`;
   let known = combined.get(key);

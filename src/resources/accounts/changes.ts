@@ -1,9 +1,17 @@
 // What other resources may change of accounts.
 import type { Caller } from "../../platform/change/context.ts";
-import type { Tx } from "../../platform/store/db.ts";
-import { isAccountNumber } from "../../values/ids.ts";
+import type { Statement, Tx } from "../../platform/store/db.ts";
+import { guarded } from "../../platform/store/guarded-reads.ts";
+import { type AccountNumber, isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
-import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
+import {
+  type AccountInView,
+  accountInView,
+  lockAccount,
+  lockAccountInView,
+  lockStaged,
+  viewerOf,
+} from "./queries.ts";
 
 export { accountErrors } from "./errors.ts";
 export { accountUpdated } from "./events.ts";
@@ -33,6 +41,20 @@ export async function lockAccountForCaller(
     : undefined;
   if (account === undefined) throw forbidden();
   return account;
+}
+
+/** Locks the account's row likewise, and returns what a statement reads of it then. */
+export async function lockAccountToRead<Row>(
+  tx: Tx,
+  caller: Caller,
+  number: string,
+  read: (number: AccountNumber) => Statement<Row>,
+): Promise<Row> {
+  if (!isAccountNumber(number)) throw forbidden();
+  lockAccount(tx, number);
+  const row = await tx.first(guarded(read(number), accountInView(number, viewerOf(caller))));
+  if (row === undefined) throw forbidden();
+  return row;
 }
 
 /** Locks the accounts of a staged kind of very many rows, in order of number as requests do. */

@@ -45,7 +45,7 @@ import {
 } from "./opening-queries.ts";
 import { insertOwnerExclusions } from "./owner-queries.ts";
 import { refreshAnswers, storeAnswers } from "./refresh-answers.ts";
-import { replaceLists } from "./replaced-lists.ts";
+import { noLists, replaceLists } from "./replaced-lists.ts";
 import { renewSearchTexts } from "./search-queries.ts";
 
 /** Opens an account of the caller's clients and returns its number. It is restricted until its
@@ -79,7 +79,7 @@ export async function createAccount(ctx: Context, request: NewAccount): Promise<
       insertTrustees(tx, number, request.trustees ?? []);
       insertAccountNames(tx, number, foldedName(request.accountName));
       insertFolios(tx, number, foliosOf(number));
-      replaceLists(tx, ctx.vault, { accountNumber: number, storedSsns: [] }, request);
+      replaceLists(tx, ctx.vault, { number, ...noLists }, request);
       insertOwnerExclusions(tx, [number]);
       const opened = await open(ctx, tx, { number, request, owners, ...terms });
       const billed = await billOthers(tx, others, request.billingPlanOid);

@@ -1,5 +1,5 @@
 // The statements that read a whole account and change its own row and its names.
-import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import { withRow } from "../../platform/store/guarded-reads.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
@@ -50,6 +50,7 @@ export interface MinorRow {
 /** A whole account; every list is in the order in which it was sent. */
 export interface AccountDetail {
   readonly number: AccountNumber;
+  readonly firmOid: Id;
   readonly accountName: string;
   readonly accountType: string;
   readonly billingPlanOid: Id | null;
@@ -78,14 +79,19 @@ export async function selectAccountDetail(
   return detail;
 }
 
-/** Accounts with their lists, as of one moment; share_pct is text, since JSON has no decimals. Each
- * list names the accounts again, so that a spread store asks for it only where they lie. */
+/** Accounts with their lists, as of one moment. */
 export async function selectAccountDetails(
   db: Reader,
   numbers: readonly string[],
 ): Promise<AccountDetail[]> {
-  return db.rows(sql<AccountDetail>`
-    select account_number as "number", account_name as "accountName",
+  return db.rows(accountDetails(numbers));
+}
+
+/** The statement that reads them; share_pct is text, since JSON has no decimals. Each list names the
+ * accounts again, so that a spread store asks for it only where they lie. */
+export function accountDetails(numbers: readonly string[]): Statement<AccountDetail> {
+  return sql<AccountDetail>`
+    select account_number as "number", firm_oid as "firmOid", account_name as "accountName",
       account_type as "accountType", billing_plan_oid as "billingPlanOid",
       default_tax_lot_selection as "defaultTaxLotSelection",
       long_term_tax_rate as "longTermTaxRate", short_term_tax_rate as "shortTermTaxRate",
@@ -117,7 +123,7 @@ export async function selectAccountDetails(
         from exclusion as e
         where e.account_number = account.account_number
           and e.account_number = any(${numbers}::text[])) as "exclusions"
-    from account where account_number = any(${numbers}::text[])`);
+    from account where account_number = any(${numbers}::text[])`;
 }
 
 /** The answer for an account as it is sent; undefined where none is kept. */

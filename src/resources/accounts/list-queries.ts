@@ -1,6 +1,6 @@
 // The statements that replace an account's lists: beneficiaries, trusted contacts, exclusions. Their
 // rows are stored one by one: a spread store copies rows that are selected to their node, which
-// commits in two phases.
+// commits in two phases. A row in place of another is half the work of one removed and one stored.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { BeneficiaryKind, SealedSsn, StoredSsn } from "./beneficiary-ssn.ts";
 import type { ExclusionKind } from "./detail-queries.ts";
@@ -15,17 +15,23 @@ export async function selectStoredSsns(db: Reader, number: string): Promise<Stor
     from beneficiary where account_number = ${number} and ssn_sealed is not null`);
 }
 
-/** Removes one list of beneficiaries. */
-export function deleteBeneficiaries(tx: Tx, number: string, kind: BeneficiaryKind): void {
+/** Removes what one list of beneficiaries has behind so many. */
+export function deleteBeneficiaries(
+  tx: Tx,
+  number: string,
+  kind: BeneficiaryKind,
+  behind: number,
+): void {
   tx.send(sql`
-    delete from beneficiary where account_number = ${number} and kind = ${kind}`);
+    delete from beneficiary
+    where account_number = ${number} and kind = ${kind} and position > ${behind}`);
 }
 
 /** A beneficiary whose social security number is sealed. */
 export type SealedBeneficiary = Omit<NewBeneficiary, "SSN"> & { readonly ssn: SealedSsn };
 
-/** Stores one list of beneficiaries in its order. */
-export function insertBeneficiaries(
+/** Stores one list of beneficiaries in its order, in place of those with the same places. */
+export function upsertBeneficiaries(
   tx: Tx,
   number: string,
   kind: BeneficiaryKind,
@@ -38,17 +44,24 @@ export function insertBeneficiaries(
         ssn_sealed, ssn_hash, ssn_last4, citizenship, date_of_birth, relationship, share_pct)
       values (${number}, ${kind}, ${index + 1}, ${firstName}, ${lastName},
         ${ssn.sealed}, ${ssn.hash}, ${ssn.last4}, ${citizenship ?? null}, ${dateOfBirth ?? null},
-        ${relationship}, ${sharePct ?? null})`);
+        ${relationship}, ${sharePct ?? null})
+      on conflict (account_number, kind, position) do update set
+        first_name = excluded.first_name, last_name = excluded.last_name,
+        ssn_sealed = excluded.ssn_sealed, ssn_hash = excluded.ssn_hash,
+        ssn_last4 = excluded.ssn_last4, citizenship = excluded.citizenship,
+        date_of_birth = excluded.date_of_birth, relationship = excluded.relationship,
+        share_pct = excluded.share_pct`);
   }
 }
 
-/** Removes the trusted contacts. */
-export function deleteTrustedContacts(tx: Tx, number: string): void {
-  tx.send(sql`delete from trusted_contact where account_number = ${number}`);
+/** Removes the trusted contacts behind so many. */
+export function deleteTrustedContacts(tx: Tx, number: string, behind: number): void {
+  tx.send(sql`
+    delete from trusted_contact where account_number = ${number} and position > ${behind}`);
 }
 
-/** Stores the trusted contacts in their order. */
-export function insertTrustedContacts(
+/** Stores the trusted contacts in their order, in place of those with the same places. */
+export function upsertTrustedContacts(
   tx: Tx,
   number: string,
   list: readonly NewTrustedContact[],
@@ -60,17 +73,29 @@ export function insertTrustedContacts(
       insert into trusted_contact (account_number, position, first_name, last_name, relationship,
         email, telephone, mailing_address, date_of_birth)
       values (${number}, ${index + 1}, ${firstName}, ${lastName}, ${relationship ?? null},
-        ${email ?? null}, ${telephone ?? null}, ${address ?? null}::jsonb, ${dateOfBirth ?? null})`);
+        ${email ?? null}, ${telephone ?? null}, ${address ?? null}::jsonb, ${dateOfBirth ?? null})
+      on conflict (account_number, position) do update set
+        first_name = excluded.first_name, last_name = excluded.last_name,
+        relationship = excluded.relationship, email = excluded.email,
+        telephone = excluded.telephone, mailing_address = excluded.mailing_address,
+        date_of_birth = excluded.date_of_birth`);
   }
 }
 
-/** Removes the exclusions of one kind. */
-export function deleteExclusions(tx: Tx, number: string, kind: ExclusionKind): void {
-  tx.send(sql`delete from exclusion where account_number = ${number} and kind = ${kind}`);
+/** Removes the exclusions of one kind behind so many. */
+export function deleteExclusions(
+  tx: Tx,
+  number: string,
+  kind: ExclusionKind,
+  behind: number,
+): void {
+  tx.send(sql`
+    delete from exclusion
+    where account_number = ${number} and kind = ${kind} and position > ${behind}`);
 }
 
-/** Stores the exclusions of one kind in their order. */
-export function insertExclusions(
+/** Stores the exclusions of one kind in their order, in place of those with the same places. */
+export function upsertExclusions(
   tx: Tx,
   number: string,
   kind: ExclusionKind,
@@ -81,6 +106,8 @@ export function insertExclusions(
     tx.send(sql`
       insert into exclusion (account_number, kind, position, value, start_on, end_on)
       values (${number}, ${kind}, ${index + 1}, ${exclusionValue}, ${exclusionStartDate ?? null},
-        ${exclusionEndDate ?? null})`);
+        ${exclusionEndDate ?? null})
+      on conflict (account_number, kind, position) do update set
+        value = excluded.value, start_on = excluded.start_on, end_on = excluded.end_on`);
   }
 }

@@ -12,22 +12,26 @@ import {
   sealSsn,
   storedSsnOf,
 } from "./beneficiary-ssn.ts";
+import type { AccountDetail } from "./detail-queries.ts";
 import {
   deleteBeneficiaries,
   deleteExclusions,
   deleteTrustedContacts,
-  insertBeneficiaries,
-  insertExclusions,
-  insertTrustedContacts,
   type SealedBeneficiary,
+  upsertBeneficiaries,
+  upsertExclusions,
+  upsertTrustedContacts,
 } from "./list-queries.ts";
 import type { AccountUpdate, NewBeneficiary } from "./schema.ts";
 
-/** Whose lists are replaced, and the stored numbers that masked ones mean. */
-interface Replaced {
-  readonly accountNumber: AccountNumber;
+/** Whose lists are replaced: what they are, and the stored numbers that masked ones mean. */
+interface Replaced extends Pick<AccountDetail, "beneficiaries" | "trustedContacts" | "exclusions"> {
+  readonly number: AccountNumber;
   readonly storedSsns: readonly StoredSsn[];
 }
+
+/** The lists of an account that is opened. */
+export const noLists = { beneficiaries: [], trustedContacts: [], exclusions: [], storedSsns: [] };
 
 /** The lists that a request may send. */
 type SentLists = Pick<
@@ -46,32 +50,42 @@ type SentLists = Pick<
 /** The lists of beneficiaries that were replaced, with what is stored of each person. */
 export type ReplacedBeneficiaries = ReadonlyMap<BeneficiaryKind, readonly SealedBeneficiary[]>;
 
-/** Replaces every list that the request has; one that is absent stays as it is. */
+/** Replaces every list that the request has; one that is absent stays as it is. The places of a list
+ * are counted from 1, so that its length tells whether rows are left behind the new ones. */
 export function replaceLists(
   tx: Tx,
   vault: Vault,
   replaced: Replaced,
   request: SentLists,
 ): ReplacedBeneficiaries {
-  const { accountNumber } = replaced;
+  const { number } = replaced;
   const beneficiaries = new Map<BeneficiaryKind, readonly SealedBeneficiary[]>();
   for (const { kind, list } of beneficiaryLists(request)) {
     if (list === undefined) continue;
-    deleteBeneficiaries(tx, accountNumber, kind);
     const sealed = sealBeneficiaries(vault, replaced, kind, list);
-    insertBeneficiaries(tx, accountNumber, kind, sealed);
+    upsertBeneficiaries(tx, number, kind, sealed);
+    if (lengthOf(replaced.beneficiaries, kind) > list.length) {
+      deleteBeneficiaries(tx, number, kind, list.length);
+    }
     beneficiaries.set(kind, sealed);
   }
   if (request.trustedContacts !== undefined) {
-    deleteTrustedContacts(tx, accountNumber);
-    insertTrustedContacts(tx, accountNumber, request.trustedContacts);
+    const { length } = request.trustedContacts;
+    upsertTrustedContacts(tx, number, request.trustedContacts);
+    if (replaced.trustedContacts.length > length) deleteTrustedContacts(tx, number, length);
   }
   for (const { kind, list } of exclusionLists(request)) {
     if (list === undefined) continue;
-    deleteExclusions(tx, accountNumber, kind);
-    insertExclusions(tx, accountNumber, kind, list);
+    upsertExclusions(tx, number, kind, list);
+    if (lengthOf(replaced.exclusions, kind) > list.length) {
+      deleteExclusions(tx, number, kind, list.length);
+    }
   }
   return beneficiaries;
+}
+
+function lengthOf<Kind>(rows: readonly { readonly kind: Kind }[], kind: Kind): number {
+  return rows.filter((row) => row.kind === kind).length;
 }
 
 function beneficiaryLists({ primaryBeneficiaries, contingentBeneficiaries }: SentLists) {
@@ -92,7 +106,7 @@ export function exclusionLists(request: SentLists) {
 
 function sealBeneficiaries(
   vault: Vault,
-  { accountNumber, storedSsns }: Replaced,
+  { number: accountNumber, storedSsns }: Replaced,
   kind: BeneficiaryKind,
   list: readonly NewBeneficiary[],
 ): SealedBeneficiary[] {

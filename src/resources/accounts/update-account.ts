@@ -1,5 +1,4 @@
 // Updating the updateable fields of an account. (interface 2.2, 4.2)
-import assert from "node:assert/strict";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
@@ -15,13 +14,13 @@ import {
   selectHasAdvisoryPlan,
   updateBillingPlan,
 } from "./billing-queries.ts";
-import { lockAccountForCaller } from "./changes.ts";
+import { lockAccountToRead } from "./changes.ts";
 import { detailAfter } from "./detail-after.ts";
 import {
   type AccountDetail,
+  accountDetails,
   deleteAccountNames,
   insertAccountNames,
-  selectAccountDetail,
   selectIsNameTaken,
   settingNames,
   updateAccountSettings,
@@ -32,7 +31,6 @@ import { accountUpdated } from "./events.ts";
 import { foldedName } from "./folded-name.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
 import { selectStoredSsns } from "./list-queries.ts";
-import type { AccountInView } from "./reads.ts";
 import { refreshAnswers, storeAnswers } from "./refresh-answers.ts";
 import { replaceLists } from "./replaced-lists.ts";
 import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
@@ -52,26 +50,27 @@ export async function updateAccount(
     async (tx) => {
       // Before the account's own lock: accounts are locked in order of number.
       const billed = await lockAccountsToBill(tx, accountNumber, request);
-      const [account, before] = await Promise.all([
-        lockAccountForCaller(tx, ctx.caller, accountNumber),
-        detailOf(tx, accountNumber),
-      ]);
-      const facts = await factsOf(tx, account, request, before);
+      const before = await lockAccountToRead(tx, ctx.caller, accountNumber, (number) =>
+        accountDetails([number]),
+      );
+      const facts = await factsOf(tx, request, before);
       refuseFor(problemsWithUpdate(request, facts));
 
-      changeSettings(tx, account, request);
-      await changeBilling(tx, account, request, billed);
-      const replaced = { accountNumber: account.number, storedSsns: facts.storedSsns };
-      const beneficiaries = replaceLists(tx, ctx.vault, replaced, request);
+      changeSettings(tx, before, request);
+      await changeBilling(tx, before, request, billed);
+      const beneficiaries = replaceLists(tx, ctx.vault, { ...before, ...facts }, request);
       const after = detailAfter(before, request, beneficiaries);
-      storeAnswers(tx, [after]);
-      if (request.accountName !== undefined) await renewSearchTexts(tx, [account.number]);
+      if (request.accountName !== undefined) await renewSearchTexts(tx, [before.number]);
       if (billed.length > 0)
         await refreshAnswers(
           tx,
           billed.map(({ number }) => number),
         );
-      return { value: null, audit: notesOf(request, before, after, billed) };
+      return {
+        value: null,
+        audit: notesOf(request, before, after, billed),
+        store: (last) => storeAnswers(last, [after]),
+      };
     },
     { account_name_key: ruleProblem(accountErrors.uniqueName) },
   );
@@ -91,18 +90,12 @@ async function lockAccountsToBill(
   return accounts.filter(({ number }) => number !== accountNumber);
 }
 
-async function detailOf(tx: Tx, accountNumber: string): Promise<AccountDetail> {
-  const detail = await selectAccountDetail(tx, accountNumber);
-  assert(detail, "access has found the account");
-  return detail;
-}
-
 async function factsOf(
   tx: Tx,
-  account: AccountInView,
   request: AccountUpdate,
-  { beneficiaries }: AccountDetail,
+  account: AccountDetail,
 ): Promise<UpdateFacts> {
+  const { beneficiaries } = account;
   const { accountName, billingPlanOid } = request;
   const has = (kind: BeneficiaryKind) => beneficiaries.some((row) => row.kind === kind);
   return {
@@ -123,7 +116,7 @@ function hasMasked({ primaryBeneficiaries, contingentBeneficiaries }: AccountUpd
   return [primaryBeneficiaries, contingentBeneficiaries].some((list) => list?.some(isMasked));
 }
 
-function changeSettings(tx: Tx, { number }: AccountInView, request: AccountUpdate): void {
+function changeSettings(tx: Tx, { number }: AccountDetail, request: AccountUpdate): void {
   if (settingNames.some((name) => request[name] !== undefined)) {
     updateAccountSettings(tx, number, request);
   }
@@ -134,7 +127,7 @@ function changeSettings(tx: Tx, { number }: AccountInView, request: AccountUpdat
 
 async function changeBilling(
   tx: Tx,
-  { number }: AccountInView,
+  { number }: AccountDetail,
   { billingPlanOid }: AccountUpdate,
   others: readonly BilledAccount[],
 ): Promise<void> {
