@@ -31,7 +31,7 @@ export function unitsOf(value: Decimal, to: number): bigint {
 }
 
 /** The same as a safe integer, where the length of the text proves that it is one; else undefined. */
-function safeUnitsOf(value: Decimal, to: number): number | undefined {
+export function safeUnitsOf(value: Decimal, to: number): number | undefined {
   const { length } = value;
   if (length + to > safeLength) return undefined;
   const isNegative = value.charCodeAt(0) === minus;
@@ -92,7 +92,7 @@ export function fitsPlaces(value: Decimal, to: number): boolean {
 export function textOf(units: bigint, from: number): string {
   const safe = Number(units);
   // What is not safe comes out of this as a number that is not safe either.
-  if (Number.isSafeInteger(safe) && from > 0 && from < safeLength) return safeTextOf(safe, from);
+  if (Number.isSafeInteger(safe) && isWrittenSafely(from)) return safeTextOf(safe, from);
   const sign = units < 0n ? "-" : "";
   const digits = (units < 0n ? -units : units).toString().padStart(from + 1, "0");
   const point = digits.length - from;
@@ -101,26 +101,48 @@ export function textOf(units: bigint, from: number): string {
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** The same of a safe integer, with 1 to 14 places: the rest, the difference and its quotient are whole
- * and exact. */
+/** Whether a safe integer with so many places is written by `safeTextOf`. */
+export function isWrittenSafely(from: number): boolean {
+  return from > 0 && from < safeLength;
+}
+
+/** The same of a safe integer, with 1 to 14 places. */
 export function safeTextOf(units: number, from: number): string {
-  const scale = powers[from] as number;
   const magnitude = units < 0 ? -units : units;
-  const rest = magnitude % scale;
-  const whole = (magnitude - rest) / scale;
-  const text = `${whole}.${digitsOf(rest, from)}`;
+  const text =
+    magnitude < smallBelow ? smallTextOf(magnitude | 0, from) : safeDigitsOf(magnitude, from);
   return units < 0 ? `-${text}` : text;
 }
 
-/** Whole numbers of units below one, with their leading zeros; money and shares from their tables. */
-function digitsOf(rest: number, from: number): string {
-  if (from === places.money) return hundredths[rest] as string;
-  if (from !== places.shares) return `${(powers[from] as number) + rest}`.slice(1);
-  const last = rest % 100;
-  return `${thousandths[(rest - last) / 100]}${hundredths[last]}`;
+/** The rest, the difference and its quotient are whole and exact. */
+function safeDigitsOf(units: number, from: number): string {
+  const scale = powers[from] as number;
+  const rest = units % scale;
+  return `${(units - rest) / scale}.${`${scale + rest}`.slice(1)}`;
 }
 
-const hundredths = Array.from({ length: 100 }, (_, rest) => `${rest}`.padStart(2, "0"));
+/** Whole numbers below it have 31 bits, and are divided without a double. */
+const smallBelow = 2 ** 31;
+
+/** Money, shares and prices as cents and the digits behind them. */
+function smallTextOf(units: number, from: number): string {
+  if (from === places.money) return centsText(units);
+  if (from === places.shares) {
+    const cents = (units / 1000) | 0;
+    return centsText(cents) + thousandths[units - cents * 1000];
+  }
+  if (from !== places.price) return safeDigitsOf(units, from);
+  const thousands = (units / 1000) | 0;
+  const cents = (thousands / 10) | 0;
+  return `${centsText(cents)}${thousands - cents * 10}${thousandths[units - thousands * 1000]}`;
+}
+
+function centsText(cents: number): string {
+  const whole = (cents / 100) | 0;
+  return `${whole}${hundredths[cents - whole * 100]}`;
+}
+
+const hundredths = Array.from({ length: 100 }, (_, rest) => `.${`${rest}`.padStart(2, "0")}`);
 const thousandths = Array.from({ length: 1000 }, (_, rest) => `${rest}`.padStart(3, "0"));
 
 /** Shares as text. */

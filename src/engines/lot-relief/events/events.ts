@@ -2,13 +2,23 @@
 // capital, changes of symbol. Lots are shared over and cut as docs/tax-lots.md says.
 import type { Decimal } from "../../../values/decimal.ts";
 import type { Id } from "../../../values/ids.ts";
-import { moneyText, places, shareOut, sharesText, unitsOf } from "../../../values/units.ts";
+import { places } from "../../../values/units.ts";
+import {
+  minus,
+  moneyText,
+  plus,
+  shareOut,
+  sharesText,
+  sumOf,
+  unitsOf,
+  type Whole,
+} from "../../../values/whole.ts";
 import { dayNumber } from "../facts/calendar.ts";
 import type { ReturnOfCapital, Split, SymbolChange } from "../facts/fact.ts";
 import { dayOfFact } from "../facts/order.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import { type Book, shelfOf } from "../relief/book.ts";
-import { closingOf, enter, withheldOf } from "../relief/close.ts";
+import { enter, withheldOf } from "../relief/close.ts";
 import { settlePool } from "../relief/dispose.ts";
 import { traceEvent } from "../relief/trace-steps.ts";
 import { movePending, splitPending } from "../relief/wash-sales.ts";
@@ -25,7 +35,8 @@ export function split(book: Book, fact: Split): void {
     lot.quantity = shares;
     addLot(shelf, lot);
   }
-  shelf.ledger.sharesIn += shelf.quantity - before;
+  const { ledger } = shelf;
+  ledger.sharesIn = plus(ledger.sharesIn, minus(shelf.quantity, before));
   const { new: more, old } = ratioOf(fact);
   splitPending(shelf.pending, more, old);
   const ratio = `${fact.ratioNew} for ${fact.ratioOld}`;
@@ -46,30 +57,31 @@ export function parcelsOf(shelf: Shelf, lots: readonly Lot[]): Parcel[] {
 }
 
 /** The sum of the values at some places. */
-export function sumAt(amounts: readonly bigint[], at: readonly number[]): bigint {
-  return at.reduce((sum, index) => sum + (amounts[index] as bigint), 0n);
+export function sumAt(amounts: readonly Whole[], at: readonly number[]): Whole {
+  return sumOf(at.map((index) => amounts[index] as Whole));
 }
 
 /** Capital paid back lowers the basis on its ex-date; what exceeds it is a gain of the day that pays
  * it. (26 USC 301(c)) */
 export function returnCapital(book: Book, fact: ReturnOfCapital): void {
   const shelf = shelfOf(book, fact.security);
-  if (shelf.quantity === 0n) throw new FactRefused(factRefusals.nothingHeld);
+  if (shelf.quantity === 0) throw new FactRefused(factRefusals.nothingHeld);
   const amount = unitsOf(fact.amount, places.money);
   const lots = clearShelf(shelf);
   const quantities = lots.map(({ quantity }) => quantity);
   const parts = shareOut(amount, quantities);
-  const closing = closingOf(fact, { transCode: "ROC", exOn: fact.exOn });
+  const how = { transCode: "ROC", strategy: undefined, price: undefined, exOn: fact.exOn } as const;
+  const closing: Closing = { fact, tradeDay: dayNumber(fact.tradeOn), ...how };
   const day = dayNumber(dayOfFact(fact));
-  const gains: { lot: Lot; net: bigint }[] = [];
+  const gains: { lot: Lot; net: Whole }[] = [];
   for (const { held, at } of parcelsOf(shelf, lots)) {
     if (!held.isBasisKnown) continue;
     const excess = lowerBasis(shelf, held, sumAt(parts, at));
     for (const index of at) (lots[index] as Lot).basisDay = day;
-    if (excess === 0n) continue;
-    const weights = at.map((index) => quantities[index] as bigint);
+    if (excess === 0) continue;
+    const weights = at.map((index) => quantities[index] as Whole);
     for (const [place, net] of shareOut(excess, weights).entries()) {
-      if (net > 0n) gains.push({ lot: lots[at[place] as number] as Lot, net });
+      if (net > 0) gains.push({ lot: lots[at[place] as number] as Lot, net });
     }
   }
   for (const lot of lots) addLot(shelf, lot);
@@ -77,35 +89,35 @@ export function returnCapital(book: Book, fact: ReturnOfCapital): void {
   const weights = gains.map(({ lot }) => lot.quantity);
   const withheld = gains.length === 0 ? [] : withheldOf(fact, (total) => shareOut(total, weights));
   for (const [index, { lot, net }] of gains.entries()) {
-    const row = eventRow({ closing, lot, net, basis: 0n });
+    const row = eventRow({ closing, lot, net, basis: 0 });
     row.withheld = withheld?.[index];
-    enter(book, shelf, { row, taken: 0n });
+    enter(book, shelf, row, 0);
   }
 }
 
 /** Lowers a basis by a part of the capital; what is beyond it comes back. */
-function lowerBasis(shelf: Shelf, held: Held, part: bigint): bigint {
+function lowerBasis(shelf: Shelf, held: Held, part: Whole): Whole {
   const lowered = part < held.basis ? part : held.basis;
-  held.basis -= lowered;
-  if (held.lower !== undefined) held.lower = held.lower > part ? held.lower - part : 0n;
-  shelf.ledger.returned += lowered;
-  return part - lowered;
+  held.basis = minus(held.basis, lowered);
+  if (held.lower !== undefined) held.lower = held.lower > part ? minus(held.lower, part) : 0;
+  shelf.ledger.returned = plus(shelf.ledger.returned, lowered);
+  return minus(part, lowered);
 }
 
 /** A row of an event that closes no share. */
 export function eventRow(figures: {
   readonly closing: Closing;
   readonly lot: Lot;
-  readonly net: bigint;
-  readonly basis: bigint;
+  readonly net: Whole;
+  readonly basis: Whole;
 }): ClosedRow {
   const { lot } = figures;
   return {
     ...figures,
-    quantity: 0n,
-    unadjusted: 0n,
+    quantity: 0,
+    unadjusted: 0,
     isBasisKnown: true,
-    original: 0n,
+    original: 0,
     lower: undefined,
     adjustedDay: lot.adjustedDay,
     longFrom: longFromOf(lot.adjustedDay, lot.isInherited),
@@ -123,21 +135,21 @@ export function changeSymbol(book: Book, fact: SymbolChange): void {
   const to = shelfOf(book, fact.intoSecurity);
   movePending(from.pending, to.pending);
   const shares = from.quantity;
-  let basis = 0n;
+  let basis: Whole = 0;
   for (const lot of clearShelf(from)) {
-    basis += lot.basis;
+    basis = plus(basis, lot.basis);
     addLot(to, lot);
   }
-  movePosition(from, to, { shares, basis: basis + movePool(from, to, shares) });
+  movePosition(from, to, { shares, basis: plus(basis, movePool(from, to, shares)) });
   traceEvent(book, fact, `${sharesText(shares)} shares go on as ${fact.intoSecurity}`);
 }
 
-function movePool(from: Shelf, to: Shelf, shares: bigint): bigint {
-  if (from.pool === undefined || to.pool === undefined || shares === 0n) return 0n;
+function movePool(from: Shelf, to: Shelf, shares: Whole): Whole {
+  if (from.pool === undefined || to.pool === undefined || shares === 0) return 0;
   const { basis } = from.pool;
-  to.pool.basis += basis;
+  to.pool.basis = plus(to.pool.basis, basis);
   to.pool.isBasisKnown &&= from.pool.isBasisKnown;
-  from.pool.basis = 0n;
+  from.pool.basis = 0;
   settlePool(from);
   return basis;
 }
@@ -146,12 +158,12 @@ function movePool(from: Shelf, to: Shelf, shares: bigint): bigint {
 export function movePosition(
   from: Shelf,
   to: Shelf,
-  moved: { readonly shares: bigint; readonly basis: bigint; readonly newShares?: bigint },
+  moved: { readonly shares: Whole; readonly basis: Whole; readonly newShares?: Whole },
 ): void {
-  from.ledger.sharesOut += moved.shares;
-  from.ledger.movedOut += moved.basis;
-  to.ledger.sharesIn += moved.newShares ?? moved.shares;
-  to.ledger.movedIn += moved.basis;
+  from.ledger.sharesOut = plus(from.ledger.sharesOut, moved.shares);
+  from.ledger.movedOut = plus(from.ledger.movedOut, moved.basis);
+  to.ledger.sharesIn = plus(to.ledger.sharesIn, moved.newShares ?? moved.shares);
+  to.ledger.movedIn = plus(to.ledger.movedIn, moved.basis);
 }
 
 /** The day of a fact and the security it leads to. */
@@ -160,6 +172,6 @@ export function leadsTo(book: Book, fact: { tradeOn: SymbolChange["tradeOn"]; in
 }
 
 /** A market value or price in 0.000001. */
-export function priceOf(value: Decimal): bigint {
+export function priceOf(value: Decimal): Whole {
   return unitsOf(value, places.price);
 }

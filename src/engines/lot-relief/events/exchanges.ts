@@ -1,9 +1,20 @@
 // Corporate events that make shares of another security: spin-offs and mergers. (26 USC 354-358)
 
-import { amountOf, nearest, shareOut, sharesText } from "../../../values/units.ts";
+import {
+  amountOf,
+  minus,
+  pieceOf,
+  plus,
+  shareOut,
+  sharesText,
+  sumOf,
+  times,
+  type Whole,
+} from "../../../values/whole.ts";
+import { dayNumber } from "../facts/calendar.ts";
 import type { Merger, Ratio, SpinOff } from "../facts/fact.ts";
 import { type Book, numbered, shelfOf } from "../relief/book.ts";
-import { closeRows, closingOf, enter, withheldOf } from "../relief/close.ts";
+import { closeRows, enter, withheldOf } from "../relief/close.ts";
 import { settlePool } from "../relief/dispose.ts";
 import { takeAll } from "../relief/relieve.ts";
 import { traceEvent } from "../relief/trace-steps.ts";
@@ -11,7 +22,6 @@ import { endPending } from "../relief/wash-sales.ts";
 import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";
 import { addLot, clearShelf, type Shelf } from "../shelf/shelf.ts";
-import { itemsOf } from "../shelf/sorted.ts";
 import { allot, newSharesOf, ratioOf } from "./allot.ts";
 import {
   eventRow,
@@ -26,46 +36,47 @@ import {
 /** A spin-off: each lot's basis is split by the value of what is held of both afterwards. */
 export function spinOff(book: Book, fact: SpinOff): void {
   const parent = shelfOf(book, fact.security);
-  if (parent.quantity === 0n) return;
+  if (parent.quantity === 0) return;
   const { to: child, day } = leadsTo(book, fact);
   const shares = newSharesOf(parent, fact);
   const lots = clearShelf(parent);
   const cut = cutterOf(fact);
-  const newShares = shares.reduce((sum, each) => sum + each, 0n);
-  let moved = spinPool(parent, child, newShares > 0n ? cut : undefined);
+  const newShares = sumOf(shares);
+  let moved = spinPool(parent, child, newShares > 0 ? cut : undefined);
   for (const [index, lot] of lots.entries()) {
-    const quantity = shares[index] as bigint;
-    if (quantity > 0n) {
+    const quantity = shares[index] as Whole;
+    if (quantity > 0) {
       const piece = { basis: cut(lot.basis), original: cut(lot.original) };
       const lower = lot.lower === undefined ? undefined : cut(lot.lower);
-      lot.basis -= piece.basis;
-      lot.original -= piece.original;
-      if (lot.lower !== undefined && lower !== undefined) lot.lower -= lower;
+      lot.basis = minus(lot.basis, piece.basis);
+      lot.original = minus(lot.original, piece.original);
+      if (lot.lower !== undefined && lower !== undefined) lot.lower = minus(lot.lower, lower);
       lot.basisDay = day;
-      moved += piece.basis;
+      moved = plus(moved, piece.basis);
       // The child's shares are acquired with it: what was split before was the parent.
       const own = { ...piece, lower, quantity, unadjusted: quantity, isReplacement: false };
       addLot(child, numbered(book, { ...lot, ...own }));
     }
     addLot(parent, lot);
   }
-  movePosition(parent, child, { shares: 0n, newShares, basis: moved });
+  movePosition(parent, child, { shares: 0, newShares, basis: moved });
   traceEvent(book, fact, `${sharesText(newShares)} shares of ${fact.intoSecurity} are spun off`);
 }
 
 /** The child's part of an amount; a half cent stays with the parent. */
-function cutterOf(fact: SpinOff): (amount: bigint) => bigint {
+function cutterOf(fact: SpinOff): (amount: Whole) => Whole {
   const ratio = ratioOf(fact);
-  const childValue = ratio.new * priceOf(fact.childValue);
-  const parentValue = ratio.old * priceOf(fact.parentValue);
-  return (amount) => amount - nearest(amount * parentValue, childValue + parentValue);
+  const childValue = times(ratio.new, priceOf(fact.childValue));
+  const parentValue = times(ratio.old, priceOf(fact.parentValue));
+  const whole = plus(childValue, parentValue);
+  return (amount) => minus(amount, pieceOf(amount, parentValue, whole));
 }
 
-function spinPool(parent: Shelf, child: Shelf, cut: ((amount: bigint) => bigint) | undefined) {
-  if (parent.pool === undefined || child.pool === undefined || cut === undefined) return 0n;
+function spinPool(parent: Shelf, child: Shelf, cut: ((amount: Whole) => Whole) | undefined) {
+  if (parent.pool === undefined || child.pool === undefined || cut === undefined) return 0;
   const basis = cut(parent.pool.basis);
-  parent.pool.basis -= basis;
-  child.pool.basis += basis;
+  parent.pool.basis = minus(parent.pool.basis, basis);
+  child.pool.basis = plus(child.pool.basis, basis);
   child.pool.isBasisKnown &&= parent.pool.isBasisKnown;
   return basis;
 }
@@ -73,7 +84,7 @@ function spinPool(parent: Shelf, child: Shelf, cut: ((amount: bigint) => bigint)
 /** A merger for cash, for shares, or for both; it ends waiting losses, its own included. */
 export function merge(book: Book, fact: Merger): void {
   const shelf = shelfOf(book, fact.security);
-  if (shelf.quantity > 0n) mergeHeld(book, shelf, fact);
+  if (shelf.quantity > 0) mergeHeld(book, shelf, fact);
   endPending(shelf.pending);
 }
 
@@ -88,31 +99,26 @@ function mergeHeld(book: Book, shelf: Shelf, fact: Merger): void {
 
 function closingOfMerger(fact: Merger): Closing {
   const price = fact.cashPerShare === undefined ? undefined : priceOf(fact.cashPerShare);
-  return closingOf(fact, { transCode: "MRG", price });
+  const how = { transCode: "MRG", strategy: undefined, price, exOn: undefined } as const;
+  return { fact, tradeDay: dayNumber(fact.tradeOn), ...how };
 }
 
 function mergeForCash(book: Book, shelf: Shelf, fact: Merger): void {
   const closing = closingOfMerger(fact);
-  const net = amountOf(shelf.quantity, closing.price ?? 0n);
+  const net = amountOf(shelf.quantity, closing.price ?? 0);
   const { pool } = shelf;
   const pooled = pool && { basis: pool.basis, isKnown: pool.isBasisKnown };
-  closeRows(book, shelf, {
-    closing,
-    takes: takeAll(shelf, itemsOf(shelf.byAge)),
-    net,
-    pooled,
-    fact,
-  });
-  if (pool !== undefined) pool.basis = 0n;
+  closeRows(book, shelf, takeAll(shelf, closing), { net, pooled });
+  if (pool !== undefined) pool.basis = 0;
   settlePool(shelf);
 }
 
 interface Exchange {
   readonly lots: readonly Lot[];
   /** Cash, new shares and old shares of each lot, those of lots it took in included. */
-  readonly cash: readonly bigint[];
-  readonly shares: readonly bigint[];
-  readonly old: readonly bigint[];
+  readonly cash: readonly Whole[];
+  readonly shares: readonly Whole[];
+  readonly old: readonly Whole[];
 }
 
 type ShareMerger = Merger & Ratio & Required<Pick<Merger, "intoSecurity">>;
@@ -130,21 +136,21 @@ function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
     payCash(book, shelf, { fact, closing, exchange: { lots, cash, shares, old } });
     for (const lot of lots) lot.basisDay = day;
   }
-  let basis = shelf.pool?.basis ?? 0n;
-  let newShares = 0n;
+  let basis = shelf.pool?.basis ?? 0;
+  let newShares: Whole = 0;
   for (const [index, lot] of lots.entries()) {
-    const quantity = shares[index] as bigint;
-    newShares += quantity;
-    basis += lot.basis;
+    const quantity = shares[index] as Whole;
+    newShares = plus(newShares, quantity);
+    basis = plus(basis, lot.basis);
     lot.quantity = quantity;
     lot.isReplacement = false;
     addLot(to, lot);
   }
   movePosition(shelf, to, { shares: before, newShares, basis });
   if (shelf.pool !== undefined && to.pool !== undefined) {
-    to.pool.basis += shelf.pool.basis;
+    to.pool.basis = plus(to.pool.basis, shelf.pool.basis);
     to.pool.isBasisKnown &&= shelf.pool.isBasisKnown;
-    shelf.pool.basis = 0n;
+    shelf.pool.basis = 0;
     settlePool(shelf);
   }
   traceEvent(
@@ -165,30 +171,30 @@ function payCash(book: Book, shelf: Shelf, { fact, closing, exchange }: Payment)
   const { lots, cash, old } = exchange;
   const rows = parcelsOf(shelf, lots).flatMap((parcel) => {
     const returned = returnedBasis(parcel, fact, exchange);
-    parcel.held.basis -= returned;
+    parcel.held.basis = minus(parcel.held.basis, returned);
     const { lower } = parcel.held;
-    if (lower !== undefined) parcel.held.lower = lower > returned ? lower - returned : 0n;
-    const weights = parcel.at.map((index) => old[index] as bigint);
+    if (lower !== undefined) parcel.held.lower = lower > returned ? minus(lower, returned) : 0;
+    const weights = parcel.at.map((index) => old[index] as Whole);
     return shareOut(returned, weights).map((basis, place) => {
       const index = parcel.at[place] as number;
       const lot = lots[index] as Lot;
-      const row = eventRow({ closing, lot, net: cash[index] as bigint, basis });
+      const row = eventRow({ closing, lot, net: cash[index] as Whole, basis });
       return { ...row, isBasisKnown: parcel.held.isBasisKnown };
     });
   });
   const withheld = withheldOf(fact, (total) => shareOut(total, old));
   for (const [index, row] of rows.entries()) {
     const paid: ClosedRow = { ...row, withheld: withheld?.[index] };
-    enter(book, shelf, { row: paid, taken: paid.basis });
+    enter(book, shelf, paid, paid.basis);
   }
 }
 
 /** Basis given back in cash: the cash less the gain recognised. (26 USC 356, 358) */
-function returnedBasis({ held, at }: Parcel, fact: Merger, exchange: Exchange): bigint {
-  if (!held.isBasisKnown) return 0n;
-  const value = fact.newShareValue === undefined ? 0n : priceOf(fact.newShareValue);
+function returnedBasis({ held, at }: Parcel, fact: Merger, exchange: Exchange): Whole {
+  if (!held.isBasisKnown) return 0;
+  const value = fact.newShareValue === undefined ? 0 : priceOf(fact.newShareValue);
   const cash = sumAt(exchange.cash, at);
-  const gain = amountOf(sumAt(exchange.shares, at), value) + cash - held.basis;
-  if (gain < 0n) return cash;
-  return gain < cash ? cash - gain : 0n;
+  const gain = minus(plus(amountOf(sumAt(exchange.shares, at), value), cash), held.basis);
+  if (gain < 0) return cash;
+  return gain < cash ? minus(cash, gain) : 0;
 }

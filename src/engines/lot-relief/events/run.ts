@@ -1,6 +1,7 @@
 // Runs an account's facts in order into open lots and closed rows, or says which cannot be.
 import { compareIds, type Id } from "../../../values/ids.ts";
 import { problemOf } from "../facts/check-fact.ts";
+import { type Entry, entryOf } from "../facts/entry.ts";
 import type { LotAccount, LotFact } from "../facts/fact.ts";
 import { compareFacts } from "../facts/order.ts";
 import { type FactRefusal, FactRefused, factRefusals } from "../facts/refusals.ts";
@@ -29,7 +30,7 @@ export function runFacts(account: LotAccount, facts: readonly LotFact[], trace?:
 /** Applies further facts, none of which goes before one that was applied. */
 export function applyAll(book: Book, facts: readonly LotFact[]): FactRefusal[] {
   const halted: Halted = { securities: new Set(), refusals: [] };
-  for (const fact of inOrder(facts)) applyNext(book, fact, halted);
+  for (const fact of inOrder(facts)) applyNext(book, entryOf(fact), halted);
   return halted.refusals;
 }
 
@@ -41,27 +42,33 @@ export interface Halted {
 }
 
 /** Applies a fact, unless one it depends on was refused. */
-export function applyNext(book: Book, fact: LotFact, { securities, refusals }: Halted): void {
+export function applyNext(book: Book, entry: Entry, halted: Halted): void {
+  if (halted.securities.size > 0 && isHalted(entry.fact, halted)) return;
+  const reason = applyEntry(book, entry);
+  if (reason === undefined) return;
+  const { code, sentence: message } = reason;
+  halted.refusals.push({ transactionId: entry.fact.transactionId, code, message });
+  for (const security of securitiesOf(entry.fact)) halted.securities.add(security);
+}
+
+/** Whether a fact depends on a refused one, and what depends on it in turn. */
+function isHalted(fact: LotFact, { securities }: Halted): boolean {
   const touched = securitiesOf(fact);
-  if (!touched.some((security) => securities.has(security))) {
-    const reason = applyFact(book, fact);
-    if (reason === undefined) return;
-    const { code, sentence: message } = reason;
-    refusals.push({ transactionId: fact.transactionId, code, message });
-  }
+  if (!touched.some((security) => securities.has(security))) return false;
   for (const security of touched) securities.add(security);
+  return true;
 }
 
 /** What is wrong with facts by themselves: each one's first problem, and ids given twice. */
 export function problemsOf(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
   const repeated = repeatedIds(facts);
   const problems: FactRefusal[] = [];
-  for (const [at, fact] of facts.entries()) {
+  facts.forEach((fact, at) => {
     const { transactionId } = fact;
     const { code, sentence: message } = factRefusals.duplicate;
     const problem = repeated.has(at) ? { transactionId, code, message } : problemOf(account, fact);
     if (problem !== undefined) problems.push(problem);
-  }
+  });
   return problems;
 }
 
@@ -95,10 +102,10 @@ function securitiesOf(fact: LotFact): Id[] {
 }
 
 /** Applies one fact; a refused one leaves the book as it was. */
-function applyFact(book: Book, fact: LotFact) {
+function applyEntry(book: Book, entry: Entry) {
   try {
-    apply(book, fact);
-    if (book.trace !== undefined) tracePositions(book, fact);
+    apply(book, entry);
+    if (book.trace !== undefined) tracePositions(book, entry.fact);
     return undefined;
   } catch (error) {
     if (error instanceof FactRefused) return error.reason;
@@ -113,24 +120,25 @@ function tracePositions(book: Book, fact: LotFact): void {
   }
 }
 
-function apply(book: Book, fact: LotFact): void {
+function apply(book: Book, entry: Entry): void {
+  const { fact } = entry;
   switch (fact.kind) {
     case "buy":
     case "reinvestment":
     case "transferIn":
     case "giftIn":
     case "inheritance":
-      acquire(book, fact);
+      acquire(book, fact, entry);
       break;
     case "sell":
     case "redemption":
     case "expiry":
     case "cashInLieu":
     case "transferOut":
-      dispose(book, fact);
+      dispose(book, fact, entry);
       break;
     case "worthlessness":
-      writeOff(book, fact);
+      writeOff(book, fact, entry);
       break;
     case "split":
       split(book, fact);

@@ -40,6 +40,9 @@ export const dayOf = memoized(
   (number) => new Date(number * msPerDay).toISOString().slice(0, 10) as Day,
 );
 
+/** The year of the day with that number. */
+export const yearOf = memoized((number) => dayOf(number).slice(0, 4));
+
 /**
  * The first day on which what was acquired on a day is long-term: the same date one year after the
  * day that follows, or the first of the next month where there is none. (26 USC 1222; Rev. Rul. 66-7)

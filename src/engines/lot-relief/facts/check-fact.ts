@@ -3,7 +3,8 @@ import type { Day } from "../../../values/dates.ts";
 import type { Decimal } from "../../../values/decimal.ts";
 import { isZero } from "../../../values/decimal.ts";
 import type { ErrorCode } from "../../../values/problem.ts";
-import { fitsPlaces, places, unitsOf } from "../../../values/units.ts";
+import { fitsPlaces, places } from "../../../values/units.ts";
+import { plus, unitsOf, type Whole } from "../../../values/whole.ts";
 import type {
   Disposal,
   LotAccount,
@@ -186,7 +187,7 @@ function mergerProblem(fact: Merger): Problem | undefined {
 }
 
 function transferProblem(fact: TransferIn): Problem | undefined {
-  let sum = 0n;
+  let sum: Whole = 0;
   for (const lot of fact.lots) {
     const checks = [
       figureProblem(lot.shares, ["lots.shares", places.shares, "positive"]),
@@ -199,7 +200,7 @@ function transferProblem(fact: TransferIn): Problem | undefined {
     ];
     const problem = checks.find((check) => check !== undefined);
     if (problem !== undefined) return problem;
-    sum += unitsOf(lot.shares, places.shares);
+    sum = plus(sum, unitsOf(lot.shares, places.shares));
   }
   const isWhole = sum === unitsOf(fact.shares, places.shares);
   return isWhole ? undefined : { reason: factRefusals.lotsSum, field: "lots" };
@@ -230,11 +231,11 @@ function disposalProblem(account: LotAccount, fact: Disposal): Problem | undefin
   }
   if (fact.namedLots === undefined) return undefined;
   if (!isTaxable) return { reason: factRefusals.namedLots, field: "namedLots" };
-  let sum = 0n;
+  let sum: Whole = 0;
   for (const { shares } of fact.namedLots) {
     const problem = figureProblem(shares, ["namedLots.shares", places.shares, "positive"]);
     if (problem !== undefined) return problem;
-    sum += unitsOf(shares, places.shares);
+    sum = plus(sum, unitsOf(shares, places.shares));
   }
   const isWhole = sum === unitsOf(fact.shares, places.shares);
   return isWhole ? undefined : { reason: factRefusals.namedSum, field: "namedLots" };

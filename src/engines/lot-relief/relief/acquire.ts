@@ -1,62 +1,68 @@
 // Acquisitions: the lots that a purchase, transfer, gift or inheritance opens.
-import type { Decimal } from "../../../values/decimal.ts";
-import { amountOf, places, unitsOf } from "../../../values/units.ts";
+import { places } from "../../../values/units.ts";
+import { plus, unitsOf, type Whole } from "../../../values/whole.ts";
 import { dayNumber, unknownDay } from "../facts/calendar.ts";
+import { type Figures, money } from "../facts/entry.ts";
 import type { Acquisition, GiftIn, Inheritance, Purchase, TransferIn } from "../facts/fact.ts";
-import { type Lot, longFromOf, type Origin, unmatched } from "../shelf/lot.ts";
+import { type Lot, longFromOf, unmatched } from "../shelf/lot.ts";
 import { addLot, type Shelf } from "../shelf/shelf.ts";
-import { type Book, numbered, originOf, shelfOf } from "./book.ts";
+import { type Book, numbered, shelfOf } from "./book.ts";
 import { traceAcquired } from "./trace-steps.ts";
 import { meetPendingLosses } from "./wash-sales.ts";
 
 /** Opens the lots of an acquisition; a purchase then meets the losses that wait for it. */
-export function acquire(book: Book, fact: Acquisition): void {
+export function acquire(book: Book, fact: Acquisition, figures: Figures): void {
   const shelf = shelfOf(book, fact.security);
-  for (const [listed, opening] of openingsOf(fact, originOf(fact)).entries()) {
-    const lot = numbered(book, opening);
-    lot.listed = listed;
-    traceAcquired(book, fact, lot);
-    putAway(shelf, lot);
-    if (lot.isReplacement) meetPendingLosses(book, shelf, lot);
+  switch (fact.kind) {
+    case "transferIn":
+      for (const lot of transferred(fact, figures)) open(book, shelf, lot);
+      break;
+    case "giftIn":
+      open(book, shelf, given(fact, figures));
+      break;
+    case "inheritance":
+      open(book, shelf, inherited(fact, figures));
+      break;
+    default:
+      open(book, shelf, bought(fact, figures));
   }
 }
 
+function open(book: Book, shelf: Shelf, opened: Lot): void {
+  const lot = numbered(book, opened);
+  traceAcquired(book, lot.origin, lot);
+  putAway(shelf, lot);
+  if (lot.isReplacement) meetPendingLosses(book, shelf, lot);
+}
+
 function putAway(shelf: Shelf, lot: Lot): void {
-  shelf.ledger.sharesIn += lot.quantity;
-  shelf.ledger.basisIn += lot.basis;
-  if (shelf.pool !== undefined) {
-    shelf.pool.basis += lot.basis;
-    if (!lot.isBasisKnown) shelf.pool.isBasisKnown = false;
-    lot.basis = 0n;
+  const { ledger, pool } = shelf;
+  ledger.sharesIn = plus(ledger.sharesIn, lot.quantity);
+  ledger.basisIn = plus(ledger.basisIn, lot.basis);
+  if (pool !== undefined) {
+    pool.basis = plus(pool.basis, lot.basis);
+    if (!lot.isBasisKnown) pool.isBasisKnown = false;
+    lot.basis = 0;
     lot.lower = undefined;
     lot.isReplacement = false;
   }
   addLot(shelf, lot);
 }
 
-function openingsOf(fact: Acquisition, origin: Origin): Lot[] {
-  switch (fact.kind) {
-    case "transferIn":
-      return transferred(fact, origin);
-    case "giftIn":
-      return [given(fact, origin)];
-    case "inheritance":
-      return [inherited(fact, origin)];
-    default:
-      return [bought(fact, origin)];
-  }
-}
-
-interface OpeningFigures {
-  readonly origin: Origin;
-  readonly shares: bigint;
-  readonly basis: bigint | undefined;
+/** What a lot has when it is opened. */
+interface Opening {
+  readonly basis: Whole | undefined;
   readonly originalDay: number;
 }
 
-function opening({ origin, shares, basis, originalDay }: OpeningFigures): Lot {
+function opening(
+  origin: Acquisition,
+  { day, shares }: Figures,
+  { basis, originalDay }: Opening,
+): Lot {
   return {
     origin,
+    tradeDay: day,
     originalDay,
     adjustedDay: originalDay,
     giftDay: unknownDay,
@@ -65,79 +71,64 @@ function opening({ origin, shares, basis, originalDay }: OpeningFigures): Lot {
     longFrom: longFromOf(originalDay, false),
     quantity: shares,
     unadjusted: shares,
-    basis: basis ?? 0n,
-    original: basis ?? 0n,
+    basis: basis ?? 0,
+    original: basis ?? 0,
     isBasisKnown: basis !== undefined,
     lower: undefined,
     isReplacement: false,
     matched: unmatched,
-    basisDay: origin.tradeDay,
+    basisDay: day,
     listed: 0,
     seq: 0,
   };
 }
 
-function sharesOf({ shares }: { readonly shares: Decimal }): bigint {
-  return unitsOf(shares, places.shares);
-}
-
-function money(amount: Decimal | undefined): bigint | undefined {
-  return amount === undefined ? undefined : unitsOf(amount, places.money);
-}
-
-function bought(fact: Purchase, origin: Origin): Lot {
-  const shares = sharesOf(fact);
-  const basis = money(fact.netAmount) ?? costOf(fact, shares);
-  const lot = opening({ origin, shares, basis, originalDay: origin.tradeDay });
+function bought(fact: Purchase, figures: Figures): Lot {
+  const { amount: basis, day: originalDay } = figures;
+  const lot = opening(fact, figures, { basis, originalDay });
   lot.isReplacement = true;
   return lot;
 }
 
-function costOf({ price = "0" as Decimal, fees }: Purchase, shares: bigint): bigint {
-  return amountOf(shares, unitsOf(price, places.price)) + (money(fees) ?? 0n);
-}
-
-function transferred(fact: TransferIn, origin: Origin): Lot[] {
-  return fact.lots.map((lot) => {
+function transferred(fact: TransferIn, figures: Figures): Lot[] {
+  return fact.lots.map((lot, listed) => {
+    const shares = unitsOf(lot.shares, places.shares);
     const basis = money(lot.adjustedCostBasis ?? lot.originalCostBasis);
     const originalDay = lot.originalOn === undefined ? unknownDay : dayNumber(lot.originalOn);
     const adjustedDay = lot.adjustedOn === undefined ? originalDay : dayNumber(lot.adjustedOn);
     const isInherited = lot.isInherited ?? false;
     return {
-      ...opening({ origin, shares: sharesOf(lot), basis, originalDay }),
+      ...opening(fact, { ...figures, shares }, { basis, originalDay }),
       giftDay: lot.giftOn === undefined ? unknownDay : dayNumber(lot.giftOn),
       lower: lowerOf(basis, money(lot.giftMarketValue)),
-      original: money(lot.originalCostBasis) ?? basis ?? 0n,
+      original: money(lot.originalCostBasis) ?? basis ?? 0,
       adjustedDay,
       isInherited,
       longFrom: longFromOf(adjustedDay, isInherited),
       statedCover: lot.isCovered,
+      listed,
     };
   });
 }
 
 // The donor's date and basis go on; a lower market value is the basis for a loss. (26 USC 1015)
-function given(fact: GiftIn, origin: Origin): Lot {
+function given(fact: GiftIn, figures: Figures): Lot {
   const basis = money(fact.donorBasis);
-  const value = money(fact.marketValue);
   const donated = fact.donorAcquiredOn;
   const originalDay = donated === undefined ? unknownDay : dayNumber(donated);
   return {
-    ...opening({ origin, shares: sharesOf(fact), basis, originalDay }),
-    giftDay: origin.tradeDay,
-    lower: lowerOf(basis, value),
+    ...opening(fact, figures, { basis, originalDay }),
+    giftDay: figures.day,
+    lower: lowerOf(basis, money(fact.marketValue)),
   };
 }
 
-function lowerOf(basis: bigint | undefined, value: bigint | undefined): bigint | undefined {
+function lowerOf(basis: Whole | undefined, value: Whole | undefined): Whole | undefined {
   return basis !== undefined && value !== undefined && value < basis ? value : undefined;
 }
 
-function inherited(fact: Inheritance, origin: Origin): Lot {
-  const originalDay = fact.diedOn === undefined ? origin.tradeDay : dayNumber(fact.diedOn);
-  return {
-    ...opening({ origin, shares: sharesOf(fact), basis: money(fact.marketValue), originalDay }),
-    isInherited: true,
-    longFrom: unknownDay,
-  };
+function inherited(fact: Inheritance, figures: Figures): Lot {
+  const originalDay = fact.diedOn === undefined ? figures.day : dayNumber(fact.diedOn);
+  const lot = opening(fact, figures, { basis: money(fact.marketValue), originalDay });
+  return { ...lot, isInherited: true, longFrom: unknownDay };
 }

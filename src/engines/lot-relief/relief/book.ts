@@ -1,8 +1,7 @@
 // The state of one account while facts are applied: its shelves, its closed rows, and the trace.
 import type { Id } from "../../../values/ids.ts";
-import { dayNumber } from "../facts/calendar.ts";
-import type { Acquisition, LotAccount } from "../facts/fact.ts";
-import type { Lot, Origin } from "../shelf/lot.ts";
+import type { LotAccount } from "../facts/fact.ts";
+import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import { openShelf, type Shelf } from "../shelf/shelf.ts";
 import type { Trace } from "../shelf/trace.ts";
@@ -31,19 +30,6 @@ export function shelfOf(book: Book, security: Id): Shelf {
     book.shelves.set(security, shelf);
   }
   return shelf;
-}
-
-/** The transaction behind a lot. */
-export function originOf(fact: Acquisition): Origin {
-  return {
-    transactionId: fact.transactionId,
-    entryOrder: fact.entryOrder,
-    tradeDay: dayNumber(fact.tradeOn),
-    settlementOn: fact.settlementOn,
-    folio: fact.folio,
-    isReinvested: fact.kind === "reinvestment",
-    isTransfer: fact.kind === "transferIn",
-  };
 }
 
 /** Gives a new lot its number. */

@@ -1,82 +1,64 @@
-// Makes closed rows of what was taken: proceeds and withholding are shared, a gift's basis is chosen.
+// Closed rows of what was taken: proceeds and withholding are shared, a gift's basis is chosen.
 import type { Decimal } from "../../../values/decimal.ts";
-import { places, shareOut, unitsOf } from "../../../values/units.ts";
-import { dayNumber } from "../facts/calendar.ts";
-import type { FactBase, LotFact, Withholding } from "../facts/fact.ts";
-import { dayOfFact } from "../facts/order.ts";
+import { places } from "../../../values/units.ts";
+import { minus, plus, shareOut, unitsOf, type Whole } from "../../../values/whole.ts";
+import type { Withholding } from "../facts/fact.ts";
 import { compareTies, longFromOf, lossDayOf } from "../shelf/lot.ts";
-import {
-  type ClosedRow,
-  type Closing,
-  compareClosings,
-  type TransCode,
-  type Withheld,
-} from "../shelf/row.ts";
+import { type ClosedRow, compareClosings, type Withheld } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
+import { isSorted } from "../shelf/sorted.ts";
 import type { Book } from "./book.ts";
-import type { Take } from "./relieve.ts";
 import { traceClosed } from "./trace-steps.ts";
 
-interface ClosingFigures {
-  readonly transCode: TransCode;
-  readonly strategy?: string | undefined;
-  readonly price?: bigint | undefined;
-  readonly exOn?: string | undefined;
-}
-
-/** The closing transaction of a fact. */
-export function closingOf(
-  fact: FactBase & Withholding & Pick<LotFact, "kind">,
-  figures: ClosingFigures,
-): Closing {
-  const tradeOn = fact.kind === "worthlessness" ? dayOfFact(fact) : fact.tradeOn;
-  return {
-    transactionId: fact.transactionId,
-    fact,
-    security: fact.security,
-    folio: fact.folio,
-    tradeOn,
-    tradeDay: dayNumber(tradeOn),
-    settlementOn: fact.settlementOn,
-    exOn: figures.exOn,
-    transCode: figures.transCode,
-    strategy: figures.strategy,
-    price: figures.price,
-    withholdingState: fact.withholdingState,
-    withholdingCountry: fact.withholdingCountry,
-  };
-}
-
-/** What is closed: lots taken, and what was received for all of them (nothing for a transfer out). */
-export interface Closed {
-  readonly closing: Closing;
-  readonly takes: readonly Take[];
-  readonly net: bigint | undefined;
+/** What was received for all that was taken; nothing for a transfer out. */
+export interface Proceeds {
+  readonly net: Whole | undefined;
   /** Basis of all under average cost; undefined where each lot has its own. */
-  readonly pooled?: { readonly basis: bigint; readonly isKnown: boolean } | undefined;
-  readonly fact: Withholding;
+  readonly pooled?: { readonly basis: Whole; readonly isKnown: boolean } | undefined;
 }
 
-/** Adds one row for each lot taken, in the order taken, and returns them. */
-export function closeRows(book: Book, shelf: Shelf, closed: Closed): ClosedRow[] {
-  const { closing, takes, pooled } = closed;
-  const share = sharerOf(takes);
-  const nets = closed.net === undefined ? undefined : share(closed.net);
+/** Shares the proceeds over the rows of one closing, and adds these in the order taken. */
+export function closeRows(
+  book: Book,
+  shelf: Shelf,
+  rows: readonly ClosedRow[],
+  { net, pooled }: Proceeds,
+): void {
+  const [only] = rows;
+  if (only === undefined) return;
+  const share = sharerOf(rows);
+  const nets = net === undefined ? undefined : share(net);
   const bases = pooled && share(pooled.basis);
-  const withheld = withheldOf(closed.fact, share);
-  return takes.map((take, index) => {
-    const row = rowOf({ closing, take, net: nets?.[index], withheld: withheld?.[index] });
-    const own = bases?.[index];
-    if (pooled !== undefined && own !== undefined) row.basis = own;
-    const known = pooled === undefined ? row : { ...row, isBasisKnown: pooled.isKnown };
-    enter(book, shelf, { row: known, taken: own ?? take.basis });
-    return known;
-  });
+  const withheld = withheldOf(only.closing.fact, share);
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at] as ClosedRow;
+    const taken = bases?.[at] ?? row.basis;
+    if (nets !== undefined) receive(row, nets[at] as Whole);
+    if (pooled !== undefined) {
+      row.basis = taken;
+      row.isBasisKnown = pooled.isKnown;
+    }
+    row.withheld = withheld?.[at];
+    enter(book, shelf, row, taken);
+  }
+}
+
+/** Gives a row what it fetches, by which a gift's basis is chosen. */
+function receive(row: ClosedRow, net: Whole): void {
+  const { lot, lower, basis } = row;
+  row.net = net;
+  if (lower === undefined) return;
+  row.lower = undefined;
+  // Between the two bases there is neither gain nor loss. (26 CFR 1.1015-1(a))
+  if (net < lower) {
+    row.basis = lower;
+    row.adjustedDay = lossDayOf(lot);
+    row.longFrom = longFromOf(row.adjustedDay, lot.isInherited);
+  } else if (net < basis) row.basis = net;
 }
 
 /** Adds a row to the book, in the order of closing, and to the ledger. */
-export function enter(book: Book, shelf: Shelf, entry: { row: ClosedRow; taken: bigint }): void {
-  const { row, taken } = entry;
+export function enter(book: Book, shelf: Shelf, row: ClosedRow, taken: Whole): void {
   // Only a return of capital closes later than its fact stands, on the day that pays it.
   let at = book.rows.length;
   while (at > 0 && compareClosings((book.rows[at - 1] as ClosedRow).closing, row.closing) > 0) {
@@ -84,36 +66,37 @@ export function enter(book: Book, shelf: Shelf, entry: { row: ClosedRow; taken: 
   }
   if (at === book.rows.length) book.rows.push(row);
   else book.rows.splice(at, 0, row);
-  shelf.ledger.sharesOut += row.quantity;
-  shelf.ledger.relieved += row.basis;
-  shelf.ledger.giftDifference += row.basis - taken;
+  const { ledger } = shelf;
+  ledger.sharesOut = plus(ledger.sharesOut, row.quantity);
+  ledger.relieved = plus(ledger.relieved, row.basis);
+  ledger.giftDifference = plus(ledger.giftDifference, minus(row.basis, taken));
   traceClosed(book, row);
 }
 
-type Share = (total: bigint) => bigint[];
+type Share = (total: Whole) => Whole[];
 
-/** Shares totals by quantity, ties to the older lot, into the order of the takes. */
-function sharerOf(takes: readonly Take[]): Share {
-  if (takes.length === 1) return (total) => [total];
-  if (areByAge(takes)) {
-    const weights = takes.map(({ quantity }) => quantity);
+/** Shares totals by quantity, ties to the older lot, into the order of the rows. */
+function sharerOf(rows: readonly ClosedRow[]): Share {
+  if (rows.length === 1) return all;
+  if (isSorted(rows, compareAges)) {
+    const weights = rows.map(({ quantity }) => quantity);
     return (total) => shareOut(total, weights);
   }
-  const byAge = takes.map((_, index) => index);
-  const lotAt = (index: number) => (takes[index] as Take).lot;
-  byAge.sort((a, b) => compareTies(lotAt(a), lotAt(b)));
-  const weights = byAge.map((index) => (takes[index] as Take).quantity);
+  const byAge = rows.map((row, at) => ({ row, at })).sort((a, b) => compareAges(a.row, b.row));
+  const weights = byAge.map(({ row }) => row.quantity);
   return (total) => {
-    const parts: bigint[] = [];
-    for (const [at, part] of shareOut(total, weights).entries()) parts[byAge[at] as number] = part;
+    const parts: Whole[] = [];
+    for (const [place, part] of shareOut(total, weights).entries()) {
+      parts[(byAge[place] as (typeof byAge)[number]).at] = part;
+    }
     return parts;
   };
 }
 
-function areByAge(takes: readonly Take[]): boolean {
-  return takes.every(
-    ({ lot }, at) => at === 0 || compareTies((takes[at - 1] as Take).lot, lot) < 0,
-  );
+const all: Share = (total) => [total];
+
+function compareAges(a: ClosedRow, b: ClosedRow): number {
+  return compareTies(a.lot, b.lot);
 }
 
 const taxes = [
@@ -133,41 +116,4 @@ export function withheldOf(fact: Withholding, share: Share): Withheld[] | undefi
     for (const [index, part] of parts.entries()) (result[index] as Withheld)[tax] = part;
   }
   return result;
-}
-
-interface RowFigures {
-  readonly closing: Closing;
-  readonly take: Take;
-  readonly net: bigint | undefined;
-  readonly withheld: Withheld | undefined;
-}
-
-function rowOf({ closing, take, net, withheld }: RowFigures): ClosedRow {
-  const { lot, lower } = take;
-  let { basis } = take;
-  let { adjustedDay, longFrom } = lot;
-  // Between the two bases there is neither gain nor loss. (26 CFR 1.1015-1(a))
-  if (lower !== undefined && net !== undefined && net < lower) {
-    basis = lower;
-    adjustedDay = lossDayOf(lot);
-    longFrom = longFromOf(adjustedDay, lot.isInherited);
-  } else if (lower !== undefined && net !== undefined && net < basis) basis = net;
-  return {
-    closing,
-    lot,
-    quantity: take.quantity,
-    unadjusted: take.unadjusted,
-    net,
-    basis,
-    isBasisKnown: lot.isBasisKnown,
-    original: take.original,
-    lower: net === undefined ? lower : undefined,
-    adjustedDay,
-    longFrom,
-    basisDay: lot.basisDay,
-    withheld,
-    disallowed: undefined,
-    replacement: undefined,
-    pieces: undefined,
-  };
 }

@@ -1,16 +1,16 @@
 // Disposals: which lots go, what they fetch, and what the loss meets.
 import type { Decimal } from "../../../values/decimal.ts";
-import { amountOf, nearestEven, places, unitsOf } from "../../../values/units.ts";
-import { dayNumber } from "../facts/calendar.ts";
-import type { Disposal, FactBase, Worthlessness } from "../facts/fact.ts";
+import { places } from "../../../values/units.ts";
+import { evenPieceOf, minus, unitsOf, type Whole } from "../../../values/whole.ts";
+import type { Figures } from "../facts/entry.ts";
+import type { Disposal, Worthlessness } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
-import type { TransCode } from "../shelf/row.ts";
+import type { ClosedRow, TransCode } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
-import { itemsOf } from "../shelf/sorted.ts";
 import { type Book, shelfOf } from "./book.ts";
-import { closeRows, closingOf } from "./close.ts";
+import { closeRows, type Proceeds } from "./close.ts";
 import { type Method, methods, namedLotsLetter, type Situation } from "./methods.ts";
-import { type Take, takeAll, takeByMethod, takeNamed } from "./relieve.ts";
+import { type NamedShares, takeAll, takeByMethod, takeNamed } from "./relieve.ts";
 import { traceConsidered, traceRelieved } from "./trace-steps.ts";
 import { washLosses } from "./wash-sales.ts";
 
@@ -23,125 +23,98 @@ const transCodes: Readonly<Record<Disposal["kind"], TransCode>> = {
 };
 
 /** Closes the shares of a disposal; refused before anything changes. */
-export function dispose(book: Book, fact: Disposal): void {
+export function dispose(book: Book, fact: Disposal, figures: Figures): void {
+  const { day, shares, price, amount } = figures;
   const shelf = shelfOf(book, fact.security);
-  const shares = unitsOf(fact.shares, places.shares);
   if (shares > shelf.quantity) throw new FactRefused(factRefusals.held);
-  const price = fact.price === undefined ? undefined : unitsOf(fact.price, places.price);
-  const pooled = averageOf(shelf, shares);
-  const order = { fact, shares, price: fact.kind === "expiry" ? 0n : price };
+  const situation = fact.namedLots === undefined ? situationOf(book, fact, figures) : undefined;
+  const strategy = situation?.method.letter ?? namedLotsLetter;
+  const transCode = transCodes[fact.kind];
+  const closing = { fact, tradeDay: day, transCode, strategy, price, exOn: undefined };
   const position = shelf.quantity;
-  const { takes, strategy } = chooseLots(book, shelf, order);
-  relievePool(book, shelf, { fact, pooled, shares, position });
-  const closed = {
-    closing: closingOf(fact, { transCode: transCodes[fact.kind], strategy, price: order.price }),
-    takes,
-    net: proceedsOf(order),
-    pooled,
-    fact,
-  };
-  const rows = closeRows(book, shelf, closed);
-  if (shelf.pool !== undefined) settlePool(shelf);
-  else washLosses(book, shelf, rows);
+  const pooled = averageOf(shelf, shares);
+  if (situation !== undefined) traceConsidered(book, fact, { shelf, situation });
+  const rows =
+    situation === undefined
+      ? takeNamed(shelf, closing, namedOf(fact))
+      : takeByMethod(shelf, { closing, shares, situation });
+  const net = transCode === "transferOut" ? undefined : amount;
+  closeTaken(book, shelf, rows, { net, pooled, shares, position });
 }
 
 /** Closes at 0 all that is held of a security that has become worthless, if anything. */
-export function writeOff(book: Book, fact: Worthlessness): void {
+export function writeOff(book: Book, fact: Worthlessness, { day: tradeDay }: Figures): void {
   const shelf = shelfOf(book, fact.security);
-  const closing = closingOf(fact, { transCode: "EXP", price: 0n });
+  const how = { transCode: "EXP", strategy: undefined, price: 0, exOn: undefined } as const;
   const position = shelf.quantity;
   const pooled = averageOf(shelf, position);
-  const takes = takeAll(shelf, itemsOf(shelf.byAge));
-  relievePool(book, shelf, { fact, pooled, shares: position, position });
-  const rows = closeRows(book, shelf, { closing, takes, net: 0n, pooled, fact: {} });
-  if (shelf.pool !== undefined) settlePool(shelf);
-  else washLosses(book, shelf, rows);
+  const rows = takeAll(shelf, { fact, tradeDay, ...how });
+  closeTaken(book, shelf, rows, { net: 0, pooled, shares: position, position });
 }
 
-/** A disposal with its shares and its price in units. */
-interface Order {
-  readonly fact: Disposal;
-  readonly shares: bigint;
-  readonly price: bigint | undefined;
+/** What was taken of a position, and what it fetched. */
+interface Taken extends Proceeds {
+  readonly shares: Whole;
+  readonly position: Whole;
 }
 
-function proceedsOf({ fact, shares, price = 0n }: Order): bigint | undefined {
-  if (fact.kind === "transferOut") return undefined;
-  if (fact.netAmount !== undefined) return unitsOf(fact.netAmount, places.money);
-  const fees = fact.fees === undefined ? 0n : unitsOf(fact.fees, places.money);
-  return amountOf(shares, price) - fees;
+function closeTaken(book: Book, shelf: Shelf, rows: readonly ClosedRow[], taken: Taken): void {
+  const { pool } = shelf;
+  const { pooled } = taken;
+  const [row] = rows;
+  if (row === undefined) return;
+  if (pool !== undefined && pooled !== undefined) {
+    traceRelieved(book, row.closing.fact, { ...taken, pool, basis: pooled.basis });
+    pool.basis = minus(pool.basis, pooled.basis);
+  }
+  closeRows(book, shelf, rows, taken);
+  if (pool === undefined) washLosses(book, shelf, rows);
+  else settlePool(shelf);
 }
 
 /** Basis that goes with shares of a position under average cost. */
 interface Pooled {
-  readonly basis: bigint;
+  readonly basis: Whole;
   readonly isKnown: boolean;
 }
 
 /** Average cost: the part of the basis that goes with the shares; the last share takes what is left. */
-function averageOf({ pool, quantity }: Shelf, shares: bigint): Pooled | undefined {
+function averageOf({ pool, quantity }: Shelf, shares: Whole): Pooled | undefined {
   if (pool === undefined) return undefined;
-  const isAll = shares === quantity;
-  const basis = isAll ? pool.basis : nearestEven(pool.basis * shares, quantity);
-  return { basis, isKnown: pool.isBasisKnown };
-}
-
-interface Relief {
-  readonly fact: FactBase;
-  readonly pooled: Pooled | undefined;
-  readonly shares: bigint;
-  readonly position: bigint;
-}
-
-function relievePool(book: Book, { pool }: Shelf, { fact, pooled, ...relief }: Relief): void {
-  if (pool === undefined || pooled === undefined) return;
-  traceRelieved(book, fact, { ...relief, pool, basis: pooled.basis });
-  pool.basis -= pooled.basis;
+  return { basis: evenPieceOf(pool.basis, shares, quantity), isKnown: pool.isBasisKnown };
 }
 
 /** An empty position forgets that a basis was unknown. */
 export function settlePool(shelf: Shelf): void {
-  if (shelf.pool !== undefined && shelf.quantity === 0n) shelf.pool.isBasisKnown = true;
+  if (shelf.pool !== undefined && shelf.quantity === 0) shelf.pool.isBasisKnown = true;
 }
 
-interface Choice {
-  readonly takes: Take[];
-  readonly strategy: string;
+function namedOf({ namedLots = [] }: Disposal): NamedShares[] {
+  return namedLots.map(({ transactionId, place, shares }) => ({
+    transactionId,
+    place: place === undefined ? undefined : Number.parseInt(place, 10),
+    shares: unitsOf(shares, places.shares),
+  }));
 }
 
-function chooseLots(book: Book, shelf: Shelf, order: Order): Choice {
-  const { fact, shares } = order;
-  if (fact.namedLots !== undefined) {
-    const named = fact.namedLots.map(({ transactionId, place, shares }) => ({
-      transactionId,
-      place: place === undefined ? undefined : Number.parseInt(place, 10),
-      shares: unitsOf(shares, places.shares),
-    }));
-    return { takes: takeNamed(shelf, named), strategy: namedLotsLetter };
-  }
-  const situation = situationOf(book, order);
-  traceConsidered(book, fact, { shelf, situation });
-  return { takes: takeByMethod(shelf, shares, situation), strategy: situation.method.letter };
-}
-
-function situationOf({ account }: Book, { fact, price }: Order): Situation {
-  const code = fact.method ?? account.defaultMethod;
-  const method = methods[code];
-  const orderedAt = price ?? lastCloseOf(fact) ?? (isByAge(method) ? 0n : undefined);
+function situationOf({ account }: Book, fact: Disposal, { day, price }: Figures): Situation {
+  const method = methods[fact.method ?? account.defaultMethod];
+  const orderedAt = price ?? lastCloseOf(fact) ?? (isByAge(method) ? 0 : undefined);
   if (orderedAt === undefined) throw new FactRefused(factRefusals.noPrice);
   const isTaxed = method.preferences.some(({ by }) => by === "taxedGain");
-  const rates = isTaxed ? ratesOf(fact) : noRates;
+  const { shortRate, longRate } = isTaxed ? ratesOf(fact) : noRates;
   // Without a rate every weighted gain would be 0; the plain gains decide instead.
-  const isPlain = isTaxed && rates.shortRate === 0n && rates.longRate === 0n;
+  const isPlain = isTaxed && shortRate === 0 && longRate === 0;
   return {
     method: isPlain ? { ...method, preferences: plainGains(method.preferences) } : method,
-    day: dayNumber(fact.tradeOn),
+    day,
     price: orderedAt,
-    ...rates,
+    shortRate,
+    longRate,
   };
 }
 
-function lastCloseOf({ lastClose }: Disposal): bigint | undefined {
+function lastCloseOf({ lastClose }: Disposal): Whole | undefined {
   return lastClose === undefined ? undefined : unitsOf(lastClose, places.price);
 }
 
@@ -149,7 +122,7 @@ function isByAge({ preferences }: Method): boolean {
   return preferences.every(({ by }) => by === "age");
 }
 
-const noRates = { shortRate: 0n, longRate: 0n };
+const noRates = { shortRate: 0, longRate: 0 };
 
 function plainGains(preferences: Situation["method"]["preferences"]) {
   return preferences.map((preference) => ({ ...preference, by: "gain" }) as const);

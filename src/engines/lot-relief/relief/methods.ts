@@ -1,7 +1,6 @@
 // The relief methods: a table of preferences between two lots, from which both the order and the
 // place to look for the next lot follow. A new method is one line here. (docs/tax-lots.md, "Methods")
-
-import { centsDivisor } from "../../../values/units.ts";
+import { centsDivisor, minus, smaller, times, type Whole } from "../../../values/whole.ts";
 import type { MethodCode } from "../facts/fact.ts";
 import { compareTies, type Lot, longFromOf, lossDayOf } from "../shelf/lot.ts";
 import type { Shelf, TermShelf } from "../shelf/shelf.ts";
@@ -68,24 +67,24 @@ export interface Situation {
   readonly method: Method;
   readonly day: number;
   /** Price before fees in 0.000001. */
-  readonly price: bigint;
+  readonly price: Whole;
   /** Tax rates on one scale; both 1 where neither is set or both are 0. */
-  readonly shortRate: bigint;
-  readonly longRate: bigint;
+  readonly shortRate: Whole;
+  readonly longRate: Whole;
 }
 
 /** Gain on the whole lot at the price, in units that serve to compare and to show. */
-export function gainOf(lot: Lot, price: bigint): bigint {
-  const value = price * lot.quantity;
-  const onBasis = value - lot.basis * centsDivisor;
-  if (lot.lower === undefined || onBasis >= 0n) return onBasis;
-  const onLower = value - lot.lower * centsDivisor;
-  return onLower < 0n ? onLower : 0n;
+export function gainOf(lot: Lot, price: Whole): Whole {
+  const value = times(price, lot.quantity);
+  const onBasis = minus(value, times(lot.basis, centsDivisor));
+  if (lot.lower === undefined || onBasis >= 0) return onBasis;
+  const onLower = minus(value, times(lot.lower, centsDivisor));
+  return smaller(onLower, 0);
 }
 
 /** Whether the lot would be long-term; below a gift's lower value its date is that of the gift. */
 export function isLongAt(lot: Lot, { price, day }: Situation): boolean {
-  const isBelow = lot.lower !== undefined && gainOf(lot, price) < 0n;
+  const isBelow = lot.lower !== undefined && gainOf(lot, price) < 0;
   return day >= (isBelow ? longFromOf(lossDayOf(lot), lot.isInherited) : lot.longFrom);
 }
 
@@ -106,28 +105,29 @@ export function preferred(situation: Situation): (a: Lot, b: Lot) => number {
 function compareMeasure(preference: Preference, situation: Situation, [a, b]: [Lot, Lot]): number {
   if (preference.by === "age") return a.originalDay - b.originalDay;
   const { price } = situation;
-  let left = gainOf(a, price) * b.quantity;
-  let right = gainOf(b, price) * a.quantity;
+  let left = times(gainOf(a, price), b.quantity);
+  let right = times(gainOf(b, price), a.quantity);
   if (preference.by === "taxedGain") {
-    left *= rateOf(a, situation);
-    right *= rateOf(b, situation);
+    left = times(left, rateOf(a, situation));
+    right = times(right, rateOf(b, situation));
   }
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-function rateOf(lot: Lot, situation: Situation): bigint {
+function rateOf(lot: Lot, situation: Situation): Whole {
   return isLongAt(lot, situation) ? situation.longRate : situation.shortRate;
 }
 
 function admits({ term, sign }: Preference, lot: Lot, situation: Situation): boolean {
   if (term !== undefined && (term === "long") !== isLongAt(lot, situation)) return false;
-  return sign === undefined || (sign === "gain") === gainOf(lot, situation.price) >= 0n;
+  return sign === undefined || (sign === "gain") === gainOf(lot, situation.price) >= 0;
 }
 
 /** The lot that the method takes next from a shelf that holds one. */
 export function nextLot(shelf: Shelf, situation: Situation): Lot | undefined {
   const { preferences } = situation.method;
   for (const preference of preferences) {
+    if (preference.by === "age") return headByAge(shelf, preference);
     const heads = headsOf(shelf, preference, situation);
     if (heads.length === 1) return heads[0];
     if (heads.length > 1) return heads.toSorted(preferred(situation))[0];
@@ -135,12 +135,12 @@ export function nextLot(shelf: Shelf, situation: Situation): Lot | undefined {
   return undefined;
 }
 
-/** The lots among which the first of a class is. */
+function headByAge({ byAge }: Shelf, preference: Preference): Lot | undefined {
+  return preference.first === "lowest" ? first(byAge) : newest(byAge);
+}
+
+/** The lots among which the first of a class by gain is. */
 function headsOf(shelf: Shelf, preference: Preference, situation: Situation): Lot[] {
-  if (preference.by === "age") {
-    const found = preference.first === "lowest" ? first(shelf.byAge) : newest(shelf.byAge);
-    return found === undefined ? [] : [found];
-  }
   const terms = termsOn(shelf, situation.day);
   const heads: Lot[] = [];
   for (const lot of terms.twoBases) if (admits(preference, lot, situation)) heads.push(lot);
@@ -159,8 +159,8 @@ function headOfTerm(
 ): Lot | undefined {
   // Times a rate of zero every gain is the same, so that the tie decides: the oldest.
   const rate = term === "short" ? situation.shortRate : situation.longRate;
-  if (preference.by === "taxedGain" && rate === 0n) return oldestOf(lots);
-  const isGain = (lot: Lot) => gainOf(lot, situation.price) >= 0n;
+  if (preference.by === "taxedGain" && rate === 0) return oldestOf(lots);
+  const isGain = (lot: Lot) => gainOf(lot, situation.price) >= 0;
   const { byGain } = lots;
   if (preference.first === "lowest") {
     if (preference.sign === "gain") return firstReached(byGain, isGain);

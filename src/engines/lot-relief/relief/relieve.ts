@@ -1,77 +1,87 @@
 // The one loop of lot relief: takes from the next lot until the shares are found.
 import assert from "node:assert/strict";
 import type { Id } from "../../../values/ids.ts";
+import { minus, plus, smaller, type Whole } from "../../../values/whole.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
-import type { Lot, Piece } from "../shelf/lot.ts";
+import type { Lot } from "../shelf/lot.ts";
+import { type ClosedRow, type Closing, rowOf } from "../shelf/row.ts";
 import { cutPlaced, lotsOfOrigin, removeLot, type Shelf } from "../shelf/shelf.ts";
+import { itemsOf } from "../shelf/sorted.ts";
 import { nextLot, type Situation } from "./methods.ts";
 
-/** What a disposal took of one lot. */
-export interface Take extends Piece {
-  readonly lot: Lot;
+/** What is taken: so many shares, by a method. */
+export interface Taking {
+  readonly closing: Closing;
+  readonly shares: Whole;
+  readonly situation: Situation;
 }
 
 /** Takes shares in the order of a method; the shelf holds them. */
-export function takeByMethod(shelf: Shelf, shares: bigint, situation: Situation): Take[] {
-  const takes: Take[] = [];
-  let left = shares;
-  while (left > 0n) {
-    const lot = nextLot(shelf, situation);
-    assert(lot !== undefined, "a method finds every lot that is held");
-    const take = takeFrom(shelf, lot, left);
-    left -= take.quantity;
-    takes.push(take);
+export function takeByMethod(shelf: Shelf, { closing, shares, situation }: Taking): ClosedRow[] {
+  const first = takeNext(shelf, { closing, shares, situation });
+  const rows = [first];
+  let left = minus(shares, first.quantity);
+  while (left > 0) {
+    const row = takeNext(shelf, { closing, shares: left, situation });
+    left = minus(left, row.quantity);
+    rows.push(row);
   }
-  return takes;
+  return rows;
+}
+
+function takeNext(shelf: Shelf, { closing, shares, situation }: Taking): ClosedRow {
+  const lot = nextLot(shelf, situation);
+  assert(lot !== undefined, "a method finds every lot that is held");
+  return takeFrom(shelf, closing, lot, shares);
 }
 
 /** Shares of one originating transaction that an order names, or of one lot of a transfer in. */
 export interface NamedShares {
   readonly transactionId: Id;
   readonly place: number | undefined;
-  readonly shares: bigint;
+  readonly shares: Whole;
 }
 
 /** Takes the named shares: those of a place before what is named whole, else in the order named.
  * Refused before anything changes where fewer are held. */
-export function takeNamed(shelf: Shelf, named: readonly NamedShares[]): Take[] {
-  const chosen = new Map<Lot, bigint>();
+export function takeNamed(
+  shelf: Shelf,
+  closing: Closing,
+  named: readonly NamedShares[],
+): ClosedRow[] {
+  const chosen = new Map<Lot, Whole>();
   for (const each of named) if (each.place !== undefined) choose(shelf, each, chosen);
   for (const each of named) if (each.place === undefined) choose(shelf, each, chosen);
-  return Array.from(chosen, ([lot, shares]) => takeFrom(shelf, lot, shares));
+  return Array.from(chosen, ([lot, shares]) => takeFrom(shelf, closing, lot, shares));
 }
 
 /** Adds shares of a named transaction, oldest lot first, to those that are chosen already. */
 function choose(
   shelf: Shelf,
   { transactionId, place, shares }: NamedShares,
-  chosen: Map<Lot, bigint>,
+  chosen: Map<Lot, Whole>,
 ): void {
   let left = shares;
   for (const lot of lotsOfOrigin(shelf, transactionId)) {
-    if (left === 0n) break;
-    if (place !== undefined && !(lot.origin.isTransfer && lot.listed === place - 1)) continue;
-    const before = chosen.get(lot) ?? 0n;
-    const free = lot.quantity - before;
-    const part = left < free ? left : free;
-    if (part > 0n) chosen.set(lot, before + part);
-    left -= part;
+    if (left === 0) break;
+    if (place !== undefined && !(lot.origin.kind === "transferIn" && lot.listed === place - 1))
+      continue;
+    const before = chosen.get(lot) ?? 0;
+    const free = minus(lot.quantity, before);
+    const part = smaller(left, free);
+    if (part > 0) chosen.set(lot, plus(before, part));
+    left = minus(left, part);
   }
-  if (left > 0n) throw new FactRefused(factRefusals.namedHeld);
+  if (left > 0) throw new FactRefused(factRefusals.namedHeld);
 }
 
 /** Takes every lot, oldest first. */
-export function takeAll(shelf: Shelf, lots: readonly Lot[]): Take[] {
-  return lots.map((lot) => takeFrom(shelf, lot, lot.quantity));
+export function takeAll(shelf: Shelf, closing: Closing): ClosedRow[] {
+  return itemsOf(shelf.byAge).map((lot) => takeFrom(shelf, closing, lot, lot.quantity));
 }
 
-function takeFrom(shelf: Shelf, lot: Lot, shares: bigint): Take {
-  if (shares < lot.quantity) {
-    const piece = cutPlaced(shelf, lot, shares);
-    const { quantity, unadjusted, basis, original, lower } = piece;
-    return { lot, quantity, unadjusted, basis, original, lower };
-  }
+function takeFrom(shelf: Shelf, closing: Closing, lot: Lot, shares: Whole): ClosedRow {
+  if (shares < lot.quantity) return rowOf(closing, lot, cutPlaced(shelf, lot, shares));
   removeLot(shelf, lot);
-  const { quantity, unadjusted, basis, original, lower } = lot;
-  return { lot, quantity, unadjusted, basis, original, lower };
+  return rowOf(closing, lot, lot);
 }

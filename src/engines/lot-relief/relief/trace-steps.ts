@@ -1,14 +1,16 @@
 // Records each step in a trace, if there is one, in figures that can be recomputed by hand.
 
 import type { Id } from "../../../values/ids.ts";
+import { places } from "../../../values/units.ts";
 import {
+  minus,
   moneyText as money,
-  nearest,
-  places,
+  pieceOf,
   shareOut,
   sharesText,
   textOf,
-} from "../../../values/units.ts";
+  type Whole,
+} from "../../../values/whole.ts";
 import { dayOf, unknownDay } from "../facts/calendar.ts";
 import type { FactBase, Purchase } from "../facts/fact.ts";
 import type { Held, Lot } from "../shelf/lot.ts";
@@ -56,7 +58,7 @@ function inAverage({ pool }: Shelf, lots: readonly Lot[]): readonly Lot[] {
   const quantities = lots.map(({ quantity }) => quantity);
   const bases = shareOut(pool.basis, quantities);
   const { isBasisKnown } = pool;
-  return lots.map((lot, at) => ({ ...lot, isBasisKnown, basis: bases[at] as bigint }));
+  return lots.map((lot, at) => ({ ...lot, isBasisKnown, basis: bases[at] as Whole }));
 }
 
 /** Records how much basis goes with shares under average cost. */
@@ -65,9 +67,9 @@ export function traceRelieved(
   { transactionId, security }: FactBase,
   relief: {
     readonly pool: Held;
-    readonly basis: bigint;
-    readonly shares: bigint;
-    readonly position: bigint;
+    readonly basis: Whole;
+    readonly shares: Whole;
+    readonly position: Whole;
   },
 ): void {
   if (!book.trace?.wants(security)) return;
@@ -88,7 +90,7 @@ export function tracePosition(book: Book, transactionId: Id, { security, ...shel
 
 function considered(lot: Lot, situation: Situation): ConsideredLot {
   // The gain is in money × shares units; per share it has six places.
-  const perShare = nearest(gainOf(lot, situation.price), lot.quantity);
+  const perShare = pieceOf(gainOf(lot, situation.price), 1, lot.quantity);
   return {
     transactionId: lot.origin.transactionId,
     originalOn: dayText(lot.originalDay),
@@ -102,7 +104,7 @@ function considered(lot: Lot, situation: Situation): ConsideredLot {
 
 /** Records a closed row and its sum. */
 export function traceClosed(book: Book, row: ClosedRow): void {
-  const { transactionId, security } = row.closing;
+  const { transactionId, security } = row.closing.fact;
   if (!book.trace?.wants(security)) return;
   book.trace.record({ step: "closed", transactionId, security, row, sum: sumOf(row) });
 }
@@ -113,17 +115,17 @@ function sumOf({ net, basis, isBasisKnown, lower }: ClosedRow): string {
     return `transferred out: no proceeds, no gain${value}`;
   }
   if (!isBasisKnown) return `proceeds ${money(net)}, basis unknown: no gain can be computed`;
-  return `${money(net)} - ${money(basis)} = ${money(net - basis)}`;
+  return `${money(net)} - ${money(basis)} = ${money(minus(net, basis))}`;
 }
 
 /** Records which purchase took which loss. */
 export function traceMatched(book: Book, row: ClosedRow, lot: Lot): void {
-  const { transactionId, security } = row.closing;
+  const { transactionId, security } = row.closing.fact;
   if (!book.trace?.wants(security)) return;
-  const loss = money(row.disallowed ?? 0n);
+  const loss = money(row.disallowed ?? 0);
   const sum =
     `loss of ${sharesText(row.quantity)} shares ${loss} goes to ${sharesText(lot.quantity)} ` +
-    `shares bought ${dayText(lot.origin.tradeDay)}: basis ${money(lot.basis)}, ` +
+    `shares bought ${dayText(lot.tradeDay)}: basis ${money(lot.basis)}, ` +
     `held from ${dayText(lot.adjustedDay) ?? "an unknown day"}`;
   const replacementId = lot.origin.transactionId;
   book.trace.record({ step: "matched", transactionId, security, row, replacementId, sum });

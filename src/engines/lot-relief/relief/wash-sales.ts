@@ -1,7 +1,7 @@
 // Wash sales: a loss and the purchases within 30 days of it meet in the order of disposal and of
 // acquisition, each share once. (26 USC 1091; 26 CFR 1.1091-1 and -2)
 import assert from "node:assert/strict";
-import { nearestEven } from "../../../values/units.ts";
+import { evenPieceOf, minus, plus, times, type Whole } from "../../../values/whole.ts";
 import { earliestDay, unknownDay } from "../facts/calendar.ts";
 import { compareAcquired, type Lot, longFromOf } from "../shelf/lot.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../shelf/pending-loss.ts";
 import { type ClosedRow, compareClosings, cutRow, lossOf } from "../shelf/row.ts";
 import { addLot, cutPlaced, removeLot, type Shelf } from "../shelf/shelf.ts";
-import { first, firstReached, remove } from "../shelf/sorted.ts";
+import { first, firstReached, isSorted, remove } from "../shelf/sorted.ts";
 import { type Book, numbered } from "./book.ts";
 import { traceMatched } from "./trace-steps.ts";
 
@@ -22,20 +22,24 @@ export const windowDays = 30;
 
 /** Matches the losses of one sale with what was bought before it; the rest waits for purchases. */
 export function washLosses(book: Book, shelf: Shelf, rows: readonly ClosedRow[]): void {
-  if (rows.every((row) => lossOf(row) === 0n)) return;
-  const losses = rows.filter((row) => lossOf(row) > 0n);
-  if (losses.length > 1) losses.sort((a, b) => compareAcquired(a.lot, b.lot));
+  if (rows.every((row) => lossOf(row) === 0)) return;
+  const losses = rows.filter((row) => lossOf(row) > 0);
+  if (!isSorted(losses, compareLosses)) losses.sort(compareLosses);
   for (const row of losses) {
-    const loss = { row, day: row.closing.tradeDay, ratioNew: 1n, ratioOld: 1n };
+    const loss = { row, day: row.closing.tradeDay, ratioNew: 1, ratioOld: 1 };
     dropOldReplacements(shelf, loss.day - windowDays);
     dropOldLosses(shelf.pending, loss.day - windowDays);
     if (!isWashedByEarlier(book, shelf, loss)) shelf.pending.losses.push(loss);
   }
 }
 
+function compareLosses(a: ClosedRow, b: ClosedRow): number {
+  return compareAcquired(a.lot, b.lot);
+}
+
 /** Lets a purchase just put on the shelf take the losses of its window that still wait. */
 export function meetPendingLosses(book: Book, shelf: Shelf, purchase: Lot): void {
-  const day = purchase.origin.tradeDay;
+  const day = purchase.tradeDay;
   let loss = firstPending(shelf.pending, day - windowDays);
   while (loss !== undefined && purchase.isReplacement) {
     const isWhole = match(book, shelf, { loss, lot: purchase, day });
@@ -45,10 +49,10 @@ export function meetPendingLosses(book: Book, shelf: Shelf, purchase: Lot): void
 }
 
 /** Scales the shares of waiting losses over a split. */
-export function splitPending({ losses, start }: Pending, ratioNew: bigint, ratioOld: bigint): void {
+export function splitPending({ losses, start }: Pending, ratioNew: Whole, ratioOld: Whole): void {
   for (const loss of losses.slice(start)) {
-    loss.ratioNew *= ratioNew;
-    loss.ratioOld *= ratioOld;
+    loss.ratioNew = times(loss.ratioNew, ratioNew);
+    loss.ratioOld = times(loss.ratioOld, ratioOld);
   }
 }
 
@@ -69,7 +73,7 @@ export function endPending(pending: Pending): void {
 
 function dropOldReplacements({ replacements }: Shelf, windowFrom: number): void {
   let lot = first(replacements);
-  while (lot !== undefined && lot.origin.tradeDay < windowFrom) {
+  while (lot !== undefined && lot.tradeDay < windowFrom) {
     remove(replacements, lot);
     lot.isReplacement = false;
     lot = first(replacements);
@@ -109,12 +113,12 @@ function match(book: Book, shelf: Shelf, { loss, lot, day }: Meeting): boolean {
   const { lossShares, lotShares } = sharesThatMeet(loss, lot);
   const row = cutRow(loss.row, lossShares);
   assert(row.net !== undefined, "a row with a loss has proceeds");
-  const disallowed = row.basis - row.net;
-  assert(disallowed >= 0n, "no more is disallowed than is lost");
+  const disallowed = minus(row.basis, row.net);
+  assert(disallowed >= 0, "no more is disallowed than is lost");
   row.disallowed = disallowed;
-  const { transactionId, tradeDay } = lot.origin;
-  row.replacement = { transactionId, tradeDay, shares: lotShares };
-  shelf.ledger.disallowed += disallowed;
+  const { origin, tradeDay } = lot;
+  row.replacement = { transactionId: origin.transactionId, tradeDay, shares: lotShares };
+  shelf.ledger.disallowed = plus(shelf.ledger.disallowed, disallowed);
 
   const piece = separate(book, shelf, { lot, lotShares });
   book.matches += 1;
@@ -133,30 +137,30 @@ function match(book: Book, shelf: Shelf, { loss, lot, day }: Meeting): boolean {
 }
 
 /** Both bases take a disallowed loss; to one that is not known nothing can be added. */
-function addBasis({ ledger }: Shelf, lot: Lot, disallowed: bigint): void {
+function addBasis({ ledger }: Shelf, lot: Lot, disallowed: Whole): void {
   if (lot.isBasisKnown) {
-    lot.basis += disallowed;
-    if (lot.lower !== undefined) lot.lower += disallowed;
-  } else ledger.movedOut += disallowed;
+    lot.basis = plus(lot.basis, disallowed);
+    if (lot.lower !== undefined) lot.lower = plus(lot.lower, disallowed);
+  } else ledger.movedOut = plus(ledger.movedOut, disallowed);
 }
 
-function sharesThatMeet(loss: PendingLoss, lot: Lot): { lossShares: bigint; lotShares: bigint } {
+function sharesThatMeet(loss: PendingLoss, lot: Lot): { lossShares: Whole; lotShares: Whole } {
   const { ratioNew, ratioOld, row } = loss;
-  if (row.quantity * ratioNew <= lot.quantity * ratioOld) {
-    const lotShares = clamp(nearestEven(row.quantity * ratioNew, ratioOld), lot.quantity);
+  if (times(row.quantity, ratioNew) <= times(lot.quantity, ratioOld)) {
+    const lotShares = clamp(evenPieceOf(row.quantity, ratioNew, ratioOld), lot.quantity);
     return { lossShares: row.quantity, lotShares };
   }
-  const lossShares = clamp(nearestEven(lot.quantity * ratioOld, ratioNew), row.quantity);
+  const lossShares = clamp(evenPieceOf(lot.quantity, ratioOld, ratioNew), row.quantity);
   return { lossShares, lotShares: lot.quantity };
 }
 
-function clamp(shares: bigint, most: bigint): bigint {
-  if (shares < 1n) return 1n;
+function clamp(shares: Whole, most: Whole): Whole {
+  if (shares < 1) return 1;
   return shares > most ? most : shares;
 }
 
 /** Takes the matched shares off the shelf as a lot of their own; the rest stays there. */
-function separate(book: Book, shelf: Shelf, cut: { lot: Lot; lotShares: bigint }): Lot {
+function separate(book: Book, shelf: Shelf, cut: { lot: Lot; lotShares: Whole }): Lot {
   const { lot, lotShares } = cut;
   if (lotShares === lot.quantity) {
     removeLot(shelf, lot);

@@ -1,10 +1,11 @@
 // The closed rows of a run as texts, each piece of a washed row by itself, with its id.
 import type { Id } from "../../../values/ids.ts";
-import { moneyText, places, sharesText, textOf } from "../../../values/units.ts";
-import { dayOf, unknownDay } from "../facts/calendar.ts";
+import { places } from "../../../values/units.ts";
+import { minus, moneyText, plus, sharesText, textOf, type Whole } from "../../../values/whole.ts";
+import { dayOf, unknownDay, yearOf } from "../facts/calendar.ts";
 import type { LotAccount } from "../facts/fact.ts";
 import type { Book } from "../relief/book.ts";
-import type { Origin } from "../shelf/lot.ts";
+import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import { type CoverDays, type CoverRules, coverDaysOf, coverRules, isCovered } from "./covered.ts";
 import type { ClosedLot } from "./tax-lot.ts";
@@ -12,7 +13,7 @@ import { type GivenIds, giveId, noIds } from "./tax-lot-id.ts";
 
 /** Every closed lot in the order of closing; made one by one, as there may be millions. */
 export function* closedLots(book: Book, rules: CoverRules = coverRules): Generator<ClosedLot> {
-  const writing = startWriting(book.account, rules);
+  const writing = startWriting(book.account, book.rows.length, rules);
   for (const row of book.rows) yield* lotsOfRow(writing, row);
 }
 
@@ -28,10 +29,10 @@ export interface Writing {
   counts: Map<Id, number> | undefined;
 }
 
-/** The state before the first closed row. */
-export function startWriting(account: LotAccount, rules: CoverRules = coverRules): Writing {
+/** The state before the first closed row, of about so many. */
+export function startWriting(account: LotAccount, rows: number, rules = coverRules): Writing {
   const nothing = { closing: undefined, opened: [], counts: undefined };
-  return { account, rules: coverDaysOf(rules), ids: noIds(), ...nothing };
+  return { account, rules: coverDaysOf(rules), ids: noIds(rows), ...nothing };
 }
 
 /** The closed lots of one row: its pieces that met a replacement in the order met, then the rest. */
@@ -46,7 +47,7 @@ export function lotsOfRow(writing: Writing, row: ClosedRow): ClosedLot[] {
 /** The id of a row is made of both transactions and its place among the rows that have both. */
 function idOf(writing: Writing, { closing, lot }: ClosedRow): string {
   const { account, ids } = writing;
-  const closed = closing.transactionId;
+  const closed = closing.fact.transactionId;
   const opened = lot.origin.transactionId;
   const place = placeOf(writing, closed, opened);
   return giveId(ids, `${account.account}/${opened}/${closed}/${place}`);
@@ -83,33 +84,34 @@ function countsOf(opened: readonly Id[]): Map<Id, number> {
 export function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
   const { closing, lot, net, basis, isBasisKnown, disallowed, withheld, replacement } = row;
   const { account, rules } = writing;
+  const { fact } = closing;
   const isMovedOut = closing.transCode === "transferOut";
   // No sale went through the broker where capital was paid back.
   const isReported = !isMovedOut && closing.transCode !== "ROC";
   const hasGain = net !== undefined && isBasisKnown;
-  const kind = account.securityKinds?.get(closing.security) ?? "stock";
-  const { originalDay, statedCover } = lot;
-  const { isReinvested } = lot.origin;
+  const kind = account.securityKinds?.get(fact.security) ?? "stock";
+  const { origin, originalDay, statedCover } = lot;
+  const isReinvested = origin.kind === "reinvestment";
   const shareQuantity = sharesText(row.quantity);
   const cover = { originalDay, statedCover, isBasisKnown, isReinvested };
   return {
     taxLotId: idOf(writing, row),
     isReported,
-    taxYear: closing.tradeOn.slice(0, 4),
-    security: closing.security,
-    folio: closing.folio ?? null,
+    taxYear: yearOf(closing.tradeDay),
+    security: fact.security,
+    folio: fact.folio ?? null,
     transCode: isMovedOut ? null : closing.transCode,
     termOfSale: termOf(row),
     covered: isCovered(rules, kind, cover) ? "C" : "N",
     costBasisIndicator: isBasisKnown ? "K" : "U",
     lotReliefStrategyIndicator: closing.strategy ?? null,
-    originatingTransactionId: lot.origin.transactionId,
-    originatingTransactionSettlementDate: lot.origin.settlementOn ?? null,
+    originatingTransactionId: origin.transactionId,
+    originatingTransactionSettlementDate: origin.settlementOn ?? null,
     originalAcquisitionDate: dayText(originalDay),
     adjustedAcquisitionDate: dayText(row.adjustedDay),
-    closingTransactionId: closing.transactionId,
-    closingTransactionDate: closing.tradeOn,
-    closingTransactionSettlementDate: closing.settlementOn ?? null,
+    closingTransactionId: fact.transactionId,
+    closingTransactionDate: dayOf(closing.tradeDay),
+    closingTransactionSettlementDate: fact.settlementOn ?? null,
     exDate: closing.exOn ?? null,
     shareQuantity,
     unadjustedShareQuantity: unadjustedText(row, shareQuantity),
@@ -119,16 +121,16 @@ export function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
     adjustedCostBasis: isBasisKnown ? moneyText(basis) : null,
     costBasisEffectiveDate: isBasisKnown ? dayText(row.basisDay) : null,
     disallowedLoss: hasGain ? amount(disallowed) : null,
-    reportableGainLoss: hasGain ? moneyText(net - basis + (disallowed ?? 0n)) : null,
+    reportableGainLoss: hasGain ? moneyText(plus(minus(net, basis), disallowed ?? 0)) : null,
     federalTaxWithholding: amount(withheld?.federal),
     stateTaxWithholding: amount(withheld?.state),
-    withholdingState: closing.withholdingState ?? null,
+    withholdingState: fact.withholdingState ?? null,
     foreignTaxWithholding: amount(withheld?.foreign),
-    withholdingCountry: closing.withholdingCountry ?? null,
+    withholdingCountry: fact.withholdingCountry ?? null,
     replacementTransactionId: replacement?.transactionId ?? null,
     giftMarketValue: amount(row.lower),
     giftDate: dayText(lot.giftDay),
-    transferDate: transferText(lot.origin),
+    transferDate: transferText(lot),
   };
 }
 
@@ -140,18 +142,18 @@ function termOf({ lot, longFrom, adjustedDay, closing }: ClosedRow): "ST" | "LT"
 
 /** Shares as they were acquired: the text of those that are, where nothing was split. */
 export function unadjustedText(
-  { quantity, unadjusted }: { readonly quantity: bigint; readonly unadjusted: bigint },
+  { quantity, unadjusted }: { readonly quantity: Whole; readonly unadjusted: Whole },
   shareQuantity: string,
 ): string {
   return unadjusted === quantity ? shareQuantity : sharesText(unadjusted);
 }
 
 /** The day on which a lot came from another firm; null for any other. */
-export function transferText({ isTransfer, tradeDay }: Origin): string | null {
-  return isTransfer ? dayText(tradeDay) : null;
+export function transferText({ origin, tradeDay }: Lot): string | null {
+  return origin.kind === "transferIn" ? dayText(tradeDay) : null;
 }
 
-function amount(cents: bigint | undefined): string | null {
+function amount(cents: Whole | undefined): string | null {
   return cents === undefined ? null : moneyText(cents);
 }
 

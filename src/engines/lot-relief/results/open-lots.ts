@@ -1,6 +1,6 @@
 // The open lots of a run as texts, security by security, oldest first.
 
-import { moneyText, shareOut, sharesText } from "../../../values/units.ts";
+import { moneyText, shareOut, sharesText, type Whole } from "../../../values/whole.ts";
 import { unknownDay } from "../facts/calendar.ts";
 import type { Book } from "../relief/book.ts";
 import type { Lot } from "../shelf/lot.ts";
@@ -30,18 +30,18 @@ export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] 
       const isInCover = isCovered(days, kind, {
         originalDay: lot.originalDay,
         statedCover: lot.statedCover,
-        isReinvested: lot.origin.isReinvested,
+        isReinvested: lot.origin.kind === "reinvestment",
         isBasisKnown,
       });
       const covered = isInCover ? ("C" as const) : ("N" as const);
-      const basis = isBasisKnown ? (bases[index] as bigint) : undefined;
+      const basis = isBasisKnown ? (bases[index] as Whole) : undefined;
       return { taxLotId: id, ...openLotOf(shelf, lot, basis), covered };
     });
   });
 }
 
 /** Each lot's own basis, or its share of the pool's by quantity. */
-function basesOf({ pool }: Shelf, lots: readonly Lot[]): readonly bigint[] {
+function basesOf({ pool }: Shelf, lots: readonly Lot[]): readonly Whole[] {
   if (pool === undefined || lots.length === 0) return lots.map(({ basis }) => basis);
   return shareOut(
     pool.basis,
@@ -49,7 +49,7 @@ function basesOf({ pool }: Shelf, lots: readonly Lot[]): readonly bigint[] {
   );
 }
 
-function openLotOf(shelf: Shelf, lot: Lot, basis: bigint | undefined) {
+function openLotOf(shelf: Shelf, lot: Lot, basis: Whole | undefined) {
   const isKnown = basis !== undefined;
   const shareQuantity = sharesText(lot.quantity);
   return {
@@ -68,7 +68,7 @@ function openLotOf(shelf: Shelf, lot: Lot, basis: bigint | undefined) {
     isInherited: lot.isInherited,
     giftMarketValue: lot.lower === undefined ? null : moneyText(lot.lower),
     giftDate: dayText(lot.giftDay),
-    transferDate: transferText(lot.origin),
+    transferDate: transferText(lot),
     longTermFrom: lot.longFrom === unknownDay ? null : dayText(lot.longFrom),
   };
 }

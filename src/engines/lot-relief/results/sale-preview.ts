@@ -1,7 +1,16 @@
 // What a sale would do to lots: the engine runs with the sale behind all other facts, and nothing is
 // kept. (docs/tax-lots.md, "A sale that is only tried")
 import assert from "node:assert/strict";
-import { amountOf, moneyText, places, sharesText, unitsOf } from "../../../values/units.ts";
+import { places } from "../../../values/units.ts";
+import {
+  amountOf,
+  minus,
+  moneyText,
+  sharesText,
+  sumOf,
+  unitsOf,
+  type Whole,
+} from "../../../values/whole.ts";
 import { runFacts } from "../events/run.ts";
 import type { Disposal, LotAccount, LotFact } from "../facts/fact.ts";
 import type { FactRefusal } from "../facts/refusals.ts";
@@ -16,9 +25,9 @@ export type TriedSale = Omit<Disposal, "kind" | "transactionId" | "entryOrder"> 
 };
 
 /** What a sale brings after fees, in cents. */
-export function proceedsOf({ shares, price, fees }: TriedSale): bigint {
-  const paid = fees === undefined ? 0n : unitsOf(fees, places.money);
-  return amountOf(unitsOf(shares, places.shares), unitsOf(price, places.price)) - paid;
+export function proceedsOf({ shares, price, fees }: TriedSale): Whole {
+  const paid = fees === undefined ? 0 : unitsOf(fees, places.money);
+  return minus(amountOf(unitsOf(shares, places.shares), unitsOf(price, places.price)), paid);
 }
 
 /** What is left of a security behind a sale; basis and gain are null where a basis is not known. */
@@ -56,8 +65,8 @@ export function previewSale(
     assert(refusal.transactionId === triedId, "facts in force are possible");
     return { refusal };
   }
-  const writing = startWriting(account);
-  const rows = book.rows.filter(({ closing }) => closing.transactionId === triedId);
+  const rows = book.rows.filter(({ closing }) => closing.fact.transactionId === triedId);
+  const writing = startWriting(account, rows.length);
   return { closed: rows.flatMap((row) => lotsOfRow(writing, row)), remaining: leftOf(book, sale) };
 }
 
@@ -67,11 +76,11 @@ function leftOf({ shelves }: Book, { security, price }: TriedSale): Remaining {
   const { pool, quantity } = shelf;
   const lots = itemsOf(shelf.byAge);
   const isKnown = pool?.isBasisKnown ?? lots.every(({ isBasisKnown }) => isBasisKnown);
-  const basis = pool?.basis ?? lots.reduce((sum, lot) => sum + lot.basis, 0n);
+  const basis = pool?.basis ?? sumOf(lots.map(({ basis }) => basis));
   const value = amountOf(quantity, unitsOf(price, places.price));
   return {
     shareQuantity: sharesText(quantity),
     adjustedCostBasis: isKnown ? moneyText(basis) : null,
-    unrealizedGainLoss: isKnown ? moneyText(value - basis) : null,
+    unrealizedGainLoss: isKnown ? moneyText(minus(value, basis)) : null,
   };
 }

@@ -1,14 +1,14 @@
 // Runs an account's facts security by security while the closed lots are read, so that no more is
 // held than what is open, and the closed rows of one security in one window.
-import type { Id } from "../../../values/ids.ts";
 import { applyNext, type Halted, inOrder, problemsOf } from "../events/run.ts";
-import { dayNumber } from "../facts/calendar.ts";
+import { columnsOf, entryAt } from "../facts/columns.ts";
 import type { LotAccount, LotFact } from "../facts/fact.ts";
-import { compareFacts, dayOfFact } from "../facts/order.ts";
+import { compareFacts } from "../facts/order.ts";
 import type { FactRefusal } from "../facts/refusals.ts";
 import { type Book, openBook } from "../relief/book.ts";
 import { windowDays } from "../relief/wash-sales.ts";
 import type { ClosedRow } from "../shelf/row.ts";
+import { isSorted } from "../shelf/sorted.ts";
 import { closedLotOf, lotsOfRow, startWriting } from "./closed-lots.ts";
 import type { ClosedLot } from "./tax-lot.ts";
 
@@ -44,7 +44,7 @@ function* closedMeanwhile(
   facts: readonly LotFact[],
   refusals: FactRefusal[],
 ): Generator<ClosedLot> {
-  const writing = startWriting(book.account);
+  const writing = startWriting(book.account, facts.length);
   for (const rows of settledRows(book, facts, refusals)) {
     for (const row of rows) {
       if (row.pieces === undefined) yield closedLotOf(writing, row);
@@ -60,20 +60,18 @@ function* settledRows(
   refusals: FactRefusal[],
 ): Generator<readonly ClosedRow[]> {
   const halted: Halted = { securities: new Set(), refusals };
-  const isOrdered = areInOrder(facts);
-  for (const alone of apart(facts)) {
-    for (const fact of isOrdered ? alone : inOrder(alone)) {
-      const rows = takeSettled(book, dayNumber(dayOfFact(fact)));
+  // They mostly are in order, and in the order of memory that is soon known.
+  const columns = columnsOf(isSorted(facts, compareFacts) ? facts : inOrder(facts));
+  let at = 0;
+  for (const end of columns.ends) {
+    for (; at < end; at += 1) {
+      const entry = entryAt(columns, at);
+      const rows = takeSettled(book, entry.day);
       if (rows.length > 0) yield rows;
-      applyNext(book, fact, halted);
+      applyNext(book, entry, halted);
     }
     yield book.rows.splice(0);
   }
-}
-
-/** Whether facts are given in order, as they mostly are; in the order of memory that is soon known. */
-function areInOrder(facts: readonly LotFact[]): boolean {
-  return facts.every((fact, at) => at === 0 || compareFacts(facts[at - 1] as LotFact, fact) <= 0);
 }
 
 /** Takes the rows off the book that no purchase of a day or later can change. */
@@ -86,20 +84,3 @@ function takeSettled({ rows }: Book, day: number): readonly ClosedRow[] {
 }
 
 const none: readonly ClosedRow[] = [];
-
-/** Facts in parts that have nothing to do with each other: securities that no event joins. */
-function apart(facts: readonly LotFact[]): Iterable<LotFact[]> {
-  const joined = new Map<Id, Id>();
-  const leaderOf = (security: Id): Id => {
-    let leader = security;
-    for (let next = joined.get(leader); next !== undefined; next = joined.get(leader))
-      leader = next;
-    return leader;
-  };
-  for (const fact of facts) {
-    if (!("intoSecurity" in fact) || fact.intoSecurity === undefined) continue;
-    const [from, into] = [leaderOf(fact.security), leaderOf(fact.intoSecurity)];
-    if (from !== into) joined.set(from, into);
-  }
-  return Map.groupBy(facts, ({ security }) => leaderOf(security)).values();
-}

@@ -1,6 +1,6 @@
 // The sums of a run, security by security, after they were found to be conserved.
 import type { Id } from "../../../values/ids.ts";
-import { moneyText as money, sharesText as shares } from "../../../values/units.ts";
+import { moneyText as money, sharesText as shares } from "../../../values/whole.ts";
 import type { Book } from "../relief/book.ts";
 import { assertConserved } from "../shelf/conservation.ts";
 

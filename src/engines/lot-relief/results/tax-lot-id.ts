@@ -35,9 +35,11 @@ export interface GivenIds {
   count: number;
 }
 
-/** A table without an id. */
-export function noIds(): GivenIds {
-  return { places: new Uint32Array(2048), count: 0 };
+/** A table without an id, with room for about so many. */
+export function noIds(expected = 500): GivenIds {
+  let length = 2048;
+  while (length >> 2 < expected) length <<= 1;
+  return { places: new Uint32Array(length), count: 0 };
 }
 
 /** Gives a lot its id; where one clashes, 1 in 2^63 pairs, the lot asked for first keeps it. */

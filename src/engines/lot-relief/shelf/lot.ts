@@ -1,33 +1,23 @@
 // An open lot while the engine runs, the order of age, and how a lot is cut in two.
-import { compareIds, type Id } from "../../../values/ids.ts";
-import { pieceOf } from "../../../values/units.ts";
+import { compareIds } from "../../../values/ids.ts";
+import { minus, pieceOf, type Whole } from "../../../values/whole.ts";
 import { longFrom, unknownDay } from "../facts/calendar.ts";
-
-/** The transaction that opened a lot. */
-export interface Origin {
-  readonly transactionId: Id;
-  readonly entryOrder: number;
-  readonly tradeDay: number;
-  readonly settlementOn: string | undefined;
-  readonly folio: string | undefined;
-  /** By a plan that reinvests payouts; its shares have a day of cover of their own. */
-  readonly isReinvested: boolean;
-  /** From another firm, with its lots. */
-  readonly isTransfer: boolean;
-}
+import type { Acquisition } from "../facts/fact.ts";
 
 /** What a basis is kept for: a lot, or the whole position under average cost. */
 export interface Held {
   /** In cents; 0 where it is not known. */
-  basis: bigint;
+  basis: Whole;
   isBasisKnown: boolean;
   /** A gift's basis for a loss, where it is below the donor's. (26 USC 1015) */
-  lower: bigint | undefined;
+  lower: Whole | undefined;
 }
 
 /** Shares of one acquisition with the same dates. */
 export interface Lot extends Held {
-  readonly origin: Origin;
+  /** The fact that opened it, and its trade date. */
+  readonly origin: Acquisition;
+  readonly tradeDay: number;
   /** Place among the lots of one transfer. */
   listed: number;
   readonly originalDay: number;
@@ -38,10 +28,10 @@ export interface Lot extends Held {
   readonly statedCover: boolean | undefined;
   /** First day on which it is long-term. */
   longFrom: number;
-  quantity: bigint;
+  quantity: Whole;
   /** Its shares as they were acquired, before every split and exchange since. */
-  unadjusted: bigint;
-  original: bigint;
+  unadjusted: Whole;
+  original: Whole;
   /** Bought in this account, so that it can replace shares sold at a loss. */
   isReplacement: boolean;
   /** Place among the matches, or `unmatched`. */
@@ -88,15 +78,15 @@ export function compareAcquired(a: Lot, b: Lot): number {
 
 /** The figures of a piece of a lot, or of a whole one. */
 export interface Piece {
-  readonly quantity: bigint;
-  readonly unadjusted: bigint;
-  readonly basis: bigint;
-  readonly original: bigint;
-  readonly lower: bigint | undefined;
+  readonly quantity: Whole;
+  readonly unadjusted: Whole;
+  readonly basis: Whole;
+  readonly original: Whole;
+  readonly lower: Whole | undefined;
 }
 
 /** Takes a piece's figures off a lot; the rest stays with it. */
-export function cutLot(lot: Lot, quantity: bigint): Piece {
+export function cutLot(lot: Lot, quantity: Whole): Piece {
   const whole = lot.quantity;
   const lower = lot.lower;
   const unadjusted = unadjustedOf(lot, quantity);
@@ -107,20 +97,20 @@ export function cutLot(lot: Lot, quantity: bigint): Piece {
     original: pieceOf(lot.original, quantity, whole),
     lower: lower === undefined ? undefined : pieceOf(lower, quantity, whole),
   };
-  const rest = whole - quantity;
+  const rest = minus(whole, quantity);
   // A lot that was never split uses one number for both, as there may be millions of lots.
-  lot.unadjusted = lot.unadjusted === whole ? rest : lot.unadjusted - unadjusted;
+  lot.unadjusted = lot.unadjusted === whole ? rest : minus(lot.unadjusted, unadjusted);
   lot.quantity = rest;
-  lot.basis -= piece.basis;
-  lot.original -= piece.original;
-  if (lower !== undefined && piece.lower !== undefined) lot.lower = lower - piece.lower;
+  lot.basis = minus(lot.basis, piece.basis);
+  lot.original = minus(lot.original, piece.original);
+  if (lower !== undefined && piece.lower !== undefined) lot.lower = minus(lower, piece.lower);
   return piece;
 }
 
 /** The part of the shares as acquired that goes with a piece. */
 export function unadjustedOf(
   { quantity: whole, unadjusted }: Pick<Piece, "quantity" | "unadjusted">,
-  quantity: bigint,
-): bigint {
+  quantity: Whole,
+): Whole {
   return unadjusted === whole ? quantity : pieceOf(unadjusted, quantity, whole);
 }

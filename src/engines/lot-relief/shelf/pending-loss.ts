@@ -1,4 +1,5 @@
 // Losses that still wait for replacement shares, in the order of disposal.
+import type { Whole } from "../../../values/whole.ts";
 import type { ClosedRow } from "./row.ts";
 
 /** The shares of a row that no purchase has replaced yet. */
@@ -6,8 +7,8 @@ export interface PendingLoss {
   readonly row: ClosedRow;
   readonly day: number;
   /** Shares after the splits since the sale are shares sold × new / old, exactly. */
-  ratioNew: bigint;
-  ratioOld: bigint;
+  ratioNew: Whole;
+  ratioOld: Whole;
 }
 
 /** A queue: what is before `start` is done. */

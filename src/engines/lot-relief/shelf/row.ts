@@ -1,30 +1,26 @@
 // A closed row while the engine runs, and how one is cut where a loss meets a replacement.
-import type { Day } from "../../../values/dates.ts";
 import type { Id } from "../../../values/ids.ts";
-import { pieceOf } from "../../../values/units.ts";
-import { compareOnDay, type Ordered } from "../facts/order.ts";
-import { type Lot, unadjustedOf } from "./lot.ts";
+import { minus, pieceOf, type Whole } from "../../../values/whole.ts";
+import type { FactBase, LotFact, Withholding } from "../facts/fact.ts";
+import { compareOnDay } from "../facts/order.ts";
+import { type Lot, type Piece, unadjustedOf } from "./lot.ts";
 
 /** How a row came to be, as the reported lots call it; a transfer out is never reported. */
 export type TransCode = "SLE" | "RDM" | "EXP" | "CIL" | "MRG" | "ROC" | "transferOut";
 
+/** What closes: a disposal, or an event that does. */
+export type ClosingFact = FactBase & Withholding & Pick<LotFact, "kind">;
+
 /** The transaction that closed, shared by its rows. */
 export interface Closing {
-  readonly fact: Ordered;
-  readonly transactionId: Id;
-  readonly security: Id;
-  readonly folio: string | undefined;
+  readonly fact: ClosingFact;
   /** The day that closes; a worthless security's is the last of its year. */
-  readonly tradeOn: Day;
   readonly tradeDay: number;
-  readonly settlementOn: string | undefined;
-  readonly exOn: string | undefined;
   readonly transCode: TransCode;
   /** The letter of the method; undefined where no lots were chosen. */
   readonly strategy: string | undefined;
-  readonly price: bigint | undefined;
-  readonly withholdingState: string | undefined;
-  readonly withholdingCountry: string | undefined;
+  readonly price: Whole | undefined;
+  readonly exOn: string | undefined;
 }
 
 /** The order of closing. */
@@ -34,16 +30,16 @@ export function compareClosings(a: Closing, b: Closing): number {
 
 /** Taxes withheld, in cents. */
 export interface Withheld {
-  federal: bigint | undefined;
-  state: bigint | undefined;
-  foreign: bigint | undefined;
+  federal: Whole | undefined;
+  state: Whole | undefined;
+  foreign: Whole | undefined;
 }
 
 /** The purchase that took a washed loss. */
 export interface Replacement {
   readonly transactionId: Id;
   readonly tradeDay: number;
-  readonly shares: bigint;
+  readonly shares: Whole;
 }
 
 /** One lot, or a piece of it, and what closed it. */
@@ -51,37 +47,59 @@ export interface ClosedRow {
   readonly closing: Closing;
   /** The lot as it was; its quantity and basis are no longer those of the row. */
   readonly lot: Lot;
-  quantity: bigint;
+  quantity: Whole;
   /** The same as they were acquired. */
-  unadjusted: bigint;
+  unadjusted: Whole;
   /** Undefined for a transfer out. */
-  net: bigint | undefined;
-  basis: bigint;
-  readonly isBasisKnown: boolean;
-  original: bigint;
+  net: Whole | undefined;
+  basis: Whole;
+  isBasisKnown: boolean;
+  original: Whole;
   /** Of a transfer out, the lower value of a gift, which goes along; other rows have chosen by it. */
-  readonly lower: bigint | undefined;
-  readonly adjustedDay: number;
-  readonly longFrom: number;
+  lower: Whole | undefined;
+  adjustedDay: number;
+  longFrom: number;
   readonly basisDay: number;
   withheld: Withheld | undefined;
-  disallowed: bigint | undefined;
+  disallowed: Whole | undefined;
   replacement: Replacement | undefined;
   /** Pieces that met a replacement, in the order met; the row itself is the rest. */
   pieces: ClosedRow[] | undefined;
 }
 
+/** A row of what was taken of a lot, before it is known what it fetches. */
+export function rowOf(closing: Closing, lot: Lot, piece: Piece): ClosedRow {
+  return {
+    closing,
+    lot,
+    quantity: piece.quantity,
+    unadjusted: piece.unadjusted,
+    net: undefined,
+    basis: piece.basis,
+    isBasisKnown: lot.isBasisKnown,
+    original: piece.original,
+    lower: piece.lower,
+    adjustedDay: lot.adjustedDay,
+    longFrom: lot.longFrom,
+    basisDay: lot.basisDay,
+    withheld: undefined,
+    disallowed: undefined,
+    replacement: undefined,
+    pieces: undefined,
+  };
+}
+
 /** The loss of a row, 0 where it has none or it cannot be known. */
-export function lossOf(row: ClosedRow): bigint {
-  if (!row.isBasisKnown || row.net === undefined || row.net >= row.basis) return 0n;
-  return row.basis - row.net;
+export function lossOf(row: ClosedRow): Whole {
+  if (!row.isBasisKnown || row.net === undefined || row.net >= row.basis) return 0;
+  return minus(row.basis, row.net);
 }
 
 /** Cuts shares off a row; all of them are the row itself. */
-export function cutRow(row: ClosedRow, quantity: bigint): ClosedRow {
+export function cutRow(row: ClosedRow, quantity: Whole): ClosedRow {
   if (quantity === row.quantity) return row;
   const whole = row.quantity;
-  const cut = (amount: bigint) => pieceOf(amount, quantity, whole);
+  const cut = (amount: Whole) => pieceOf(amount, quantity, whole);
   const net = row.net === undefined ? undefined : cut(row.net);
   const unadjusted = unadjustedOf(row, quantity);
   const piece: ClosedRow = {
@@ -94,25 +112,25 @@ export function cutRow(row: ClosedRow, quantity: bigint): ClosedRow {
     withheld: row.withheld && cutWithheld(row.withheld, cut),
     pieces: undefined,
   };
-  const rest = whole - quantity;
-  row.unadjusted = row.unadjusted === whole ? rest : row.unadjusted - unadjusted;
+  const rest = minus(whole, quantity);
+  row.unadjusted = row.unadjusted === whole ? rest : minus(row.unadjusted, unadjusted);
   row.quantity = rest;
-  if (row.net !== undefined && net !== undefined) row.net -= net;
-  row.basis -= piece.basis;
-  row.original -= piece.original;
+  if (row.net !== undefined && net !== undefined) row.net = minus(row.net, net);
+  row.basis = minus(row.basis, piece.basis);
+  row.original = minus(row.original, piece.original);
   row.pieces ??= [];
   row.pieces.push(piece);
   return piece;
 }
 
-function cutWithheld(withheld: Withheld, cut: (amount: bigint) => bigint): Withheld {
+function cutWithheld(withheld: Withheld, cut: (amount: Whole) => Whole): Withheld {
   const piece: Withheld = { federal: undefined, state: undefined, foreign: undefined };
   for (const kind of ["federal", "state", "foreign"] as const) {
     const amount = withheld[kind];
     if (amount === undefined) continue;
     const taken = cut(amount);
     piece[kind] = taken;
-    withheld[kind] = amount - taken;
+    withheld[kind] = minus(amount, taken);
   }
   return piece;
 }

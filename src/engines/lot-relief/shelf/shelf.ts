@@ -2,6 +2,7 @@
 // per share and term once a method asks for it, so that a lot is found without a scan.
 import assert from "node:assert/strict";
 import { compareIds, type Id } from "../../../values/ids.ts";
+import { minus, plus, times, type Whole } from "../../../values/whole.ts";
 import { unknownDay } from "../facts/calendar.ts";
 import { emptyLedger, type Ledger } from "./ledger.ts";
 import { compareAcquired, compareTies, cutLot, type Held, type Lot, type Piece } from "./lot.ts";
@@ -27,7 +28,7 @@ interface Terms {
 /** One security's position. */
 export interface Shelf {
   readonly security: Id;
-  quantity: bigint;
+  quantity: Whole;
   /** Basis of the whole position under average cost; undefined for lots with their own. */
   readonly pool: Held | undefined;
   readonly byAge: Sorted<Lot>;
@@ -43,8 +44,8 @@ export interface Shelf {
 export function openShelf(security: Id, isTaxable: boolean): Shelf {
   return {
     security,
-    quantity: 0n,
-    pool: isTaxable ? undefined : { basis: 0n, isBasisKnown: true, lower: undefined },
+    quantity: 0,
+    pool: isTaxable ? undefined : { basis: 0, isBasisKnown: true, lower: undefined },
     byAge: sorted(compareTies),
     replacements: sorted(compareAcquired),
     pending: emptyPending(),
@@ -56,7 +57,7 @@ export function openShelf(security: Id, isTaxable: boolean): Shelf {
 
 /** Puts a lot on the shelf. */
 export function addLot(shelf: Shelf, lot: Lot): void {
-  shelf.quantity += lot.quantity;
+  shelf.quantity = plus(shelf.quantity, lot.quantity);
   insert(shelf.byAge, lot);
   if (shelf.byOrigin !== undefined) insert(shelf.byOrigin, lot);
   if (lot.isReplacement) insert(shelf.replacements, lot);
@@ -65,7 +66,7 @@ export function addLot(shelf: Shelf, lot: Lot): void {
 
 /** Takes a lot off the shelf. */
 export function removeLot(shelf: Shelf, lot: Lot): void {
-  shelf.quantity -= lot.quantity;
+  shelf.quantity = minus(shelf.quantity, lot.quantity);
   remove(shelf.byAge, lot);
   if (shelf.byOrigin !== undefined) remove(shelf.byOrigin, lot);
   if (lot.isReplacement) remove(shelf.replacements, lot);
@@ -73,11 +74,11 @@ export function removeLot(shelf: Shelf, lot: Lot): void {
 }
 
 /** Takes shares of a lot that stays, which moves it among the gains at most. */
-export function cutPlaced(shelf: Shelf, lot: Lot, shares: bigint): Piece {
+export function cutPlaced(shelf: Shelf, lot: Lot, shares: Whole): Piece {
   const byGain = shelf.terms && lot.lower === undefined && termOf(shelf.terms, lot).byGain;
   if (byGain) remove(byGain, lot);
   const piece = cutLot(lot, shares);
-  shelf.quantity -= shares;
+  shelf.quantity = minus(shelf.quantity, shares);
   if (byGain) insert(byGain, lot);
   return piece;
 }
@@ -85,7 +86,7 @@ export function cutPlaced(shelf: Shelf, lot: Lot, shares: bigint): Piece {
 /** Takes every lot off the shelf, oldest first, to be put back changed or elsewhere. */
 export function clearShelf(shelf: Shelf): Lot[] {
   const lots = itemsOf(shelf.byAge);
-  shelf.quantity = 0n;
+  shelf.quantity = 0;
   shelf.byAge.blocks.length = 0;
   shelf.replacements.blocks.length = 0;
   shelf.terms = undefined;
@@ -140,8 +141,8 @@ function compareGains(a: Lot, b: Lot): number {
 
 /** The same without ties: 0 where the gain per share is exactly the same. */
 export function compareBases(a: Lot, b: Lot): number {
-  const left = b.basis * a.quantity;
-  const right = a.basis * b.quantity;
+  const left = times(b.basis, a.quantity);
+  const right = times(a.basis, b.quantity);
   return left < right ? -1 : left > right ? 1 : 0;
 }
 

@@ -73,6 +73,14 @@ export function lastBefore<T>(list: Sorted<T>, isReached: (item: T) => boolean):
   return index > 0 ? block?.[index - 1] : list.blocks[at - 1]?.at(-1);
 }
 
+/** Whether items are in order as they are, as they often prove to be. */
+export function isSorted<T>(items: readonly T[], order: (a: T, b: T) => number): boolean {
+  for (let at = 1; at < items.length; at += 1) {
+    if (order(items[at - 1] as T, items[at] as T) > 0) return false;
+  }
+  return true;
+}
+
 /** Every item in order; the list must not change meanwhile. */
 export function itemsOf<T>(list: Sorted<T>): T[] {
   return list.blocks.flat();

@@ -22,7 +22,8 @@ import {
   Refusal,
   ruleProblem,
 } from "../../../values/problem.ts";
-import { moneyText, nearestEven, places, textOf } from "../../../values/units.ts";
+import { nearestEven, places, textOf } from "../../../values/units.ts";
+import { moneyText } from "../../../values/whole.ts";
 import { lastPricesOf } from "../../positions/reads.ts";
 import { namedLotOf, selectFacts } from "../../transactions/reads.ts";
 import { taxLotErrors } from "../errors.ts";
