@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Decimal } from "../../src/values/decimal.ts";
+import { places, unitsOf } from "../../src/values/units.ts";
 import { rows } from "./rows.ts";
 import { median, type RowResult } from "./table.ts";
 import { trades } from "./trades.ts";
@@ -37,15 +39,31 @@ test("a name that matches no part or row is reported", () => {
 });
 
 test("the same sizes give the same trades, which never sell more than is held", () => {
-  const drawn = trades({ trades: 500, securities: 3 });
-  expect(trades({ trades: 500, securities: 3 })).toEqual(drawn);
+  const size = { trades: 500, securities: 3, areOdd: true };
+  const drawn = trades(size);
+  expect(trades(size)).toEqual(drawn);
   const held = new Map<string, bigint>();
   for (const fact of drawn) {
-    const { kind, security, shares } = fact as { kind: string; security: string; shares: string };
-    const after = (held.get(security) ?? 0n) + BigInt(kind === "buy" ? shares : `-${shares}`);
+    const { kind, security, shares } = fact as { kind: string; security: string; shares: Decimal };
+    const traded = unitsOf(shares, places.shares);
+    const after = (held.get(security) ?? 0n) + (kind === "buy" ? traded : -traded);
     expect(after).toBeGreaterThanOrEqual(0n);
     held.set(security, after);
   }
+});
+
+test("trades are of round lots, and on demand of odd lots and fractions of a share", () => {
+  const kindOf = ({ shares }: { shares: string }) =>
+    shares.includes(".") ? "fraction" : /00$/.test(shares) ? "round" : "odd";
+  const drawn = trades({ trades: 5000, securities: 5, areOdd: true }) as readonly {
+    shares: string;
+  }[];
+  const { round = [], odd = [], fraction = [] } = Object.groupBy(drawn, kindOf);
+  expect(
+    trades({ trades: 500, securities: 5 }).every((each) => kindOf(each as never) === "round"),
+  ).toBe(true);
+  expect(round.length).toBeGreaterThan(2000);
+  expect(Math.min(odd.length, fraction.length)).toBeGreaterThan(500);
 });
 
 test("a median is the middle, or between the middle two", () => {

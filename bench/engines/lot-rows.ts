@@ -10,14 +10,27 @@ import { type TradeSize, trades } from "./trades.ts";
 
 const measured = "trades as objects in; all rows with ids out, conservation asserted";
 
+const million = { trades: 1_000_000, securities: 1000 };
+
+/** Each method with its target. */
+const methods = [
+  ["FIFO", "5 s, 600 MB"],
+  ["LGHL", "8 s, 600 MB"],
+  ["HLTG", "8 s, 600 MB"],
+] as const;
+
 /** Rows of lot relief. */
 export const lotRows: readonly BenchRow[] = [
-  lotRow("FIFO, 1,000 securities", "FIFO", "5 s, 600 MB", { trades: 1_000_000, securities: 1000 }),
-  lotRow("LGHL, 1,000 securities", "LGHL", "10 s", { trades: 1_000_000, securities: 1000 }),
-  lotRow("HLTG, 1,000 securities", "HLTG", "10 s", { trades: 1_000_000, securities: 1000 }),
+  ...methods.map(([method, target]) =>
+    lotRow(`${method}, 1,000 securities`, method, target, million),
+  ),
+  ...methods.map(([method, target]) => {
+    const name = `${method}, odd lots and fractions`;
+    return lotRow(name, method, target, { ...million, areOdd: true });
+  }),
   ...[25_000, 50_000, 100_000, 200_000].map((count) => {
     const name = `wash sales, one security, ${count.toLocaleString("en-US")}`;
-    return lotRow(name, "FIFO", count === 100_000 ? "2 s" : "", { trades: count, securities: 1 });
+    return lotRow(name, "FIFO", count === 100_000 ? "0.8 s" : "", { trades: count, securities: 1 });
   }),
 ];
 

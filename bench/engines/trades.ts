@@ -8,6 +8,8 @@ import type { Id } from "../../src/values/ids.ts";
 export interface TradeSize {
   readonly trades: number;
   readonly securities: number;
+  /** Whether trades are of odd lots and fractions of a share, too, not of round lots alone. */
+  readonly areOdd?: boolean;
 }
 
 const firstOn = "2014-01-02" as Day;
@@ -16,7 +18,7 @@ const years = 10;
 interface Position {
   readonly security: Id;
   cents: number;
-  /** Shares held, in hundreds. */
+  /** Shares held, in 0.00001. */
   held: number;
 }
 
@@ -25,11 +27,12 @@ const leading = 78;
 
 /**
  * Buys and sales of one to five round lots over ten years in the order of entry, as they would be
- * read from a file. Every tenth security trades five times as often as the others: 3,571 times
+ * read from a file; on demand two of ten are of odd lots, and two of fractions of a share. Every tenth security trades five times as often as the others: 3,571 times
  * where 1,000 share 1,000,000 trades. As buys lead and sales follow, it then has 1,000 open lots
  * between. Prices walk up and down, so that about half of the sales are at a loss.
  */
 export function trades(size: TradeSize): LotFact[] {
+  const { areOdd = false } = size;
   const random = drawsFrom(20_140_102);
   const positions = positionsOf(size.securities, random);
   const drawn = drawOrder(size.securities);
@@ -43,7 +46,7 @@ export function trades(size: TradeSize): LotFact[] {
     const isEarly = at * 2 < size.trades;
     const trade = tradeOf(
       position,
-      { at, tradeOn, settlementOn, isBuy: random(100) < leading === isEarly },
+      { at, tradeOn, settlementOn, isBuy: random(100) < leading === isEarly, areOdd },
       random,
     );
     return JSON.parse(JSON.stringify(trade)) as LotFact;
@@ -55,10 +58,11 @@ interface Turn {
   readonly tradeOn: Day;
   readonly settlementOn: Day;
   readonly isBuy: boolean;
+  readonly areOdd: boolean;
 }
 
 function tradeOf(position: Position, turn: Turn, random: Draw): LotFact {
-  const { at, tradeOn, settlementOn, isBuy } = turn;
+  const { at, tradeOn, settlementOn, isBuy, areOdd } = turn;
   const base = {
     transactionId: `${1_000_000_000 + at}` as Id,
     entryOrder: at,
@@ -69,14 +73,34 @@ function tradeOf(position: Position, turn: Turn, random: Draw): LotFact {
     price: `${hundredths(position.cents)}` as Decimal,
     fees: "4.95" as Decimal,
   };
-  const hundreds = 1 + random(5);
+  const drawn = areOdd ? sharesOf(random) : roundLots(random);
   if (isBuy || position.held === 0) {
-    position.held += hundreds;
-    return { ...base, kind: "buy", shares: `${hundreds * 100}` as Decimal };
+    position.held += drawn;
+    return { ...base, kind: "buy", shares: sharesText(drawn) };
   }
-  const sold = Math.min(position.held, hundreds);
+  const sold = Math.min(position.held, drawn);
   position.held -= sold;
-  return { ...base, kind: "sell", shares: `${sold * 100}` as Decimal };
+  return { ...base, kind: "sell", shares: sharesText(sold) };
+}
+
+const share = 100_000;
+
+/** One to five round lots, in 0.00001 shares. */
+function roundLots(random: Draw): number {
+  return (1 + random(5)) * 100 * share;
+}
+
+/** The same, or as many shares in odd lots or fractions. */
+function sharesOf(random: Draw): number {
+  const kind = random(10);
+  if (kind < 6) return roundLots(random);
+  return kind < 8 ? (1 + random(500)) * share : 1 + random(500 * share);
+}
+
+function sharesText(units: number): Decimal {
+  const digits = `${units}`.padStart(6, "0");
+  const text = `${digits.slice(0, -5)}.${digits.slice(-5)}`;
+  return (units % share === 0 ? text.slice(0, -6) : text) as Decimal;
 }
 
 function positionsOf(securities: number, random: Draw): Position[] {
