@@ -20,6 +20,8 @@ const dateTime = new RegExp(`${date.source}(?:${time.source}${offset.source}|$)`
  * New York, one without means the day as written. A day that does not exist is undefined.
  */
 export function decodeDay(text: string): Day | undefined {
+  // A day without a time is the usual form, and a load reads millions.
+  if (text.length === 10) return exists(text) ? text : undefined;
   const parts = dateTime.exec(text);
   if (parts === null) return undefined;
   const [, day, wallTime, , , , zoneOffset] = parts;
@@ -98,16 +100,29 @@ const lastDays: Readonly<Record<string, string>> = {
 };
 
 function exists(text: string): text is Day {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < "0001") return false;
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  if (month < 1 || month > 12 || day < 1) return false;
+  if (text.length !== 10 || text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash)
+    return false;
+  const [year, month, day] = [digitsIn(text, 0, 4), digitsIn(text, 5, 7), digitsIn(text, 8, 10)];
+  // What is no number is not at least one.
+  if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return false;
   if (day <= 28) return true;
-  const year = Number(text.slice(0, 4));
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   if (month === 2) return day <= (leap ? 29 : 28);
   return day <= ([4, 6, 9, 11].includes(month) ? 30 : 31);
 }
+
+/** The number that digits of a text write; NaN if there is anything else. */
+function digitsIn(text: string, from: number, to: number): number {
+  let number = 0;
+  for (let at = from; at < to; at += 1) {
+    const digit = text.charCodeAt(at) - zero;
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN;
+    number = number * 10 + digit;
+  }
+  return number;
+}
+
+const [zero, dash] = ["0".charCodeAt(0), "-".charCodeAt(0)] as const;
 
 function checked(date: Temporal.PlainDate): Day {
   assert(date.year >= 1 && date.year <= 9999, "a day lies in the years 0001 to 9999");

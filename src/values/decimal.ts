@@ -14,12 +14,30 @@ const written = /^-?\d{1,15}(?:\.|$)/;
  * Trailing zeros stay as written; leading zeros and the sign of a zero go.
  */
 export function decodeDecimal(text: string): Decimal | undefined {
+  if (isPlain(text)) return text as Decimal;
   if (!written.test(text)) return undefined;
   const parts = grammar.exec(text);
   if (parts === null) return undefined;
   const magnitude = `${parts[2]}${parts[3] ?? ""}`;
   const negative = parts[1] === "-" && /[1-9]/.test(magnitude);
   return (negative ? `-${magnitude}` : magnitude) as Decimal;
+}
+
+const [zero, point] = ["0".charCodeAt(0), ".".charCodeAt(0)] as const;
+
+/** Whether a text is a decimal as it is: with neither sign nor leading zeros, which most are. */
+function isPlain(text: string): boolean {
+  let [whole, places] = [0, -1];
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - zero;
+    const isDigit = digit >= 0 && digit <= 9;
+    if (isDigit && places === -1) whole += 1;
+    else if (isDigit) places += 1;
+    else if (digit + zero === point && places === -1) places = 0;
+    else return false;
+  }
+  const isCanonical = text.charCodeAt(0) !== zero || whole === 1;
+  return whole >= 1 && whole <= 15 && places !== 0 && places <= 20 && isCanonical;
 }
 
 interface Scaled {

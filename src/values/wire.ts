@@ -137,12 +137,18 @@ export function object<P extends TProperties>(properties: P, rule: ObjectRule = 
   const { prepare, prepared = [], ...notes } = rule;
   const schema = Type.Object(properties, { additionalProperties: false, ...notes });
   const needed = new Set((schema as { required?: string[] }).required ?? []);
+  const declared = Object.entries(properties).map(
+    ([name, of]): Field => ({
+      ...{ name, schema: of, isNeeded: needed.has(name) },
+      ...{ behaviour: wireOf(of), isNoNull: refusesNull(of) },
+    }),
+  );
   const behaviour: Wire = {
     kind: "object",
     decode(raw, field, problems) {
       if (!isRawObject(raw)) return wrongKind(problems, field || "body", "an object");
       const fields = prepare ? prepare(raw, problems) : raw;
-      return decodeFields(properties, needed, { fields, field, problems });
+      return decodeFields(properties, declared, { fields, field, problems });
     },
     codes: (field) =>
       Object.entries(properties).flatMap(([name, of]) => [
@@ -172,21 +178,29 @@ interface RawFields {
   readonly problems: Problem[];
 }
 
-function decodeFields(properties: TProperties, needed: Set<string>, raw: RawFields): object {
+/** A declared field, with what is asked of it for each object that is read. */
+interface Field {
+  readonly name: string;
+  readonly schema: TSchema;
+  readonly behaviour: Wire;
+  readonly isNeeded: boolean;
+  readonly isNoNull: boolean;
+}
+
+function decodeFields(properties: TProperties, declared: readonly Field[], raw: RawFields): object {
   const { fields, field, problems } = raw;
   for (const name of Object.keys(fields)) {
     if (Object.hasOwn(properties, name)) continue;
     problems.push(syntax(within(field, shortened(name)), "The field is unrecognized."));
   }
   const decoded: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(properties)) {
+  for (const { name, schema, behaviour, isNeeded, isNoNull } of declared) {
     const value = fields[name];
     const path = within(field, name);
-    const isMeant = value !== undefined && (value !== null || refusesNull(schema));
-    if (value === null && wireOf(schema).nullEmpties) decoded[name] = null;
-    else if (value === null && refusesNull(schema)) problems.push(absence(schema, path));
-    else if (isMeant) decoded[name] = wireOf(schema).decode(value, path, problems);
-    else if (needed.has(name)) problems.push(absence(schema, path));
+    const isGiven = value !== undefined && value !== null;
+    if (isGiven) decoded[name] = behaviour.decode(value, path, problems);
+    else if (value === null && behaviour.nullEmpties) decoded[name] = null;
+    else if (isNeeded || (value === null && isNoNull)) problems.push(absence(schema, path));
   }
   return decoded;
 }

@@ -7,6 +7,7 @@ import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
 import { toldCell } from "./cell-problems.ts";
 import type { LoadedRow, LoadKind } from "./load-kind.ts";
 import { reasonOf } from "./load-problem.ts";
+import type { RawRow } from "./read-rows.ts";
 
 /** A row as far as it could be decoded. */
 export interface DecodedFields {
@@ -22,9 +23,10 @@ export function decodeRow(kind: LoadKind, fields: RawObject, today: Day): Decode
   const found: Problem[] = [];
   if (withdrawal === undefined || fields.withdrawn !== "Y") {
     const row = decodeSoundFields(schema, fields, found) as LoadedRow;
+    const days = daysOutOfReach(kind, row, today);
+    if (found.length === 0) return { row, isWithdrawal: false, problems: days };
     const told = found.map((problem) => asRowProblem(kind, fields, problem));
-    const problems = [...told, ...daysOutOfReach(kind, row, today)];
-    return { row, isWithdrawal: false, problems };
+    return { row, isWithdrawal: false, problems: [...told, ...days] };
   }
   const given = Object.entries(fields);
   const isValue = ([name]: [string, unknown]) =>
@@ -49,6 +51,26 @@ export function rowFaults(
   return checkShape(rules, row, undefined, found);
 }
 
+/** Everything that is wrong with a row by itself, beginning with what was found in reading it; rules
+ * judge it as far as its sound columns show it. */
+export function faultsOf(
+  { rules }: LoadKind,
+  { problems: read, absent = [] }: Pick<RawRow, "problems" | "absent">,
+  { row, isWithdrawal, problems }: DecodedFields,
+): readonly RowProblem[] {
+  const isJudged = rules !== undefined && !isWithdrawal;
+  if (read.length + absent.length + problems.length === 0) {
+    return isJudged ? rowFaults(rules, row, []) : [];
+  }
+  const known = [...read.map(({ column }) => column), ...absent];
+  const failed = [...known, ...problems.map(({ column }) => column)];
+  return [
+    ...read,
+    ...problems.filter(({ column }) => !known.includes(column)),
+    ...(isJudged ? rowFaults(rules, row, failed) : []),
+  ];
+}
+
 function asRowProblem(kind: LoadKind, fields: RawObject, problem: Problem): RowProblem {
   const reason = reasonOf(problem);
   if (!("field" in problem)) return { reason };
@@ -58,10 +80,12 @@ function asRowProblem(kind: LoadKind, fields: RawObject, problem: Problem): RowP
 
 /** What is wrong with the days of what is said to have happened. */
 function daysOutOfReach({ pastDays = [] }: LoadKind, row: LoadedRow, today: Day): RowProblem[] {
-  return pastDays.flatMap((column) => {
+  const found: RowProblem[] = [];
+  for (const column of pastDays) {
     const day = row[column];
-    if (typeof day !== "string") return [];
-    if (day < earliestDay) return [{ column, reason: `It is before ${earliestDay}.` }];
-    return day > today ? [{ column, reason: `It is after today, ${today}.` }] : [];
-  });
+    if (typeof day !== "string") continue;
+    if (day < earliestDay) found.push({ column, reason: `It is before ${earliestDay}.` });
+    if (day > today) found.push({ column, reason: `It is after today, ${today}.` });
+  }
+  return found;
 }

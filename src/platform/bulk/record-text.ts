@@ -6,15 +6,16 @@ export function recordText(
   names: readonly string[],
   columns: readonly StageColumn[],
 ): (row: Columns) => string {
-  const isText = names.map((name) => columns.find((each) => each.name === name)?.type === "text");
+  const typeOf = (name: string) => columns.find((each) => each.name === name)?.type;
+  const texts = new Set(names.filter((name) => typeOf(name) === "text"));
   return (row) => {
     let text = "";
-    for (let at = 0; at < names.length; at += 1) {
-      const value = row[names[at] as string];
+    for (const name of names) {
+      const value = row[name];
       const cell = value === undefined || value === null ? "" : String(value);
-      text += `${at === 0 ? "" : ","}${isText[at] && cell === value ? quoted(cell) : cell}`;
+      text += `${text === "" ? "(" : ","}${texts.has(name) && cell === value ? quoted(cell) : cell}`;
     }
-    return `(${text})`;
+    return `${text})`;
   };
 }
 

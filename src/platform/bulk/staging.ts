@@ -16,7 +16,7 @@ import {
   stageLastRows,
 } from "./bundles.ts";
 import type { Columns } from "./copy-text.ts";
-import { decodeRow, rowFaults } from "./decode-row.ts";
+import { decodeRow, faultsOf } from "./decode-row.ts";
 import type { LoadFile } from "./folder-files.ts";
 import {
   type LoadedRow,
@@ -68,7 +68,10 @@ export async function stageFile(staging: Staging, file: LoadFile): Promise<Stage
   const stages = [main, ...lists];
   const all = bundles ? [...stages, bundles.stage] : stages;
   const copies = openCopies(tx);
-  const within = { ...staging, file, stages, bundler: bundles?.bundler };
+  const within = {
+    ...{ ...staging, file, stages, bundler: bundles?.bundler },
+    ...{ stored: [...kind.columnOf], derived: kind.derived?.columns ?? [] },
+  };
   let rows = 0;
   for await (const batch of readRows(file)) {
     rows += batch.rows.length;
@@ -121,37 +124,37 @@ interface FileStaging extends Staging {
   readonly file: LoadFile;
   readonly stages: readonly Stage[];
   readonly bundler: Bundler | undefined;
+  /** The columns of stored fields, and those that are derived. */
+  readonly stored: readonly (readonly [field: string, column: string])[];
+  readonly derived: readonly string[];
 }
 
 /** Stages a row; returns a promise only if the row has to wait for something. */
 function stageRow(staging: FileStaging, raw: RawRow): Promise<void> | undefined {
-  const { stages, bundler } = staging;
+  const { stages, bundler, log } = staging;
   const { kind, name } = staging.file;
-  const { line } = raw;
-  let isSound = true;
-  const note = (problem: RowProblem) => {
-    isSound = false;
-    staging.log.add({ file: name, line, ...problem });
-  };
-  raw.problems.forEach(note);
-  const { fields, absent = [] } = raw;
+  const { line, fields, absent = [] } = raw;
+  const note = (problem: RowProblem) => log.add({ file: name, line, ...problem });
   const [main] = stages;
-  if (fields === undefined || main === undefined) return undefined;
-  if (absent.length > 0) isSound = false;
-  const failed = [...raw.problems.map(({ column }) => column), ...absent];
-  const { row, isWithdrawal, problems } = decodeRow(kind, fields, staging.today);
-  for (const problem of problems) if (!failed.includes(problem.column)) note(problem);
-  if (kind.rules && !isWithdrawal)
-    rowFaults(kind.rules, row, [...failed, ...problems.map(({ column }) => column)]).forEach(note);
+  if (fields === undefined || main === undefined) {
+    raw.problems.forEach(note);
+    return undefined;
+  }
+  const decoded = decodeRow(kind, fields, staging.today);
+  const { row, isWithdrawal } = decoded;
+  const faults = faultsOf(kind, raw, decoded);
+  const tools = staging.toolsFor(note);
   const columns: Record<string, unknown> = { load_line: line, [withdrawnColumn]: isWithdrawal };
-  for (const [field, column] of kind.columnOf) columns[column] = row[field];
-  if (!isSound) return stageUnsound({ kind, row, columns, tools: staging.toolsFor(note) }, stages);
+  for (const [field, column] of staging.stored) columns[column] = row[field];
+  if (faults.length + absent.length > 0) {
+    faults.forEach(note);
+    return stageUnsound({ kind, row, columns, tools }, stages);
+  }
   columns.load_subject = kind.subject(row);
-  const derived = kind.derived?.of(row, staging.toolsFor(note));
+  const derived = kind.derived?.of(row, tools);
   const isReady = !(derived instanceof Promise) && kind.lists.length === 0;
-  if (!isReady)
-    return stageLists({ kind, row, columns, tools: staging.toolsFor(note) }, stages, derived);
-  Object.assign(columns, derived);
+  if (!isReady) return stageLists({ kind, row, columns, tools }, stages, derived);
+  for (const column of staging.derived) columns[column] = (derived as Columns)[column];
   if (isWithdrawal || !bundler?.add(columns)) append(main, columns);
   return undefined;
 }
