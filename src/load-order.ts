@@ -10,6 +10,7 @@ import {
   touchSeries,
   touchSources,
   touchTraders,
+  touchValued,
 } from "./books/load-books.ts";
 import { loadEvents } from "./load-events.ts";
 import type { LoadKind } from "./platform/bulk/load-kind.ts";
@@ -74,7 +75,7 @@ const kinds: readonly LoadKind[] = [
   reportedYearKind,
   { ...reportedTaxLotKind, afterAll: storeTouchedBooks },
   touching(unitValueKind, touchSeries),
-  touching(valuationKind, touchSeries),
+  touching(valuationKind, touchValued),
   touching(transactionKind, touchAccounts),
   reconciliationBreakKind,
 ];

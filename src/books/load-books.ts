@@ -34,9 +34,9 @@ import {
   selectTouched,
   selectTouchedBeside,
   type TouchedAccount,
-  touchWorthless,
   updateTouchedVersions,
 } from "./queries.ts";
+import { touchWorthless } from "./touch-queries.ts";
 
 export {
   touchAccounts,
@@ -45,7 +45,8 @@ export {
   touchSeries,
   touchSources,
   touchTraders,
-} from "./queries.ts";
+  touchValued,
+} from "./touch-queries.ts";
 
 const accountsAtOnce = 100;
 
@@ -168,11 +169,11 @@ async function stageTouched(
     tx,
     touched.map(({ accountNumber }) => accountNumber),
   );
-  const ofLots = new Map(touched.map((each) => [each.accountNumber, each.ofLots]));
-  const toCompute = states.map((state) => ({
-    state,
-    ofLots: ofLots.get(state.accountNumber) ?? true,
-  }));
+  const known = new Map(touched.map((each) => [each.accountNumber, each]));
+  const toCompute = states.map((state) => {
+    const { ofLots = true, from } = known.get(state.accountNumber) ?? {};
+    return { state, ofLots, from: from ?? undefined };
+  });
   const books = await computeBooks(tx, sources, toCompute);
   const wrong = books.filter(({ problems }) => problems.length > 0);
   if (wrong.length > 0) return placed(tx, wrong);

@@ -1,112 +1,12 @@
-// Every SQL statement of computing accounts after a load: which it touches, and which a request has
-// changed meanwhile.
+// The statements of computing the accounts that a load touches: which they are, and which a request
+// has changed meanwhile.
 import { countRows, query, run } from "../platform/bulk/load-sql.ts";
 import { lockAccounts } from "../platform/bulk/near-stages.ts";
-import { type SqlPart, sql, type Tx } from "../platform/store/db.ts";
+import { sql, type Tx } from "../platform/store/db.ts";
 import { declared, joined } from "../platform/store/declared-sql.ts";
 import type { AccountState } from "../resources/account-books/state-queries.ts";
-import { selectChangedSources } from "../resources/accounts/changes.ts";
 import type { Day } from "../values/dates.ts";
-
-/** The changed rows of a load, for a FROM clause. Where the accounts of all the store are meant, its
- * tables are named `public.…`, since a load on a spread store has a part of them before these. */
-type Changed = SqlPart;
-
-/** Makes the table in which a load notes the accounts that it touches. */
-async function createTouched(tx: Tx): Promise<void> {
-  await run(
-    tx,
-    declared`create temporary table if not exists touched_account (
-       account_number text collate "C" primary key, of_lots boolean not null)
-       on commit delete rows`,
-  );
-}
-
-/** Notes accounts by a query; `of_lots` where their lots may change too. */
-async function touch(tx: Tx, query: SqlPart): Promise<void> {
-  await createTouched(tx);
-  await run(
-    tx,
-    declared`insert into touched_account as known (account_number, of_lots) ${query}
-     on conflict (account_number) do update set of_lots = true
-       where excluded.of_lots and not known.of_lots`,
-  );
-}
-
-/** Notes the accounts of changed rows. */
-export async function touchAccounts(tx: Tx, changed: Changed): Promise<void> {
-  await touch(tx, declared`select distinct account_number, true from ${changed} as changed`);
-}
-
-/** Notes the accounts of changed rows that affect only series. */
-export async function touchSeries(tx: Tx, changed: Changed): Promise<void> {
-  await touch(tx, declared`select distinct account_number, false from ${changed} as changed`);
-}
-
-/** Notes the accounts that changed closes affect: each close makes a valuation day, and a disposal
- * without a price uses them. */
-export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
-  const isPriced = declared`t.price is null and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
-    and priced.security_id is not null`;
-  await touch(
-    tx,
-    declared`select t.account_number, bool_or(${isPriced})
-     from public.account_transaction as t
-     left join (select distinct account_number from public.folio
-       where performance_source = 'computed') as computed
-       on computed.account_number = t.account_number
-     left join (select distinct security_id from ${changed} as changed) as priced
-       on priced.security_id = t.security_id
-     group by t.account_number
-     having bool_or(computed.account_number is not null) or bool_or(${isPriced})`,
-  );
-}
-
-/** Notes the accounts of folios that have another source of performance from now on. */
-export async function touchSources(tx: Tx): Promise<void> {
-  const numbers = (await selectChangedSources(tx)).map(({ accountNumber }) => accountNumber);
-  await createTouched(tx);
-  await tx.execute(sql`
-    insert into touched_account (account_number, of_lots)
-    select distinct unnest(${numbers}::text[]), false
-    on conflict (account_number) do nothing`);
-}
-
-/** Notes every account with transactions, since its valuation days may have changed. */
-export async function touchTraders(tx: Tx): Promise<void> {
-  await touch(tx, declared`select distinct account_number, false from public.account_transaction`);
-}
-
-/** Notes the accounts that have had a changed security, whose kind decides what is covered. */
-export async function touchHolders(tx: Tx, changed: Changed): Promise<void> {
-  await touch(
-    tx,
-    declared`select account_number, true from public.account_transaction
-     where security_id in (select security_id from ${changed} as changed)
-     union select account_number, true from public.account_transaction
-     where into_security_id in (select security_id from ${changed} as changed)`,
-  );
-}
-
-/** Notes the accounts that still hold a security that became worthless in a year now ended. */
-export async function touchWorthless(tx: Tx, today: Day): Promise<void> {
-  await createTouched(tx);
-  await tx.execute(sql`
-    insert into touched_account (account_number, of_lots)
-    select distinct t.account_number, true
-    from account_transaction as t
-    cross join lateral (
-      select make_date(extract(year from t.trade_on)::integer, 12, 31) as closed_on) as year
-    join open_lot as lot on lot.account_number = t.account_number
-      and lot.security_id = t.security_id
-    join account_transaction as opening on opening.account_number = lot.account_number
-      and opening.transaction_id = lot.originating_transaction_id
-    where t.transaction_type = 'WLS' and year.closed_on <= ${today}
-      and opening.trade_on <= year.closed_on
-      and not exists (select from account_transaction as later
-        where later.account_number = t.account_number and later.takes_back = t.transaction_id)
-    on conflict (account_number) do update set of_lots = true`);
-}
+import { createTouched } from "./touch-queries.ts";
 
 /** Keeps only the touched accounts that have facts, or had some until now; returns how many there
  * are. */
@@ -143,6 +43,8 @@ export async function updateTouchedVersions(tx: Tx): Promise<void> {
 export interface TouchedAccount {
   readonly accountNumber: string;
   readonly ofLots: boolean;
+  /** The first day of which anything has changed, where that is known. */
+  readonly from?: Day | null;
 }
 
 /** The next touched accounts, in order of number. */
@@ -153,8 +55,8 @@ export async function selectTouched(
 ): Promise<TouchedAccount[]> {
   return query(
     tx,
-    declared`select account_number as "accountNumber", of_lots as "ofLots" from touched_account
-     where account_number > $1 order by account_number limit $2`,
+    declared`select account_number as "accountNumber", of_lots as "ofLots", from_on as "from"
+     from touched_account where account_number > $1 order by account_number limit $2`,
     [after, limit],
   );
 }
@@ -192,8 +94,8 @@ export async function selectTouchedBeside(
   known: readonly string[],
 ): Promise<TouchedAccount[]> {
   return tx.rows(sql<TouchedAccount>`
-    select account_number as "accountNumber", of_lots as "ofLots" from touched_account
-    where account_number not in (select unnest(${known}::text[])) order by account_number`);
+    select account_number as "accountNumber", of_lots as "ofLots", from_on as "from"
+    from touched_account where account_number not in (select unnest(${known}::text[])) order by account_number`);
 }
 
 /** The accounts that were computed. */

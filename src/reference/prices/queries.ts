@@ -18,10 +18,40 @@ export async function selectCloses(
   db: Reader,
   securityIds: readonly Id[],
 ): Promise<ReadonlyMap<Id, readonly Close[]>> {
-  const rows = await db.rows(sql<{ securityId: Id; on: Day; units: string }>`
+  const rows = await db.rows(sql<CloseRow>`
     select security_id as "securityId", priced_on as "on", trunc(close * 1000000)::text as "units"
     from security_price where security_id = any(${securityIds}::bigint[])
     order by security_id, priced_on`);
+  return closesOfRows(rows);
+}
+
+/** Of each security its last close until a day, and those after it. */
+export async function selectClosesAfter(
+  db: Reader,
+  securityIds: readonly Id[],
+  day: Day,
+): Promise<ReadonlyMap<Id, readonly Close[]>> {
+  const rows = await db.rows(sql<CloseRow>`
+    select p.security_id as "securityId", p.priced_on as "on",
+      trunc(p.close * 1000000)::text as "units"
+    from unnest(${securityIds}::bigint[]) as held (security_id)
+      cross join lateral (
+        select coalesce(max(before.priced_on), '-infinity') as priced_on
+        from security_price as before
+        where before.security_id = held.security_id and before.priced_on <= ${day}) as first
+      join security_price as p
+        on p.security_id = held.security_id and p.priced_on >= first.priced_on
+    order by p.security_id, p.priced_on`);
+  return closesOfRows(rows);
+}
+
+interface CloseRow {
+  readonly securityId: Id;
+  readonly on: Day;
+  readonly units: string;
+}
+
+function closesOfRows(rows: readonly CloseRow[]): ReadonlyMap<Id, readonly Close[]> {
   const closes = new Map<Id, Close[]>();
   for (const { securityId, on, units } of rows) {
     const known = closes.get(securityId);
@@ -135,6 +165,29 @@ export async function selectValuationDays(db: Reader): Promise<Day[]> {
     from (select distinct priced_on from security_price) as priced
       left join exchange_day on day = priced_on
     order by priced_on`);
+  return rows
+    .filter(({ on, status }) => isBusinessDay(on, status ?? undefined))
+    .map(({ on }) => on);
+}
+
+/** The business days of New York with a close of any security after a day, in order; found by the
+ * closes since alone. */
+export async function selectValuationDaysAfter(db: Reader, day: Day): Promise<Day[]> {
+  // Nearly every weekday has closes, so that the first securities answer for it.
+  const rows = await db.rows(sql<{ on: Day; status: ExchangeDayStatus | null }>`
+    select calendar.day as "on", status
+    from (
+        select ${day}::date + n as day
+        from generate_series(1, (
+          select max(last.priced_on) from security as s cross join lateral (
+            select priced_on from security_price as p where p.security_id = s.security_id
+            order by priced_on desc limit 1) as last) - ${day}::date) as n) as calendar
+      left join exchange_day on exchange_day.day = calendar.day
+    where (extract(isodow from calendar.day) < 6 or status = 'open') and exists (
+      select from security as s where exists (
+        select from security_price as p
+        where p.security_id = s.security_id and p.priced_on = calendar.day))
+    order by 1`);
   return rows
     .filter(({ on, status }) => isBusinessDay(on, status ?? undefined))
     .map(({ on }) => on);

@@ -15,7 +15,7 @@ import {
   storeTransactions,
   transactionsBooked,
 } from "../transactions/changes.ts";
-import { type FactProblem, selectTradersOf } from "../transactions/reads.ts";
+import { type FactProblem, selectSellersAtClose, selectTradersOf } from "../transactions/reads.ts";
 import { computeBooks } from "./compute-books.ts";
 import { openSources } from "./sources.ts";
 import {
@@ -120,9 +120,12 @@ export async function followClose(
 ): Promise<readonly string[]> {
   const numbers = await lockFollowers(tx, close);
   const sources = openSources(tx, now);
+  const sellers = new Set(await selectSellersAtClose(tx, close.securityId));
   for (let at = 0; at < numbers.length; at += accountsAtOnce) {
     const states = await selectStates(tx, numbers.slice(at, at + accountsAtOnce));
-    const toCompute = states.map((state) => ({ state, ofLots: true }));
+    const toCompute = states.map((state) => {
+      return { state, ofLots: sellers.has(state.accountNumber), from: close.date };
+    });
     const books = await computeBooks(tx, sources, toCompute);
     for (const { state } of books) await updateVersion(tx, state.accountNumber);
     await stageBooks(tx, books);

@@ -1,9 +1,11 @@
 // Computes the books of accounts and how they differ from what is stored; nothing is changed, and no
 // lock is needed.
 import type { Reader } from "../../platform/store/db.ts";
+import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import {
   folioDaysOf,
+  type LateChange,
   type StagedSeries,
   type StoredSeries,
   securitiesOf,
@@ -26,6 +28,7 @@ import {
   selectTransactionsOf,
   type TransactionRow,
 } from "../transactions/reads.ts";
+import { continueSeries } from "./continue-series.ts";
 import type { Sources } from "./sources.ts";
 import type { AccountState } from "./state-queries.ts";
 
@@ -45,14 +48,38 @@ export interface Books {
 export interface BooksToCompute {
   readonly state: AccountState;
   readonly ofLots: boolean;
+  /** The first day of which anything has changed that its series follow from, if that is known. */
+  readonly from?: Day | undefined;
 }
 
-/** Computes the books of some accounts. */
+/** Computes the books of some accounts: from a day on those whose series can go on from there, the
+ * others as a whole. */
 export async function computeBooks(
   db: Reader,
   sources: Sources,
   toCompute: readonly BooksToCompute[],
 ): Promise<Books[]> {
+  const series = await continueSeries(db, sources, toCompute.flatMap(lateChangeOf));
+  const whole = toCompute.filter(({ state }) => !series.has(state.accountNumber));
+  const done = await computeWhole(db, sources, whole);
+  const byNumber = new Map(done.map((books) => [books.state.accountNumber, books]));
+  return toCompute.map(({ state }) => {
+    const known = byNumber.get(state.accountNumber);
+    const own = series.get(state.accountNumber) ?? [];
+    return known ?? { state, problems: [], lots: undefined, held: undefined, series: own };
+  });
+}
+
+function lateChangeOf({ state, ofLots, from }: BooksToCompute): LateChange[] {
+  return ofLots || from === undefined ? [] : [{ accountNumber: state.accountNumber, from }];
+}
+
+async function computeWhole(
+  db: Reader,
+  sources: Sources,
+  toCompute: readonly BooksToCompute[],
+): Promise<Books[]> {
+  if (toCompute.length === 0) return [];
   const numbers = toCompute.map(({ state }) => state.accountNumber);
   const ofLots = toCompute.filter((work) => work.ofLots).map(({ state }) => state.accountNumber);
   const stored = await selectStoredSeries(db, numbers);

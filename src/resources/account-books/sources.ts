@@ -6,8 +6,10 @@ import { selectLastLoad } from "../../platform/bulk/last-load.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import {
   selectCloses,
+  selectClosesAfter,
   selectLastClose,
   selectValuationDays,
+  selectValuationDaysAfter,
 } from "../../reference/prices/queries.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
@@ -23,10 +25,45 @@ export interface Sources {
   coverKinds(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, CoverKind>>;
   closes(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, Closes>>;
   valuationDays(): Promise<readonly Day[]>;
+  /** Of each security its last close until a day, and those after it. */
+  closesAfter(securities: ReadonlySet<Id>, day: Day): Promise<ReadonlyMap<Id, Closes>>;
+  valuationDaysAfter(day: Day): Promise<readonly Day[]>;
 }
 
 /** How many closes are cached, so that memory use stays flat. */
 const maxCloses = 1_000_000;
+
+/** The closes and valuation days after a day, which most accounts of a load have in common. */
+function openLateSources(db: Reader) {
+  let after: Day | undefined;
+  let closes = new Map<Id, Closes>();
+  let days: readonly Day[] | undefined;
+  const turnTo = (day: Day) => {
+    if (day === after) return;
+    after = day;
+    closes = new Map();
+    days = undefined;
+  };
+  return {
+    forget: () => {
+      after = undefined;
+    },
+    async closesAfter(securities: ReadonlySet<Id>, day: Day) {
+      turnTo(day);
+      const absent = [...securities].filter((security) => !closes.has(security));
+      if (absent.length > 0) {
+        const found = await selectClosesAfter(db, absent, day);
+        for (const security of absent) closes.set(security, found.get(security) ?? []);
+      }
+      return closes;
+    },
+    async valuationDaysAfter(day: Day) {
+      turnTo(day);
+      days ??= await selectValuationDaysAfter(db, day);
+      return days;
+    },
+  };
+}
 
 /** Opens sources that cache what they have read. */
 export function openSources(db: Reader, now: Date): Sources {
@@ -35,13 +72,16 @@ export function openSources(db: Reader, now: Date): Sources {
   let closes = new Map<Id, Closes>();
   let kept = 0;
   let days: readonly Day[] | undefined;
+  const { forget: forgetLate, ...late } = openLateSources(db);
   const forget = () => {
+    forgetLate();
     kinds = new Map();
     closes = new Map();
     kept = 0;
     days = undefined;
   };
   return {
+    ...late,
     today: newYorkDay(now),
     async freshen() {
       const loads = (await selectLastLoad(db))?.count ?? 0;

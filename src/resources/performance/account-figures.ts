@@ -32,6 +32,13 @@ function yearStart(day: Day): Day {
   return addDays(`${day.slice(0, 4)}-01-01` as Day, -1);
 }
 
+/** Whether the last days of a series are enough for its figures: two of them lie before the year. */
+export function knowsYear(days: readonly SeriesDay[]): boolean {
+  const last = days.at(-1);
+  const second = days[1];
+  return last !== undefined && second !== undefined && second.raw.on <= yearStart(last.raw.on);
+}
+
 function yearReturn(days: readonly SeriesDay[], lastOn: Day): bigint | undefined {
   const startOn = yearStart(lastOn);
   const at = days.findLastIndex(({ raw }) => raw.on <= startOn);

@@ -24,6 +24,8 @@ export { folioDaysOf, securitiesOf } from "./folio-days.ts";
 export { stagedDifferences } from "./series-differences.ts";
 export type { StagedSeries } from "./staged-queries.ts";
 export { createDayStages } from "./staged-queries.ts";
+export { changesSince, type LateChange, type Standing, selectStandings } from "./standing.ts";
+export { selectValuationsSince } from "./valuation-queries.ts";
 
 /** What the store has of an account's series besides its transactions, each by folio number. */
 export interface StoredSeries extends GivenDays {

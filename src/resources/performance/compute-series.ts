@@ -30,13 +30,18 @@ export function daysOfSeries(
   imported: ImportedHistory | undefined,
 ): SeriesDay[] {
   const last = imported?.days.at(-1);
-  if (last === undefined) return chained(beforeFirstDay, raw);
+  if (last === undefined) return daysAfter(undefined, raw);
   const [first, ...rest] = raw.filter(({ on }) => on >= last.on);
   if (first?.on !== last.on) return [];
   // That day's own flows and fees no longer count.
   const base = { ...first, cashFlows: 0n, securityFlows: 0n, fees: 0n };
   const unit: UnitDay = { ...last, grossReturn: undefined, netReturn: undefined };
   return [{ raw: base, unit, isImported: true }, ...chained(stateAfter(base, unit), rest)];
+}
+
+/** The days of a series after its last one, if it has any. */
+export function daysAfter(last: SeriesDay | undefined, raw: readonly RawDay[]): SeriesDay[] {
+  return chained(last === undefined ? beforeFirstDay : stateAfter(last.raw, last.unit), raw);
 }
 
 function chained(state: ChainState, days: readonly RawDay[]): SeriesDay[] {

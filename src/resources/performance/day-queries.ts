@@ -5,40 +5,19 @@ import { declared } from "../../platform/store/declared-sql.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
+import { type BySeries, bySeries, type OfSeries } from "./by-series.ts";
 import type { ImportedHistory, PackedQuarters } from "./compute-series.ts";
 import { type SeriesValuation, unitPartsOf } from "./day-columns.ts";
 import { decodeDays } from "./packed-days.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { DateRange } from "./schema.ts";
 
-/** Rows of an account. */
-interface OfAccount {
-  readonly accountNumber: string;
-  readonly folioNumber: string;
-}
-
-type BySeries<T> = ReadonlyMap<string, ReadonlyMap<string, T>>;
-
-/** Rows by account and folio, in their order. */
-function bySeries<Row extends OfAccount, T>(
-  rows: readonly Row[],
-  of: (rows: readonly Row[]) => T,
-): BySeries<T> {
-  const accounts = Map.groupBy(rows, ({ accountNumber }) => accountNumber);
-  return new Map(
-    [...accounts].map(([number, own]) => {
-      const folios = Map.groupBy(own, ({ folioNumber }) => folioNumber);
-      return [number, new Map([...folios].map(([folio, each]) => [folio, of(each)]))];
-    }),
-  );
-}
-
 /** The imported histories of some accounts, as far as their computed days share quarters with them. */
 export async function selectImportedHistories(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<BySeries<ImportedHistory>> {
-  type Row = OfAccount & { on: Day; gross: Decimal; net: Decimal; served: Buffer | null };
+  type Row = OfSeries & { on: Day; gross: Decimal; net: Decimal; served: Buffer | null };
   const rows = await db.rows(sql<Row>`
     with last as (
       select account_number, folio_number,
@@ -75,7 +54,7 @@ export async function selectPackedQuarters(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<BySeries<PackedQuarters>> {
-  const rows = await db.rows(sql<OfAccount & { quarterOn: Day; packed: Buffer }>`
+  const rows = await db.rows(sql<OfSeries & { quarterOn: Day; packed: Buffer }>`
     select account_number as "accountNumber", folio_number as "folioNumber",
       quarter_on as "quarterOn", packed
     from performance_quarter where account_number = any(${accountNumbers}::text[])

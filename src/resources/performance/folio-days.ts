@@ -21,15 +21,16 @@ export interface GivenDays {
   readonly computed: ReadonlySet<string>;
 }
 
-/** The raw data of an account's folios, each from its own source. */
+/** The raw data of an account's folios, each from its own source; with a day what follows it. */
 export function folioDaysOf(
   { given, computed }: GivenDays,
   sources: RawSources,
+  after?: Day,
 ): ReadonlyMap<string, readonly FolioDay[]> {
   const isComputed = ([folio]: readonly [string, unknown]) => computed.has(folio);
   const loaded = [...given].filter((each) => !isComputed(each));
   if (computed.size === 0 || sources.facts.length === 0) return new Map(loaded);
-  return new Map([...loaded, ...[...computeRawData(sources)].filter(isComputed)]);
+  return new Map([...loaded, ...[...computeRawData(sources, after)].filter(isComputed)]);
 }
 
 /** The securities of which the raw data of facts needs closes. */

@@ -1,6 +1,7 @@
 // A quarter's computed days as bytes, without loss: a column for each figure, as wide as the widest
 // of its values. ([ADR 7](docs/adr/0007-packed-series.md))
 import type { RawDay, UnitDay } from "../../engines/unit-values/chain.ts";
+import { viewOf } from "../../values/bytes.ts";
 import { addDays, type Day, daysBetween, quarterOf } from "../../values/dates.ts";
 
 /** A computed day of a series: its raw data with its units and returns. */
@@ -40,6 +41,7 @@ export function encodeDays(days: readonly SeriesDay[]): Buffer {
   const head = firstColumnAt(days.length);
   const length = widths.reduce((sum, width) => sum + width * days.length, head);
   const packed = Buffer.allocUnsafe(length);
+  const view = viewOf(packed);
   // From the end, since a value is written with bytes before it that are written later.
   let at = length;
   for (let column = columns.length - 1; column >= 0; column -= 1) {
@@ -47,7 +49,7 @@ export function encodeDays(days: readonly SeriesDay[]): Buffer {
     if (width === 0) continue;
     for (let day = days.length - 1; day >= 0; day -= 1) {
       at -= width;
-      writeValue(packed, at, width, ofColumn[day] ?? 0n);
+      writeValue(view, at, width, ofColumn[day] ?? 0n);
     }
   }
   packed[0] = days.length;
@@ -114,6 +116,7 @@ export function decodeEndValues(
 
 function openColumns(packed: Buffer) {
   const count = packed[0] ?? 0;
+  const view = viewOf(packed);
   let next = firstColumnAt(count);
   const widthsAt = next - columns.length;
   const places = columns.map((_, column) => {
@@ -126,7 +129,7 @@ function openColumns(packed: Buffer) {
     count,
     figureOf(column: number, index: number): bigint {
       const { at = 0, width = 0 } = places[column] ?? {};
-      return width === 0 ? 0n : readValue(packed, at + width * index, width);
+      return width === 0 ? 0n : readValue(view, at + width * index, width);
     },
   };
 }
@@ -167,16 +170,15 @@ function cut(value: bigint, bytes: number): bigint {
 const bitsOfEight = 64n;
 
 /** Writes eight bytes at a time up to the value's last; those before its first are overwritten. */
-function writeValue(packed: Buffer, at: number, width: number, value: bigint): void {
-  packed.writeBigInt64BE(BigInt.asIntN(64, value), at + width - 8);
-  if (width > 8) writeValue(packed, at, width - 8, value >> bitsOfEight);
+function writeValue(view: DataView, at: number, width: number, value: bigint): void {
+  view.setBigInt64(at + width - 8, value);
+  if (width > 8) writeValue(view, at, width - 8, value >> bitsOfEight);
 }
 
 /** Reads eight bytes at a time; those before the value's first are cut off. */
-function readValue(packed: Buffer, at: number, width: number): bigint {
-  if (width <= 8) return cut(packed.readBigInt64BE(at + width - 8), width);
-  const low = packed.readBigUInt64BE(at + width - 8);
-  return (readValue(packed, at, width - 8) << bitsOfEight) | low;
+function readValue(view: DataView, at: number, width: number): bigint {
+  if (width <= 8) return cut(view.getBigInt64(at + width - 8), width);
+  return (readValue(view, at, width - 8) << bitsOfEight) | view.getBigUint64(at + width - 8);
 }
 
 // Series share their days, so each is counted once.

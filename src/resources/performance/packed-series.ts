@@ -1,5 +1,6 @@
 // A quarter's unit values as bytes: 20 a day, oldest first, with the values as they are published.
 import { published, unitScale } from "../../engines/unit-values/chain.ts";
+import { viewOf } from "../../values/bytes.ts";
 import { addDays, type Day, daysBetween, encodeDayUtc } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { safeTextOf, textOf } from "../../values/units.ts";
@@ -43,11 +44,12 @@ export function encodeUnits(days: readonly DailyUnits[]): Buffer | undefined {
   const fitting = days.filter(({ gross }) => gross <= mostPublished);
   if (fitting.length === 0) return undefined;
   const packed = Buffer.allocUnsafe(fitting.length * dayLength);
+  const view = viewOf(packed);
   let at = 0;
   for (const { on, gross, net } of fitting) {
-    packed.writeInt32BE(daysFromFirst(on), at);
-    packed.writeBigInt64BE(published(gross), at + 4);
-    packed.writeBigInt64BE(published(net), at + 12);
+    view.setInt32(at, daysFromFirst(on));
+    view.setBigInt64(at + 4, published(gross));
+    view.setBigInt64(at + 12, published(net));
     at += dayLength;
   }
   return packed;

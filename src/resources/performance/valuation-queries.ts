@@ -1,11 +1,10 @@
 // The statements of loaded raw performance data. (docs/performance.md, 2.1)
 import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
-import { type Reader, sql } from "../../platform/store/db.ts";
+import { part, type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
+import { type BySeries, bySeries, type OfSeries } from "./by-series.ts";
 
-interface ValuationRow {
-  readonly accountNumber: string;
-  readonly folioNumber: string;
+interface ValuationRow extends OfSeries {
   readonly on: Day;
   readonly marketValue: string | null;
   readonly accrued: string | null;
@@ -18,22 +17,34 @@ interface ValuationRow {
 export async function selectValuations(
   db: Reader,
   accountNumbers: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlyMap<string, readonly FolioDay[]>>> {
+): Promise<BySeries<readonly FolioDay[]>> {
   const rows = await db.rows(sql<ValuationRow>`
     select account_number as "accountNumber", folio_number as "folioNumber", valued_on as "on",
-      trunc(market_value * 100)::text as "marketValue", trunc(accrued * 100)::text as "accrued",
-      trunc(cash_flows * 100)::text as "cashFlows",
-      trunc(security_flows * 100)::text as "securityFlows", trunc(fees * 100)::text as "fees"
+      ${amounts}
     from folio_valuation where account_number = any(${accountNumbers}::text[])
     order by account_number, folio_number, valued_on`);
-  const accounts = Map.groupBy(rows, ({ accountNumber }) => accountNumber);
-  return new Map([...accounts].map(([number, days]) => [number, foliosOf(days)]));
+  return bySeries(rows, (own) => own.map(dayOf));
 }
 
-function foliosOf(rows: readonly ValuationRow[]): ReadonlyMap<string, readonly FolioDay[]> {
-  const folios = Map.groupBy(rows, ({ folioNumber }) => folioNumber);
-  return new Map([...folios].map(([folio, days]) => [folio, days.map(dayOf)]));
+/** The loaded days of each folio after a day of its account. */
+export async function selectValuationsSince(
+  db: Reader,
+  accounts: readonly { readonly accountNumber: string; readonly after: Day }[],
+): Promise<BySeries<readonly FolioDay[]>> {
+  const rows = await db.rows(sql<ValuationRow>`
+    select v.account_number as "accountNumber", v.folio_number as "folioNumber",
+      v.valued_on as "on", ${amounts}
+    from folio_valuation as v
+      join unnest(${accounts.map(({ accountNumber }) => accountNumber)}::text[],
+        ${accounts.map(({ after }) => after)}::date[]) as standing (account_number, after)
+        on standing.account_number = v.account_number and v.valued_on > standing.after
+    order by v.account_number, v.folio_number, v.valued_on`);
+  return bySeries(rows, (own) => own.map(dayOf));
 }
+
+const amounts = part`trunc(market_value * 100)::text as "marketValue",
+  trunc(accrued * 100)::text as "accrued", trunc(cash_flows * 100)::text as "cashFlows",
+  trunc(security_flows * 100)::text as "securityFlows", trunc(fees * 100)::text as "fees"`;
 
 function dayOf(row: ValuationRow): FolioDay {
   const { on, marketValue, accrued } = row;

@@ -102,6 +102,15 @@ export async function selectTradersOf(db: Reader, securityId: Id): Promise<strin
   return rows.map(({ number }) => number);
 }
 
+/** The accounts with a disposal of a security that names no price, and so takes the last close. */
+export async function selectSellersAtClose(db: Reader, securityId: Id): Promise<string[]> {
+  const rows = await db.rows(sql<{ number: string }>`
+    select distinct account_number as "number" from account_transaction
+    where security_id = ${securityId} and price is null
+      and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')`);
+  return rows.map(({ number }) => number);
+}
+
 /** Columns of a staged disposal that are not the file's. */
 const settings = ["default_method", "short_term_tax_rate", "long_term_tax_rate"] as const;
 

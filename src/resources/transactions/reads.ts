@@ -14,7 +14,7 @@ import {
 export { applyTransactions, type FactProblem } from "./apply-transactions.ts";
 export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
 export type { AddedLine } from "./queries.ts";
-export { selectTradersOf } from "./queries.ts";
+export { selectSellersAtClose, selectTradersOf } from "./queries.ts";
 export { namedLotOf } from "./rules.ts";
 export { namedLot } from "./schema.ts";
 

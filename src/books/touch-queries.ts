@@ -1,0 +1,146 @@
+// The statements with which a load notes the accounts that it touches.
+import { run } from "../platform/bulk/load-sql.ts";
+import { type SqlPart, sql, type Tx } from "../platform/store/db.ts";
+import { declared } from "../platform/store/declared-sql.ts";
+import { selectChangedSources } from "../resources/accounts/changes.ts";
+import type { Day } from "../values/dates.ts";
+
+/** The changed rows of a load, for a FROM clause. Where the accounts of all the store are meant, its
+ * tables are named `public.…`, since a load on a spread store has a part of them before these. */
+type Changed = SqlPart;
+
+/** Makes the table in which a load notes the accounts that it touches. */
+export async function createTouched(tx: Tx): Promise<void> {
+  await run(
+    tx,
+    declared`create temporary table if not exists touched_account (
+       account_number text collate "C" primary key, of_lots boolean not null, from_on date)
+       on commit delete rows`,
+  );
+}
+
+/** Notes accounts by a query: with `of_lots` where their lots may change too, and with the first day
+ * of which anything has changed, where that is known. */
+async function touch(tx: Tx, query: SqlPart): Promise<void> {
+  await createTouched(tx);
+  await run(
+    tx,
+    declared`insert into touched_account as known (account_number, of_lots, from_on) ${query}
+     on conflict (account_number) do update set of_lots = known.of_lots or excluded.of_lots,
+       from_on = case when known.from_on is not null and excluded.from_on is not null
+         then least(known.from_on, excluded.from_on) end
+       where excluded.of_lots and not known.of_lots
+         or known.from_on is not null and excluded.from_on is distinct from known.from_on`,
+  );
+}
+
+/** Notes the accounts of changed rows. */
+export async function touchAccounts(tx: Tx, changed: Changed): Promise<void> {
+  await touch(
+    tx,
+    declared`select distinct account_number, true, null::date from ${changed} as changed`,
+  );
+}
+
+/** Notes the accounts of changed rows that affect only series. */
+export async function touchSeries(tx: Tx, changed: Changed): Promise<void> {
+  await touch(
+    tx,
+    declared`select distinct account_number, false, null::date from ${changed} as changed`,
+  );
+}
+
+/** Notes the accounts of changed raw data, which affects series from its day on. */
+export async function touchValued(tx: Tx, changed: Changed): Promise<void> {
+  await touch(
+    tx,
+    declared`select account_number, false, min(valued_on) from ${changed} as changed
+     group by account_number`,
+  );
+}
+
+/** Notes the accounts that changed closes affect: those that have had their securities and, where a
+ * day becomes a valuation day or is none any more, all whose performance is computed. A disposal
+ * without a price uses them, too. */
+export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
+  const isPriced = declared`t.price is null and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
+    and priced.security_id is not null`;
+  await touch(
+    tx,
+    declared`select t.account_number, bool_or(${isPriced}),
+       (select min(priced_on) from ${changed} as changed)
+     from public.account_transaction as t
+     left join (select distinct account_number from public.folio
+       where performance_source = 'computed') as computed
+       on computed.account_number = t.account_number
+     left join (select distinct security_id from ${changed} as changed) as priced
+       on priced.security_id = t.security_id
+     left join (select distinct security_id from ${changed} as changed) as received
+       on received.security_id = t.into_security_id
+     group by t.account_number
+     having bool_or(computed.account_number is not null) and (${isOtherDay(changed)}
+         or bool_or(priced.security_id is not null or received.security_id is not null))
+       or bool_or(${isPriced})`,
+  );
+}
+
+/** Whether closes were added to a day that had none, or taken from one that has none now. */
+function isOtherDay(changed: Changed): SqlPart {
+  return declared`exists (
+    select from (select distinct priced_on from ${changed} as changed
+      where is_new or is_withdrawn) as day
+    where not exists (select from public.security as s where exists (
+      select from public.security_price as p
+      where p.security_id = s.security_id and p.priced_on = day.priced_on and not exists (
+        select from ${changed} as changed where changed.security_id = p.security_id
+          and changed.priced_on = p.priced_on and changed.is_new))))`;
+}
+
+/** Notes the accounts of folios that have another source of performance from now on. */
+export async function touchSources(tx: Tx): Promise<void> {
+  const numbers = (await selectChangedSources(tx)).map(({ accountNumber }) => accountNumber);
+  await createTouched(tx);
+  await tx.execute(sql`
+    insert into touched_account (account_number, of_lots)
+    select distinct unnest(${numbers}::text[]), false
+    on conflict (account_number) do update set from_on = null`);
+}
+
+/** Notes every account with transactions, since its valuation days may have changed. */
+export async function touchTraders(tx: Tx): Promise<void> {
+  await touch(
+    tx,
+    declared`select distinct account_number, false, null::date from public.account_transaction`,
+  );
+}
+
+/** Notes the accounts that have had a changed security, whose kind decides what is covered. */
+export async function touchHolders(tx: Tx, changed: Changed): Promise<void> {
+  await touch(
+    tx,
+    declared`select account_number, true, null::date from public.account_transaction
+     where security_id in (select security_id from ${changed} as changed)
+     union select account_number, true, null from public.account_transaction
+     where into_security_id in (select security_id from ${changed} as changed)`,
+  );
+}
+
+/** Notes the accounts that still hold a security that became worthless in a year now ended. */
+export async function touchWorthless(tx: Tx, today: Day): Promise<void> {
+  await createTouched(tx);
+  await tx.execute(sql`
+    insert into touched_account (account_number, of_lots)
+    select distinct t.account_number, true
+    from account_transaction as t
+    cross join lateral (
+      select make_date(extract(year from t.trade_on)::integer, 12, 31) as closed_on) as year
+    join open_lot as lot on lot.account_number = t.account_number
+      and lot.security_id = t.security_id
+    join account_transaction as opening on opening.account_number = lot.account_number
+      and opening.transaction_id = lot.originating_transaction_id
+    where t.transaction_type = 'WLS' and year.closed_on <= ${today}
+      and opening.trade_on <= year.closed_on
+      and not exists (select from account_transaction as later
+        where later.account_number = t.account_number and later.takes_back = t.transaction_id)
+    on conflict (account_number) do update set of_lots = true`);
+}
