@@ -3,12 +3,17 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { embeddedSettings } from "../../src/platform/store/embedded/embedded-postgres.ts";
-import { type Environment, type ServiceProcess, startService } from "./bursar-process.ts";
+import {
+  type Environment,
+  readyTimes,
+  type ServiceProcess,
+  startService,
+} from "./bursar-process.ts";
 import { type Child, pinApart, startChild } from "./child.ts";
 import { type Callers, callersOf, postmasterOf } from "./data-folder.ts";
 import { type Filling, fillStore, type Known, rememberedFilling } from "./filling.ts";
 import { type FloorStore, openFloorStore } from "./floor-store.ts";
-import type { BenchOptions } from "./options.ts";
+import { type BenchOptions, startsOf } from "./options.ts";
 import { accountsOf, type FirmAccounts } from "./records.ts";
 import { settle } from "./settle.ts";
 
@@ -28,8 +33,8 @@ export interface Bench {
   readonly postmaster: number;
   /** How the store was filled, if this run did it. */
   readonly filling: Filling | undefined;
-  /** From a start on the loaded store until the service was ready, in seconds. */
-  readonly laterStart: number;
+  /** From each start on the loaded store until the service was ready, in seconds. */
+  readonly laterStarts: readonly number[];
   /** How many accounts have been restricted by earlier rounds. */
   readonly used: { restricted: number };
   close(): Promise<void>;
@@ -73,11 +78,14 @@ async function openParts(
   const knownPath = join(folder, "known.json");
   const known = await rememberedFilling(knownPath, options);
   const filling = known ? undefined : await fillStore(folder, environment, options);
-  const service = await startService(join(folder, "serve.log"), {
-    ...environment,
-    ...rateLimit,
-    WORKERS: String(options.workers),
-  });
+  const start = () =>
+    startService(join(folder, "serve.log"), {
+      ...environment,
+      ...rateLimit,
+      WORKERS: String(options.workers),
+    });
+  const earlier = await readyTimes(startsOf("later start", options) - 1, start);
+  const service = await start();
   closing.push(service.stop);
   const settings = await embeddedSettings(dataDir);
   if (settings === undefined) throw new Error("the service has not started its PostgreSQL");
@@ -106,7 +114,7 @@ async function openParts(
     pinned: pinApart(driver.pid),
     postmaster: await postmasterOf(dataDir),
     filling,
-    laterStart: service.readyAfter,
+    laterStarts: [...earlier, service.readyAfter],
     used,
     close,
   };

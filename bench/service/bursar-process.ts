@@ -59,6 +59,21 @@ export async function startService(
   }
 }
 
+/** Starts a service so often, stops it each time, and returns how long each took to be ready, in
+ * seconds. */
+export async function readyTimes(
+  count: number,
+  start: () => Promise<ServiceProcess>,
+): Promise<number[]> {
+  const times: number[] = [];
+  while (times.length < count) {
+    const service = await start();
+    times.push(service.readyAfter);
+    await service.stop();
+  }
+  return times;
+}
+
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");

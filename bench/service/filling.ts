@@ -1,17 +1,17 @@
 // Filling a store as a firm would: a first start, then records loaded beside the running service.
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type CommandRun, type Environment, startService } from "./bursar-process.ts";
+import { type CommandRun, type Environment, readyTimes, startService } from "./bursar-process.ts";
 import { callersOf, postmasterOf } from "./data-folder.ts";
 import { fetchAll } from "./fetch.ts";
-import type { BenchOptions } from "./options.ts";
+import { type BenchOptions, startsOf } from "./options.ts";
 import { cpuOfPostgres } from "./process-figures.ts";
 import { loadRecords, type RecordFolders, writeRecords } from "./records.ts";
 
 /** The results of filling the store. */
 export interface Filling {
-  /** From the first start on an empty folder until the service was ready, in seconds. */
-  readonly firstStart: number;
+  /** From each first start on an empty folder until the service was ready, in seconds. */
+  readonly firstStarts: readonly number[];
   readonly folders: RecordFolders;
   /** Loading everything but the daily rows. */
   readonly firm: CommandRun;
@@ -27,6 +27,7 @@ export async function fillStore(
   options: BenchOptions,
 ): Promise<Filling> {
   const dataDir = join(folder, "data");
+  const earlier = await firstStarts(folder, startsOf("first start", options) - 1);
   const service = await startService(join(folder, "first.log"), environment);
   try {
     const { adviser } = await callersOf(dataDir);
@@ -41,7 +42,7 @@ export async function fillStore(
     const after = cpuOfPostgres(postmaster);
     await loadRecords(folders.more, environment);
     return {
-      firstStart: service.readyAfter,
+      firstStarts: [...earlier, service.readyAfter],
       folders,
       firm,
       days,
@@ -50,6 +51,17 @@ export async function fillStore(
   } finally {
     await service.stop();
   }
+}
+
+/** Starts the service so often, each time on another empty folder, which is removed. */
+async function firstStarts(folder: string, count: number): Promise<number[]> {
+  const empty = join(folder, "empty");
+  return readyTimes(count, async () => {
+    await rm(empty, { recursive: true, force: true });
+    const service = await startService(join(folder, "first.log"), { DATA_DIR: empty });
+    const stop = () => service.stop().then(() => rm(empty, { recursive: true, force: true }));
+    return { ...service, stop };
+  });
 }
 
 /** What a kept folder notes about its store. */

@@ -89,6 +89,11 @@ function optionsOf(args: readonly string[]): BenchOptions {
   };
 }
 
+/** How often the service is started for a subject of starts: once where that is not measured. */
+export function startsOf(subject: string, { only, tiny }: BenchOptions): number {
+  return subject.includes(only) && !tiny ? 5 : 1;
+}
+
 function numberOf(text: string | undefined, preset: number, name: string): number {
   if (text === undefined) return preset;
   const number = Number(text);

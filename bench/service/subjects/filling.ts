@@ -4,6 +4,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
+import { median } from "../../engines/table.ts";
 import type { Bench } from "../bench.ts";
 import type { Row } from "../pair.ts";
 import { cpuOfPostgres } from "../process-figures.ts";
@@ -13,18 +14,20 @@ import type { Subject } from "../subject.ts";
 export const fillingSubjects: readonly Subject[] = [
   {
     name: "first start",
-    measure: async ({ filling }) => (filling ? [start("first start", filling.firstStart, 5)] : []),
+    measure: async ({ filling }) =>
+      filling ? [start("first start", filling.firstStarts, 3.5)] : [],
   },
   {
     name: "later start",
-    measure: async ({ laterStart }) => [start("later start", laterStart, 1)],
+    measure: async ({ laterStarts }) => [start("later start", laterStarts, 0.8)],
   },
   { name: "load of daily rows", measure: loadRows },
 ];
 
-function start(subject: string, seconds: number, most: number): Row {
+function start(subject: string, times: readonly number[], most: number): Row {
+  const seconds = median(times);
   const isMet = seconds <= most ? "met" : "missed";
-  const note = `${seconds.toFixed(2)} s to ready, target ≤ ${most} s: ${isMet}`;
+  const note = `${seconds.toFixed(2)} s to ready, median of ${times.length}, target ≤ ${most} s: ${isMet}`;
   return { subject, against: "", errors: 0, seconds, note };
 }
 

@@ -130,7 +130,7 @@ export const reads: readonly Read[] = [
   },
   {
     name: "express instructions",
-    least: 0.5,
+    least: 0.55,
     form: "ready",
     requests: ofAccount("/cashtransfers/expresscheckinstructions"),
   },
