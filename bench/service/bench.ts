@@ -14,6 +14,7 @@ import { type Callers, callersOf, postmasterOf } from "./data-folder.ts";
 import { type Filling, fillStore, type Known, rememberedFilling } from "./filling.ts";
 import { type FloorStore, openFloorStore } from "./floor-store.ts";
 import { type BenchOptions, startsOf } from "./options.ts";
+import { flagsOfProfile } from "./profile.ts";
 import { accountsOf, type FirmAccounts } from "./records.ts";
 import { settle } from "./settle.ts";
 
@@ -78,12 +79,9 @@ async function openParts(
   const knownPath = join(folder, "known.json");
   const known = await rememberedFilling(knownPath, options);
   const filling = known ? undefined : await fillStore(folder, environment, options);
-  const start = () =>
-    startService(join(folder, "serve.log"), {
-      ...environment,
-      ...rateLimit,
-      WORKERS: String(options.workers),
-    });
+  const ofService = { ...environment, ...rateLimit, WORKERS: String(options.workers) };
+  const log = join(folder, "serve.log");
+  const start = () => startService(log, ofService, flagsOfProfile(options.profile));
   const earlier = await readyTimes(startsOf("later start", options) - 1, start);
   const service = await start();
   closing.push(service.stop);

@@ -22,9 +22,13 @@ export interface ServiceProcess {
 const root = join(import.meta.dirname, "..", "..");
 const program = join(root, "bin", "bursar.js");
 
-function launch(words: readonly string[], environment: Environment, out: number): ChildProcess {
+function launch(
+  words: readonly string[],
+  environment: Environment,
+  { out, flags = [] }: { readonly out: number; readonly flags?: readonly string[] },
+): ChildProcess {
   const { PATH = "", HOME = "", USER = "", NODE_COMPILE_CACHE: cache } = process.env;
-  return spawn(process.execPath, [program, ...words], {
+  return spawn(process.execPath, [...flags, program, ...words], {
     cwd: root,
     // Nothing else is passed on, so that no variable of the machine changes what is measured.
     // A sandbox asks for its clock with each request.
@@ -40,13 +44,16 @@ function launch(words: readonly string[], environment: Environment, out: number)
   });
 }
 
-/** Starts `bursar serve` on a free port; its log goes to a file, as a user's would. */
+/** Starts `bursar serve` on a free port, with flags of Node.js; its log goes to a file, as a user's
+ * would. */
 export async function startService(
   logFile: string,
   environment: Environment,
+  flags: readonly string[] = [],
 ): Promise<ServiceProcess> {
   const began = performance.now();
-  const child = launch(["serve"], { PORT: "0", ...environment }, openSync(logFile, "w"));
+  const out = openSync(logFile, "w");
+  const child = launch(["serve"], { PORT: "0", ...environment }, { out, flags });
   for (;;) {
     const log = readFileSync(logFile, "utf8");
     const port = /^Bursar is ready at http:\/\/127\.0\.0\.1:(\d+)$/m.exec(log)?.[1];
@@ -100,7 +107,7 @@ export async function runBursar(
   environment: Environment,
 ): Promise<CommandRun> {
   const began = performance.now();
-  const child = launch(words, environment, openSync(logFile, "w"));
+  const child = launch(words, environment, { out: openSync(logFile, "w") });
   let peakMemory: number | undefined;
   let cpuUs: number | undefined;
   const watch = setInterval(() => {

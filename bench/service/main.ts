@@ -5,6 +5,7 @@ import process from "node:process";
 import { type Bench, openBench, rateLimit } from "./bench.ts";
 import { readOptions } from "./options.ts";
 import { type Pair, type Row, rowOf } from "./pair.ts";
+import { profileLines } from "./profile.ts";
 import type { Subject } from "./subject.ts";
 import { besideCompute } from "./subjects/beside-compute.ts";
 import { besideFlood } from "./subjects/beside-flood.ts";
@@ -61,6 +62,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
     return rows.some(({ errors }) => errors > 0) ? 1 : 0;
   } finally {
     await bench.close();
+    if (options.profile !== undefined) profileLines(options.profile).forEach(print);
   }
 }
 

@@ -27,6 +27,8 @@ export interface BenchOptions {
   readonly markdown: string | undefined;
   /** A folder in which the loaded firm is kept for later runs. */
   readonly keep: string | undefined;
+  /** A folder for a profile of the service's time. */
+  readonly profile: string | undefined;
   /** How long the mixed load lasts. */
   readonly minutes: number;
   /** Days of unit values of the large firm and of the small one. */
@@ -61,6 +63,7 @@ function optionsOf(args: readonly string[]): BenchOptions {
       json: { type: "string" },
       markdown: { type: "string" },
       keep: { type: "string" },
+      profile: { type: "string" },
       minutes: { type: "string" },
       "days-of-sizes": { type: "string" },
       tiny: { type: "boolean", default: false },
@@ -83,6 +86,7 @@ function optionsOf(args: readonly string[]): BenchOptions {
     json: values.json,
     markdown: values.markdown,
     keep: values.keep,
+    profile: values.profile,
     minutes: numberOf(values.minutes, values.tiny ? 1 / 60 : 10, "--minutes"),
     daysOfSizes: numberOf(values["days-of-sizes"], 21, "--days-of-sizes"),
     tiny: values.tiny,
