@@ -28,6 +28,11 @@ export interface AuditHead {
   readonly seal: Buffer | null;
 }
 
+/** The head of a chain that has not begun. */
+export function beginningOf(subject: string): AuditHead {
+  return { subject, sequence: "0", mac: Buffer.alloc(0), seal: null };
+}
+
 /** The first thing wrong with a chain. */
 export interface AuditFault {
   readonly subject: string;
@@ -78,16 +83,16 @@ export function isHeadSealed(key: KeyObject, head: AuditHead): boolean {
 }
 
 function encode(fields: readonly (string | Buffer)[]): Buffer {
-  const bytes = fields.map((field) =>
-    typeof field === "string" ? Buffer.from(field, "utf8") : field,
-  );
-  return Buffer.concat(bytes.flatMap((field) => [lengthOf(field), field]));
-}
-
-function lengthOf(field: Buffer): Buffer {
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(field.length);
-  return length;
+  const lengths = fields.map((field) => Buffer.byteLength(field));
+  const size = lengths.reduce((sum, length) => sum + 4 + length, 0);
+  // Not cleared, since every byte is written.
+  const encoded = Buffer.allocUnsafe(size);
+  let at = 0;
+  for (const [index, field] of fields.entries()) {
+    at = encoded.writeUInt32BE(lengths[index] as number, at);
+    at += typeof field === "string" ? encoded.write(field, at) : field.copy(encoded, at);
+  }
+  return encoded;
 }
 
 /** The first fault of one subject's chain, checked entry by entry and against its head. */

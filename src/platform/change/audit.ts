@@ -7,6 +7,7 @@ import {
   type AuditEntry,
   type AuditFault,
   type AuditHead,
+  beginningOf,
   faultOfChain,
   isHeadSealed,
   macOf,
@@ -25,6 +26,8 @@ export interface AuditNote {
   readonly detail?: unknown;
   /** What the change tells of the subject; it is stored beside the entry, not in it. */
   readonly events?: readonly EventNote[];
+  /** Whether the change has made the subject, whose chain then begins. */
+  readonly begins?: boolean;
 }
 
 /** The entries of a change, each of which is to be appended to its chain. */
@@ -82,11 +85,11 @@ export function insertAuditEntries(
   insertEvents(tx, ctx, events);
 }
 
-/** The head of a chain as it is now; of a chain that has not begun, one before its first entry. */
+/** The head of a chain as it is now. */
 export async function foreseeHead(tx: Tx, subject: string): Promise<AuditHead> {
   const head = await tx.first(sql<AuditHead>`
     select subject, sequence, mac, seal from audit_head where subject = ${subject}`);
-  return head ?? { subject, sequence: "0", mac: Buffer.alloc(0), seal: null };
+  return head ?? beginningOf(subject);
 }
 
 /** Whether a change was not stored because the chain had gone on behind the head that it foresaw. */
@@ -102,7 +105,7 @@ function entryFor(
   note: AuditNote,
   sequence: string,
 ): AuditEntry {
-  const { subject, events: _events, ...detail } = note;
+  const { subject, events: _events, begins: _begins, ...detail } = note;
   return {
     subject,
     sequence,

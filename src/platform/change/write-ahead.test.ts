@@ -117,3 +117,21 @@ test.each([
   expect(entries.map(({ operation }) => operation)).toEqual(["other", "go"]);
   expect(await faults()).toEqual([]);
 });
+
+test("begins the chain of a subject that it has made, and goes on with one that there is", async () => {
+  const change = () => ({ value: null, audit: [{ subject: "offer:7", begins: true }] });
+  for (const expected of [1, 2]) {
+    let attempts = 0;
+    await write(byRequest("firm:1002"), anyEntry("make"), async () => {
+      attempts += 1;
+      return change();
+    });
+    expect(attempts).toBe(expected);
+  }
+  const entries = await entriesOf("offer:7");
+  expect(entries.map(({ sequence, detail }) => [sequence, detail])).toEqual([
+    ["1", "{}"],
+    ["2", "{}"],
+  ]);
+  expect(await faults()).toEqual([]);
+});

@@ -16,7 +16,7 @@ import {
   insertAuditEntries,
   isOvertaken,
 } from "./audit.ts";
-import type { AuditHead } from "./audit-chain.ts";
+import { type AuditHead, beginningOf } from "./audit-chain.ts";
 import type { EntryShape, NoteOf } from "./audit-entry.ts";
 import type { WriteContext } from "./context.ts";
 import { claimAhead, claimRequest, lockOfRepeat, Repeated, storeAnswer } from "./retries.ts";
@@ -135,7 +135,12 @@ async function changeAhead<T extends Storable>(
   made.catch(() => {}); // the claim is the first to refuse
   await claimed;
   const changed = await made;
-  return record(tx, ctx, { operation, ...changed }, await foresee());
+  return record(tx, ctx, { operation, ...changed }, beginningBy(changed) ?? (await foresee()));
+}
+
+function beginningBy({ audit }: Change<Storable>): AuditHead | undefined {
+  const [first] = Symbol.asyncIterator in audit ? [] : audit;
+  return first?.begins ? beginningOf(first.subject) : undefined;
 }
 
 /** The same transaction, which answers nothing before the request is claimed, and says that it is

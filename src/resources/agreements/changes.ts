@@ -18,17 +18,27 @@ export function countSignatures(
 
 const notSigned = "020";
 
-/** Lifts restriction 020 if every owner has signed or agreed otherwise. */
-export async function liftWhenSigned(
-  tx: Tx,
-  accountNumber: string,
-  { owners, at }: { owners: readonly string[]; at: Date },
-): Promise<LiftedRestrictions> {
+/** The members who have signed the account's agreement here, or agreed otherwise. */
+export async function selectAgreed(tx: Tx, accountNumber: string): Promise<string[]> {
   const [signers, others] = await Promise.all([
     selectSigners(tx, accountNumber),
     selectMembersWhoAgreed(tx, accountNumber),
   ]);
-  const all = [...signers.map(({ loginId }) => loginId), ...others];
-  if (!isSignedByAll(owners, all)) return { ids: [], events: [] };
+  return [...signers.map(({ loginId }) => loginId), ...others];
+}
+
+/** Lifts restriction 020 if every owner has agreed. */
+export async function liftOnceAgreed(
+  tx: Tx,
+  accountNumber: string,
+  { owners, agreed, at }: Agreement,
+): Promise<LiftedRestrictions> {
+  if (!isSignedByAll(owners, agreed)) return { ids: [], events: [] };
   return liftRestrictions(tx, accountNumber, notSigned, at);
+}
+
+interface Agreement {
+  readonly owners: readonly string[];
+  readonly agreed: readonly string[];
+  readonly at: Date;
 }

@@ -7,7 +7,7 @@ import { forbidden, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";
 import { resolveAgreementItems } from "../items-for-attention/changes.ts";
-import { liftWhenSigned } from "./changes.ts";
+import { liftOnceAgreed, selectAgreed } from "./changes.ts";
 import { signCustomerAgreementEntry } from "./entries.ts";
 import { agreementSigned } from "./events.ts";
 import { type AgreementRow, insertAgreement } from "./queries.ts";
@@ -26,26 +26,33 @@ export async function signCustomerAgreement(
   const stored = { firmOid: ctx.caller.firm.oid, size: request.signatureData.bytes.length };
   return write(ctx, signCustomerAgreementEntry, async (tx) => {
     // The lock makes two owners sign one after the other, so the second signature sees the first.
-    const [account, owners, hasRoom] = await Promise.all([
+    const [account, owners, hasRoom, agreed] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber),
       selectAccountOwners(tx, accountNumber),
       hasRoomFor(tx, { ...stored, most }),
+      selectAgreed(tx, accountNumber),
     ]);
     refuseOtherSigner(ctx.caller, request.loginId);
     refuseFor(problemsWith(request, { owners, hasRoom }));
 
     const agreement = agreementOf(ctx, request);
-    insertAgreement(tx, account.number, agreement);
-    addStoredBytes(tx, account.number, stored);
+    const { loginId } = agreement;
     const [items, restrictions] = await Promise.all([
-      resolveAgreementItems(tx, { accountNumber, loginId: agreement.loginId }, ctx),
-      liftWhenSigned(tx, account.number, { owners, at: ctx.now }),
+      resolveAgreementItems(tx, { accountNumber, loginId }, ctx),
+      liftOnceAgreed(tx, account.number, { owners, agreed: [...agreed, loginId], at: ctx.now }),
     ]);
     const done = { itemsResolved: items.ids, restrictionsLifted: restrictions.ids };
     const detail = { ...describe(agreement), ...done };
-    const signed = agreementSigned({ agreementId: agreement.id, loginId: agreement.loginId });
+    const signed = agreementSigned({ agreementId: agreement.id, loginId });
     const events = [signed, ...items.events, ...restrictions.events];
-    return { value: agreement.id, audit: [{ subject: account.number, detail, events }] };
+    return {
+      value: agreement.id,
+      audit: [{ subject: account.number, detail, events }],
+      store: (last) => {
+        insertAgreement(last, account.number, agreement);
+        addStoredBytes(last, account.number, stored);
+      },
+    };
   });
 }
 

@@ -9,7 +9,7 @@ import type { Mover } from "../../values/life-cycle.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccount } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";
-import { countSignatures, liftWhenSigned } from "../agreements/changes.ts";
+import { countSignatures, liftOnceAgreed, selectAgreed } from "../agreements/changes.ts";
 import { problemsOfStorage } from "../agreements/reads.ts";
 import { lockMemberForCaller } from "../members/changes.ts";
 import { updateItemForAttentionEntry } from "./entries.ts";
@@ -121,8 +121,11 @@ function signatureOf(ctx: Context, sent: ItemAction["parameterMap"]): ItemSignat
 /** An agreement signed on paper counts as the owner's signature. */
 async function liftWhenAgreed(tx: Tx, { accountNumber, ifaType, ifaStatus }: ItemRow, at: Date) {
   if (ifaType !== "SA" || ifaStatus !== "O") return { ids: [], events: [] };
-  const owners = await selectAccountOwners(tx, accountNumber);
-  return liftWhenSigned(tx, accountNumber, { owners, at });
+  const [owners, agreed] = await Promise.all([
+    selectAccountOwners(tx, accountNumber),
+    selectAgreed(tx, accountNumber),
+  ]);
+  return liftOnceAgreed(tx, accountNumber, { owners, agreed, at });
 }
 
 function statusOf({ ifaStatus, numberOfViews }: ItemRow) {

@@ -28,11 +28,12 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       const offer = offerFrom(ctx, request);
       const companyName = facts.issuer?.name ?? "";
       const whole = { ...offerPresets, ...offer, companyName, modifiedAt: ctx.now };
-      await insertOffer(tx, offer, answerOf(whole));
+      const subject = `offer:${offer.offerOid}`;
       const events = eventsOfNew(offer, Object.keys(request).toSorted());
       return {
         value: offer.offerOid,
-        audit: [{ subject: `offer:${offer.offerOid}`, after: { offer }, events }],
+        audit: [{ subject, after: { offer }, events, begins: true }],
+        store: (last) => insertOffer(last, offer, answerOf(whole)),
       };
     },
     {

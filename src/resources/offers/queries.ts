@@ -186,10 +186,10 @@ async function selectIsIssuersRepresentative(
 
 /** Stores a new offer with its participants and its answer; `offer_ticker_key` refuses a ticker
  * that is in use. */
-export async function insertOffer(tx: Tx, row: NewOfferRow, answer: StoredAnswer): Promise<void> {
+export function insertOffer(tx: Tx, row: NewOfferRow, answer: StoredAnswer): void {
   const firms = row.participatingFirms;
-  await tx.execute(sql`
-    with stored as (insert into offer (offer_oid, creating_firm_oid, creating_firm_representative_oid,
+  tx.send(sql`
+    insert into offer (offer_oid, creating_firm_oid, creating_firm_representative_oid,
       creating_member_oid, issuing_firm_oid, issuing_firm_representative_oid, offer_name,
       offer_status, exemption, industry, issuer_size, security_type, ticker,
       previous_closing_price, execution_type, offer_size, offer_minimum,
@@ -209,9 +209,12 @@ export async function insertOffer(tx: Tx, row: NewOfferRow, answer: StoredAnswer
       ${row.minimumLiquidNetWorthRange}, ${row.minimumNetWorthRange},
       ${row.previousExperience}, ${row.blueSkyedStates}, ${row.clientsHaveAccess},
       ${row.documentationExternal}, ${row.physicalSignatureRequired}, ${row.published},
-      ${row.publishedOn}, ${row.createdAt}, ${row.createdAt})),
-    answered as (insert into offer_answer (offer_oid, body, digest)
-      values (${answer.offerOid}, ${answer.body}, ${answer.digest}))
+      ${row.publishedOn}, ${row.createdAt}, ${row.createdAt})`);
+  tx.send(sql`
+    insert into offer_answer (offer_oid, body, digest)
+    values (${answer.offerOid}, ${answer.body}, ${answer.digest})`);
+  if (firms.length === 0) return;
+  tx.send(sql`
     insert into offer_participating_firm
       (offer_oid, position, participating_firm_id, participating_firm_status)
     select ${row.offerOid}, position, firm_id, status

@@ -24,9 +24,12 @@ export async function liftRestriction(
     if (restriction === undefined) throw notFound(restrictionErrors.notFound);
     refuseFor(problemsWithLifting(restriction, ctx.caller.firm.kind));
 
-    updateRestrictionLifted(tx, account.number, restriction.id, ctx.now);
     const detail = { restrictionsLifted: [restriction.id] };
     const events = [restrictionLifted(told(restriction))];
-    return { value: null, audit: [{ subject: account.number, detail, events }] };
+    return {
+      value: null,
+      audit: [{ subject: account.number, detail, events }],
+      store: (last) => updateRestrictionLifted(last, account.number, restriction.id, ctx.now),
+    };
   });
 }
