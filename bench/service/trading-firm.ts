@@ -1,5 +1,5 @@
 // A firm whose accounts trade, and whose books are computed: a store of its own with the service up.
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
@@ -12,23 +12,35 @@ import { settle } from "./settle.ts";
 export interface TradingSize {
   readonly accounts: number;
   readonly from: "prices" | "valuations";
+  /** Valuation days; a year of them by default. */
+  readonly days?: number;
 }
 
-/** A loaded firm without results. */
+/** A loaded firm. */
 export interface TradingFirm {
   readonly service: ServiceProcess;
   readonly callers: Callers;
   readonly postmaster: number;
+  /** The lines of a file of its records, as they were generated. */
+  linesOf(file: string): Promise<readonly string[]>;
+  /** Loads a file with these lines. */
+  load(file: string, lines: readonly string[]): Promise<CommandRun>;
+  /** Removes the results of its accounts. */
+  clear(): Promise<void>;
   /** Runs `bursar compute --all`; fails unless it recomputes every trading account. */
   compute(): Promise<CommandRun>;
   close(): Promise<void>;
 }
 
-/** A year of valuation days, 20 holdings and 50 transactions for each account. */
-const trading = ["--holdings", "20", "--trades", "50", "--days", "252", "--seed", "1"];
+/** 20 holdings and 50 transactions for each account. */
+const trading = ["--holdings", "20", "--trades", "50", "--seed", "1"];
 
-/** Loads the firm, which computes it, and removes the results again. */
-export async function openTradingFirm({ accounts, from }: TradingSize): Promise<TradingFirm> {
+/** Loads the firm, which computes it. */
+export async function openTradingFirm({
+  accounts,
+  from,
+  days = 252,
+}: TradingSize): Promise<TradingFirm> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-bench-"));
   // PostgreSQL's account must pass through it when root runs the bench.
   await chmod(folder, 0o711);
@@ -43,15 +55,23 @@ export async function openTradingFirm({ accounts, from }: TradingSize): Promise<
   try {
     const service = await startService(at("serve.log"), environment);
     closing.push(service.stop);
-    const out = ["--accounts", String(accounts), "--out", at("records")];
+    const size = ["--accounts", String(accounts), "--days", String(days)];
+    const out = [...size, "--out", at("records")];
     const valued = from === "valuations" ? ["--valuations"] : [];
     await run("sample", "sample", ...out, ...trading, ...valued);
     await run("load", "load", at("records"));
-    await clear((await embeddedSettings(environment.DATA_DIR))?.admin);
+    const admin = (await embeddedSettings(environment.DATA_DIR))?.admin;
     return {
       service,
       callers: await callersOf(environment.DATA_DIR),
       postmaster: await postmasterOf(environment.DATA_DIR),
+      linesOf: async (file) => (await readFile(join(at("records"), file), "utf8")).split("\n"),
+      async load(file, lines) {
+        await mkdir(at("corrections"), { recursive: true });
+        await writeFile(join(at("corrections"), file), `${lines.join("\n")}\n`);
+        return run("correct", "load", at("corrections"));
+      },
+      clear: () => clear(admin),
       compute: async () => allComputed(await run("compute", "compute", "--all"), accounts),
       close,
     };

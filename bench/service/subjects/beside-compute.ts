@@ -24,6 +24,7 @@ export const besideCompute: Subject = { name: "beside a compute", measure };
 async function measure({ options }: Bench): Promise<Row[]> {
   const accounts = options.tiny ? 10 : Math.min(options.accounts, 1_000);
   const firm = await openTradingFirm({ accounts, from: "prices" });
+  await firm.clear();
   const drivers = { ready: startChild("driver.ts", []), reads: startChild("driver.ts", []) };
   try {
     const jobs = jobsOf(firm, accounts);
