@@ -137,12 +137,16 @@ interface Growth {
 const noGrowth: Growth = { gross: 1n, net: 1n, capital: 1n };
 
 function unitAfter(before: Units, { on }: RawDay, { gross, net, capital }: Growth): UnitDay {
+  const unit = divide(before.gross * gross, capital);
+  const grossReturn = returnOf(gross, capital);
+  // Without fees both are the same, and are divided once.
+  const isSame = net === gross;
   return {
     on,
-    gross: divide(before.gross * gross, capital),
-    net: divide(before.net * net, capital),
-    grossReturn: returnOf(gross, capital),
-    netReturn: returnOf(net, capital),
+    gross: unit,
+    net: isSame && before.net === before.gross ? unit : divide(before.net * net, capital),
+    grossReturn,
+    netReturn: isSame ? grossReturn : returnOf(net, capital),
   };
 }
 
