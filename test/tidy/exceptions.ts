@@ -23,7 +23,6 @@ function of(rule: string, reasons: Readonly<Record<string, string>>): Exception[
 export const exceptions: readonly Exception[] = [
   ...of("no amount is multiplied, divided or compared as a double", {
     "src/engines/lot-relief/facts/calendar.ts": "days, months and years",
-    "src/engines/lot-relief/results/tax-lot-id.ts: given.count * 4": "the size of a hash table",
     "src/engines/lot-relief/results/tax-lot-id.ts: before.length * 2": "the size of a hash table",
     "src/engines/lot-relief/shelf/pending-loss.ts: pending.start * 2": "a place in a queue",
     "src/engines/unit-values/money-weighted.ts: (rest - (rest % 2)) / 2": "a number of days",
