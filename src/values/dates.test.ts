@@ -5,6 +5,7 @@ import {
   addDays,
   addMonths,
   type Day,
+  daysBetween,
   decodeDay,
   encodeDay,
   encodeDayUtc,
@@ -270,4 +271,17 @@ test.each([
   ["2025-12-31", "2025-12-31"],
 ])("the quarter of %s ends on %s", (text, end) => {
   expect(endOfQuarter(day(text))).toBe(end);
+});
+
+test("days between any two days are those of the calendar", () => {
+  const days = fc
+    .date({ min: new Date("0001-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
+    .map((at) => at.toISOString().slice(0, 10) as Day);
+  fc.assert(
+    fc.property(days, days, (from, to) => {
+      const expected = Temporal.PlainDate.from(from).until(to).days;
+      expect(daysBetween(from, to)).toBe(expected);
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -71,7 +71,16 @@ export function addDays(day: Day, n: number): Day {
 
 /** The days from one to the other; negative when the other is earlier. */
 export function daysBetween(from: Day, to: Day): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  return dayNumber(to) - dayNumber(from);
+}
+
+/** The number of a day in the calendar whose years begin on the first of March. */
+function dayNumber(day: Day): number {
+  const month = digitsIn(day, 5, 7);
+  const year = digitsIn(day, 0, 4) - (month <= 2 ? 1 : 0);
+  const leaps = Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400);
+  const months = Math.floor((153 * ((month + 9) % 12) + 2) / 5);
+  return 365 * year + leaps + months + digitsIn(day, 8, 10);
 }
 
 /** The first day of a day's quarter. */

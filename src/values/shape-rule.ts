@@ -99,6 +99,7 @@ export function checkShape<Found = Problem, About = RequestFacts>(
   // Without a readable body there is nothing to check.
   if (failed.hasAt("body")) return [];
   const problems = rules.flatMap((rule) => rule.check(body, about, failed));
+  if (problems.length === 0) return problems;
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 

@@ -47,14 +47,15 @@ function arrayItem(item: unknown): string {
 
 const special = /[\\\t\n\r]/;
 
-const escapes: Readonly<Record<string, string>> = {
-  "\\": "\\\\",
-  "\t": "\\t",
-  "\n": "\\n",
-  "\r": "\\r",
-};
+// The backslash comes first, since the others bring one.
+const escapes = [
+  ["\\", "\\\\"],
+  ["\t", "\\t"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+] as const;
 
 function escaped(text: string): string {
   if (!special.test(text)) return text;
-  return text.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? character);
+  return escapes.reduce((done, [from, to]) => done.replaceAll(from, to), text);
 }

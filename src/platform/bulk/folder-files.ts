@@ -127,7 +127,8 @@ export async function* bytesOf(file: OpenBytes): AsyncGenerator<Buffer> {
   }
 }
 
-const chunkSize = 64 * 1024;
+// The rows of a piece live at once: those of a larger one survive the garbage collector's first look.
+const chunkSize = 16 * 1024;
 
 /** Why an opened file is not the one of the folder: a folder above it is a link, or has become one. */
 async function whyElsewhere(folder: string, path: string, opened: Stats) {

@@ -226,8 +226,8 @@ function csvRow(
   }
   const problems: RowProblem[] = [];
   const fields: Record<string, JsonValue> = Object.create(nothing);
-  for (const [index, column] of columns.entries()) {
-    const cell = cells[index] ?? null;
+  for (let index = 0; index < columns.length; index += 1) {
+    const [cell = null, column] = [cells[index], columns[index]];
     if (cell === null || column === undefined) continue;
     fields[column.name] = column.isJson ? jsonCell(cell, column.name, problems) : cell;
   }

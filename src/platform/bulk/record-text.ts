@@ -7,13 +7,22 @@ export function recordText(
   columns: readonly StageColumn[],
 ): (row: Columns) => string {
   const typeOf = (name: string) => columns.find((each) => each.name === name)?.type;
-  const texts = new Set(names.filter((name) => typeOf(name) === "text"));
+  const cells = names.map((name) => ({
+    ...{ name, isText: typeOf(name) === "text" },
+    // An empty text is written as two quotes.
+    ...{ last: "", written: quoted("") },
+  }));
   return (row) => {
     let text = "";
-    for (const name of names) {
-      const value = row[name];
-      const cell = value === undefined || value === null ? "" : String(value);
-      text += `${text === "" ? "(" : ","}${texts.has(name) && cell === value ? quoted(cell) : cell}`;
+    for (const cell of cells) {
+      const value = row[cell.name];
+      const own = value === undefined || value === null ? "" : String(value);
+      // The texts of a series are the same in each of its rows.
+      if (cell.isText && own === value && own !== cell.last) {
+        cell.last = own;
+        cell.written = quoted(own);
+      }
+      text += `${text === "" ? "(" : ","}${cell.isText && own === value ? cell.written : own}`;
     }
     return `${text})`;
   };

@@ -5,6 +5,7 @@ import { type Day, daysBetween } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
 import { safeRounded, writeSafe } from "../../values/units.ts";
 
+const firstDay = "2000-01-01" as Day;
 const dayLength = 20;
 const publishedPlaces = 5;
 
@@ -14,24 +15,12 @@ export function packQuarter(rows: readonly Columns[]): Buffer {
   const packed = Buffer.allocUnsafe(rows.length * dayLength);
   let at = 0;
   for (const row of rows) {
-    packed.writeInt32BE(daysFromFirst(row.valued_on as Day), at);
+    packed.writeInt32BE(daysBetween(firstDay, row.valued_on as Day), at);
     writeUnits(packed, row.gross as Decimal, at + 4);
     writeUnits(packed, row.net as Decimal, at + 12);
     at += dayLength;
   }
   return packed;
-}
-
-// Series share their days, so each is counted once.
-const knownDays = new Map<Day, number>();
-
-function daysFromFirst(day: Day): number {
-  let days = knownDays.get(day);
-  if (days === undefined) {
-    days = daysBetween("2000-01-01" as Day, day);
-    knownDays.set(day, days);
-  }
-  return days;
 }
 
 function writeUnits(packed: Buffer, value: Decimal, at: number): void {
