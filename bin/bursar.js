@@ -20,7 +20,10 @@ const frugal = {
 if (process.argv[2] === "serve" && process.env.MALLOC_ARENA_MAX === undefined) {
   const [node, ...words] = process.argv;
   const flags = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
-  process.execve?.(node, [node, ...process.execArgv, ...flags, ...words], { ...frugal, ...process.env });
+  process.execve?.(node, [node, ...process.execArgv, ...flags, ...words], {
+    ...frugal,
+    ...process.env,
+  });
 }
 // What was compiled once is read the next time: half of a start's work. Where the folder cannot be
 // written, nothing is kept.
