@@ -1,6 +1,6 @@
 // Bundles: rows of very many that come in order of key are staged together, those of a series and a
 // stretch of days in one row of a table of their own, so that the store judges, compares and writes
-// them together. (docs/adr/0031-daily-rows-in-bundles.md)
+// them together. (docs/adr/0032-daily-rows-in-bundles.md)
 import type { Day } from "../../values/dates.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
