@@ -3,7 +3,7 @@ import { createHash, hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type, { type TSchema } from "typebox";
 import { textInSlices } from "../process/slices.ts";
-import { openRememberedAnswers, type RememberedAnswer } from "./remembered-answers.ts";
+import { type Answered, openRememberedAnswers } from "./remembered-answers.ts";
 import { methodOf } from "./request-kind.ts";
 
 /** The answer of a change in a route's schema: an address in `Location`, and no body. */
@@ -111,7 +111,7 @@ export interface StoredAnswer {
   readonly question: string;
   /** Its version alone, for whoever may read it; undefined where there is no such answer. */
   readonly version: () => Promise<string | undefined>;
-  readonly answer: () => Promise<RememberedAnswer>;
+  readonly answer: () => Promise<Answered>;
 }
 
 /** 16 MB in each process: some 1,200 years of unit values, or 150 tax years of 200 lots. */
@@ -136,7 +136,7 @@ export async function readByVersion(
   }
   const found = await stored.answer();
   remembered.keep(question, found);
-  return { tag: entityTag(request, found.version), body: found.body };
+  return { tag: entityTag(request, found.version ?? found.body), body: found.body };
 }
 
 /** Whether an `If-None-Match` header names this tag (a weak mark is ignored) or any. */

@@ -20,7 +20,7 @@ export function completeAnswer(
     done(null, answer);
   };
   if (request.guard?.isGranted() ?? true) complete(payload);
-  else withholdAnswer(request, reply, payload).then(complete, done);
+  else withholdAnswer(request, reply, payload).then(complete).catch(done);
 }
 
 function completed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {

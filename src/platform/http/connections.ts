@@ -61,8 +61,8 @@ interface Connection {
   apiUserId?: string;
   /** How many bytes of bodies wait. */
   waitingBytes: number;
-  /** The answers that are not sent yet, in order; the request of the first has begun. No map: the table
-   * that one leaves behind when it is renewed would keep answers alive until a full collection. */
+  /** The answers that are not sent yet, in order; the request of the first has begun. No map: the
+   * tables that a map leaves behind as it changes would keep answers alive until a full collection. */
   readonly unsent: Unsent[];
   /** Whether the body of the request that runs is still to come. */
   isArriving: boolean;
@@ -94,9 +94,7 @@ export function limitConnections(
     apiUserId !== undefined && tally.all(`by ${apiUserId}`) > limits.connections / 4;
   const makeRoomUnder = (name: string) => {
     const isEligible = countedUnder(name);
-    const eligible = open.values().filter(isEligible).toArray();
-    const bySilence = eligible.toSorted((a, b) => a.lastAt - b.lastAt);
-    const connection = firstToClose(bySilence, isOfHeavyUser);
+    const connection = firstToClose(open.values().filter(isEligible).toArray(), isOfHeavyUser);
     if (connection !== undefined) close(connection);
     return connection !== undefined;
   };
@@ -262,10 +260,14 @@ function firstToClose(
     (each) => awaited(each) === "body",
   ];
   for (const isStep of steps) {
-    const connection = connections.find(isStep);
-    if (connection !== undefined) return connection;
+    const [first, ...others] = connections.filter(isStep);
+    if (first !== undefined) return others.reduce(longerSilent, first);
   }
   return undefined;
+}
+
+function longerSilent(one: Connection, other: Connection): Connection {
+  return other.lastAt < one.lastAt ? other : one;
 }
 
 /** An address as it is written in the ranges: one of IPv4 that arrives by IPv6 is one of IPv4. */

@@ -2,24 +2,46 @@
 import { expect, test } from "vitest";
 import { openRememberedAnswers } from "./remembered-answers.ts";
 
-test("texts of so many characters are kept, and what was asked for longest ago goes first", () => {
-  const memory = openRememberedAnswers(10);
-  const series = (body: string) => ({ version: body, body });
-  memory.keep("a", series("aaaa"));
-  memory.keep("b", series("bbbb"));
-  expect(memory.find("a")?.body).toBe("aaaa");
-  memory.keep("c", series("cccc"));
-  expect([memory.find("b"), memory.find("a")?.body, memory.length()]).toEqual([
+/** Texts of four bytes, their question and version, and what an entry takes beside them. */
+const bytesOfOne = 1 + 2 + 4 + 250;
+const answer = (letter: string) => ({ version: letter.repeat(2), body: letter.repeat(4) });
+
+test("texts that take so many bytes are kept, and what was asked for longest ago goes first", () => {
+  const memory = openRememberedAnswers(2 * bytesOfOne);
+  memory.keep("a", answer("a"));
+  memory.keep("b", answer("b"));
+  expect(memory.find("a")).toEqual(answer("a"));
+  memory.keep("c", answer("c"));
+  expect([memory.find("b"), memory.find("a"), memory.bytes()]).toEqual([
     undefined,
-    "aaaa",
-    8,
+    answer("a"),
+    2 * bytesOfOne,
   ]);
-  memory.keep("a", series("aaaaaa"));
-  expect([memory.find("c")?.body, memory.length()]).toEqual(["cccc", 10]);
+  memory.keep("a", { version: "aa", body: "aaaaa" });
+  expect([memory.find("c"), memory.find("a")?.body, memory.bytes()]).toEqual([
+    undefined,
+    "aaaaa",
+    bytesOfOne + 1,
+  ]);
 });
 
-test("what is longer than all of the memory is not kept", () => {
-  const memory = openRememberedAnswers(3);
-  memory.keep("a", { version: "a", body: "aaaa" });
-  expect([memory.find("a"), memory.length()]).toEqual([undefined, 0]);
+test("short texts under long questions do not take more than all of the memory", () => {
+  const memory = openRememberedAnswers(10_000);
+  for (let n = 0; n < 1_000; n += 1) memory.keep(`${n}`.padStart(700, "?"), answer("a"));
+  expect(memory.bytes()).toBeLessThanOrEqual(10_000);
+  expect(memory.find("0".padStart(700, "?"))).toBeUndefined();
+});
+
+test("what is longer than all of the memory is not kept, and drives nothing out", () => {
+  const memory = openRememberedAnswers(bytesOfOne);
+  memory.keep("a", answer("a"));
+  memory.keep("b", { version: "b", body: "b".repeat(bytesOfOne) });
+  expect([memory.find("a"), memory.find("b")]).toEqual([answer("a"), undefined]);
+});
+
+test("what has no version is not kept, and takes the place of what had one", () => {
+  const memory = openRememberedAnswers(1_000);
+  memory.keep("a", answer("a"));
+  memory.keep("a", { version: undefined, body: "[]" });
+  expect([memory.find("a"), memory.bytes()]).toEqual([undefined, 0]);
 });

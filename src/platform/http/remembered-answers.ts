@@ -1,27 +1,41 @@
 // Texts that were answered a moment ago, each with its version. The store is asked each time whether that
 // version still holds, and who may read.
 
-/** A text that was answered. */
-export interface RememberedAnswer {
-  readonly version: string;
+/** A text that was answered; without a version it cannot be told whether it still holds. */
+export interface Answered {
+  readonly version: string | undefined;
   readonly body: string;
+}
+
+/** A text that is remembered. */
+export interface RememberedAnswer extends Answered {
+  readonly version: string;
 }
 
 /** Texts by what was asked. */
 export interface RememberedAnswers {
   find(question: string): RememberedAnswer | undefined;
-  keep(question: string, answer: RememberedAnswer): void;
-  /** How many characters are kept now; each is a byte, except in texts beyond Latin-1. */
-  length(): number;
+  /** Keeps what has a version, in place of what was answered before. */
+  keep(question: string, answer: Answered): void;
+  /** How many bytes are taken now; texts beyond Latin-1 take twice as many. */
+  bytes(): number;
 }
 
-/** Remembers texts of so many characters in all; those asked for longest ago go first. */
+/** What an entry takes beside its texts, in bytes. */
+const bytesOfEntry = 250;
+
+/** Remembers texts that take so many bytes in all; those asked for longest ago go first. */
 export function openRememberedAnswers(most: number): RememberedAnswers {
   const known = new Map<string, RememberedAnswer>();
   let kept = 0;
 
+  const bytesOf = (question: string, { version, body }: RememberedAnswer) =>
+    question.length + version.length + body.length + bytesOfEntry;
+
   function forget(question: string): void {
-    kept -= known.get(question)?.body.length ?? 0;
+    const forgotten = known.get(question);
+    if (forgotten === undefined) return;
+    kept -= bytesOf(question, forgotten);
     known.delete(question);
   }
 
@@ -33,15 +47,20 @@ export function openRememberedAnswers(most: number): RememberedAnswers {
       known.set(question, found);
       return found;
     },
-    keep(question, answer) {
+    keep(question, { version, body }) {
       forget(question);
+      if (version === undefined) return;
+      const answer = { version, body };
+      const bytes = bytesOf(question, answer);
+      // It would drive out all others, and then itself.
+      if (bytes > most) return;
       known.set(question, answer);
-      kept += answer.body.length;
+      kept += bytes;
       for (const oldest of known.keys()) {
         if (kept <= most) break;
         forget(oldest);
       }
     },
-    length: () => kept,
+    bytes: () => kept,
   };
 }

@@ -18,12 +18,12 @@ interface Slot {
   inFlight: number;
   /** How many of them are large. */
   large?: number;
-  /** How often it was looked at since it last answered, while something was asked. */
-  silentLooks: number;
+  /** How often it was checked since it last answered, while something was asked. */
+  silentChecks: number;
 }
 
-/** In how many looks at a silent connection its server is given up. */
-const mostSilentLooks = 4;
+/** After how many checks without an answer a connection is given up. */
+const mostSilentChecks = 4;
 
 /** How connections for reads are made. */
 export interface ReadOptions {
@@ -45,7 +45,7 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
     client: undefined,
     connecting: undefined,
     inFlight: 0,
-    silentLooks: 0,
+    silentChecks: 0,
   }));
   const watch = watchSilence(slots, options.config.query_timeout);
 
@@ -71,8 +71,9 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
 
   async function close(): Promise<void> {
     isClosed = true;
-    clearInterval(watch);
+    // Whatever is still asked of a server that has fallen silent is given up meanwhile.
     await Promise.all(slots.map((slot) => slot.client?.end()));
+    clearInterval(watch);
   }
 
   const inFlight = () => slots.reduce((sum, slot) => sum + slot.inFlight, 0);
@@ -103,7 +104,7 @@ async function attempt<Row>(
   } finally {
     slot.inFlight -= 1;
     slot.large -= large;
-    slot.silentLooks = 0;
+    slot.silentChecks = 0;
   }
 }
 
@@ -111,15 +112,15 @@ async function attempt<Row>(
  * The driver would have a timer for each statement, which costs a read a twentieth. */
 function watchSilence(slots: readonly Slot[], longestMs: number | undefined) {
   if (longestMs === undefined) return undefined;
-  const look = () => {
+  const check = () => {
     for (const slot of slots) {
-      slot.silentLooks = slot.inFlight === 0 ? 0 : slot.silentLooks + 1;
-      if (slot.silentLooks > mostSilentLooks) {
+      slot.silentChecks = slot.inFlight === 0 ? 0 : slot.silentChecks + 1;
+      if (slot.silentChecks > mostSilentChecks) {
         slot.client?.connection.stream.destroy(new Error(silence));
       }
     }
   };
-  return setInterval(look, longestMs / mostSilentLooks).unref();
+  return setInterval(check, longestMs / mostSilentChecks).unref();
 }
 
 function leastBusy(slots: readonly Slot[]): Slot {
@@ -144,6 +145,7 @@ function connect(slot: Slot, { Client, config, prepare }: ReadOptions): Promise<
       // From now on its silence is watched.
       const { connectionParameters } = client as unknown as { connectionParameters: Limited };
       connectionParameters.query_timeout = 0;
+      slot.silentChecks = 0;
       slot.client = client;
       return client;
     } catch (error) {
@@ -168,7 +170,7 @@ interface Limited {
 
 const silence = "Query read timeout";
 
-// Its own limit, or the driver's for a query or a connection, has passed; asking again would double it.
+// Its own limit, or the driver's for a query or a connection, has passed; asking again would double the wait.
 const timedOut = new RegExp(`^(${silence}|timeout expired)`);
 
 function isLost(error: Error): boolean {

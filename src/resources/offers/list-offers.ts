@@ -20,8 +20,7 @@ export function listOffers({ db, caller }: Context, word = "all"): StoredAnswer 
       if (kept !== undefined) return { version: kept.version, body: `[${kept.body}]` };
       // Some were last changed before answers were stored.
       const offers = await selectOffersInView(db, choice);
-      const body = `[${offers.map(bodyOf).join()}]`;
-      return { version: body, body };
+      return { version: undefined, body: `[${offers.map(bodyOf).join()}]` };
     },
   };
 }

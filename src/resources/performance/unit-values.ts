@@ -26,7 +26,7 @@ export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery
       const range = daterange ?? latestYear(series?.lastOn);
       const values = range && series?.packed ? writeSeries(series.packed, returns, range) : "";
       const body = `${JSON.stringify(identifier).slice(0, -1)},"values":[${values}]}`;
-      return { version: series?.digest ?? "", body };
+      return { version: series?.digest, body };
     },
   };
 }
