@@ -218,7 +218,7 @@ const changes: readonly Change[] = [
   },
   {
     subject: "create offer",
-    least: { insert: 0.3, audited: 0.7 },
+    least: { insert: 0.2, audited: 0.7 },
     jobOf: offersOfSecondFirm,
   },
   {
