@@ -10,7 +10,7 @@ import {
   type UnitDay,
 } from "../../engines/unit-values/chain.ts";
 import { type Day, quarterOf } from "../../values/dates.ts";
-import { decodeDays, encodeDays, type SeriesDay } from "./packed-days.ts";
+import { decodeDays, encodeDays, isSameDay, type SeriesDay } from "./packed-days.ts";
 import { type DailyUnits, encodeUnits } from "./packed-series.ts";
 
 /** A history imported from another system. */
@@ -128,10 +128,12 @@ function firstDifference(
   { quarterOn }: ChangedQuarter,
 ): Day {
   const known = before === undefined ? [] : decodeDays(quarterOn, before);
-  const textOf = (day: SeriesDay | undefined) => day && encodeDays([day]).toString("latin1");
-  const at = [...known, ...after].findIndex(
-    (_, place) => textOf(known[place]) !== textOf(after[place]),
-  );
+  const isOther = (day: SeriesDay, place: number) => {
+    const now = after[place];
+    return now === undefined || !isSameDay(day, now);
+  };
+  const found = known.findIndex(isOther);
+  const at = found === -1 ? known.length : found;
   const days = [known[at]?.raw.on, after[at]?.raw.on].filter((day) => day !== undefined);
   // Where only what is served differs, it is all of the quarter.
   return days.toSorted()[0] ?? quarterOn;

@@ -76,6 +76,12 @@ export function decodeDays(quarterOn: Day, packed: Buffer): SeriesDay[] {
   });
 }
 
+/** Whether two days are the same in all that is packed. */
+export function isSameDay(a: SeriesDay, b: SeriesDay): boolean {
+  const isSame = a.raw.on === b.raw.on && flagsOf(a) === flagsOf(b);
+  return isSame && columns.every((figureOf) => figureOf(a) === figureOf(b));
+}
+
 type FigureOf = (column: number) => bigint;
 
 function rawOf(on: Day, isMarked: boolean, figureOf: FigureOf): RawDay {
@@ -155,16 +161,20 @@ function widthOf(values: readonly bigint[]): number {
     if (value < least) least = value;
     else if (value > most) most = value;
   }
-  let width = 0;
-  while (cut(least, width) !== least || cut(most, width) !== most) {
-    width += 1;
-  }
+  if (least === most) return 0;
+  // In two's complement the least value of a width is one further from 0 than the most.
+  const furthest = most > ~least ? most : ~least;
+  let width = 1;
+  while (furthest >= boundOf(width)) width += 1;
   return width;
 }
 
-/** The last bytes of a number, of which the first has its sign. */
-function cut(value: bigint, bytes: number): bigint {
-  return BigInt.asIntN(bytes << 3, value);
+const bounds: bigint[] = [];
+
+/** What is just too much for the positive values of a width. */
+function boundOf(width: number): bigint {
+  bounds[width] ??= 1n << BigInt((width << 3) - 1);
+  return bounds[width];
 }
 
 const bitsOfEight = 64n;
@@ -175,9 +185,13 @@ function writeValue(view: DataView, at: number, width: number, value: bigint): v
   if (width > 8) writeValue(view, at, width - 8, value >> bitsOfEight);
 }
 
-/** Reads eight bytes at a time; those before the value's first are cut off. */
+/** Reads up to eight bytes at a time; of those before the value's first nothing is left. */
 function readValue(view: DataView, at: number, width: number): bigint {
-  if (width <= 8) return cut(view.getBigInt64(at + width - 8), width);
+  if (width <= 4) {
+    const unused = (4 - width) << 3;
+    return BigInt((view.getInt32(at + width - 4) << unused) >> unused);
+  }
+  if (width <= 8) return BigInt.asIntN(width << 3, view.getBigInt64(at + width - 8));
   return (readValue(view, at, width - 8) << bitsOfEight) | view.getBigUint64(at + width - 8);
 }
 
