@@ -55,6 +55,15 @@ test.each([
   ["flows of a day without one", valuations(`${valued},${valued}03,2025-09-10,,,10.00,,`)],
   ["a new folio", valuations(`${valued},${valued}01,2025-09-12,77.00,,,,`)],
   [
+    "a new folio withdrawn again",
+    {
+      "valuations.csv": withdrawn(
+        "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees",
+        `${valued},${valued}01,2025-09-12,,,,,`,
+      ),
+    },
+  ],
+  [
     "a withdrawn one, from which a quarter's last day is gone",
     {
       "valuations.csv": withdrawn(

@@ -84,8 +84,8 @@ export function standingOf(
   };
 }
 
-/** Whether nothing of a folio waits at the end of a day: it is valued on it; or it holds nothing, and
- * nothing has been since; or it has not begun. */
+/** Whether nothing of a folio waits at the end of a day: it is valued on that day; it holds nothing and
+ * has had no row since; or it has not begun. */
 function isSettled(
   { isComputed, lastOn, isImported }: FolioSource,
   last: SeriesDay | undefined,
@@ -103,8 +103,9 @@ export function changesSince(
   { last, own, quarters }: Standing,
   folios: ReadonlyMap<string, readonly FolioDay[]>,
 ): StagedSeries[] | undefined {
-  const begun = [...last.keys()].filter((folio) => folio !== "");
-  const known = [...new Set([...begun, ...folios.keys()])];
+  // A folio that has neither begun nor any day left may still have stored quarters, which are to go.
+  const all = new Set([...last.keys(), ...folios.keys(), ...quarters.keys()]);
+  const known = [...all].filter((folio) => folio !== "");
   const valueAt = (folio: string) => {
     const day = last.get(folio);
     return day && endValueOf(day.raw);
@@ -121,9 +122,9 @@ export function changesSince(
     const days = daysAfter(last.get(folioNumber), raw);
     const change = changedDays(quarters.get(folioNumber) ?? new Map(), days, undefined);
     if (change === undefined) continue;
-    const all = folioNumber === "" ? [...own, ...days] : [];
-    if (folioNumber === "" && !knowsYear(all)) return undefined;
-    changed.push({ accountNumber, folioNumber, ...change, figures: figuresOfSeries(all) });
+    const year = folioNumber === "" ? [...own, ...days] : [];
+    if (folioNumber === "" && !knowsYear(year)) return undefined;
+    changed.push({ accountNumber, folioNumber, ...change, figures: figuresOfSeries(year) });
   }
   return changed;
 }
