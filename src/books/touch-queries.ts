@@ -2,6 +2,7 @@
 import { run } from "../platform/bulk/load-sql.ts";
 import { type SqlPart, sql, type Tx } from "../platform/store/db.ts";
 import { declared } from "../platform/store/declared-sql.ts";
+import { heldWorthless } from "../resources/account-books/state-queries.ts";
 import { selectChangedSources } from "../resources/accounts/changes.ts";
 import type { Day } from "../values/dates.ts";
 
@@ -130,17 +131,6 @@ export async function touchWorthless(tx: Tx, today: Day): Promise<void> {
   await createTouched(tx);
   await tx.execute(sql`
     insert into touched_account (account_number, of_lots)
-    select distinct t.account_number, true
-    from account_transaction as t
-    cross join lateral (
-      select make_date(extract(year from t.trade_on)::integer, 12, 31) as closed_on) as year
-    join open_lot as lot on lot.account_number = t.account_number
-      and lot.security_id = t.security_id
-    join account_transaction as opening on opening.account_number = lot.account_number
-      and opening.transaction_id = lot.originating_transaction_id
-    where t.transaction_type = 'WLS' and year.closed_on <= ${today}
-      and opening.trade_on <= year.closed_on
-      and not exists (select from account_transaction as later
-        where later.account_number = t.account_number and later.takes_back = t.transaction_id)
+    select distinct t.account_number, true from ${heldWorthless} and year.closed_on <= ${today}
     on conflict (account_number) do update set of_lots = true`);
 }

@@ -22,6 +22,7 @@ import {
   beginLocking,
   lockStates,
   releaseLocks,
+  selectHoldersOfWorthless,
   selectStates,
   selectValued,
   updateVersion,
@@ -120,11 +121,15 @@ export async function followClose(
 ): Promise<readonly string[]> {
   const numbers = await lockFollowers(tx, close);
   const sources = openSources(tx, now);
-  const sellers = new Set(await selectSellersAtClose(tx, close.securityId));
+  const ofLots = new Set([
+    ...(await selectSellersAtClose(tx, close.securityId)),
+    // Once its year has ended, series are without it; lots must not lag behind them.
+    ...(await selectHoldersOfWorthless(tx, numbers, newYorkDay(now))),
+  ]);
   for (let at = 0; at < numbers.length; at += accountsAtOnce) {
     const states = await selectStates(tx, numbers.slice(at, at + accountsAtOnce));
     const toCompute = states.map((state) => {
-      return { state, ofLots: sellers.has(state.accountNumber), from: close.date };
+      return { state, ofLots: ofLots.has(state.accountNumber), from: close.date };
     });
     const books = await computeBooks(tx, sources, toCompute);
     for (const { state } of books) await updateVersion(tx, state.accountNumber);

@@ -1,7 +1,8 @@
 // The statements of what an account's books depend on, and of its facts' version.
 import { run } from "../../platform/bulk/load-sql.ts";
-import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { part, type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
+import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 
 /** What an account's books depend on, by version or by value. */
@@ -33,6 +34,31 @@ export async function selectValued(db: Reader): Promise<string[]> {
   const rows = await db.rows(sql<{ number: string }>`
     select distinct account_number as "number" from folio
     where performance_source = 'computed' order by 1`);
+  return rows.map(({ number }) => number);
+}
+
+/** Transactions `t` by which a security became worthless that their account still holds, and the day
+ * `year.closed_on` on which its lots are closed. */
+export const heldWorthless = part`account_transaction as t
+  cross join lateral (
+    select make_date(extract(year from t.trade_on)::integer, 12, 31) as closed_on) as year
+  join open_lot as lot on lot.account_number = t.account_number
+    and lot.security_id = t.security_id
+  join account_transaction as opening on opening.account_number = lot.account_number
+    and opening.transaction_id = lot.originating_transaction_id
+  where t.transaction_type = 'WLS' and opening.trade_on <= year.closed_on
+    and not exists (select from account_transaction as later
+      where later.account_number = t.account_number and later.takes_back = t.transaction_id)`;
+
+/** Those of some accounts that still hold a security that became worthless in a year now ended. */
+export async function selectHoldersOfWorthless(
+  db: Reader,
+  accountNumbers: readonly string[],
+  today: Day,
+): Promise<string[]> {
+  const rows = await db.rows(sql<{ number: string }>`
+    select distinct t.account_number as "number" from ${heldWorthless}
+      and year.closed_on <= ${today} and t.account_number = any(${accountNumbers}::text[])`);
   return rows.map(({ number }) => number);
 }
 

@@ -239,7 +239,9 @@ const fund = (number: string, securityId: string) =>
     ],
   });
 const isCurrentOf = async (number: string) =>
-  expect(await computeAccount(testContext(service.db), number)).toMatchObject(unchanged);
+  expect(await computeAccount(testContext(service.db, service.now()), number)).toMatchObject(
+    unchanged,
+  );
 
 test("a load of closes computes the account into which their security was booked meanwhile", async () => {
   const load = await holdLoadOfCloses("601,2026-02-26,77");
@@ -274,4 +276,23 @@ test("only the operator sets closes", async () => {
     const answer = await service.call(caller, "PUT", pathOf("601", "2026-02-27"), { close: "1" });
     expect(answer.status, caller).toBe(403);
   }
+});
+
+test("a close set after a year's end closes the lots of what became worthless in it", async () => {
+  const number = "RA00000014";
+  expect((await fund(number, "605")).status).toBe(201);
+  const worthless = { transactionType: "WLS", tradeDate: "2026-02-05", securityId: "605" };
+  const path = `/restapi/accounts/${number}/transactions`;
+  const told = await service.call("operator", "POST", path, { transactions: [worthless] });
+  expect(told.status).toBe(201);
+  service.setNow("2027-01-05T15:00:00Z");
+  for (const date of ["2026-12-31", "2027-01-04"]) {
+    expect((await set("606", date, "10")).status).toBe(200);
+    await isCurrentOf(number);
+  }
+  const { rows } = await service.admin(
+    `select closing_transaction_on::text as day from closed_lot where account_number = $1`,
+    [number],
+  );
+  expect(rows).toEqual([{ day: "2026-12-31" }]);
 });
