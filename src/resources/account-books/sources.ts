@@ -30,54 +30,80 @@ export interface Sources {
   valuationDaysAfter(day: Day): Promise<readonly Day[]>;
 }
 
-/** How many closes are cached, so that memory use stays flat. */
-const maxCloses = 1_000_000;
+/** How many closes are cached of each kind, so that memory use stays flat. */
+const mostCached = 1_000_000;
 
-/** The closes and valuation days after a day, which most accounts of a load have in common. */
-function openLateSources(db: Reader) {
-  let after: Day | undefined;
-  let closes = new Map<Id, Closes>();
-  let days: readonly Day[] | undefined;
-  const turnTo = (day: Day) => {
-    if (day === after) return;
-    after = day;
-    closes = new Map();
-    days = undefined;
+/** The closes of securities by `select`, cached until there are more than `mostCloses`. */
+function openCloses(
+  select: (securities: readonly Id[]) => Promise<ReadonlyMap<Id, Closes>>,
+  mostCloses: number,
+) {
+  let cached = new Map<Id, Closes>();
+  let count = 0;
+  const forget = () => {
+    cached = new Map();
+    count = 0;
   };
   return {
-    forget: () => {
-      after = undefined;
-    },
-    async closesAfter(securities: ReadonlySet<Id>, day: Day) {
-      turnTo(day);
-      const absent = [...securities].filter((security) => !closes.has(security));
+    forget,
+    async of(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, Closes>> {
+      if (count > mostCloses) forget();
+      const absent = [...securities].filter((security) => !cached.has(security));
       if (absent.length > 0) {
-        const found = await selectClosesAfter(db, absent, day);
-        for (const security of absent) closes.set(security, found.get(security) ?? []);
+        const found = await select(absent);
+        for (const security of absent) {
+          const own = found.get(security) ?? [];
+          cached.set(security, own);
+          count += own.length;
+        }
       }
-      return closes;
-    },
-    async valuationDaysAfter(day: Day) {
-      turnTo(day);
-      days ??= await selectValuationDaysAfter(db, day);
-      return days;
+      return cached;
     },
   };
 }
 
+/** The closes and valuation days after a day, which most accounts of a load have in common. */
+function openLateSources(db: Reader, mostCloses: number) {
+  let late: LateSources | undefined;
+  const lateOf = (after: Day): LateSources => {
+    if (late === undefined || late.after !== after) {
+      const select = (securities: readonly Id[]) => selectClosesAfter(db, securities, after);
+      late = { after, closes: openCloses(select, mostCloses), days: undefined };
+    }
+    return late;
+  };
+  return {
+    forget: () => {
+      late = undefined;
+    },
+    async closesAfter(securities: ReadonlySet<Id>, day: Day) {
+      return lateOf(day).closes.of(securities);
+    },
+    async valuationDaysAfter(day: Day) {
+      const own = lateOf(day);
+      own.days ??= await selectValuationDaysAfter(db, day);
+      return own.days;
+    },
+  };
+}
+
+interface LateSources {
+  readonly after: Day;
+  readonly closes: ReturnType<typeof openCloses>;
+  days: readonly Day[] | undefined;
+}
+
 /** Opens sources that cache what they have read. */
-export function openSources(db: Reader, now: Date): Sources {
+export function openSources(db: Reader, now: Date, mostCloses = mostCached): Sources {
   let basis: string | undefined;
   let kinds = new Map<Id, CoverKind>();
-  let closes = new Map<Id, Closes>();
-  let kept = 0;
   let days: readonly Day[] | undefined;
-  const { forget: forgetLate, ...late } = openLateSources(db);
+  const closes = openCloses((securities) => selectCloses(db, securities), mostCloses);
+  const { forget: forgetLate, ...late } = openLateSources(db, mostCloses);
   const forget = () => {
     forgetLate();
+    closes.forget();
     kinds = new Map();
-    closes = new Map();
-    kept = 0;
     days = undefined;
   };
   return {
@@ -98,22 +124,7 @@ export function openSources(db: Reader, now: Date): Sources {
       }
       return kinds;
     },
-    async closes(securities) {
-      if (kept > maxCloses) {
-        closes = new Map();
-        kept = 0;
-      }
-      const absent = [...securities].filter((security) => !closes.has(security));
-      if (absent.length > 0) {
-        const found = await selectCloses(db, absent);
-        for (const security of absent) {
-          const own = found.get(security) ?? [];
-          closes.set(security, own);
-          kept += own.length;
-        }
-      }
-      return closes;
-    },
+    closes: closes.of,
     async valuationDays() {
       days ??= await selectValuationDays(db);
       return days;
