@@ -29,6 +29,9 @@ create table performance_quarter (
 -- cost more than the place it saves.
 alter table performance_quarter set (toast_tuple_target = 8160);
 
+-- A figure has at most 16 bytes here. A unit from 2^127 × 10^-18, about 1.7 × 10^20, on has more: the
+-- statement then fails with "bigint out of range", and the store stays as it was. Only valuations that
+-- are wrong by many digits lead to such a unit; they are to be corrected under the release before.
 insert into performance_quarter (account_number, folio_number, quarter_on, packed, flows)
 select q.account_number, q.folio_number, q.quarter_on,
   q.heads || columns.widths || columns.packed, q.flows
