@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { unauthorized } from "../refusals/unauthorized.ts";
-import { sql, sqlState, type Tx } from "../store/db.ts";
+import { sql, sqlState, type Tx, violatedConstraint } from "../store/db.ts";
 import type { Repeat, WriteContext } from "./context.ts";
 
 interface StoredAnswer {
@@ -43,17 +43,21 @@ export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredAns
   return stored;
 }
 
-/** Claims them likewise, in front of whatever the transaction sends meanwhile; throws `Repeated`
- * where a finished request had the same key, and nothing that was sent may then be committed. */
+/** Claims them likewise, in front of whatever the transaction sends meanwhile. Where that is not
+ * possible a statement of the claim fails, and with it at once all that was sent behind it: none of it
+ * waits for a lock, or can be committed. Throws `Repeated` where the key has an answer. */
 export async function claimAhead(tx: Tx, ctx: WriteContext): Promise<void> {
-  const [key, signature] = await Promise.allSettled([claimKey(tx, ctx), claimSignature(tx, ctx)]);
-  if (key.status === "rejected") throw key.reason;
-  // A repeat may be the same bytes, and so have the same signature.
-  if (key.value !== undefined) throw new Repeated();
-  if (signature.status === "rejected") throw signature.reason;
+  const { repeat } = ctx;
+  const claims =
+    repeat === undefined
+      ? []
+      : [lockKey(tx, ctx, repeat).catch(refuseInUse), refuseAnswered(tx, ctx, repeat)];
+  // In order: every statement behind one that has failed rejects as well.
+  const settled = await Promise.allSettled([...claims, claimSignature(tx, ctx)]);
+  for (const claim of settled) if (claim.status === "rejected") throw claim.reason;
 }
 
-/** Thrown where the key of a request has a stored answer. */
+/** Thrown where the key of a request has a stored answer, to this request or to another one. */
 export class Repeated extends Error {}
 
 /** What a request and its repeats have in common, and no other. */
@@ -62,44 +66,60 @@ export function lockOfRepeat({ actor, subject }: WriteContext, { key }: Repeat):
 }
 
 async function claimKey(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undefined> {
-  const { repeat } = ctx;
+  const { repeat, actor, subject } = ctx;
   if (repeat === undefined) return undefined;
-  const found = await lockKey(tx, ctx, repeat).catch((error: unknown) => {
-    if (sqlState(error) !== divisionByZero) throw error;
-    throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
-  });
+  // Two statements: the second sees what the last holder of the lock has stored.
+  const [, found] = await Promise.all([
+    lockKey(tx, ctx, repeat),
+    tx.first(sql<{ fingerprint: Buffer; value: unknown }>`
+      select fingerprint, value from idempotency_result
+      where subject = ${subject} and api_user_id = ${actor.apiUser}
+        and idempotency_key = ${repeat.key} and created_at > ${keptSince(ctx)}`),
+  ]).catch(refuseInUse);
   if (found && !found.fingerprint.equals(repeat.fingerprint)) {
     throw refusal(422, requestErrors.keyReused);
   }
   return found && { value: found.value };
 }
 
+/** Locks the key. Where the lock is not free, the statement divides by zero. */
+function lockKey(tx: Tx, ctx: WriteContext, repeat: Repeat): Promise<number> {
+  return tx.execute(sql`
+    select 1 / pg_try_advisory_xact_lock(hashtextextended(${lockOfRepeat(ctx, repeat)}, 0))::int`);
+}
+
+function refuseInUse(error: unknown): never {
+  if (sqlState(error) !== divisionByZero) throw error;
+  throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
+}
+
+/** Where the key has an answer, the statement divides by zero. */
+async function refuseAnswered(tx: Tx, ctx: WriteContext, { key }: Repeat): Promise<void> {
+  const { actor, subject } = ctx;
+  const unanswered = tx.execute(sql`
+    select 1 / (count(*) = 0)::int from idempotency_result
+    where subject = ${subject} and api_user_id = ${actor.apiUser}
+      and idempotency_key = ${key} and created_at > ${keptSince(ctx)}`);
+  await unanswered.catch((error: unknown) => {
+    throw sqlState(error) === divisionByZero ? new Repeated() : error;
+  });
+}
+
 const divisionByZero = "22012";
 
-/** Locks the key and returns what is stored under it. A lock that is not free is divided by: so the
- * transaction fails, with all that is sent behind it, and nothing of it waits for another lock. */
-async function lockKey(tx: Tx, ctx: WriteContext, repeat: Repeat) {
-  const { actor, subject } = ctx;
-  // Two statements: the second sees what the last holder of the lock has stored.
-  const [, found] = await Promise.all([
-    tx.execute(sql`
-      select 1 / pg_try_advisory_xact_lock(
-        hashtextextended(${lockOfRepeat(ctx, repeat)}, 0))::int`),
-    tx.first(sql<{ fingerprint: Buffer; value: unknown }>`
-      select fingerprint, value from idempotency_result
-      where subject = ${subject} and api_user_id = ${actor.apiUser}
-        and idempotency_key = ${repeat.key} and created_at > ${new Date(+ctx.realNow - keptForMs)}`),
-  ]);
-  return found;
+function keptSince({ realNow }: WriteContext): Date {
+  return new Date(+realNow - keptForMs);
 }
 
 async function claimSignature(tx: Tx, ctx: WriteContext): Promise<void> {
   const { signature, subject } = ctx;
   if (signature === undefined) return;
-  const count = await tx.execute(sql`
+  const inserted = tx.execute(sql`
     insert into used_signature (subject, signature_hash, expires_at)
-    values (${subject}, ${signature.hash}, ${signature.expiresAt}) on conflict do nothing`);
-  if (count === 0) throw unauthorized();
+    values (${subject}, ${signature.hash}, ${signature.expiresAt})`);
+  await inserted.catch((error: unknown) => {
+    throw violatedConstraint(error) === "used_signature_pkey" ? unauthorized() : error;
+  });
 }
 
 /** Stores the value of a change under the request's key, if it has one. */

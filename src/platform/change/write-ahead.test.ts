@@ -1,7 +1,7 @@
 // A change by request sends its first statements with the claim of its key, and foresees the head of its
 // chain: it is stored as if it had waited for both.
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
@@ -39,6 +39,24 @@ async function tally(): Promise<number> {
   return row?.value ?? -1;
 }
 
+async function isLockAwaited(): Promise<boolean> {
+  const waiting = sql`
+    select from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`;
+  return (await store.database.first(waiting)) !== undefined;
+}
+
+/** Fails as soon as what is done waits for a lock. */
+async function withoutWaiting<T>(done: Promise<T>): Promise<T> {
+  let isOver = false;
+  const ended = done.finally(() => {
+    isOver = true;
+  });
+  ended.catch(() => {}); // it may end while it is asked who waits
+  while (!isOver) expect(await isLockAwaited()).toBe(false);
+  return ended;
+}
+
 test("begins a chain and goes on with it", async () => {
   for (const value of ["1", "2", "3"]) {
     const change = async () => ({ value, audit: [{ subject: "RA00000101", after: { value } }] });
@@ -73,17 +91,52 @@ test("is not made twice, although the repeat has sent statements before it is kn
   expect([await tally(), (await entriesOf("RA00000103")).length]).toEqual([before + 1, 1]);
 });
 
-test("is refused at once while its key is in use, although it would wait for a lock", async () => {
-  const change = (inside: () => Promise<unknown>) =>
-    write(byRequest("RA00000104", "k"), anyEntry("go"), async (tx) => {
+describe("while another holds the row that it would change, it does not wait", () => {
+  const change = (ctx: WriteContext, inside = async () => {}) =>
+    write(ctx, anyEntry("go"), async (tx) => {
       await tx.execute(addition(1));
       await inside();
-      return noted("RA00000104");
+      return { value: "made", audit: [{ subject: ctx.subject }] };
     });
-  const second = change(async () => {
-    await expect(change(async () => {})).rejects.toMatchObject({ status: 409 });
+  const whileLocked = <T>(attempt: () => Promise<T>): Promise<T> =>
+    store.database.transaction(async (tx) => {
+      await tx.execute(addition(0));
+      return withoutWaiting(attempt());
+    });
+  const signed = (of: WriteContext): WriteContext => ({
+    ...of,
+    signature: { hash: Buffer.alloc(32, 2), expiresAt: new Date(+of.realNow + 300_000) },
   });
-  expect(await second).toBe(null);
+
+  test("but is refused if its key is in use", async () => {
+    const ctx = byRequest("RA00000104", "k");
+    await change(ctx, async () => {
+      await expect(withoutWaiting(change(ctx))).rejects.toMatchObject({ status: 409 });
+    });
+  });
+
+  test("but is answered if it is a repeat, whose signature was used as well", async () => {
+    const ctx = () => signed(byRequest("RA00000108", "k"));
+    await change(ctx());
+    const repeat = ctx();
+    expect(await whileLocked(() => change(repeat))).toBe("made");
+    expect(repeat.replayed).toBe(true);
+  });
+
+  test("but is refused if its key was used with another request", async () => {
+    const ctx = byRequest("RA00000109", "k");
+    await change(ctx);
+    const other = { ...ctx, repeat: { key: "k", fingerprint: Buffer.alloc(32, 3) } };
+    await expect(whileLocked(() => change(other))).rejects.toMatchObject({ status: 422 });
+  });
+
+  test.each(["l", undefined])("but is refused if its signature was used (key %s)", async (key) => {
+    const first = signed(byRequest("RA00000110", "k"));
+    await change(first).catch(() => {});
+    const again = signed(byRequest("RA00000110", key));
+    await expect(whileLocked(() => change(again))).rejects.toMatchObject({ status: 401 });
+    expect(await entriesOf("RA00000110")).toHaveLength(1);
+  });
 });
 
 test("hears nothing from the store before the claim is settled", async () => {
