@@ -11,15 +11,19 @@ if (Number(major) < 26) {
   process.exit(1);
 }
 // A service that runs for months is to keep no more memory than it uses: what a request leaves behind is small,
-// and what is freed goes back to the system (docs/adr/0011). Both can only be said before a process starts.
+// and what is freed goes back to the system (docs/adr/0011). Both can only be set before a process starts, so that it
+// starts anew in its own place, unless somebody has set one of them, or it is a child that its parent talks to.
 const frugal = {
   MALLOC_ARENA_MAX: "2",
   MALLOC_MMAP_THRESHOLD_: "131072",
   MALLOC_TRIM_THRESHOLD_: "262144",
 };
-if (process.argv[2] === "serve" && process.env.MALLOC_ARENA_MAX === undefined) {
+const flags = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
+const given = [process.env.NODE_OPTIONS, ...process.execArgv].join(" ");
+const isSet =
+  /semi-space-size|heap-growing-percent/.test(given) || "MALLOC_ARENA_MAX" in process.env;
+if (process.argv[2] === "serve" && !isSet && process.send === undefined) {
   const [node, ...words] = process.argv;
-  const flags = ["--max-semi-space-size=8", "--heap-growing-percent=50"];
   process.execve?.(node, [node, ...process.execArgv, ...flags, ...words], {
     ...frugal,
     ...process.env,
