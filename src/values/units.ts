@@ -46,7 +46,8 @@ export function safeUnitsOf(value: Decimal, to: number): number | undefined {
   const written = point === length ? 0 : length - point - 1;
   if (written > to) return undefined;
   units *= powers[to - written] as number;
-  return isNegative ? -units : units;
+  // A zero has no sign.
+  return isNegative ? 0 - units : units;
 }
 
 /** A decimal that is not negative as a whole number of units, rounded half to even; undefined where its

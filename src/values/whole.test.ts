@@ -117,3 +117,7 @@ test("texts are read and written as bigints are", () => {
   );
   expect([whole.sharesText(12_345), whole.moneyText(-5)]).toEqual(["0.12345", "-0.05"]);
 });
+
+test.each(["-0", "-0.00", "-0.000", "0.00"])("%s is read as a zero, which has no sign", (text) => {
+  expect(whole.unitsOf(text as Decimal, 2)).toBe(0);
+});
