@@ -10,9 +10,10 @@ import { computeAccount, isUnchanged } from "./compute-account.ts";
 let service: TestService;
 const valued = "RA00000005";
 const traded = "RA00000006";
+const firstOn = "2024-11-01" as Day;
 beforeAll(async () => {
   service = await openTestService();
-  const day = (at: number) => addDays("2024-11-01" as Day, at * 7);
+  const day = (at: number) => addDays(firstOn, at * 7);
   const days = Array.from({ length: 60 }, (_, at) => day(at));
   const value = (folio: string, on: Day, at: number) =>
     `${valued},${valued}${folio},${on},${1000 + at}.00,,${at % 9 === 0 ? "50.00" : ""},,`;
@@ -47,9 +48,20 @@ async function expectSettled(): Promise<void> {
   }
 }
 
+/** Makes the first stored day of an account's own series another than any computation gives, or again
+ * what it was. */
+const alterFirstDay = (number: string) =>
+  alterDays(service.admin, number, ({ raw }) =>
+    raw.on === firstOn ? { isEstimated: !raw.isEstimated } : {},
+  );
+const isAltered = async (number: string) =>
+  (await storedDays(service.admin, number))[0]?.raw.isEstimated === true;
+
 const withdrawn = (header: string, row: string) => `${header},withdrawn\n${row},Y\n`;
 
-test.each([
+/** What is loaded, and the account that has to be computed as a whole, if one has. */
+type Case = [title: string, files: Record<string, string>, computedWhole?: string];
+test.each<Case>([
   ["a corrected valuation", valuations(`${valued},${valued}03,2025-09-05,2222.00,,,,3.00`)],
   ["a new one of a single folio", valuations(`${valued},${valued}02,2025-09-08,900.00,,,,`)],
   ["flows of a day without one", valuations(`${valued},${valued}03,2025-09-10,,,10.00,,`)],
@@ -77,10 +89,16 @@ test.each([
   ["a second close of that day", prices("606,2025-09-09,33")],
   ["a close of a security that nobody has", prices("605,2025-09-05,1")],
   ["a withdrawn close", { "prices.csv": withdrawn("securityId,date,close", "603,2025-09-05,") }],
-  ["a close of the first quarter", prices("603,2024-11-08,49")],
+  ["a close of the first quarter", prices("603,2024-11-08,49"), traded],
   ["a close before a trade", prices("606,2025-02-28,61")],
-])("%s leaves nothing for a computation of all days to change", async (_, files) => {
+])("%s leaves nothing for a computation of all days to change", async (_, files, computedWhole) => {
+  for (const number of [valued, traded]) await alterFirstDay(number);
   await service.load(files);
+  // A computation of all days has mended the first one.
+  for (const number of [valued, traded]) {
+    expect(await isAltered(number), number).toBe(number !== computedWhole);
+    if (number !== computedWhole) await alterFirstDay(number);
+  }
   await expectSettled();
 });
 

@@ -1,8 +1,18 @@
 // Rows in order of key, which are bundled, are loaded as the same rows in any other order.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import { testContext } from "../../../test/sample-template.ts";
+import { loadOrder } from "../../load-order.ts";
 import { verifySeries } from "../../resources/performance/verify-series.ts";
+import type { SqlPart, Tx } from "../store/db.ts";
+import { declared } from "../store/declared-sql.ts";
+import { isBundled } from "./bundles.ts";
+import { loadFolder } from "./load-folder.ts";
+import { countRows } from "./load-sql.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -13,6 +23,25 @@ afterAll(() => service.close());
 const header = "accountNumber,folioNumber,date,grossUnitValue,netUnitValue,withdrawn";
 const load = (rows: readonly string[]) =>
   service.load({ "unit-values.csv": [header, ...rows, ""].join("\n") });
+
+/** How many bundles of a load are stored as they are, without opening them. */
+async function bundlesStored(rows: readonly string[]): Promise<number> {
+  let stored = 0;
+  const kinds = loadOrder.map((kind) => {
+    if (!isBundled(kind)) return kind;
+    const storePacked = async (tx: Tx, bundles: SqlPart) => {
+      stored += await countRows(tx, declared`select from ${bundles}`);
+      await kind.bundled.storePacked(tx, bundles);
+    };
+    return { ...kind, bundled: { ...kind.bundled, storePacked } };
+  });
+  const folder = await mkdtemp(join(tmpdir(), "bursar-bundles-"));
+  await writeFile(join(folder, "unit-values.csv"), [header, ...rows, ""].join("\n"));
+  await loadFolder(testContext(service.db), kinds, folder).finally(() =>
+    rm(folder, { recursive: true }),
+  );
+  return stored;
+}
 
 /** A day of a series, and its values; without values the day is withdrawn. */
 type Row = readonly [folio: string, on: string, values: readonly [string, string] | undefined];
@@ -89,6 +118,21 @@ test("the digest of a load is the same in whatever order its rows come", async (
   const notes = await notesOf(account);
   expect(notes).toHaveLength(5);
   expect(new Set([0, 2, 4].map((at) => notes[at].sha256)).size).toBe(1);
+});
+
+test("rows in order of key are stored a quarter at a time where nothing of it is stored", async () => {
+  const account = "RA00000008";
+  const written = (...some: readonly string[]) =>
+    some.map((on) => line(account, ["", on, ["100", "99"]]));
+  const [inMarch = "", lastOfMarch = "", ...later] = days;
+  expect(await bundlesStored(written(inMarch))).toBe(1);
+  // The first quarter has a day already: its other one is stored by itself.
+  expect(await bundlesStored(written(inMarch, lastOfMarch, ...later))).toBe(2);
+  expect(await bundlesStored(written(...days))).toBe(0);
+  expect((await storedOf(account)).days).toHaveLength(days.length);
+
+  expect(await bundlesStored(days.map((on) => line(account, ["", on, undefined])))).toBe(0);
+  expect(await bundlesStored(written(...days.toReversed()))).toBe(0);
 });
 
 describe("what is wrong with rows in order is told of each row", () => {
