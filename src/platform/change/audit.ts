@@ -1,7 +1,7 @@
 // The audit log: an append-only chain of entries per subject, each authenticated together with its
 // predecessor, so that an altered, removed or inserted entry is detected.
 import type { KeyObject } from "node:crypto";
-import { type Reader, sendTogether, sql, type Tx, violatedConstraint } from "../store/db.ts";
+import { type Reader, type Sender, sql, type Tx, violatedConstraint } from "../store/db.ts";
 import { keysTogether } from "../store/spread/shards.ts";
 import {
   type AuditEntry,
@@ -40,9 +40,9 @@ export interface ChainedEntries {
 
 type NewEntry = StoredEntry & { readonly seal: Buffer | null };
 
-/** Chains one entry per note to its subject, whose head is locked until the transaction ends.
- * `foreseen` is a head that was read without a lock: if its chain has gone on since, the insertion of
- * the entry fails with `isOvertaken`. */
+/** Chains one entry per note to its subject, whose head is locked until the transaction ends: but not
+ * one that is `foreseen`, which was read without a lock. If its chain has gone on since, the insertion
+ * of the entry fails with `isOvertaken`. */
 export async function chainEntries(
   tx: Tx,
   ctx: WriteContext,
@@ -72,17 +72,17 @@ export async function chainEntries(
   return { entries, heads: [...heads.values()], events };
 }
 
-/** Appends entries to their chains, in the change's transaction, and stores their events. */
+/** Appends entries to their chains, the heads first, and stores their events. */
 export function insertAuditEntries(
-  tx: Tx,
+  sender: Sender,
   ctx: WriteContext,
   { entries, heads, events }: ChainedEntries,
 ): void {
   const [only, ...others] = entries;
   if (only === undefined) return;
-  if (others.length === 0) insertEntry(tx, only);
-  else insertEntries(tx, entries, heads);
-  insertEvents(tx, ctx, events);
+  if (others.length === 0) insertEntry(sender, only);
+  else insertEntries(sender, entries, heads);
+  insertEvents(sender, ctx, events);
 }
 
 /** The head of a chain as it is now. */
@@ -150,39 +150,41 @@ async function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHe
   return heads;
 }
 
-/** Stores an entry and makes it its chain's head, in one statement: nearly every change pays it. */
-function insertEntry(tx: Tx, entry: NewEntry): void {
+/** Makes an entry its chain's head and stores it. */
+function insertEntry(sender: Sender, entry: NewEntry): void {
   const { subject, sequence, mac, seal } = entry;
-  sendTogether(tx, (pair) => {
-    if (sequence === "1") {
-      pair.send(sql`
-        insert into audit_head (subject, sequence, mac, seal)
-        values (${subject}, ${sequence}, ${mac}, ${seal})
-        on conflict (subject) do update
-          set sequence = excluded.sequence, mac = excluded.mac, seal = excluded.seal`);
-    } else {
-      pair.send(sql`
-        update audit_head set sequence = ${sequence}, mac = ${mac}, seal = ${seal}
-        where subject = ${subject}`);
-    }
-    pair.send(sql`
-      insert into audit_entry
-        (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
-      values (${subject}, ${sequence}, ${entry.occurredAt}, ${entry.operation}, ${entry.caller},
-        ${entry.requestId}, ${entry.address}, ${entry.detail}, ${mac})`);
-  });
+  if (sequence === "1") {
+    sender.send(sql`
+      insert into audit_head (subject, sequence, mac, seal)
+      values (${subject}, ${sequence}, ${mac}, ${seal})
+      on conflict (subject) do update
+        set sequence = excluded.sequence, mac = excluded.mac, seal = excluded.seal`);
+  } else {
+    sender.send(sql`
+      update audit_head set sequence = ${sequence}, mac = ${mac}, seal = ${seal}
+      where subject = ${subject}`);
+  }
+  sender.send(sql`
+    insert into audit_entry
+      (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
+    values (${subject}, ${sequence}, ${entry.occurredAt}, ${entry.operation}, ${entry.caller},
+      ${entry.requestId}, ${entry.address}, ${entry.detail}, ${mac})`);
 }
 
 /** The same for several entries and the heads that they leave. */
-function insertEntries(tx: Tx, entries: readonly NewEntry[], heads: readonly AuditHead[]): void {
+function insertEntries(
+  sender: Sender,
+  entries: readonly NewEntry[],
+  heads: readonly AuditHead[],
+): void {
   const column = <K extends keyof (typeof entries)[0]>(name: K) => entries.map((e) => e[name]);
-  tx.send(sql`
+  sender.send(sql`
     update audit_head set sequence = new.sequence, mac = new.mac, seal = new.seal
     from unnest(${heads.map((h) => h.subject)}::text[], ${heads.map((h) => h.sequence)}::bigint[],
       ${heads.map((h) => h.mac)}::bytea[], ${heads.map((h) => h.seal)}::bytea[])
       as new (subject, sequence, mac, seal)
     where audit_head.subject = new.subject`);
-  tx.send(sql`
+  sender.send(sql`
     insert into audit_entry
       (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
     select * from unnest(

@@ -1,10 +1,10 @@
 // Every SQL statement of events that are told.
-import { sendTogether, sql, type Tx } from "../store/db.ts";
+import { type Sender, sql } from "../store/db.ts";
 import type { EventNote, PlacedEvent } from "./event.ts";
 
 /** Stores events in the transaction of their change, and has each wait for its position. */
 export function insertEvents(
-  tx: Tx,
+  sender: Sender,
   { realNow, requestId, newId }: { realNow: Date; requestId: string; newId: () => string },
   events: readonly PlacedEvent[],
 ): void {
@@ -12,15 +12,13 @@ export function insertEvents(
   if (only === undefined) return;
   if (others.length === 0) {
     // Nearly every change has one.
-    sendTogether(tx, (pair) => {
-      pair.send(sql`
-        insert into event (subject, sequence, place, id, type, occurred_at, request_id, data, sight)
-        values (${only.subject}, ${only.sequence}, ${only.place}, ${newId()}, ${only.type}, ${realNow},
-          ${requestId}, ${JSON.stringify(only.data)}::jsonb, ${sightOf(only)}::jsonb)`);
-      pair.send(sql`
-        insert into event_pending (subject, sequence, place)
-        values (${only.subject}, ${only.sequence}, ${only.place})`);
-    });
+    sender.send(sql`
+      insert into event (subject, sequence, place, id, type, occurred_at, request_id, data, sight)
+      values (${only.subject}, ${only.sequence}, ${only.place}, ${newId()}, ${only.type}, ${realNow},
+        ${requestId}, ${JSON.stringify(only.data)}::jsonb, ${sightOf(only)}::jsonb)`);
+    sender.send(sql`
+      insert into event_pending (subject, sequence, place)
+      values (${only.subject}, ${only.sequence}, ${only.place})`);
     return;
   }
   const keys = [
@@ -28,7 +26,7 @@ export function insertEvents(
     events.map((event) => event.sequence),
     events.map((event) => event.place),
   ] as const;
-  tx.send(sql`
+  sender.send(sql`
     insert into event (subject, sequence, place, id, type, occurred_at, request_id, data, sight)
     select subject, sequence, place, id, type, ${realNow}, ${requestId}, data, sight
     from unnest(${keys[0]}::text[], ${keys[1]}::bigint[], ${keys[2]}::smallint[],
@@ -37,7 +35,7 @@ export function insertEvents(
       ${events.map((event) => JSON.stringify(event.data))}::jsonb[],
       ${events.map(sightOf)}::jsonb[]
     ) as new (subject, sequence, place, id, type, data, sight)`);
-  tx.send(sql`
+  sender.send(sql`
     insert into event_pending (subject, sequence, place)
     select * from unnest(${keys[0]}::text[], ${keys[1]}::bigint[], ${keys[2]}::smallint[])`);
 }

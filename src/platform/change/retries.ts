@@ -4,7 +4,7 @@ import { hash } from "node:crypto";
 import { refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { unauthorized } from "../refusals/unauthorized.ts";
-import { sql, sqlState, type Tx, violatedConstraint } from "../store/db.ts";
+import { type Sender, sql, sqlState, type Tx, violatedConstraint } from "../store/db.ts";
 import type { Repeat, WriteContext } from "./context.ts";
 
 interface StoredAnswer {
@@ -123,10 +123,10 @@ async function claimSignature(tx: Tx, ctx: WriteContext): Promise<void> {
 }
 
 /** Stores the value of a change under the request's key, if it has one. */
-export function storeAnswer(tx: Tx, ctx: WriteContext, value: unknown): void {
+export function storeAnswer(sender: Sender, ctx: WriteContext, value: unknown): void {
   const { repeat, actor, subject } = ctx;
   if (repeat === undefined) return;
-  tx.send(sql`
+  sender.send(sql`
     insert into idempotency_result
       (subject, api_user_id, idempotency_key, fingerprint, value, created_at)
     values (${subject}, ${actor.apiUser}, ${repeat.key}, ${repeat.fingerprint},

@@ -1,12 +1,13 @@
 // A change by request sends its first statements with the claim of its key, and foresees the head of its
 // chain: it is stored as if it had waited for both.
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { clientConfig } from "../store/connection.ts";
-import { sql } from "../store/db.ts";
+import { sql, type Tx } from "../store/db.ts";
 import { selectAuditEntries, verifyAudit } from "./audit.ts";
 import type { WriteContext } from "./context.ts";
 import { write } from "./write.ts";
@@ -169,6 +170,30 @@ test.each([
   const entries = await entriesOf(subject);
   expect(entries.map(({ operation }) => operation)).toEqual(["other", "go"]);
   expect(await faults()).toEqual([]);
+});
+
+test("waits for the head of a chain before it stores an entry, so that neither waits for the other", async () => {
+  const subject = "RA00000111";
+  const locked = Promise.withResolvers<void>();
+  const hold = async (tx: Tx) => {
+    await tx.execute(sql`select from audit_head where subject = ${subject} for update`);
+    locked.resolve();
+    while (!(await isLockAwaited())) await sleep(2);
+    return noted(subject);
+  };
+  await write(byRequest(subject), anyEntry("go"), async () => noted(subject));
+  const inOrder = { ...testContext(store.database), subject };
+  let holding: Promise<unknown> | undefined;
+  await write(byRequest(subject), anyEntry("go"), async (tx) => {
+    await tx.execute(sql`select 1`);
+    holding ??= write(inOrder, anyEntry("hold"), hold);
+    await locked.promise;
+    return noted(subject);
+  });
+  await holding;
+  expect(store.database.usage().failures.get("40P01")).toBeUndefined();
+  const entries = await entriesOf(subject);
+  expect(entries.map(({ operation }) => operation)).toEqual(["go", "hold", "go"]);
 });
 
 test("begins the chain of a subject that it has made, and goes on with one that there is", async () => {

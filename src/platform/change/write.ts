@@ -4,8 +4,9 @@ import { isAccountNumber } from "../../values/ids.ts";
 import { type Problem, Refusal } from "../../values/problem.ts";
 import {
   isRetryable,
+  type Sender,
   StoreUnavailable,
-  sendAll,
+  sendTogetherUnlessSpread,
   type Tx,
   violatedConstraint,
 } from "../store/db.ts";
@@ -33,7 +34,7 @@ export interface Change<T, Note extends AuditNote = AuditNote> {
   /** A load, which may touch a million subjects, yields its notes in batches. */
   readonly audit: readonly Note[] | AsyncIterable<readonly Note[]>;
   /** Sends what it stores last; none of it sees what anything else of it changes. */
-  readonly store?: (tx: Tx) => void;
+  readonly store?: (sender: Sender) => void;
 }
 
 /** The refusals for named constraints of the store that refuse what a rule has allowed. */
@@ -171,22 +172,23 @@ async function record<T extends Storable>(
   const batches = Symbol.asyncIterator in audit ? audit : [audit];
   let entries = 0;
   let isStored = false;
-  const storeOnce = (all: Tx) => {
+  const storeOnce = (sender: Sender) => {
     if (isStored) return;
     isStored = true;
-    store?.(all);
-    storeAnswer(all, ctx, value);
+    store?.(sender);
+    storeAnswer(sender, ctx, value);
   };
   for await (const notes of batches) {
     const chained = await chainEntries(tx, ctx, { operation, notes }, head);
-    sendAll(tx, (all) => {
-      storeOnce(all);
-      insertAuditEntries(all, ctx, chained);
+    // The head comes first: a change may have locked it for which this one would wait otherwise.
+    sendTogetherUnlessSpread(tx, (sender) => {
+      insertAuditEntries(sender, ctx, chained);
+      storeOnce(sender);
     });
     ctx.noteChange?.(notes);
     entries += notes.length;
   }
-  sendAll(tx, storeOnce);
+  sendTogetherUnlessSpread(tx, storeOnce);
   return { value, entries };
 }
 

@@ -26,8 +26,8 @@ export {
   sqlState,
   violatedConstraint,
 } from "./store-error.ts";
-export { sendAll, sendTogether } from "./together.ts";
-export type { Tx } from "./transaction.ts";
+export { sendTogetherUnlessSpread } from "./together.ts";
+export type { Sender, Tx } from "./transaction.ts";
 
 /** The open store. */
 export interface Database extends Reader {

@@ -1,39 +1,35 @@
 // Statements that change rows, sent as one: PostgreSQL sets up and ends one plan instead of several.
+import assert from "node:assert/strict";
 import { nameText, type Statement, shifted } from "./sql.ts";
-import type { Tx } from "./transaction.ts";
+import type { Sender, Tx } from "./transaction.ts";
 
 /** Sends what `work` sends as one statement, in which nothing sees what anything else changes: plain
- * inserts, updates and deletes of rows that lie together in a spread store. */
-export function sendTogether(tx: Tx, work: (tx: Tx) => void): void {
-  if (gathering.has(tx)) {
+ * inserts, updates and deletes. What is sent first runs first, which decides the order of locks; the
+ * rest runs in any order. In a spread store, where rows may lie apart, each is sent by itself. */
+export function sendTogetherUnlessSpread(tx: Tx, work: (sender: Sender) => void): void {
+  if (tx.isSpread) {
     work(tx);
     return;
   }
   const sent: Statement<unknown>[] = [];
-  const gathered: Tx = { ...tx, send: (statement) => sent.push(statement) };
-  gathering.add(gathered);
-  work(gathered);
+  work({ send: (statement) => sent.push(statement) });
   if (sent.length > 0) tx.send(together(sent));
 }
 
-/** The same of rows that may lie apart in a spread store, where each statement is sent by itself. */
-export function sendAll(tx: Tx, work: (tx: Tx) => void): void {
-  if (tx.isSpread) work(tx);
-  else sendTogether(tx, work);
-}
-
-const gathering = new WeakSet<Tx>();
-
 function together(statements: readonly Statement<unknown>[]): Statement<unknown> {
-  const key = statements.map(({ name }) => name).join(" ");
-  const known = composed.get(key) ?? compose(statements);
+  // PostgreSQL runs the main statement, which stands last, before those of `with`.
+  const [main, ...others] = statements;
+  const inOrder = main === undefined ? [] : [...others, main];
+  const key = inOrder.map(({ name }) => name).join(" ");
+  const known = composed.get(key) ?? compose(inOrder);
   composed.set(key, known);
-  return { ...known, values: statements.flatMap(({ values }) => values) };
+  return { ...known, values: inOrder.flatMap(({ values }) => values) };
 }
 
 function compose(statements: readonly Statement<unknown>[]) {
   let before = 0;
   const texts = statements.map(({ text, values }) => {
+    assert(!/^\s*with\b/i.test(text), "no statement with parts of its own is a part of another");
     const moved = shifted(text, before);
     before += values.length;
     return moved;

@@ -8,15 +8,19 @@ import { breaksConnection, placed, StoreUnavailable, storeError } from "./store-
 
 declare const txBrand: unique symbol;
 
+/** What takes the statements of a transaction whose results are not needed. */
+export interface Sender {
+  /** Runs a statement; if it fails, so does the transaction. */
+  send(statement: Statement<unknown>): void;
+}
+
 /** An open transaction of the writer; only `transaction` makes one. */
-export interface Tx extends Reader {
+export interface Tx extends Reader, Sender {
   readonly [txBrand]: true;
   /** Whether the tables of the store lie on several nodes. */
   readonly isSpread: boolean;
   /** Runs a statement and returns how many rows it affected. */
   execute(statement: Statement<unknown>): Promise<number>;
-  /** Runs a statement whose result is not needed; if it fails, so does the transaction. */
-  send(statement: Statement<unknown>): void;
   /** The connection itself, only for COPY in loads. */
   readonly client: pg.PoolClient;
   /** Whether the connection can COPY, which one that sends ahead cannot. */

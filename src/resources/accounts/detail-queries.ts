@@ -1,5 +1,5 @@
 // The statements that read a whole account and change its own row and its names.
-import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, type Sender, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import { withRow } from "../../platform/store/guarded-reads.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
@@ -138,19 +138,19 @@ export async function selectAnswer(db: Reader, number: string): Promise<string |
 
 /** Stores the answers for some accounts. */
 export function updateAnswers(
-  tx: Tx,
+  sender: Sender,
   answers: readonly { readonly number: string; readonly body: string }[],
 ): void {
   const [only, ...others] = answers;
   if (only === undefined) return;
   if (others.length === 0) {
     // A spread store stores one row where the account lies, without gathering rows first.
-    tx.send(sql`
+    sender.send(sql`
       insert into account_answer (account_number, body) values (${only.number}, ${only.body})
       on conflict (account_number) do update set body = excluded.body`);
     return;
   }
-  tx.send(sql`
+  sender.send(sql`
     insert into account_answer (account_number, body)
     select * from unnest(${answers.map(({ number }) => number)}::text[],
       ${answers.map(({ body }) => body)}::text[])

@@ -1,5 +1,5 @@
 // Rewrites the stored answers for accounts when something that they show has changed. (interface 2.2)
-import type { Tx } from "../../platform/store/db.ts";
+import type { Sender, Tx } from "../../platform/store/db.ts";
 import { type AccountDetail, selectAccountDetails, updateAnswers } from "./detail-queries.ts";
 import { bodyOf } from "./get-account.ts";
 import { selectStagedAccounts } from "./load-queries.ts";
@@ -11,9 +11,9 @@ export async function refreshAnswers(tx: Tx, numbers: readonly string[]): Promis
 }
 
 /** Stores the answers of accounts as they are now. */
-export function storeAnswers(tx: Tx, details: readonly AccountDetail[]): void {
+export function storeAnswers(sender: Sender, details: readonly AccountDetail[]): void {
   updateAnswers(
-    tx,
+    sender,
     details.map((detail) => ({ number: detail.number, body: bodyOf(detail) })),
   );
 }

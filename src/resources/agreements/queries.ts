@@ -1,5 +1,5 @@
 // Every SQL statement of customer agreements.
-import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, type Sender, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 
 /** A stored signed agreement: the e-sign record of one signature. */
@@ -21,8 +21,8 @@ export interface AgreementRow {
 }
 
 /** Stores a signature; the writer's rights prevent later changes. */
-export function insertAgreement(tx: Tx, accountNumber: string, row: AgreementRow): void {
-  tx.send(sql`
+export function insertAgreement(sender: Sender, accountNumber: string, row: AgreementRow): void {
+  sender.send(sql`
     insert into customer_agreement
       (account_number, agreement_id, login_id, method, image_encoding, content, content_sha256,
        w9_withhold, api_user_id, caller_login_id, request_id, address, signed_at)

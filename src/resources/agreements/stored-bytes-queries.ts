@@ -1,6 +1,6 @@
 // How many bytes a firm has stored: its signatures, counted as they are stored, and the documents of
 // its offers.
-import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, type Sender, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 
 /** More bytes that a firm wants to store, and the most that it may have then. */
@@ -22,11 +22,11 @@ export async function hasRoomFor(db: Reader, { firmOid, size, most }: MoreBytes)
 
 /** Counts the bytes of a signature of the firm. */
 export function addStoredBytes(
-  tx: Tx,
+  sender: Sender,
   accountNumber: string,
   { firmOid, size }: Pick<MoreBytes, "firmOid" | "size">,
 ): void {
-  tx.send(sql`
+  sender.send(sql`
     insert into firm_stored_bytes as stored (firm_oid, part, bytes)
     values (${firmOid}, hashtext(${accountNumber}) & 15, ${size})
     on conflict (firm_oid, part) do update set bytes = stored.bytes + excluded.bytes`);

@@ -1,5 +1,5 @@
 // Every SQL statement of private placement offers.
-import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, type Sender, sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
@@ -186,9 +186,9 @@ async function selectIsIssuersRepresentative(
 
 /** Stores a new offer with its participants and its answer; `offer_ticker_key` refuses a ticker
  * that is in use. */
-export function insertOffer(tx: Tx, row: NewOfferRow, answer: StoredAnswer): void {
+export function insertOffer(sender: Sender, row: NewOfferRow, answer: StoredAnswer): void {
   const firms = row.participatingFirms;
-  tx.send(sql`
+  sender.send(sql`
     insert into offer (offer_oid, creating_firm_oid, creating_firm_representative_oid,
       creating_member_oid, issuing_firm_oid, issuing_firm_representative_oid, offer_name,
       offer_status, exemption, industry, issuer_size, security_type, ticker,
@@ -210,11 +210,11 @@ export function insertOffer(tx: Tx, row: NewOfferRow, answer: StoredAnswer): voi
       ${row.previousExperience}, ${row.blueSkyedStates}, ${row.clientsHaveAccess},
       ${row.documentationExternal}, ${row.physicalSignatureRequired}, ${row.published},
       ${row.publishedOn}, ${row.createdAt}, ${row.createdAt})`);
-  tx.send(sql`
+  sender.send(sql`
     insert into offer_answer (offer_oid, body, digest)
     values (${answer.offerOid}, ${answer.body}, ${answer.digest})`);
   if (firms.length === 0) return;
-  tx.send(sql`
+  sender.send(sql`
     insert into offer_participating_firm
       (offer_oid, position, participating_firm_id, participating_firm_status)
     select ${row.offerOid}, position, firm_id, status

@@ -1,5 +1,5 @@
 // Every SQL statement of restrictions.
-import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, type Sender, sql, type Tx } from "../../platform/store/db.ts";
 
 /** A restriction in force. */
 export interface RestrictionRow {
@@ -36,9 +36,13 @@ export async function selectRestriction(
 }
 
 /** Places a restriction; `restriction_in_force_key` refuses a second of the same kind. */
-export function insertRestriction(tx: Tx, accountNumber: string, row: RestrictionRow): void {
+export function insertRestriction(
+  sender: Sender,
+  accountNumber: string,
+  row: RestrictionRow,
+): void {
   const { id, reasonCode, typeCode, inceptionInfo, createdAt } = row;
-  tx.send(sql`
+  sender.send(sql`
     insert into restriction
       (account_number, restriction_id, reason_code, type_code, inception_info, created_at)
     values (${accountNumber}, ${id}, ${reasonCode}, ${typeCode}, ${inceptionInfo}, ${createdAt})`);
@@ -46,12 +50,12 @@ export function insertRestriction(tx: Tx, accountNumber: string, row: Restrictio
 
 /** Lifts one restriction. */
 export function updateRestrictionLifted(
-  tx: Tx,
+  sender: Sender,
   accountNumber: string,
   id: string,
   liftedAt: Date,
 ): void {
-  tx.send(sql`
+  sender.send(sql`
     update restriction set lifted_at = ${liftedAt}
     where account_number = ${accountNumber} and restriction_id = ${id}`);
 }

@@ -97,7 +97,7 @@ const changing =
 
 const takesTx: Rule = {
   name: "what changes or locks rows takes a transaction",
-  instead: "take a `tx: Tx` first; a `Reader` only selects",
+  instead: "take a `tx: Tx` first, or its `sender: Sender`; a `Reader` only selects",
   find: inProduct(
     (path) => /^src\/(resources|books|reference|platform)\//.test(path),
     (file) =>
@@ -144,6 +144,10 @@ const takesTx: Rule = {
     },
     {
       "src/resources/offers/queries.ts":
+        "export function setOffer(sender: Sender, a: A) { sender.send(sql`update offer set a = 1`); }",
+    },
+    {
+      "src/resources/offers/queries.ts":
         "export function read(db: Reader) { return db.rows(sql`select last_update from updated_offer`); }",
     },
   ],
@@ -161,10 +165,10 @@ function holderOf(file: SyntaxFile, node: Node): FunctionNode | undefined {
     .at(-1);
 }
 
-/** Whether a function's parameters are typed as a transaction, and none as a reader. */
+/** Whether a function's parameters are typed as a transaction or what sends in one, and none as a reader. */
 function hasTx(file: SyntaxFile, { params }: FunctionNode): boolean {
   const text = params.map(({ start, end }) => file.text.slice(start, end)).join(", ");
-  return /:\s*Tx\b/.test(text) && !/:\s*(?:Reader|GuardedReader|Database)\b/.test(text);
+  return /:\s*(?:Tx|Sender)\b/.test(text) && !/:\s*(?:Reader|GuardedReader|Database)\b/.test(text);
 }
 
 const opened: Rule = {
