@@ -24,7 +24,10 @@ export type ToldEvent = EventNote & { readonly subject: string };
 export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<Context> {
   const events: ToldEvent[] = [];
   const ends: (() => void)[] = [];
-  const open = openRolledBack(of.db);
+  // A transaction that begins again has told of what was rolled back.
+  const open = openRolledBack(of.db, () => {
+    events.length = 0;
+  });
   const { notePosition: _, noteAuditEntries: __, ...rest } = of;
   const context = {
     ...(rest as Context),
@@ -63,7 +66,7 @@ class Over extends Error {}
 
 /** The store with one transaction, which stays open once its work is done until `end`; what else is
  * done meanwhile is done in it too. */
-function openRolledBack(db: Database) {
+function openRolledBack(db: Database, onBegin: () => void) {
   const running: Promise<void>[] = [];
   let reader: Tx | undefined;
   let end = () => {};
@@ -83,6 +86,7 @@ function openRolledBack(db: Database) {
   const begin = <T>(on: Database, work: (tx: Tx) => Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       const held = on.transaction(async (tx) => {
+        onBegin();
         const value = await work(tx);
         // What only a commit would check is checked now, with all that was sent ahead.
         await checkDeferred(tx);
