@@ -7,7 +7,7 @@ import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { clientConfig } from "../store/connection.ts";
-import { sql, type Tx } from "../store/db.ts";
+import { StoreUnavailable, sql, type Tx } from "../store/db.ts";
 import { selectAuditEntries, verifyAudit } from "./audit.ts";
 import type { WriteContext } from "./context.ts";
 import { write } from "./write.ts";
@@ -194,6 +194,20 @@ test("waits for the head of a chain before it stores an entry, so that neither w
   expect(store.database.usage().failures.get("40P01")).toBeUndefined();
   const entries = await entriesOf(subject);
   expect(entries.map(({ operation }) => operation)).toEqual(["go", "hold", "go"]);
+});
+
+test("gives up once it has lost five times, also if it was overtaken in between", async () => {
+  const failure = (fields: object) =>
+    Object.assign(new pg.DatabaseError("lost", 4, "error"), fields);
+  const deadlock = { code: "40P01" };
+  const overtaken = { code: "23505", constraint: "audit_entry_pkey" };
+  let attempts = 0;
+  const attempt = write(byRequest("RA00000112"), anyEntry("go"), async () => {
+    attempts += 1;
+    throw failure(attempts === 5 ? overtaken : deadlock);
+  });
+  await expect(attempt).rejects.toBeInstanceOf(StoreUnavailable);
+  expect(attempts).toBe(6);
 });
 
 test("begins the chain of a subject that it has made, and goes on with one that there is", async () => {

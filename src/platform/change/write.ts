@@ -70,7 +70,8 @@ async function changeWithRetries<T extends Storable>(
   // What comes by request is mostly new, and its chain goes on with nobody else: that is found out
   // without waiting. A part of another change, which takes no turn, would fail with the whole.
   let sendsAhead = ctx.takeTurn !== undefined;
-  for (let attempt = 1; ; attempt += 1) {
+  let lost = 0;
+  for (;;) {
     const changeOnce = sendsAhead ? changeAhead : changeInOrder;
     try {
       const done = await ctx.db.transaction(
@@ -85,8 +86,9 @@ async function changeWithRetries<T extends Storable>(
         continue;
       }
       if (!isRetryable(error)) throw error;
-      if (attempt === attempts) throw new StoreUnavailable(error);
-      await sleep(2 ** attempt * 5);
+      lost += 1;
+      if (lost === attempts) throw new StoreUnavailable(error);
+      await sleep(2 ** lost * 5);
     }
   }
 }
