@@ -4,10 +4,11 @@ import { expect, test } from "vitest";
 import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
 import { addDays, type Day, quarterOf } from "../../values/dates.ts";
 import { seriesChanges } from "./changes.ts";
-import type { PackedQuarters } from "./compute-series.ts";
+import type { ImportedHistory, PackedQuarters } from "./compute-series.ts";
 import { decodeDays } from "./packed-days.ts";
 import type { StagedSeries } from "./staged-queries.ts";
 import { changesSince, standingOf } from "./standing.ts";
+import type { FolioSource } from "./standing-queries.ts";
 
 const account = "RA00000001";
 // Ten days apart, so that forty of them lie in five quarters of two years.
@@ -48,20 +49,26 @@ const folio = fc
     }),
   );
 
-/** The same of a folio that may begin late, and of which all may be withdrawn. */
+/** The same of a folio that may begin late, of which all may be withdrawn, and that may have fees alone
+ * before its first value. */
 const lateFolio = fc
-  .tuple(folio, fc.oneof(fc.constant(0), fc.nat(40)))
-  .map(([days, beginsAt]) => days.filter(({ on }) => on >= dayAt(beginsAt)));
+  .tuple(folio, fc.oneof(fc.constant(0), fc.nat(40)), fc.oneof(fc.constant(0), fc.nat(40)))
+  .map(([days, beginsAt, valuedAt]) =>
+    days
+      .filter(({ on }) => on >= dayAt(beginsAt))
+      .map((day) =>
+        day.on < dayAt(valuedAt) ? { ...day, cashFlows: 0n, valuation: undefined } : day,
+      ),
+  );
 
 type Folios = ReadonlyMap<string, readonly FolioDay[]>;
 type Quarters = ReadonlyMap<string, PackedQuarters>;
 
-const changesFrom = (stored: Quarters, folios: Folios) =>
-  seriesChanges(
-    account,
-    { given: folios, computed: new Set(), imported: new Map(), quarters: stored },
-    folios,
-  );
+/** Histories from another system, by folio. */
+type Imported = ReadonlyMap<string, ImportedHistory>;
+
+const changesFrom = (quarters: Quarters, folios: Folios, imported: Imported) =>
+  seriesChanges(account, { given: folios, computed: new Set(), imported, quarters }, folios);
 
 function storedAfter(changes: readonly StagedSeries[]): Quarters {
   return new Map(
@@ -71,6 +78,26 @@ function storedAfter(changes: readonly StagedSeries[]): Quarters {
         quarters.flatMap(({ quarterOn, packed }) => (packed ? [[quarterOn, packed] as const] : [])),
       ),
     ]),
+  );
+}
+
+/** A history of two days, on the last of which a folio's own begin. */
+function historyUntil(on: Day): ImportedHistory {
+  const units = { gross: 120n * 10n ** 18n, net: 115n * 10n ** 18n };
+  const days = [addDays(on, -1), on].map((each) => ({ on: each, ...units }));
+  return { days, served: undefined };
+}
+
+/** The same once the quarters of its series are stored. */
+function servedAfter(changes: readonly StagedSeries[], imported: Imported): Imported {
+  return new Map(
+    [...imported].map(([folioNumber, { days }]) => {
+      const own = changes.find((change) => change.folioNumber === folioNumber);
+      const last = own?.quarters.find(
+        ({ quarterOn }) => quarterOn === quarterOf(days.at(-1)?.on as Day),
+      );
+      return [folioNumber, { days, served: last?.served }];
+    }),
   );
 }
 
@@ -87,14 +114,25 @@ function lateQuarters(stored: Quarters, from: Day): Quarters {
   );
 }
 
-function continued(stored: Quarters, folios: Folios, from: Day): StagedSeries[] | undefined {
+type SourceKind = Pick<FolioSource, "isComputed" | "isImported">;
+
+interface Late {
+  readonly folios: Folios;
+  readonly kinds: ReadonlyMap<string, SourceKind>;
+  readonly from: Day;
+}
+
+function continued(stored: Quarters, { folios, kinds, from }: Late): StagedSeries[] | undefined {
   const late = lateQuarters(stored, from);
   const own = [...(late.get("") ?? [])].filter(([on]) => on < quarterOf(from));
   const last = own.flatMap(([on, packed]) => decodeDays(on, packed)).at(-1)?.raw.on;
-  const sources = [...folios].map(([folioNumber, days]) => ({
-    ...{ accountNumber: account, folioNumber, isComputed: false, isImported: false },
-    lastOn: days.findLast(({ on }) => last !== undefined && on <= last)?.on ?? null,
-  }));
+  const lastOf = (days: readonly FolioDay[]) =>
+    days.findLast(({ on }) => last !== undefined && on <= last)?.on ?? null;
+  const sources = [...kinds].map(([folioNumber, kind]) => {
+    // What is computed has no loaded days.
+    const lastOn = kind.isComputed ? null : lastOf(folios.get(folioNumber) ?? []);
+    return { accountNumber: account, folioNumber, ...kind, lastOn };
+  });
   const standing = standingOf(late, sources, from);
   const since = (days: readonly FolioDay[]) =>
     days.filter(({ on }) => standing && on > standing.after);
@@ -105,32 +143,59 @@ function continued(stored: Quarters, folios: Folios, from: Day): StagedSeries[] 
   );
 }
 
+/** An account's folios before and after a correction from a day on. */
+const correction = fc
+  .record({
+    a: fc.tuple(folio, folio),
+    b: fc.tuple(lateFolio, lateFolio),
+    isAComputed: fc.boolean(),
+    isBComputed: fc.boolean(),
+    importedUntil: fc.option(fc.nat(20).map(dayAt), { freq: 2, nil: undefined }),
+    from: fc.nat(39).map(dayAt),
+  })
+  .map(({ a, b, isAComputed, isBComputed, importedUntil, from }) => {
+    const corrected = ([days, by]: readonly (readonly FolioDay[])[]) => [
+      ...(days?.filter(({ on }) => on < from) ?? []),
+      ...(by?.filter(({ on }) => on >= from) ?? []),
+    ];
+    // Before the end of a history there are no other days.
+    const own = b.map((days) => days.filter(({ on }) => !importedUntil || on >= importedUntil));
+    const foliosOf = (ofA: readonly FolioDay[], ofB: readonly FolioDay[] = []): Folios =>
+      new Map([
+        ["A", ofA],
+        ["B", ofB],
+      ]);
+    const isImported = importedUntil !== undefined;
+    return {
+      before: foliosOf(a[0], own[0]),
+      after: foliosOf(corrected(a), corrected(own)),
+      imported: new Map(isImported ? [["B", historyUntil(importedUntil)]] : []),
+      kinds: new Map([
+        ["A", { isComputed: isAComputed, isImported: false }],
+        ["B", { isComputed: isBComputed, isImported }],
+      ]),
+      from,
+    };
+  });
+
 test("a late change gives the same quarters and figures as a computation of all days", () => {
   let [isContinued, runs] = [0, 0];
+  const kindsContinued = new Set<string>();
   fc.assert(
-    fc.property(folio, lateFolio, folio, lateFolio, fc.nat(39), (a, b, other, another, at) => {
-      const from = dayAt(at);
-      const corrected = (days: readonly FolioDay[], by: readonly FolioDay[]) => [
-        ...days.filter(({ on }) => on < from),
-        ...by.filter(({ on }) => on >= from),
-      ];
-      const before = new Map([
-        ["A", a],
-        ["B", b],
-      ]);
-      const after = new Map([
-        ["A", corrected(a, other)],
-        ["B", corrected(b, another)],
-      ]);
-      const stored = storedAfter(changesFrom(new Map(), before));
-      const whole = changesFrom(stored, after);
-      const series = continued(stored, after, from);
+    fc.property(correction, ({ before, after, imported, kinds, from }) => {
+      const first = changesFrom(new Map(), before, imported);
+      const stored = storedAfter(first);
+      const whole = changesFrom(stored, after, servedAfter(first, imported));
+      const series = continued(stored, { folios: after, kinds, from });
       runs += 1;
       if (series === undefined) return;
       isContinued += 1;
+      kindsContinued.add(JSON.stringify(kinds.get("B")));
       expect(series).toEqual(whole);
     }),
     { numRuns: 1500 },
   );
   expect(isContinued).toBeGreaterThan(runs / 10);
+  // A folio that is loaded or computed, from the beginning or from the end of a history.
+  expect(kindsContinued.size).toBe(4);
 });
