@@ -29,7 +29,8 @@ const leading = 78;
  * Buys and sales of one to five round lots over ten years in the order of entry, as they would be
  * read from a file; on demand two of ten are of odd lots, and two of fractions of a share. Every
  * tenth security trades five times as often as the others: 3,571 times where 1,000 share 1,000,000
- * trades. As buys lead and sales follow, it then has 1,000 open lots between. Prices walk up and down, so that about half of the sales are at a loss.
+ * trades. As buys lead and sales follow, it then has 1,000 open lots between. Prices walk up and down,
+ * so that about half of the sales are at a loss.
  */
 export function trades(size: TradeSize): LotFact[] {
   const { areOdd = false } = size;

@@ -114,6 +114,11 @@ required one. A change of spelling that is made often is printed once, with how 
   valuations, by a change of its type or settings, and by a change of a security's kind. Results
   that differ are stored with the load; an impossible fact, even one accepted earlier, refuses the
   whole load.
+- **A late correction costs its days.** Corrected valuations and closes are followed from their quarter on: the
+  stored days before it are trusted and not compared. Where they do not suffice, as when a flow waits there for its
+  next valuation, all days are computed. A close touches the accounts that have had its security; where its day
+  becomes a valuation day, or is none any more, it touches all whose performance is computed. What was altered in the
+  store by other means is found and repaired by \`bursar compute\`, which compares every day.
 - **Sorted files load fastest.** Unit values in order of account, folio and day are stored a quarter at a time;
   in any other order, and with rows to withdraw or empty lines between rows, they are stored row by row.
 - **Trying it first.** \`bursar load --check <folder>\` checks everything and changes nothing. It prints for each
