@@ -24,6 +24,7 @@ test("a rehearsal that another change overtakes tells its events once", async ()
   let attempts = 0;
   await write(rehearsal.context, anyEntry("go"), async (tx) => {
     attempts += 1;
+    tx.lock(subject, sql`select from account where account_number = ${subject} for no key update`);
     await tx.execute(sql`select 1`);
     if (attempts === 1) await write(byRequest, anyEntry("other"), async () => changed("other"));
     return changed("gone");

@@ -30,6 +30,10 @@ const byRequest = (subject: string, key?: string): WriteContext => ({
   ...{ subject, actor: { apiUser: "5001" as never }, takeTurn: async () => () => {} },
   repeat: key === undefined ? undefined : { key, fingerprint: Buffer.alloc(32, 1) },
 });
+const begin = async (tx: Tx, subject: string) => {
+  tx.lock(subject, sql`select from account where account_number = ${subject} for no key update`);
+  await tx.execute(sql`select 1`);
+};
 const addition = (value: number) => sql`update tally set value = value + ${value}`;
 const entriesOf = (subject: string) => selectAuditEntries(store.database, subject);
 const noted = (subject: string) => ({ value: null, audit: [{ subject }] });
@@ -162,7 +166,7 @@ test.each([
   const other = () => write(byRequest(subject), anyEntry("other"), async () => noted());
   await write(byRequest(subject), anyEntry("go"), async (tx) => {
     attempts += 1;
-    await tx.execute(sql`select 1`);
+    await begin(tx, subject);
     if (attempts === 1) await other();
     return noted();
   });
@@ -170,6 +174,23 @@ test.each([
   const entries = await entriesOf(subject);
   expect(entries.map(({ operation }) => operation)).toEqual(["other", "go"]);
   expect(await faults()).toEqual([]);
+});
+
+test.each<[string, string, (tx: Tx, subject: string) => Promise<void>]>([
+  ["asks before it locks", "RA00000113", begin],
+  ["locks nothing", "RA00000114", async () => {}],
+])("goes on at once with a chain that had gone on before, if it %s", async (_, subject, rest) => {
+  let attempts = 0;
+  await write(byRequest(subject), anyEntry("go"), async (tx) => {
+    attempts += 1;
+    await tx.execute(sql`select 1`);
+    await write(byRequest(subject), anyEntry("other"), async () => noted(subject));
+    await rest(tx, subject);
+    return noted(subject);
+  });
+  expect(attempts).toBe(1);
+  const entries = await entriesOf(subject);
+  expect(entries.map(({ operation }) => operation)).toEqual(["other", "go"]);
 });
 
 test("waits for the head of a chain before it stores an entry, so that neither waits for the other", async () => {
@@ -185,7 +206,7 @@ test("waits for the head of a chain before it stores an entry, so that neither w
   const inOrder = { ...testContext(store.database), subject };
   let holding: Promise<unknown> | undefined;
   await write(byRequest(subject), anyEntry("go"), async (tx) => {
-    await tx.execute(sql`select 1`);
+    await begin(tx, subject);
     holding ??= write(inOrder, anyEntry("hold"), hold);
     await locked.promise;
     return noted(subject);

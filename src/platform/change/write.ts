@@ -1,6 +1,5 @@
 // The one door for changes: no other code opens a read-write transaction.
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAccountNumber } from "../../values/ids.ts";
 import { type Problem, Refusal } from "../../values/problem.ts";
 import {
   isRetryable,
@@ -127,18 +126,18 @@ async function changeAhead<T extends Storable>(
   if (tx.mayCopy) return changeInOrder(tx, ctx, { operation, change });
   const claimed = claimAhead(tx, ctx);
   let head: Promise<AuditHead> | undefined;
-  const foresee = () => {
-    if (!isAccountNumber(ctx.subject)) return undefined;
-    head ??= foreseeHead(tx, ctx.subject);
+  // Behind the lock of the account nobody else goes on with its chain; where the change locks nothing
+  // of it, the head is locked in its turn.
+  const foresee = (subject: string) => {
+    if (subject !== ctx.subject) return;
+    head ??= foreseeHead(tx, subject);
     head.catch(() => {}); // nobody asks for it where the change is refused
-    return head;
   };
-  // Behind the lock of the account, if the change begins with it: nobody else goes on with the chain.
-  const made = change(behind(tx, claimed, () => queueMicrotask(foresee)));
+  const made = change(behind(tx, claimed, foresee));
   made.catch(() => {}); // the claim is the first to refuse
   await claimed;
   const changed = await made;
-  return record(tx, ctx, { operation, ...changed }, beginningBy(changed) ?? (await foresee()));
+  return record(tx, ctx, { operation, ...changed }, beginningBy(changed) ?? (await head));
 }
 
 function beginningBy({ audit }: Change<Storable>): AuditHead | undefined {
@@ -146,11 +145,10 @@ function beginningBy({ audit }: Change<Storable>): AuditHead | undefined {
   return first?.begins ? beginningOf(first.subject) : undefined;
 }
 
-/** The same transaction, which answers nothing before the request is claimed, and says that it is
- * asked. */
-function behind(tx: Tx, claimed: Promise<void>, onAsked: () => void): Tx {
+/** The same transaction, whose answers wait for the claim; `onLocked` is called behind each lock of a
+ * subject. */
+function behind(tx: Tx, claimed: Promise<void>, onLocked: (subject: string) => void): Tx {
   const after = async <T>(asked: Promise<T>): Promise<T> => {
-    onAsked();
     const answer = await asked;
     await claimed;
     return answer;
@@ -160,6 +158,10 @@ function behind(tx: Tx, claimed: Promise<void>, onAsked: () => void): Tx {
     rows: (statement) => after(tx.rows(statement)),
     first: (statement) => after(tx.first(statement)),
     execute: (statement) => after(tx.execute(statement)),
+    lock: (subject, statement) => {
+      tx.lock(subject, statement);
+      onLocked(subject);
+    },
   };
 }
 

@@ -21,6 +21,8 @@ export interface Tx extends Reader, Sender {
   readonly isSpread: boolean;
   /** Runs a statement and returns how many rows it affected. */
   execute(statement: Statement<unknown>): Promise<number>;
+  /** Sends a statement that locks the row of an audit subject, so that other changes of it wait. */
+  lock(subject: string, statement: Statement<unknown>): void;
   /** The connection itself, only for COPY in loads. */
   readonly client: pg.PoolClient;
   /** Whether the connection can COPY, which one that sends ahead cannot. */
@@ -135,6 +137,7 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
     first: async (statement: Statement<unknown>) => (await answer(statement)).rows[0],
     execute: async (statement: Statement<unknown>) => (await answer(statement)).rowCount ?? 0,
     send: (statement: Statement<unknown>) => void answer(statement).catch(() => {}),
+    lock: (_subject: string, statement: Statement<unknown>) => tx.send(statement),
   } satisfies { [K in keyof Tx as K extends string ? K : never]: Tx[K] } as Omit<
     Tx,
     typeof txBrand
