@@ -6,7 +6,10 @@ import type { Sender, Tx } from "./transaction.ts";
 /** Sends what `work` sends as one statement, in which nothing sees what anything else changes: plain
  * inserts, updates and deletes. What is sent first runs first, which decides the order of locks; the
  * rest runs in any order. In a spread store, where rows may lie apart, each is sent by itself. */
-export function sendTogetherUnlessSpread(tx: Tx, work: (sender: Sender) => void): void {
+export function sendTogetherUnlessSpread(
+  tx: Pick<Tx, "isSpread" | "send">,
+  work: (sender: Sender) => void,
+): void {
   if (tx.isSpread) {
     work(tx);
     return;
