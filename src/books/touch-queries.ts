@@ -88,12 +88,12 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
 /** Whether closes were added to a day that had none, or taken from one that has none now. */
 function isOtherDay(changed: Changed): SqlPart {
   return declared`exists (
-    select from (select distinct priced_on from ${changed} as changed
+    select 1 from (select distinct priced_on from ${changed} as changed
       where is_new or is_withdrawn) as day
-    where not exists (select from public.security as s where exists (
-      select from public.security_price as p
+    where not exists (select 1 from public.security as s where exists (
+      select 1 from public.security_price as p
       where p.security_id = s.security_id and p.priced_on = day.priced_on and not exists (
-        select from ${changed} as changed where changed.security_id = p.security_id
+        select 1 from ${changed} as changed where changed.security_id = p.security_id
           and changed.priced_on = p.priced_on and changed.is_new))))`;
 }
 

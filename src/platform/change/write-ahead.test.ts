@@ -1,10 +1,10 @@
 // A change by request sends its first statements with the claim of its key, and foresees the head of its
 // chain: it is stored as if it had waited for both.
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { untilOneWaits } from "../../../test/lock-waits.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { clientConfig } from "../store/connection.ts";
 import { StoreUnavailable, sql, type Tx } from "../store/db.ts";
@@ -199,7 +199,7 @@ test("waits for the head of a chain before it stores an entry, so that neither w
   const hold = async (tx: Tx) => {
     await tx.execute(sql`select from audit_head where subject = ${subject} for update`);
     locked.resolve();
-    while (!(await isLockAwaited())) await sleep(2);
+    await untilOneWaits(store.database);
     return noted(subject);
   };
   await write(byRequest(subject), anyEntry("go"), async () => noted(subject));
