@@ -71,15 +71,15 @@ async function claimKey(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undef
   // Two statements: the second sees what the last holder of the lock has stored.
   const [, found] = await Promise.all([
     lockKey(tx, ctx, repeat),
-    tx.first(sql<{ fingerprint: Buffer; value: unknown }>`
-      select fingerprint, value from idempotency_result
+    // Not a condition, for which all answers of a day might be read by their time.
+    tx.first(sql<{ fingerprint: Buffer; value: unknown; isKept: boolean }>`
+      select fingerprint, value, created_at > ${keptSince(ctx)} as "isKept" from idempotency_result
       where subject = ${subject} and api_user_id = ${actor.apiUser}
-        and idempotency_key = ${repeat.key} and created_at > ${keptSince(ctx)}`),
+        and idempotency_key = ${repeat.key}`),
   ]).catch(refuseInUse);
-  if (found && !found.fingerprint.equals(repeat.fingerprint)) {
-    throw refusal(422, requestErrors.keyReused);
-  }
-  return found && { value: found.value };
+  if (found?.isKept !== true) return undefined;
+  if (!found.fingerprint.equals(repeat.fingerprint)) throw refusal(422, requestErrors.keyReused);
+  return { value: found.value };
 }
 
 /** Locks the key. Where the lock is not free, the statement divides by zero. */
@@ -97,9 +97,9 @@ function refuseInUse(error: unknown): never {
 async function refuseAnswered(tx: Tx, ctx: WriteContext, { key }: Repeat): Promise<void> {
   const { actor, subject } = ctx;
   const unanswered = tx.execute(sql`
-    select 1 / (count(*) = 0)::int from idempotency_result
-    where subject = ${subject} and api_user_id = ${actor.apiUser}
-      and idempotency_key = ${key} and created_at > ${keptSince(ctx)}`);
+    select 1 / (count(*) filter (where created_at > ${keptSince(ctx)}) = 0)::int
+    from idempotency_result
+    where subject = ${subject} and api_user_id = ${actor.apiUser} and idempotency_key = ${key}`);
   await unanswered.catch((error: unknown) => {
     throw sqlState(error) === divisionByZero ? new Repeated() : error;
   });
