@@ -1,5 +1,5 @@
 // The statements with which a load notes the accounts that it touches.
-import { run } from "../platform/bulk/load-sql.ts";
+import { query, run } from "../platform/bulk/load-sql.ts";
 import { type SqlPart, sql, type Tx } from "../platform/store/db.ts";
 import { declared } from "../platform/store/declared-sql.ts";
 import { heldWorthless } from "../resources/account-books/state-queries.ts";
@@ -66,6 +66,7 @@ export async function touchValued(tx: Tx, changed: Changed): Promise<void> {
 export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
   const isPriced = declared`t.price is null and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
     and priced.security_id is not null`;
+  const isOther = (await isOtherDay(tx, changed)) ? declared`true` : declared`false`;
   await touch(
     tx,
     declared`select t.account_number, bool_or(${isPriced}),
@@ -79,22 +80,26 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
      left join (select distinct security_id from ${changed} as changed) as received
        on received.security_id = t.into_security_id
      group by t.account_number
-     having bool_or(computed.account_number is not null) and (${isOtherDay(changed)}
+     having bool_or(computed.account_number is not null) and (${isOther}
          or bool_or(priced.security_id is not null or received.security_id is not null))
        or bool_or(${isPriced})`,
   );
 }
 
-/** Whether closes were added to a day that had none, or taken from one that has none now. */
-function isOtherDay(changed: Changed): SqlPart {
-  return declared`exists (
-    select 1 from (select distinct priced_on from ${changed} as changed
-      where is_new or is_withdrawn) as day
-    where not exists (select 1 from public.security as s where exists (
-      select 1 from public.security_price as p
-      where p.security_id = s.security_id and p.priced_on = day.priced_on and not exists (
-        select 1 from ${changed} as changed where changed.security_id = p.security_id
-          and changed.priced_on = p.priced_on and changed.is_new))))`;
+/** Whether closes were added to a day that had none, or taken from one that has none now: whether a day
+ * has as many closes as were added to it. */
+async function isOtherDay(tx: Tx, changed: Changed): Promise<boolean> {
+  const days = declared`(select priced_on, count(*) filter (where is_new) as added
+    from ${changed} as changed where is_new or is_withdrawn group by priced_on)`;
+  const others = await query<{ day: Day }>(
+    tx,
+    declared`select day.priced_on as "day" from ${days} as day
+     left join (select p.priced_on, count(*) as stored from public.security_price as p
+       where p.priced_on in (select d.priced_on from ${days} as d) group by p.priced_on) as known
+       on known.priced_on = day.priced_on
+     where coalesce(known.stored, 0) = day.added limit 1`,
+  );
+  return others.length > 0;
 }
 
 /** Notes the accounts of folios that have another source of performance from now on. */
