@@ -11,8 +11,8 @@ if (Number(major) < 26) {
   process.exit(1);
 }
 // A service that runs for months is to keep no more memory than it uses: what a request leaves behind is small,
-// and what is freed goes back to the system (docs/adr/0011). Both can only be set before a process starts, so that it
-// starts anew in its own place, unless somebody has set one of them, or it is a child that its parent talks to.
+// and what is freed goes back to the system (docs/adr/0011). Both can only be set before a process starts, so the process
+// replaces itself, unless somebody has set one of them or a parent process is connected to it.
 const frugal = {
   MALLOC_ARENA_MAX: "2",
   MALLOC_MMAP_THRESHOLD_: "131072",
