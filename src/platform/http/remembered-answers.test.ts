@@ -1,28 +1,44 @@
 // Which texts are kept, and which go first.
 import { expect, test } from "vitest";
-import { openRememberedAnswers } from "./remembered-answers.ts";
+import {
+  type Answered,
+  openRememberedAnswers,
+  type RememberedAnswers,
+} from "./remembered-answers.ts";
 
 /** Texts of four bytes, their question and version, and what an entry takes beside them. */
 const bytesOfOne = 1 + 2 + 4 + 250;
 const answer = (letter: string) => ({ version: letter.repeat(2), body: letter.repeat(4) });
+
+/** Keeps a text for which there is no room: as often as it takes until another one goes. */
+function insist(memory: RememberedAnswers, question: string, kept: Answered) {
+  for (let n = 0; n < 8; n += 1) memory.keep(question, kept);
+}
 
 test("texts that take so many bytes are kept, and what was asked for longest ago goes first", () => {
   const memory = openRememberedAnswers(2 * bytesOfOne);
   memory.keep("a", answer("a"));
   memory.keep("b", answer("b"));
   expect(memory.find("a")).toEqual(answer("a"));
-  memory.keep("c", answer("c"));
+  insist(memory, "c", answer("c"));
   expect([memory.find("b"), memory.find("a"), memory.bytes()]).toEqual([
     undefined,
     answer("a"),
     2 * bytesOfOne,
   ]);
-  memory.keep("a", { version: "aa", body: "aaaaa" });
+  insist(memory, "a", { version: "aa", body: "aaaaa" });
   expect([memory.find("c"), memory.find("a")?.body, memory.bytes()]).toEqual([
     undefined,
     "aaaaa",
     bytesOfOne + 1,
   ]);
+});
+
+test("of texts for which others would go, one in eight is kept", () => {
+  const memory = openRememberedAnswers(2 * bytesOfOne);
+  for (const letter of "abcdefghij") memory.keep(letter, answer(letter));
+  const kept = [..."abcdefghij"].filter((letter) => memory.find(letter));
+  expect(kept).toEqual(["b", "j"]);
 });
 
 test("short texts under long questions do not take more than all of the memory", () => {

@@ -24,10 +24,15 @@ export interface RememberedAnswers {
 /** What an entry takes beside its texts, in bytes. */
 const bytesOfEntry = 250;
 
+/** Of so many texts that others would have to give way to, one is kept. Where more is asked for than fits, a
+ * text would otherwise go before it is asked for again, and each would be kept in vain. */
+const oneOf = 8;
+
 /** Remembers texts that take so many bytes in all; those asked for longest ago go first. */
 export function openRememberedAnswers(most: number): RememberedAnswers {
   const known = new Map<string, RememberedAnswer>();
   let kept = 0;
+  let passed = 0;
 
   const bytesOf = (question: string, { version, body }: RememberedAnswer) =>
     question.length + version.length + body.length + bytesOfEntry;
@@ -54,6 +59,10 @@ export function openRememberedAnswers(most: number): RememberedAnswers {
       const bytes = bytesOf(question, answer);
       // It would drive out all others, and then itself.
       if (bytes > most) return;
+      if (kept + bytes > most) {
+        passed = (passed + 1) % oneOf;
+        if (passed !== 0) return;
+      }
       known.set(question, answer);
       kept += bytes;
       for (const oldest of known.keys()) {
