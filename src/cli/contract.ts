@@ -57,6 +57,7 @@ const noStore: Database = {
   first: refuse,
   transaction: refuse,
   replicas: undefined,
+  shared: undefined,
   line: { take: refuse, waiting: () => 0 },
   get forLoads() {
     return noStore;

@@ -98,6 +98,7 @@ export const exceptions: readonly Exception[] = [
     "src/platform/events/publisher.ts": "gives events their positions, which changes no data",
     "src/platform/keys/master-key.ts": "stores the check of the master key",
     "src/platform/store/db.ts": "defines it",
+    "src/platform/store/shared-transactions.ts": "defines those that are shared",
     "src/platform/store/transaction.ts": "defines it",
     "src/platform/upkeep/last-backup.ts":
       "records when the store was backed up, which changes no data",

@@ -71,6 +71,12 @@ export interface UsedSignature {
   readonly expiresAt: Date;
 }
 
+/** How a change may be made in one transaction with others, among which no lock keeps it apart. */
+export interface Sharing {
+  /** The audit subject whose row it locks: the only one that it locks for itself, if it locks any. */
+  readonly locks: string | undefined;
+}
+
 /** What every change needs, whether it comes by HTTP or from the command line. */
 export interface WriteContext {
   readonly actor: Actor;
@@ -88,9 +94,9 @@ export interface WriteContext {
   readonly subject: string;
   readonly repeat: Repeat | undefined;
   readonly signature: UsedSignature | undefined;
-  /** Waits for the turn of a change by request, and returns what ends the turn. One with the key of
-   * another that waits or runs is refused. */
-  readonly takeTurn?: (key: string | undefined) => Promise<() => void>;
+  /** Waits for the turn of a change by request, to be made alone or with others, and returns what ends
+   * the turn. One with the key of another that waits or runs is refused. */
+  readonly takeTurn?: (key: string | undefined, sharing?: Sharing) => Promise<() => void>;
   /** Receives how far the store's log had come once a change was committed; without it the store is
    * not asked. */
   readonly notePosition?: (position: bigint) => void;

@@ -34,6 +34,7 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
     isRehearsed: true as const,
     db: {
       ...of.db,
+      shared: undefined,
       transaction: open.transaction,
       forLoads: { ...of.db.forLoads, transaction: open.forLoads },
     },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Problem, Refusal } from "../../values/problem.ts";
 import {
   isRetryable,
+  NotShared,
   type Sender,
   StoreUnavailable,
   sendTogetherUnlessSpread,
@@ -18,7 +19,7 @@ import {
 } from "./audit.ts";
 import { type AuditHead, beginningOf } from "./audit-chain.ts";
 import type { EntryShape, NoteOf } from "./audit-entry.ts";
-import type { WriteContext } from "./context.ts";
+import type { Sharing, WriteContext } from "./context.ts";
 import { claimAhead, claimRequest, lockOfRepeat, Repeated, storeAnswer } from "./retries.ts";
 
 /** What an answer is made from; it is stored as JSON for a repeat of the request. */
@@ -50,22 +51,67 @@ export async function write<T extends Storable, E extends EntryShape>(
   { operation }: E,
   change: (tx: Tx) => Promise<Change<T, NoteOf<E>>>,
   refusals: ConstraintRefusals = {},
+  sharing?: Sharing,
 ): Promise<T> {
-  const endTurn = await ctx.takeTurn?.(ctx.repeat && lockOfRepeat(ctx, ctx.repeat));
+  const named = { operation, change };
   try {
-    return await changeWithRetries(ctx, operation, change);
+    const made = sharing === undefined ? inTurn(ctx, named) : besideOthers(ctx, named, sharing);
+    const { value, entries } = await made;
+    ctx.noteAuditEntries?.(entries);
+    return value;
   } catch (error) {
     throw refusedByStore(error, refusals);
+  }
+}
+
+/** Makes a change together with others, and by itself if that fails. Whose changes fail by themselves
+ * as well makes them alone for a while, in which they are in nobody's way. */
+async function besideOthers<T extends Storable>(
+  ctx: WriteContext,
+  named: Named<T>,
+  sharing: Sharing,
+): Promise<Done<T>> {
+  const { shared } = ctx.db;
+  const { firm = "" } = ctx.actor;
+  if (shared === undefined || ctx.takeTurn === undefined) return inTurn(ctx, named);
+  if (shared.isOpenTo(firm, ctx.realNow)) {
+    const endTurn = await ctx.takeTurn(keyOf(ctx), sharing);
+    try {
+      const work = (tx: Tx) => changeAhead(tx, ctx, named);
+      return await shared.transaction({ ...sharing, work, notePosition: ctx.notePosition });
+    } catch (error) {
+      if (!(error instanceof NotShared)) throw error;
+    } finally {
+      endTurn();
+    }
+  }
+  try {
+    const done = await inTurn(ctx, named);
+    if (ctx.replayed) shared.leaveOut(firm, ctx.realNow);
+    return done;
+  } catch (error) {
+    shared.leaveOut(firm, ctx.realNow);
+    throw error;
+  }
+}
+
+async function inTurn<T extends Storable>(ctx: WriteContext, named: Named<T>): Promise<Done<T>> {
+  const endTurn = await ctx.takeTurn?.(keyOf(ctx));
+  try {
+    return await changeWithRetries(ctx, named);
   } finally {
     endTurn?.();
   }
 }
 
+function keyOf(ctx: WriteContext): string | undefined {
+  return ctx.repeat && lockOfRepeat(ctx, ctx.repeat);
+}
+
 async function changeWithRetries<T extends Storable>(
   ctx: WriteContext,
-  operation: string,
-  change: (tx: Tx) => Promise<Change<T>>,
-): Promise<T> {
+  named: Named<T>,
+): Promise<Done<T>> {
   // What comes by request is mostly new, and its chain goes on with nobody else: that is found out
   // without waiting. A part of another change, which takes no turn, would fail with the whole.
   let sendsAhead = ctx.takeTurn !== undefined;
@@ -73,12 +119,7 @@ async function changeWithRetries<T extends Storable>(
   for (;;) {
     const changeOnce = sendsAhead ? changeAhead : changeInOrder;
     try {
-      const done = await ctx.db.transaction(
-        (tx) => changeOnce(tx, ctx, { operation, change }),
-        ctx.notePosition,
-      );
-      ctx.noteAuditEntries?.(done.entries);
-      return done.value;
+      return await ctx.db.transaction((tx) => changeOnce(tx, ctx, named), ctx.notePosition);
     } catch (error) {
       if (sendsAhead && (error instanceof Repeated || isOvertaken(error))) {
         sendsAhead = false;

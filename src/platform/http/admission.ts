@@ -184,7 +184,11 @@ async function contextFor(
     newId: () => drawId(realNow, frame.random),
     random: frame.random,
     subject,
-    takeTurn: (key) => frame.db.line.take({ firm: caller.firm.oid, subject, caller: raw, key }),
+    takeTurn: (key, sharing) => {
+      const line = (sharing && frame.db.shared?.line) ?? frame.db.line;
+      const of = sharing === undefined ? subject : (sharing.locks ?? request.id);
+      return line.take({ firm: caller.firm.oid, subject: of, caller: raw, key });
+    },
     repeat: takesKey && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
     signature: isChange ? authenticated.signature : undefined,
     ...(readAfter && { notePosition: (at: bigint) => noteChange(request, readAfter, caller, at) }),

@@ -9,6 +9,7 @@ import { openReadConnections, type ReadConnections } from "./read-connections.ts
 import { openReplicas, type ReplicaOptions, type ReplicaState, type Replicas } from "./replicas.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
 import { openConnection, setUp } from "./session.ts";
+import { type SharedTransactions, shareTransactions } from "./shared-transactions.ts";
 import { refusePartlySpread } from "./spread/cluster.ts";
 import { plansOfRequests, settingsOfSession } from "./spread/differences.ts";
 import { type Reader, type Statement, sql } from "./sql.ts";
@@ -17,6 +18,7 @@ import { useStore } from "./store-lock.ts";
 import { inTransaction, type NotePosition, type Tx } from "./transaction.ts";
 import { openWaitingLine, type WaitingLine, type WaitingPlaces } from "./waiting-line.ts";
 
+export { NotShared } from "./shared-transactions.ts";
 export { lockFirmsOfNodes, lockOffersOfNodes } from "./spread/lock-tables.ts";
 export { part, type Reader, type SqlPart, type Statement, sql } from "./sql.ts";
 export {
@@ -41,6 +43,8 @@ export interface Database extends Reader {
   readonly replicas: Replicas | undefined;
   /** Where changes by request wait for their turn, so that no caller takes all connections. */
   readonly line: WaitingLine;
+  /** Transactions that several changes share, if its tables lie on one server. */
+  readonly shared: SharedTransactions | undefined;
   /** The same store, whose transactions may COPY; they wait for each statement. */
   readonly forLoads: Database;
   /** How its connections are used at this moment. */
@@ -151,23 +155,22 @@ function openConnections(
     max: loadConnections,
   });
 
-  const line = lineOf(options);
-  const shared = {
-    roles,
-    isSpread,
-    line,
+  const line = lineOf(options, options.writeConnections);
+  const shared = isSpread ? undefined : sharedOf(options, writes);
+  const common = {
+    ...{ roles, isSpread, line, shared },
     replicas,
     rows: <Row>(statement: Statement<Row>) => reads.rows(statement),
     first: async <Row>(statement: Statement<Row>) => (await reads.rows(statement))[0],
     usage: () => ({
       readsInFlight: reads.inFlight(),
-      writes: usageOf(writes, line),
+      writes: usageOf(writes, [line, shared?.line]),
       failures: failures.counts(),
       replicas: replicas?.states() ?? [],
       servers: primary.servers(),
       moves: primary.moves(),
     }),
-    ready: () => answers(shared),
+    ready: () => answers(common),
     takesChanges: () => takesChanges(writes),
     close: async () => {
       primary.close();
@@ -175,7 +178,8 @@ function openConnections(
     },
   };
   const forLoads: Database = {
-    ...shared,
+    ...common,
+    shared: undefined,
     transaction: (work, note) =>
       counted(failures, inTransaction({ pool: loads, isSpread }, work, note)),
     get forLoads() {
@@ -184,7 +188,7 @@ function openConnections(
   };
   const transaction: Database["transaction"] = (work, note) =>
     counted(failures, inTransaction({ pool: writes, isSpread }, work, note));
-  return { ...shared, transaction, forLoads };
+  return { ...common, transaction, forLoads };
 }
 
 function replicasOf(
@@ -219,16 +223,24 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   return pool;
 }
 
-function lineOf(options: DatabaseOptions): WaitingLine {
-  const { writeConnections: connections, waitingOfSubject = 256, waitingOfFirm = 1_024 } = options;
+/** An eighth of the connections is shared; as many changes as they take wait to be the next. */
+function sharedOf(options: DatabaseOptions, pool: pg.Pool): SharedTransactions {
+  const limits = { atOnce: Math.ceil(options.writeConnections / 8), changes: 16 };
+  const line = lineOf(options, 2 * limits.atOnce * limits.changes);
+  return shareTransactions(pool, limits, line);
+}
+
+function lineOf(options: DatabaseOptions, connections: number): WaitingLine {
+  const { waitingOfSubject = 256, waitingOfFirm = 1_024 } = options;
   // To wait for a turn is to wait for other changes to end, as at a lock.
   const limits = { connections, waitingOfSubject, waitingOfFirm };
   return openWaitingLine(limits, options.lockTimeoutMs, { places: options.places });
 }
 
-function usageOf(pool: pg.Pool, line: WaitingLine): StoreUsage["writes"] {
+function usageOf(pool: pg.Pool, lines: readonly (WaitingLine | undefined)[]): StoreUsage["writes"] {
   const { totalCount: total, idleCount: idle, waitingCount, options } = pool;
-  return { total, idle, waiting: waitingCount + line.waiting(), most: options.max };
+  const waiting = lines.reduce((sum, line) => sum + (line?.waiting() ?? 0), waitingCount);
+  return { total, idle, waiting, most: options.max };
 }
 
 async function selectStore(

@@ -73,6 +73,8 @@ export async function updateAccount(
       };
     },
     { account_name_key: ruleProblem(accountErrors.uniqueName) },
+    // A billing plan may be that of a member's other accounts, which are locked as well.
+    request.billingPlanOid === undefined ? { locks: accountNumber } : undefined,
   );
 }
 

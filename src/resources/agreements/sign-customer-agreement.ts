@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { type Caller, type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
+import type { Sender, Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { forbidden, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
@@ -24,7 +25,7 @@ export async function signCustomerAgreement(
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<Id> {
   const stored = { firmOid: ctx.caller.firm.oid, size: request.signatureData.bytes.length };
-  return write(ctx, signCustomerAgreementEntry, async (tx) => {
+  const sign = async (tx: Tx) => {
     // The lock makes two owners sign one after the other, so the second signature sees the first.
     const [account, owners, hasRoom, agreed] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber),
@@ -48,12 +49,13 @@ export async function signCustomerAgreement(
     return {
       value: agreement.id,
       audit: [{ subject: account.number, detail, events }],
-      store: (last) => {
+      store: (last: Sender) => {
         insertAgreement(last, account.number, agreement);
         addStoredBytes(last, account.number, stored);
       },
     };
-  });
+  };
+  return write(ctx, signCustomerAgreementEntry, sign, {}, { locks: accountNumber });
 }
 
 /** A client signs only for itself; the body names the signer, the path does not. */

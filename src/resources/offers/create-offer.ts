@@ -40,6 +40,7 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       offer_ticker_key: ruleProblem(offerErrors.tickerTaken),
       offer_participating_firm_known: ruleProblem(offerErrors.participant),
     },
+    { locks: undefined },
   );
 }
 

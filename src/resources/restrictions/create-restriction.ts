@@ -43,5 +43,6 @@ export async function createRestriction(
       };
     },
     { restriction_in_force_key: ruleProblem(restrictionErrors.alreadyInForce) },
+    { locks: accountNumber },
   );
 }

@@ -1,6 +1,7 @@
 // Lifting a restriction of an account.
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
+import type { Sender, Tx } from "../../platform/store/db.ts";
 import { isId } from "../../values/ids.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
@@ -16,7 +17,7 @@ export async function liftRestriction(
   accountNumber: string,
   id: string,
 ): Promise<void> {
-  await write(ctx, liftRestrictionEntry, async (tx) => {
+  const lift = async (tx: Tx) => {
     const [account, restriction] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber),
       isId(id) ? selectRestriction(tx, accountNumber, id) : undefined,
@@ -29,7 +30,9 @@ export async function liftRestriction(
     return {
       value: null,
       audit: [{ subject: account.number, detail, events }],
-      store: (last) => updateRestrictionLifted(last, account.number, restriction.id, ctx.now),
+      store: (last: Sender) =>
+        updateRestrictionLifted(last, account.number, restriction.id, ctx.now),
     };
-  });
+  };
+  await write(ctx, liftRestrictionEntry, lift, {}, { locks: accountNumber });
 }

@@ -1,0 +1,215 @@
+// Changes that share a transaction: which are made together, what of them is stored, and what each is told.
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newDatabase, type TestDatabase } from "../../../test/database.ts";
+import { clientConfig } from "./connection.ts";
+import { type Database, NotShared, StoreUnavailable, sql, type Tx } from "./db.ts";
+import type { SharedTransactions } from "./shared-transactions.ts";
+
+let store: TestDatabase;
+let database: Database;
+let shared: SharedTransactions;
+let admin: pg.Client;
+beforeAll(async () => {
+  // One connection in eight is shared.
+  store = await newDatabase("empty", { writeConnections: 8 });
+  database = store.database;
+  shared = database.shared as SharedTransactions;
+  admin = new pg.Client(clientConfig(store.admin));
+  await admin.connect();
+  await admin.query(`
+    create table made (name text primary key, transaction text not null default txid_current(),
+      constraint made_known check (name <> 'refused'));
+    create table held (name text primary key);
+    insert into held values ('a'), ('b');
+    grant select, insert, update on made, held to public`);
+});
+beforeEach(() => admin.query("truncate made"));
+afterAll(async () => {
+  await admin.end();
+  await store.drop();
+});
+
+const insertion = (name: string) => sql`insert into made (name) values (${name})`;
+const own = (name: string) => sql`select from held where name = ${name} for update`;
+
+/** Makes changes at once; returns what each was told, a refusal as its text. */
+async function makeAll(
+  changes: readonly (
+    | ((tx: Tx) => Promise<string>)
+    | { locks: string; work: (tx: Tx) => Promise<string> }
+  )[],
+): Promise<unknown[]> {
+  const told = changes.map((change) =>
+    typeof change === "function"
+      ? shared.transaction({ locks: undefined, work: change })
+      : shared.transaction(change),
+  );
+  const settled = await Promise.allSettled(told);
+  return settled.map((each) => (each.status === "fulfilled" ? each.value : nameOf(each.reason)));
+}
+
+const nameOf = (error: unknown) =>
+  error instanceof NotShared ? "not shared" : (error as Error).message;
+
+const inserts = (name: string) => async (tx: Tx) => {
+  tx.send(insertion(name));
+  return name;
+};
+
+async function madeBy(): Promise<readonly { name: string; transaction: string }[]> {
+  return database.rows(sql<{ name: string; transaction: string }>`
+    select name, transaction from made order by name`);
+}
+const namesMade = async () => (await madeBy()).map(({ name }) => name);
+const countOfTransactions = async () =>
+  new Set((await madeBy()).map(({ transaction }) => transaction)).size;
+
+describe("changes that are asked for at once", () => {
+  test("are made in one transaction, as many as it takes", async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `change ${n}`);
+    expect(await makeAll(names.map(inserts))).toEqual(names);
+    expect([(await namesMade()).length, await countOfTransactions()]).toEqual([20, 2]);
+  });
+
+  test("are made one after the other where they lock the same", async () => {
+    const locking = (name: string) => ({
+      locks: "a",
+      work: async (tx: Tx) => {
+        tx.lock("a", own("a"));
+        return inserts(name)(tx);
+      },
+    });
+    expect(await makeAll([locking("first"), locking("second"), inserts("other")])).toEqual([
+      "first",
+      "second",
+      "other",
+    ]);
+    const [first, other, second] = await madeBy();
+    expect(other?.transaction).toBe(first?.transaction);
+    expect(second?.transaction).not.toBe(first?.transaction);
+  });
+
+  test("are told how far the log had come, each", async () => {
+    const positions: bigint[] = [];
+    const notePosition = (position: bigint) => void positions.push(position);
+    const make = (name: string) =>
+      shared.transaction({ locks: undefined, work: inserts(name), notePosition });
+    await Promise.all([make("a"), make("b")]);
+    expect(positions).toHaveLength(2);
+    expect(positions[0]).toBeGreaterThan(0n);
+  });
+});
+
+describe("a change that is refused", () => {
+  const refused = async () => {
+    throw new Error("refused");
+  };
+
+  test("is told so, and others are made, if it had changed nothing", async () => {
+    const reads = async (tx: Tx) => {
+      await tx.first(sql`select 1 as "one"`);
+      return refused();
+    };
+    expect(await makeAll([inserts("a"), reads, inserts("b")])).toEqual(["a", "refused", "b"]);
+    expect(await namesMade()).toEqual(["a", "b"]);
+  });
+
+  test.each([
+    ["sent", (tx: Tx) => tx.send(insertion("c"))],
+    ["awaited", (tx: Tx) => tx.execute(insertion("c"))],
+    ["answered", (tx: Tx) => tx.first(sql`insert into made (name) values ('c') returning name`)],
+    [
+      "answered in rows",
+      (tx: Tx) => tx.rows(sql`insert into made (name) values ('d') returning name`),
+    ],
+  ])("has none of them stored if it had changed something: %s", async (_how, change) => {
+    const changes = async (tx: Tx) => {
+      await change(tx);
+      return refused();
+    };
+    expect(await makeAll([inserts("a"), changes])).toEqual(["not shared", "not shared"]);
+    expect(await namesMade()).toEqual([]);
+  });
+
+  test("by the store has none of them stored, though it handles the refusal itself", async () => {
+    const handles = async (tx: Tx) => {
+      await tx.execute(insertion("refused")).catch(() => {});
+      return "handled";
+    };
+    expect(await makeAll([inserts("a"), handles])).toEqual(["not shared", "not shared"]);
+    expect(await makeAll([inserts("a"), inserts("refused")])).toEqual(["not shared", "not shared"]);
+    expect(await namesMade()).toEqual([]);
+    expect(await makeAll([inserts("a")])).toEqual(["a"]);
+  });
+});
+
+describe("a change that locks another row than its own is not shared:", () => {
+  test.each([
+    ["for update", (tx: Tx) => tx.rows(own("b"))],
+    ["for no key update", (tx: Tx) => tx.first(sql`select from held for no key update`)],
+    ["by a statement that is only sent", (tx: Tx) => tx.send(own("b"))],
+    ["by one that is counted", (tx: Tx) => tx.execute(own("b"))],
+    ["an advisory lock", (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(1)`)],
+    ["another subject", (tx: Tx) => tx.lock("b", own("b"))],
+  ])("%s", async (_how, lock) => {
+    const work = async (tx: Tx) => {
+      tx.lock("a", own("a"));
+      await lock(tx);
+      return "made";
+    };
+    expect(await makeAll([{ locks: "a", work }])).toEqual(["not shared"]);
+  });
+
+  test("but one that must only stay as it is may be locked by all", async () => {
+    const work = async (tx: Tx) => {
+      await tx.first(sql`select from held where name = 'a' for share`);
+      return "made";
+    };
+    expect(await makeAll([work, work])).toEqual(["made", "made"]);
+  });
+});
+
+describe("whatever happens to the transaction", () => {
+  test("nothing is waited for that another one holds", async () => {
+    const work = async (tx: Tx) => {
+      tx.lock("a", own("a"));
+      return inserts("a")(tx);
+    };
+    await database.transaction(async (tx) => {
+      await tx.execute(own("a"));
+      expect(await makeAll([{ locks: "a", work }, inserts("b")])).toEqual([
+        "not shared",
+        "not shared",
+      ]);
+    });
+    expect(await makeAll([{ locks: "a", work }])).toEqual(["a"]);
+  });
+
+  test("nobody is told to try again where the store may have stored it", async () => {
+    const ends = async (tx: Tx) => {
+      const connection = await tx.first(sql<{ pid: number }>`select pg_backend_pid() as pid`);
+      await admin.query("select pg_terminate_backend($1)", [connection?.pid]);
+      return "made";
+    };
+    const told = await Promise.allSettled(
+      [inserts("a"), ends].map((work) => shared.transaction({ locks: undefined, work })),
+    );
+    for (const each of told) {
+      expect(each).toMatchObject({ status: "rejected", reason: expect.any(StoreUnavailable) });
+    }
+    expect(await makeAll([inserts("b")])).toEqual(["b"]);
+  });
+});
+
+test("somebody is left out for a second", () => {
+  const at = (seconds: number) => new Date(Date.UTC(2026, 2, 2) + seconds * 1_000);
+  expect(shared.isOpenTo("1002", at(0))).toBe(true);
+  shared.leaveOut("1002", at(0));
+  const open = [shared.isOpenTo("1002", at(0.999)), shared.isOpenTo("1003", at(0.5))];
+  expect([...open, shared.isOpenTo("1002", at(1))]).toEqual([false, true, true]);
+});
+
+test("loads and dry runs share none", () => {
+  expect(database.forLoads.shared).toBeUndefined();
+});
