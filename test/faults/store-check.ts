@@ -99,8 +99,12 @@ const halves: Readonly<Record<string, string>> = {
     select distinct on (a.subject) a.subject, n.account_name from audit_entry as a
       join account as n on n.account_number = a.subject
     where a.operation = 'updateAccount' and (
-      n.account_name <> (select b.detail->'after'->>'accountName' from audit_entry as b
-        where b.subject = a.subject and b.operation = 'updateAccount'
+      n.account_name <> (select b.name from (
+          select subject, sequence, case operation
+              when 'updateAccount' then detail->'after'->>'accountName'
+              when 'loadFolder' then detail->'after'->'accounts'->0->>'accountName' end as name
+          from audit_entry) as b
+        where b.subject = a.subject and b.name is not null
         order by b.sequence desc limit 1)
       or not exists (select from account_name as f where f.account_number = a.subject
         and f.folded_name = lower(n.account_name)))`,
