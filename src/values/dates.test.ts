@@ -184,6 +184,20 @@ test.each([
   expect(newYorkYear(new Date(utc))).toBe(year);
 });
 
+test.each([
+  ["2024-03-10", "23 hours", "2024-03-10T05:00:00.000Z", "2024-03-11T04:00:00.000Z"],
+  ["2024-11-03", "25 hours", "2024-11-03T04:00:00.000Z", "2024-11-04T05:00:00.000Z"],
+])("whatever was asked before, %s has %s", (expected, _, first, end) => {
+  const [from, until] = [Date.parse(first), Date.parse(end)];
+  const dayAt = (time: number) => newYorkDay(new Date(time));
+  const inside = [from, until - 1, from + 1];
+  for (const before of [...inside, from - 1, until]) {
+    for (const time of inside) expect([dayAt(before), dayAt(time)][1]).toBe(expected);
+    expect([dayAt(before), dayAt(from - 1)][1]).toBe(addDays(day(expected), -1));
+    expect([dayAt(before), dayAt(until)][1]).toBe(addDays(day(expected), 1));
+  }
+});
+
 test("anything that is not an instant is a defect", () => {
   expect(() => encodeInstant(new Date(Number.NaN))).toThrow(RangeError);
   expect(() => newYorkDay(new Date(Number.NaN))).toThrow(RangeError);
