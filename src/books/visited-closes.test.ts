@@ -1,0 +1,82 @@
+// What a load reads of closes, counted in rows. A store without statistics, as in a
+// first load, lets a plan read all closes again and again; here it fails soon instead of never ending.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../test/harness.ts";
+import { testContext } from "../../test/sample-template.ts";
+import { loadOrder } from "../load-order.ts";
+import { loadFolder } from "../platform/bulk/load-folder.ts";
+import type { LoadEnd, LoadKind } from "../platform/bulk/load-kind.ts";
+import { sql, type Tx } from "../platform/store/db.ts";
+import { addDays, type Day } from "../values/dates.ts";
+import type { Id } from "../values/ids.ts";
+import { storeTouchedBooks } from "./load-books.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+  await service.admin("delete from security_price");
+});
+afterAll(() => service.close());
+
+const securities = Array.from({ length: 100 }, (_, at) => `${7001 + at}` as Id);
+const days = Array.from({ length: 100 }, (_, at) => addDays("2024-11-01" as Day, at));
+const closes = securities.length * days.length;
+
+/** How many rows and entries of indexes the transaction has visited, in any table, and how often it
+ * has looked for some. */
+async function visitsOf(tx: Tx): Promise<number> {
+  const counted = await tx.first(sql<{ visits: number }>`
+    select sum(pg_stat_get_xact_tuples_returned(oid) + pg_stat_get_xact_numscans(oid))::float8
+      as "visits"
+    from pg_class where relkind in ('r', 'i') and relnamespace <> 'pg_catalog'::regnamespace`);
+  return counted?.visits ?? 0;
+}
+
+/** The visits of a load from the time at which its first securities are applied. */
+async function visitsOfLoad(files: Readonly<Record<string, readonly string[]>>): Promise<number> {
+  let [before, after] = [0, 0];
+  const beforeApply = async (tx: Tx) => {
+    // As if there were so many closes that their hash does not fit into the usual memory.
+    await tx.execute(sql`set local work_mem = '64kB'`);
+    before = await visitsOf(tx);
+    return [];
+  };
+  const afterAll = async (tx: Tx, end: LoadEnd) => {
+    await storeTouchedBooks(tx, end);
+    after = await visitsOf(tx);
+  };
+  const kinds = loadOrder.map(
+    (kind): LoadKind => ({
+      ...kind,
+      ...(kind.name === "securities" && { beforeApply }),
+      ...(kind.afterAll && { afterAll }),
+    }),
+  );
+  const folder = await mkdtemp(join(tmpdir(), "bursar-test-closes-"));
+  try {
+    for (const [name, rows] of Object.entries(files))
+      await writeFile(join(folder, name), `${rows.join("\n")}\n`);
+    await loadFolder(testContext(service.db), kinds, folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return after - before;
+}
+
+test("a first load of closes visits each of them a few times, however many there are", async () => {
+  const visits = await visitsOfLoad({
+    "securities.csv": [
+      "securityId,ticker,cusip,name,instrumentType",
+      ...securities.map((id) => `${id},T${id},,Security ${id},EQ`),
+    ],
+    "prices.csv": [
+      "securityId,date,close",
+      ...securities.flatMap((id) => days.map((on) => `${id},${on},10`)),
+    ],
+  });
+  expect(visits).toBeGreaterThan(closes);
+  expect(visits).toBeLessThan(50 * closes);
+});
