@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { alterDays, storedDays } from "../../test/computed-days.ts";
 import { openTestService, type TestService } from "../../test/harness.ts";
 import { testContext } from "../../test/sample-template.ts";
+import { continueSeries } from "../resources/account-books/continue-series.ts";
+import { openSources, type Sources } from "../resources/account-books/sources.ts";
 import { addDays, type Day } from "../values/dates.ts";
 import { computeAccount, isUnchanged } from "./compute-account.ts";
 
@@ -140,4 +142,30 @@ test("a corrected close touches only the accounts that have had its security", a
   // Every account that is valued has a day more.
   const all = await touchedBy("606,2025-09-11,37");
   expect(all).toEqual(expect.arrayContaining([traded, "RA00000003"]));
+});
+
+test("accounts that stand on the same day are priced by closes that are read once for all", async () => {
+  const other = "RA00000003";
+  await service.load({
+    "transactions.csv": [
+      "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId," +
+        "shares,price,amount",
+      `${other},970001,DEP,1,${other}03,2024-11-01,,,,9000.00`,
+      `${other},970002,BUY,2,${other}03,2024-11-01,606,10,70,`,
+      "",
+    ].join("\n"),
+  });
+  const sources = openSources(service.db, service.now());
+  const asked: Day[] = [];
+  const closesAfter: Sources["closesAfter"] = (securities, day) => {
+    asked.push(day);
+    return sources.closesAfter(securities, day);
+  };
+  const changes = [traded, other].map((accountNumber) => ({
+    accountNumber,
+    from: "2025-09-05" as Day,
+  }));
+  const series = await continueSeries(service.db, { ...sources, closesAfter }, changes);
+  expect([...series.keys()].toSorted()).toEqual([other, traded]);
+  expect(asked).toEqual(["2025-06-30"]);
 });

@@ -1,4 +1,4 @@
-// What a load reads of closes, counted in rows. A store without statistics, as in a
+// What loads and late corrections read of closes, counted in rows. A store without statistics, as in a
 // first load, lets a plan read all closes again and again; here it fails soon instead of never ending.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { loadOrder } from "../load-order.ts";
 import { loadFolder } from "../platform/bulk/load-folder.ts";
 import type { LoadEnd, LoadKind } from "../platform/bulk/load-kind.ts";
 import { sql, type Tx } from "../platform/store/db.ts";
+import { selectClosesAfter } from "../reference/prices/queries.ts";
 import { addDays, type Day } from "../values/dates.ts";
 import type { Id } from "../values/ids.ts";
 import { storeTouchedBooks } from "./load-books.ts";
@@ -79,4 +80,15 @@ test("a first load of closes visits each of them a few times, however many there
   });
   expect(visits).toBeGreaterThan(closes);
   expect(visits).toBeLessThan(50 * closes);
+});
+
+test("the closes after a day are read without visiting those before the last one until it", async () => {
+  const late = 5;
+  const [found, visits] = await service.db.transaction(async (tx) => {
+    const before = await visitsOf(tx);
+    const read = await selectClosesAfter(tx, securities, days.at(-late - 1) as Day);
+    return [read, (await visitsOf(tx)) - before];
+  });
+  expect([...found.values()].flat()).toHaveLength(securities.length * (late + 1));
+  expect(visits).toBeLessThan(2 * securities.length * (late + 1));
 });

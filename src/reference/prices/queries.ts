@@ -31,17 +31,19 @@ export async function selectClosesAfter(
   securityIds: readonly Id[],
   day: Day,
 ): Promise<ReadonlyMap<Id, readonly Close[]>> {
+  // Each security is looked up by key, whatever the planner knows: by a join, it may read all closes.
   const rows = await db.rows(sql<CloseRow>`
-    select p.security_id as "securityId", p.priced_on as "on",
+    select held.security_id as "securityId", p.priced_on as "on",
       trunc(p.close * 1000000)::text as "units"
     from unnest(${securityIds}::bigint[]) as held (security_id)
       cross join lateral (
-        select coalesce(max(before.priced_on), '-infinity') as priced_on
-        from security_price as before
-        where before.security_id = held.security_id and before.priced_on <= ${day}) as first
-      join security_price as p
-        on p.security_id = held.security_id and p.priced_on >= first.priced_on
-    order by p.security_id, p.priced_on`);
+        (select before.priced_on, before.close from security_price as before
+          where before.security_id = held.security_id and before.priced_on <= ${day}
+          order by before.priced_on desc limit 1)
+        union all
+        select after.priced_on, after.close from security_price as after
+        where after.security_id = held.security_id and after.priced_on > ${day}) as p
+    order by held.security_id, p.priced_on`);
   return closesOfRows(rows);
 }
 

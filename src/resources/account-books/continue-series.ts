@@ -1,5 +1,6 @@
 // The series of accounts after a late change, computed from the days before it instead of from the
 // first.
+import type { RawSources } from "../../engines/unit-values/raw-data.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import {
@@ -31,41 +32,58 @@ export async function continueSeries(
     db,
     traders.map(([number]) => number),
   );
+  const standers = [...standings].map(([accountNumber, standing]) => {
+    const { facts } = factsOf(rows.get(accountNumber) ?? [], sources.today);
+    return { accountNumber, standing, facts };
+  });
   const done = new Map<string, readonly StagedSeries[]>();
-  for (const [number, standing] of standings) {
-    const { facts } = factsOf(rows.get(number) ?? [], sources.today);
-    const days = { given: given.get(number) ?? new Map(), computed: standing.computed };
-    const raw = folioDaysOf(days, await rawSourcesOf(sources, standing, facts), standing.after);
-    const series = changesSince(number, standing, raw);
-    if (series !== undefined) done.set(number, series);
+  // Most stand on the same day, and are priced by the same closes: these are asked for together.
+  for (const [after, some] of Map.groupBy(standers, ({ standing }) => standing.after)) {
+    const rawSourcesOf = await selectRawSources(sources, after, some);
+    for (const stander of some) {
+      const { accountNumber, standing } = stander;
+      const days = { given: given.get(accountNumber) ?? new Map(), computed: standing.computed };
+      const raw = folioDaysOf(days, rawSourcesOf(stander), after);
+      const series = changesSince(accountNumber, standing, raw);
+      if (series !== undefined) done.set(accountNumber, series);
+    }
   }
   return done;
 }
 
-async function rawSourcesOf(
-  sources: Sources,
-  { after, computed }: Standing,
-  facts: Facts["facts"],
-) {
-  if (computed.size === 0 || facts.length === 0)
-    return { facts, closes: new Map(), valuationDays: [] };
-  const securities = securitiesOf({ facts });
-  return {
-    facts,
-    closes: await closesAfter(sources, { securities, facts, after }),
-    valuationDays: await sources.valuationDaysAfter(after),
-  };
+/** An account, where its series stand, and its facts. */
+interface Stander {
+  readonly accountNumber: string;
+  readonly standing: Standing;
+  readonly facts: Facts["facts"];
 }
 
-async function closesAfter(
+/** Reads what the raw data after a day of all these accounts follows from, and returns it by
+ * account. */
+async function selectRawSources(
   sources: Sources,
-  {
-    securities,
-    facts,
-    after,
-  }: { securities: ReturnType<typeof securitiesOf>; facts: Facts["facts"]; after: Day },
-) {
-  // A new symbol continues from the last price that the old one had when it changed.
-  const isRenamed = facts.some(({ kind }) => kind === "symbolChange");
-  return isRenamed ? sources.closes(securities) : sources.closesAfter(securities, after);
+  after: Day,
+  standers: readonly Stander[],
+): Promise<(stander: Stander) => RawSources> {
+  const valued = standers.filter(
+    ({ standing, facts }) => standing.computed.size > 0 && facts.length > 0,
+  );
+  if (valued.length === 0) return ({ facts }) => ({ facts, closes: new Map(), valuationDays: [] });
+  const securities = (some: readonly Stander[]) =>
+    securitiesOf({ facts: some.flatMap(({ facts }) => facts) });
+  const closes = await sources.closes(securities(valued.filter(isRenamed)));
+  const others = valued.filter((stander) => !isRenamed(stander));
+  const lateCloses = await sources.closesAfter(securities(others), after);
+  const valuationDays = await sources.valuationDaysAfter(after);
+  return (stander) => ({
+    facts: stander.facts,
+    closes: isRenamed(stander) ? closes : lateCloses,
+    valuationDays,
+  });
+}
+
+/** Whether closes are read from the first: a new symbol continues from the last price that the old
+ * one had when it changed. */
+function isRenamed({ facts }: Stander): boolean {
+  return facts.some(({ kind }) => kind === "symbolChange");
 }
