@@ -106,9 +106,12 @@ describe("a change that is refused", () => {
     throw new Error("refused");
   };
 
-  test("is told so, and others are made, if it had changed nothing", async () => {
+  test.each([
+    ["select", sql`select 1 as "one"`],
+    ["with", sql`with one as materialized (select 1 as "one") select from one`],
+  ])("is told so, and others are made, if it had changed nothing: %s", async (_how, reading) => {
     const reads = async (tx: Tx) => {
-      await tx.first(sql`select 1 as "one"`);
+      await tx.first(reading);
       return refused();
     };
     expect(await makeAll([inserts("a"), reads, inserts("b")])).toEqual(["a", "refused", "b"]);
@@ -122,6 +125,12 @@ describe("a change that is refused", () => {
     [
       "answered in rows",
       (tx: Tx) => tx.rows(sql`insert into made (name) values ('d') returning name`),
+    ],
+    [
+      "by a part of a statement that reads",
+      (tx: Tx) =>
+        tx.send(sql`
+          with c as (insert into made (name) values ('c') returning name) select name from c`),
     ],
   ])("has none of them stored if it had changed something: %s", async (_how, change) => {
     const changes = async (tx: Tx) => {

@@ -222,7 +222,9 @@ function kindOf({ name, text }: Statement<unknown>): Kind {
   if (known !== undefined) return known;
   // Rows that are locked in order to stay as they are may be locked by several changes.
   const locks = /\bfor (no key )?update\b|\bpg_advisory_/i.test(text);
-  const kind = locks ? "locks" : /^\s*select\b/i.test(text) ? "reads" : "changes";
+  const reads =
+    /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete|merge)\b/i.test(text);
+  const kind = locks ? "locks" : reads ? "reads" : "changes";
   kinds.set(name, kind);
   return kind;
 }
