@@ -219,6 +219,14 @@ test("somebody is left out for a second", () => {
   expect([...open, shared.isOpenTo("1002", at(1))]).toEqual([false, true, true]);
 });
 
-test("loads and dry runs share none", () => {
+test("loads share none", () => {
   expect(database.forLoads.shared).toBeUndefined();
+});
+
+test("what was made together and what apart is counted", async () => {
+  const before = { ...shared.counts() };
+  await makeAll([inserts("a"), inserts("b")]);
+  await makeAll([inserts("c"), inserts("refused")]);
+  const { together, apart } = shared.counts();
+  expect([together - before.together, apart - before.apart]).toEqual([2, 2]);
 });

@@ -30,6 +30,8 @@ export interface SharedTransactions {
   /** Makes nothing of somebody's beside others for a while, whose changes would be in their way. */
   leaveOut(who: string, now: Date): void;
   isOpenTo(who: string, now: Date): boolean;
+  /** How many changes were made beside others, and how many had to be made alone after all. */
+  counts(): { readonly together: number; readonly apart: number };
 }
 
 /** What is shared at most. */
@@ -64,8 +66,7 @@ export function shareTransactions(
   const waiting = new Set<Waiting>();
   /** What the transactions that are under way lock. */
   const locked = new Set<string>();
-  /** Until when somebody is left out, in milliseconds. */
-  const leftOut = new Map<string, number>();
+  const counted = { together: 0, apart: 0 };
   let running = 0;
   let isDue = false;
 
@@ -112,10 +113,25 @@ export function shareTransactions(
           locks,
           notePosition,
           run: (tx) => outcomeOf(tx, { locks, work }, { resolve, reject }),
-          settle: (outcome) => ("thrown" in outcome ? reject(outcome.thrown) : outcome.answer()),
+          settle: (outcome) => {
+            counted["thrown" in outcome ? "apart" : "together"] += 1;
+            if ("thrown" in outcome) reject(outcome.thrown);
+            else outcome.answer();
+          },
         });
         beginSoon();
       }),
+    ...leaveOutForAWhile(),
+    counts: () => counted,
+  };
+}
+
+const leftOutMs = 1_000;
+
+function leaveOutForAWhile(): Pick<SharedTransactions, "leaveOut" | "isOpenTo"> {
+  /** Until when, in milliseconds. */
+  const leftOut = new Map<string, number>();
+  return {
     leaveOut: (who, now) => {
       leftOut.set(who, +now + leftOutMs);
     },
@@ -126,8 +142,6 @@ export function shareTransactions(
     },
   };
 }
-
-const leftOutMs = 1_000;
 
 /** Makes changes in one transaction; returns what settles each of them. */
 async function made(
