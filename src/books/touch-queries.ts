@@ -64,25 +64,29 @@ export async function touchValued(tx: Tx, changed: Changed): Promise<void> {
  * day becomes a valuation day or is none any more, all whose performance is computed. A disposal
  * without a price uses them, too. */
 export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
-  const isPriced = declared`t.price is null and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
-    and priced.security_id is not null`;
-  const isOther = (await isOtherDay(tx, changed)) ? declared`true` : declared`false`;
+  const from = declared`(select min(priced_on) from ${changed} as changed)`;
+  const securities = declared`(select distinct security_id from ${changed} as changed)`;
+  // An account is found by its key, so that a close of one security costs its holders alone.
+  const isValued = declared`exists (select from public.folio as f
+    where f.account_number = t.account_number and f.performance_source = 'computed')`;
   await touch(
     tx,
-    declared`select t.account_number, bool_or(${isPriced}),
-       (select min(priced_on) from ${changed} as changed)
-     from public.account_transaction as t
-     left join (select distinct account_number from public.folio
-       where performance_source = 'computed') as computed
-       on computed.account_number = t.account_number
-     left join (select distinct security_id from ${changed} as changed) as priced
-       on priced.security_id = t.security_id
-     left join (select distinct security_id from ${changed} as changed) as received
-       on received.security_id = t.into_security_id
-     group by t.account_number
-     having bool_or(computed.account_number is not null) and (${isOther}
-         or bool_or(priced.security_id is not null or received.security_id is not null))
-       or bool_or(${isPriced})`,
+    declared`select t.account_number, false, ${from} from public.account_transaction as t
+     where t.security_id in ${securities} and ${isValued}
+     union select t.account_number, false, ${from} from public.account_transaction as t
+     where t.into_security_id in ${securities} and ${isValued}`,
+  );
+  await touch(
+    tx,
+    declared`select distinct t.account_number, true, ${from} from public.account_transaction as t
+     where t.security_id in ${securities} and t.price is null
+       and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')`,
+  );
+  if (!(await isOtherDay(tx, changed))) return;
+  await touch(
+    tx,
+    declared`select distinct t.account_number, false, ${from}
+     from public.account_transaction as t where ${isValued}`,
   );
 }
 

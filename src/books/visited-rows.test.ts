@@ -1,5 +1,5 @@
-// What loads and late corrections read of closes, counted in rows. A store without statistics, as in a
-// first load, lets a plan read all closes again and again; here it fails soon instead of never ending.
+// What loads and late corrections read, counted in rows. A store without statistics, as in a first load,
+// lets a plan read all closes again and again; here it fails soon instead of never ending.
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,10 +10,12 @@ import { loadOrder } from "../load-order.ts";
 import { loadFolder } from "../platform/bulk/load-folder.ts";
 import type { LoadEnd, LoadKind } from "../platform/bulk/load-kind.ts";
 import { sql, type Tx } from "../platform/store/db.ts";
+import { declared } from "../platform/store/declared-sql.ts";
 import { selectClosesAfter } from "../reference/prices/queries.ts";
 import { addDays, type Day } from "../values/dates.ts";
 import type { Id } from "../values/ids.ts";
 import { storeTouchedBooks } from "./load-books.ts";
+import { touchPriced, touchWorthless } from "./touch-queries.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -82,13 +84,58 @@ test("a first load of closes visits each of them a few times, however many there
   expect(visits).toBeLessThan(50 * closes);
 });
 
+/** The visits of a piece of work in a transaction. */
+function visitsDuring(work: (tx: Tx) => Promise<void>): Promise<number> {
+  return service.db.transaction(async (tx) => {
+    const before = await visitsOf(tx);
+    await work(tx);
+    return (await visitsOf(tx)) - before;
+  });
+}
+
 test("the closes after a day are read without visiting those before the last one until it", async () => {
   const late = 5;
-  const [found, visits] = await service.db.transaction(async (tx) => {
-    const before = await visitsOf(tx);
-    const read = await selectClosesAfter(tx, securities, days.at(-late - 1) as Day);
-    return [read, (await visitsOf(tx)) - before];
+  let found: Awaited<ReturnType<typeof selectClosesAfter>> = new Map();
+  const visits = await visitsDuring(async (tx) => {
+    found = await selectClosesAfter(tx, securities, days.at(-late - 1) as Day);
   });
   expect([...found.values()].flat()).toHaveLength(securities.length * (late + 1));
   expect(visits).toBeLessThan(2 * securities.length * (late + 1));
+});
+
+test("a corrected close and a year's end touch holders without visiting transactions of others", async () => {
+  const [holder, other] = ["RA00000006", "RA00000003"];
+  const [held, ...others] = securities;
+  const trade = (account: string, row: string) => `${account},${row.replace("*", `${account}03`)}`;
+  const bought = Array.from({ length: 800 }, (_, at) =>
+    trade(other, `${980_000 + at},BUY,${at + 1},*,2024-11-01,${others[at % others.length]},1,10`),
+  );
+  await service.load({
+    "transactions.csv": [
+      "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,price",
+      trade(holder, `980001,BUY,1,*,2024-11-01,${held},1,10`),
+      trade(holder, `980002,WLS,1,,2026-02-02,${held},,`),
+      ...bought,
+    ].join("\n"),
+  });
+  await service.admin("analyze account_transaction");
+  const touches = [
+    (tx: Tx) => touchPriced(tx, declared`changed`),
+    (tx: Tx) => touchWorthless(tx, "2026-12-31" as Day),
+  ];
+  for (const touch of touches) {
+    let touched: readonly { readonly number: string }[] = [];
+    const visits = await visitsDuring(async (tx) => {
+      await tx.execute(sql`
+        create temporary table changed on commit drop as
+        select ${held}::bigint as security_id, ${days.at(-1)}::date as priced_on, false as is_new,
+          false as is_withdrawn`);
+      await tx.execute(sql`analyze changed`);
+      await touch(tx);
+      touched = await tx.rows(sql<{ number: string }>`
+        select account_number as "number" from touched_account`);
+    });
+    expect(touched).toEqual([{ number: holder }]);
+    expect(visits).toBeLessThan(bought.length / 8);
+  }
 });
