@@ -1,6 +1,6 @@
 // Changes by request that share a transaction: each is stored, told, chained and repeated as if it had
 // been made alone, whatever becomes of the others.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
@@ -21,17 +21,14 @@ afterAll(() => store.drop());
 interface Of {
   readonly key?: string;
   readonly firm?: string;
-  /** Seconds after the first. */
-  readonly at?: number;
 }
 
-function byRequest(subject: string, { key, firm = "1002", at = 0 }: Of = {}): WriteContext {
+function byRequest(subject: string, { key, firm = "1002" }: Of = {}): WriteContext {
   const of = testContext(store.database);
   return {
     ...of,
     subject,
     actor: { apiUser: "5001" as never, firm: firm as never },
-    realNow: new Date(+of.realNow + at * 1_000),
     takeTurn: async () => () => {},
     repeat: key === undefined ? undefined : { key, fingerprint: Buffer.alloc(32, 1) },
   };
@@ -55,8 +52,7 @@ const change = (ctx: WriteContext, inside: (tx: Tx) => Promise<unknown> = async 
   );
 const countOf = async (subject: string) =>
   (await selectAuditEntries(store.database, subject)).length;
-const isSharedBy = (firm: string, at = 0) =>
-  store.database.shared?.isOpenTo(firm, byRequest("", { at }).realNow);
+const isSharedBy = (firm: string) => store.database.shared?.isOpenTo(firm);
 const refused = async () => {
   throw refusal(400, requestErrors.malformed);
 };
@@ -93,11 +89,21 @@ test("one that is repeated is answered as before, and the others are made once",
   expect([again, repeat.replayed]).toEqual([once, true]);
   expect(await Promise.all(["RA00000221", "RA00000222"].map(countOf))).toEqual([1, 1]);
   // Whoever repeats makes changes alone for a second; who was beside it does not.
-  expect([isSharedBy("1003", 0.5), isSharedBy("1002", 0.5)]).toEqual([false, true]);
+  expect([isSharedBy("1003"), isSharedBy("1002")]).toEqual([false, true]);
   const alone = change(byRequest("RA00000221", { firm: "1003" }));
   const shared = change(byRequest("RA00000222"));
   expect(await alone).not.toBe(await shared);
-  expect(isSharedBy("1003", 1)).toBe(true);
+  await vi.waitFor(() => expect(isSharedBy("1003")).toBe(true), { timeout: 5_000 });
+});
+
+test("one that is refused beside one in the way, or while left out, has nobody left out", async () => {
+  const violates = (tx: Tx) => tx.execute(sql`select 1 / 0`);
+  const [inTheWay, beside] = await Promise.allSettled([
+    change(byRequest("RA00000261", { firm: "1006" }), violates),
+    change(byRequest("RA00000262", { firm: "1007" }), refused),
+  ]);
+  expect([inTheWay.status, beside.status]).toEqual(["rejected", "rejected"]);
+  expect([isSharedBy("1006"), isSharedBy("1007")]).toEqual([false, true]);
 });
 
 test("one that the store refuses is refused by itself, and the others are made", async () => {
@@ -109,7 +115,7 @@ test("one that the store refuses is refused by itself, and the others are made",
   expect(made.status).toBe("fulfilled");
   expect(bad).toMatchObject({ status: "rejected", reason: { code: "22012" } });
   expect(await Promise.all(["RA00000231", "RA00000232"].map(countOf))).toEqual([1, 0]);
-  expect(isSharedBy("1004", 0.5)).toBe(false);
+  expect(isSharedBy("1004")).toBe(false);
 });
 
 test("one whose chain goes on meanwhile goes on behind it", async () => {

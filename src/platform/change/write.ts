@@ -64,35 +64,27 @@ export async function write<T extends Storable, E extends EntryShape>(
   }
 }
 
-/** Makes a change together with others, and by itself if that fails. Whose changes fail by themselves
- * as well makes them alone for a while, in which they are in nobody's way. */
+/** Makes a change together with others, and by itself if that fails. */
 async function besideOthers<T extends Storable>(
   ctx: WriteContext,
   named: Named<T>,
   sharing: Sharing,
 ): Promise<Done<T>> {
   const { shared } = ctx.db;
-  const { firm = "" } = ctx.actor;
+  const { firm: by = "" } = ctx.actor;
   if (shared === undefined || ctx.takeTurn === undefined) return inTurn(ctx, named);
-  if (shared.isOpenTo(firm, ctx.realNow)) {
+  if (shared.isOpenTo(by)) {
     const endTurn = await ctx.takeTurn(keyOf(ctx), sharing);
     try {
       const work = (tx: Tx) => changeAhead(tx, ctx, named);
-      return await shared.transaction({ ...sharing, work, notePosition: ctx.notePosition });
+      return await shared.transaction({ by, ...sharing, work, notePosition: ctx.notePosition });
     } catch (error) {
       if (!(error instanceof NotShared)) throw error;
     } finally {
       endTurn();
     }
   }
-  try {
-    const done = await inTurn(ctx, named);
-    if (ctx.replayed) shared.leaveOut(firm, ctx.realNow);
-    return done;
-  } catch (error) {
-    shared.leaveOut(firm, ctx.realNow);
-    throw error;
-  }
+  return inTurn(ctx, named);
 }
 
 async function inTurn<T extends Storable>(ctx: WriteContext, named: Named<T>): Promise<Done<T>> {

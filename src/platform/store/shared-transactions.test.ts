@@ -1,10 +1,10 @@
 // Changes that share a transaction: which are made together, what of them is stored, and what each is told.
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { clientConfig } from "./connection.ts";
 import { type Database, NotShared, StoreUnavailable, sql, type Tx } from "./db.ts";
-import type { SharedTransactions } from "./shared-transactions.ts";
+import type { SharedChange, SharedTransactions } from "./shared-transactions.ts";
 
 let store: TestDatabase;
 let database: Database;
@@ -33,18 +33,20 @@ afterAll(async () => {
 const insertion = (name: string) => sql`insert into made (name) values (${name})`;
 const own = (name: string) => sql`select from held where name = ${name} for update`;
 
+type Work = (tx: Tx) => Promise<string>;
+
+let senders = 0;
+
+/** Asks for a change, unless it says otherwise of somebody who asked for none before. */
+function make(change: Work | (Partial<SharedChange<string>> & { readonly work: Work })) {
+  senders += 1;
+  const given = typeof change === "function" ? { work: change } : change;
+  return shared.transaction({ by: `sender ${senders}`, locks: undefined, ...given });
+}
+
 /** Makes changes at once; returns what each was told, a refusal as its text. */
-async function makeAll(
-  changes: readonly (
-    | ((tx: Tx) => Promise<string>)
-    | { locks: string; work: (tx: Tx) => Promise<string> }
-  )[],
-): Promise<unknown[]> {
-  const told = changes.map((change) =>
-    typeof change === "function"
-      ? shared.transaction({ locks: undefined, work: change })
-      : shared.transaction(change),
-  );
+async function makeAll(changes: readonly Parameters<typeof make>[0][]): Promise<unknown[]> {
+  const told = changes.map(make);
   const settled = await Promise.allSettled(told);
   return settled.map((each) => (each.status === "fulfilled" ? each.value : nameOf(each.reason)));
 }
@@ -93,11 +95,20 @@ describe("changes that are asked for at once", () => {
   test("are told how far the log had come, each", async () => {
     const positions: bigint[] = [];
     const notePosition = (position: bigint) => void positions.push(position);
-    const make = (name: string) =>
-      shared.transaction({ locks: undefined, work: inserts(name), notePosition });
-    await Promise.all([make("a"), make("b")]);
+    const refused = async () => {
+      throw new Error("refused");
+    };
+    await makeAll([inserts("a"), inserts("b"), refused].map((work) => ({ work, notePosition })));
     expect(positions).toHaveLength(2);
     expect(positions[0]).toBeGreaterThan(0n);
+  });
+
+  test("are told of the failure of nobody else who learns it", async () => {
+    const notePosition = () => {
+      throw new Error("not noted");
+    };
+    const told = await makeAll([{ work: inserts("a"), notePosition }, inserts("b")]);
+    expect(told).toEqual(["not noted", "b"]);
   });
 });
 
@@ -201,22 +212,73 @@ describe("whatever happens to the transaction", () => {
       await admin.query("select pg_terminate_backend($1)", [connection?.pid]);
       return "made";
     };
-    const told = await Promise.allSettled(
-      [inserts("a"), ends].map((work) => shared.transaction({ locks: undefined, work })),
-    );
+    const told = await Promise.allSettled([inserts("a"), ends].map(make));
     for (const each of told) {
       expect(each).toMatchObject({ status: "rejected", reason: expect.any(StoreUnavailable) });
     }
     expect(await makeAll([inserts("b")])).toEqual(["b"]);
   });
+
+  test("nor where the store fails behind the commit", async () => {
+    await admin.query("revoke execute on function pg_current_wal_insert_lsn from public");
+    try {
+      const told = await makeAll([{ work: inserts("a"), notePosition: () => {} }, inserts("b")]);
+      const denied = "permission denied for function pg_current_wal_insert_lsn";
+      expect([told, await namesMade()]).toEqual([
+        [denied, denied],
+        ["a", "b"],
+      ]);
+    } finally {
+      await admin.query("grant execute on function pg_current_wal_insert_lsn to public");
+    }
+  });
 });
 
-test("somebody is left out for a second", () => {
-  const at = (seconds: number) => new Date(Date.UTC(2026, 2, 2) + seconds * 1_000);
-  expect(shared.isOpenTo("1002", at(0))).toBe(true);
-  shared.leaveOut("1002", at(0));
-  const open = [shared.isOpenTo("1002", at(0.999)), shared.isOpenTo("1003", at(0.5))];
-  expect([...open, shared.isOpenTo("1002", at(1))]).toEqual([false, true, true]);
+describe("whoever is in the way", () => {
+  const violates = async (tx: Tx) => {
+    tx.send(insertion("refused"));
+    return "sent";
+  };
+  const throwsLate = async (tx: Tx) => {
+    await tx.execute(insertion("c"));
+    throw new Error("refused");
+  };
+  const reads = async (tx: Tx) => {
+    await tx.first(sql`select 1`);
+    return "read";
+  };
+
+  test.each([
+    ["whose statement the store refuses", violates],
+    ["who is refused after a change", throwsLate],
+  ])("shares none for a second, and nobody else: %s", async (_how, inTheWay) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      await makeAll([
+        { by: "x", work: inserts("a") },
+        { by: "y", work: inTheWay },
+        { by: "z", work: reads },
+      ]);
+      expect(["x", "y", "z"].map(shared.isOpenTo)).toEqual([true, false, true]);
+      expect(await makeAll([{ by: "y", work: inserts("b") }])).toEqual(["not shared"]);
+      vi.advanceTimersByTime(999);
+      expect(shared.isOpenTo("y")).toBe(false);
+      vi.advanceTimersByTime(1);
+      expect(await makeAll([{ by: "y", work: inserts("b") }])).toEqual(["b"]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test("is nobody where the store cannot serve", async () => {
+    const ends = async (tx: Tx) => {
+      const connection = await tx.first(sql<{ pid: number }>`select pg_backend_pid() as pid`);
+      await admin.query("select pg_terminate_backend($1)", [connection?.pid]);
+      return "made";
+    };
+    await makeAll([{ by: "x", work: ends }]);
+    expect(shared.isOpenTo("x")).toBe(true);
+  });
 });
 
 test("loads share none", () => {

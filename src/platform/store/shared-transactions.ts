@@ -13,9 +13,12 @@ export class NotShared extends Error {}
 /** A change that can be made beside others: it locks no row but its subject's for itself, and what it
  * reads of others does not matter more than it would in a transaction of its own. */
 export interface SharedChange<T> {
+  /** Who asks for it. */
+  readonly by: string;
   /** The audit subject that it locks, if it locks any; no two of a transaction lock the same. */
   readonly locks: string | undefined;
   readonly work: (tx: Tx) => Promise<T>;
+  /** Receives what a transaction says, if the change was made. */
   readonly notePosition?: NotePosition | undefined;
 }
 
@@ -27,11 +30,9 @@ export interface SharedTransactions {
    * the way, and nothing was stored; with what the work has thrown, if it had changed nothing
    * before; and otherwise as a transaction does. */
   transaction<T>(change: SharedChange<T>): Promise<T>;
-  /** Makes nothing of somebody's beside others for a while, whose changes would be in their way. */
-  leaveOut(who: string, now: Date): void;
-  isOpenTo(who: string, now: Date): boolean;
-  /** How many changes were made beside others, and how many had to be made alone after all. */
-  counts(): { readonly together: number; readonly apart: number };
+  /** Whether somebody's changes are made beside others: for a second after one was in the way of the
+   * others, they are not. */
+  isOpenTo(who: string): boolean;
 }
 
 /** What is shared at most. */
@@ -43,17 +44,27 @@ export interface SharingLimits {
 }
 
 interface Waiting {
+  readonly by: string;
   readonly locks: string | undefined;
-  readonly run: (tx: Tx) => Promise<Outcome>;
-  readonly notePosition: NotePosition | undefined;
-  readonly settle: (outcome: Outcome | { readonly thrown: unknown }) => void;
+  readonly asksPosition: boolean;
+  readonly run: (tx: Tx, onFailure: () => void) => Promise<Outcome>;
+  readonly settle: (ending: Ending) => void;
 }
 
 interface Outcome {
   /** What is answered once the transaction is over. */
-  readonly answer: () => void;
+  readonly answer: (position: bigint | undefined) => void;
   /** Whether the transaction may be committed. */
   readonly isSound: boolean;
+}
+
+/** How a transaction has ended for one of its changes. */
+type Ending = (Outcome & { readonly position: bigint | undefined }) | { readonly thrown: unknown };
+
+/** A change that was made, and how far the store's log had come then, if that was asked. */
+interface Made<T> {
+  readonly value: T;
+  readonly position: bigint | undefined;
 }
 
 /** Opens what is shared on the connections of a store on one server: on several nodes, the changes of a
@@ -66,7 +77,7 @@ export function shareTransactions(
   const waiting = new Set<Waiting>();
   /** What the transactions that are under way lock. */
   const locked = new Set<string>();
-  const counted = { together: 0, apart: 0 };
+  const leftOut = openLeftOut();
   let running = 0;
   let isDue = false;
 
@@ -98,74 +109,86 @@ export function shareTransactions(
   async function runTogether(changes: readonly Waiting[]): Promise<void> {
     running += 1;
     beginSoon();
-    const settle = await made(pool, changes);
+    const { endings, inTheWay } = await make(pool, changes);
     running -= 1;
+    if (inTheWay !== undefined) leftOut.add(inTheWay.by);
     for (const { locks } of changes) if (locks !== undefined) locked.delete(locks);
-    changes.forEach(settle);
+    for (const [index, { settle }] of changes.entries()) settle(endings[index] as Ending);
     beginSoon();
   }
 
   return {
     line,
-    transaction: <T>({ locks, work, notePosition }: SharedChange<T>) =>
-      new Promise<T>((resolve, reject) => {
-        waiting.add({
-          locks,
-          notePosition,
-          run: (tx) => outcomeOf(tx, { locks, work }, { resolve, reject }),
-          settle: (outcome) => {
-            counted["thrown" in outcome ? "apart" : "together"] += 1;
-            if ("thrown" in outcome) reject(outcome.thrown);
-            else outcome.answer();
-          },
-        });
+    async transaction<T>({ notePosition, ...change }: SharedChange<T>) {
+      // Again: others of theirs may have been in the way while this one waited for its turn.
+      if (leftOut.has(change.by)) throw new NotShared();
+      const asksPosition = notePosition !== undefined;
+      const { value, position } = await new Promise<Made<T>>((...settled) => {
+        waiting.add(waitingFor(change, asksPosition, settled));
         beginSoon();
-      }),
-    ...leaveOutForAWhile(),
-    counts: () => counted,
+      });
+      if (position !== undefined) notePosition?.(position);
+      return value;
+    },
+    isOpenTo: (who) => !leftOut.has(who),
   };
 }
 
 const leftOutMs = 1_000;
 
-function leaveOutForAWhile(): Pick<SharedTransactions, "leaveOut" | "isOpenTo"> {
-  /** Until when, in milliseconds. */
-  const leftOut = new Map<string, number>();
+/** Those whose changes would be in the way of others, each for a while. */
+function openLeftOut() {
+  const timers = new Map<string, NodeJS.Timeout>();
   return {
-    leaveOut: (who, now) => {
-      leftOut.set(who, +now + leftOutMs);
-    },
-    isOpenTo(who, now) {
-      const isOpen = !(+now < (leftOut.get(who) ?? 0));
-      if (isOpen) leftOut.delete(who);
-      return isOpen;
+    has: (who: string) => timers.has(who),
+    add(who: string) {
+      clearTimeout(timers.get(who));
+      timers.set(who, setTimeout(() => timers.delete(who), leftOutMs).unref());
     },
   };
 }
 
-/** Makes changes in one transaction; returns what settles each of them. */
-async function made(
-  pool: pg.Pool,
-  changes: readonly Waiting[],
-): Promise<(change: Waiting, index: number) => void> {
-  const notes = changes.flatMap(({ notePosition: note }) => note ?? []);
-  const notePosition: NotePosition | undefined =
-    notes.length === 0 ? undefined : (position) => notes.forEach((note) => void note(position));
+interface Together {
+  /** How it has ended for each of the changes. */
+  readonly endings: readonly Ending[];
+  /** The change because of which none was stored. */
+  readonly inTheWay?: Waiting | undefined;
+}
+
+/** Makes changes in one transaction. */
+async function make(pool: pg.Pool, changes: readonly Waiting[]): Promise<Together> {
+  // The first that fails; what fails behind it does so because of it.
+  let inTheWay: Waiting | undefined;
+  let position: bigint | undefined;
+  const asksPosition = changes.some((change) => change.asksPosition);
+  const notePosition = (at: bigint) => {
+    position = at;
+  };
+  const run = async (change: Waiting, tx: Tx): Promise<Outcome> => {
+    const onFailure = () => {
+      inTheWay ??= change;
+    };
+    const outcome = await change.run(tx, onFailure);
+    if (!outcome.isSound) onFailure();
+    return outcome;
+  };
   try {
     const outcomes = await inTransaction(
       { pool, isSpread: false },
       async (tx) => {
         tx.send(waitBriefly);
-        const all = await Promise.all(changes.map(({ run }) => run(tx)));
-        if (all.every(({ isSound }) => isSound)) return all;
+        const all = await Promise.all(changes.map((change) => run(change, tx)));
+        if (inTheWay === undefined) return all;
         throw new NotShared();
       },
-      notePosition,
+      asksPosition ? notePosition : undefined,
     );
-    return (change, index) => change.settle(outcomes[index] as Outcome);
+    return { endings: outcomes.map((outcome) => ({ ...outcome, position })) };
   } catch (error) {
-    const thrown = isRolledBack(error) ? new NotShared() : error;
-    return (change) => change.settle({ thrown });
+    // Where none has failed, it may be stored: the server may have failed behind the commit.
+    const isStored = inTheWay === undefined || !isRolledBack(error);
+    const thrown = isStored ? error : new NotShared();
+    return { endings: changes.map(() => ({ thrown })), ...(!isStored && { inTheWay }) };
   }
 }
 
@@ -179,30 +202,39 @@ function isRolledBack(error: unknown): boolean {
   return sqlState(cause) !== undefined && !breaksConnection(cause);
 }
 
-interface Settled<T> {
-  readonly resolve: (value: T) => void;
-  readonly reject: (error: unknown) => void;
-}
+type Settled<T> = readonly [resolve: (made: Made<T>) => void, reject: (error: unknown) => void];
 
-async function outcomeOf<T>(
-  tx: Tx,
-  { locks, work }: SharedChange<T>,
-  { resolve, reject }: Settled<T>,
-): Promise<Outcome> {
-  const watched = watch(tx, locks);
-  try {
-    const value = await work(watched.tx);
-    return { isSound: true, answer: () => resolve(value) };
-  } catch (error) {
-    // What it has only read is not to be undone: where a statement has failed, nobody can commit.
-    const isSound = !watched.hasChanged() && !(error instanceof NotShared);
-    return { isSound, answer: () => reject(error) };
-  }
+function waitingFor<T>(
+  { work, ...change }: Pick<SharedChange<T>, "by" | "locks" | "work">,
+  asksPosition: boolean,
+  [resolve, reject]: Settled<T>,
+): Waiting {
+  return {
+    ...change,
+    asksPosition,
+    settle: (ending) =>
+      "thrown" in ending ? reject(ending.thrown) : ending.answer(ending.position),
+    async run(tx, onFailure) {
+      const watched = watch(tx, change.locks, onFailure);
+      try {
+        const value = await work(watched.tx);
+        return { isSound: true, answer: (position) => resolve({ value, position }) };
+      } catch (error) {
+        // What it has only read is not to be undone: where a statement has failed, nobody can commit.
+        const isSound = !watched.hasChanged() && !(error instanceof NotShared);
+        return { isSound, answer: () => reject(error) };
+      }
+    },
+  };
 }
 
 /** The transaction as one of its changes sees it, which may lock nothing but its own subject: within a
  * transaction no lock keeps changes apart. */
-function watch(tx: Tx, locks: string | undefined): { tx: Tx; hasChanged: () => boolean } {
+function watch(
+  tx: Tx,
+  locks: string | undefined,
+  onFailure: () => void,
+): { tx: Tx; hasChanged: () => boolean } {
   let hasChanged = false;
   const seen = <Row>(statement: Statement<Row>): Statement<Row> => {
     const kind = kindOf(statement);
@@ -210,17 +242,22 @@ function watch(tx: Tx, locks: string | undefined): { tx: Tx; hasChanged: () => b
     if (kind === "changes") hasChanged = true;
     return statement;
   };
+  const noted = <T>(answer: Promise<T>): Promise<T> => {
+    answer.catch(onFailure);
+    return answer;
+  };
+  const send = (statement: Statement<unknown>) => void noted(tx.execute(statement)).catch(() => {});
   return {
     hasChanged: () => hasChanged,
     tx: {
       ...tx,
-      rows: (statement) => tx.rows(seen(statement)),
-      first: (statement) => tx.first(seen(statement)),
-      execute: (statement) => tx.execute(seen(statement)),
-      send: (statement) => tx.send(seen(statement)),
+      rows: (statement) => noted(tx.rows(seen(statement))),
+      first: (statement) => noted(tx.first(seen(statement))),
+      execute: (statement) => noted(tx.execute(seen(statement))),
+      send: (statement) => send(seen(statement)),
       lock: (subject, statement) => {
         if (subject !== locks) throw new NotShared();
-        tx.lock(subject, statement);
+        send(statement);
       },
     },
   };
