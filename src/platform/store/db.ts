@@ -156,7 +156,7 @@ function openConnections(
   });
 
   const line = lineOf(options, options.writeConnections);
-  const shared = isSpread ? undefined : sharedOf(options, writes);
+  const shared = isSpread ? undefined : sharedOf(options, writes, failures);
   const common = {
     ...{ roles, isSpread, line, shared },
     replicas,
@@ -224,10 +224,10 @@ function openPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /** An eighth of the connections is shared; as many changes as they take wait to be the next. */
-function sharedOf(options: DatabaseOptions, pool: pg.Pool): SharedTransactions {
+function sharedOf(options: DatabaseOptions, pool: pg.Pool, failures: StoreFailures) {
   const limits = { atOnce: Math.ceil(options.writeConnections / 8), changes: 16 };
   const line = lineOf(options, 2 * limits.atOnce * limits.changes);
-  return shareTransactions(pool, limits, line);
+  return shareTransactions({ pool, failures }, limits, line);
 }
 
 function lineOf(options: DatabaseOptions, connections: number): WaitingLine {

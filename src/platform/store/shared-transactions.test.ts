@@ -212,10 +212,13 @@ describe("whatever happens to the transaction", () => {
       await admin.query("select pg_terminate_backend($1)", [connection?.pid]);
       return "made";
     };
+    const failures = () => [...database.usage().failures.values()].reduce((sum, n) => sum + n, 0);
+    const before = failures();
     const told = await Promise.allSettled([inserts("a"), ends].map(make));
     for (const each of told) {
       expect(each).toMatchObject({ status: "rejected", reason: expect.any(StoreUnavailable) });
     }
+    expect(failures() - before).toBe(1);
     expect(await makeAll([inserts("b")])).toEqual(["b"]);
   });
 

@@ -3,7 +3,7 @@
 // stored without the others, so that where one cannot be, each is made in a transaction of its own.
 import type pg from "pg";
 import { type Statement, sql } from "./sql.ts";
-import { breaksConnection, StoreUnavailable, sqlState } from "./store-error.ts";
+import { breaksConnection, type StoreFailures, StoreUnavailable, sqlState } from "./store-error.ts";
 import { inTransaction, type NotePosition, type Tx } from "./transaction.ts";
 import type { WaitingLine } from "./waiting-line.ts";
 
@@ -33,6 +33,12 @@ export interface SharedTransactions {
   /** Whether somebody's changes are made beside others: for a second after one was in the way of the
    * others, they are not. */
   isOpenTo(who: string): boolean;
+}
+
+/** The connections of a store, and where its failures are counted that callers are told of. */
+export interface SharedConnections {
+  readonly pool: pg.Pool;
+  readonly failures: StoreFailures;
 }
 
 /** What is shared at most. */
@@ -70,7 +76,7 @@ interface Made<T> {
 /** Opens what is shared on the connections of a store on one server: on several nodes, the changes of a
  * transaction would be committed in two phases. */
 export function shareTransactions(
-  pool: pg.Pool,
+  on: SharedConnections,
   limits: SharingLimits,
   line: WaitingLine,
 ): SharedTransactions {
@@ -109,7 +115,7 @@ export function shareTransactions(
   async function runTogether(changes: readonly Waiting[]): Promise<void> {
     running += 1;
     beginSoon();
-    const { endings, inTheWay } = await make(pool, changes);
+    const { endings, inTheWay } = await make(on, changes);
     running -= 1;
     if (inTheWay !== undefined) leftOut.add(inTheWay.by);
     for (const { locks } of changes) if (locks !== undefined) locked.delete(locks);
@@ -156,7 +162,10 @@ interface Together {
 }
 
 /** Makes changes in one transaction. */
-async function make(pool: pg.Pool, changes: readonly Waiting[]): Promise<Together> {
+async function make(
+  { pool, failures }: SharedConnections,
+  changes: readonly Waiting[],
+): Promise<Together> {
   // The first that fails; what fails behind it does so because of it.
   let inTheWay: Waiting | undefined;
   let position: bigint | undefined;
@@ -186,9 +195,10 @@ async function make(pool: pg.Pool, changes: readonly Waiting[]): Promise<Togethe
     return { endings: outcomes.map((outcome) => ({ ...outcome, position })) };
   } catch (error) {
     // Where none has failed, it may be stored: the server may have failed behind the commit.
-    const isStored = inTheWay === undefined || !isRolledBack(error);
-    const thrown = isStored ? error : new NotShared();
-    return { endings: changes.map(() => ({ thrown })), ...(!isStored && { inTheWay }) };
+    const mayBeStored = inTheWay === undefined || !isRolledBack(error);
+    if (mayBeStored) failures.note(error);
+    const thrown = mayBeStored ? error : new NotShared();
+    return { endings: changes.map(() => ({ thrown })), ...(!mayBeStored && { inTheWay }) };
   }
 }
 
