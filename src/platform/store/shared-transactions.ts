@@ -33,6 +33,8 @@ export interface SharedTransactions {
   /** Whether somebody's changes are made beside others: for a second after one was in the way of the
    * others, they are not. */
   isOpenTo(who: string): boolean;
+  /** How many changes were made together, and how many were to be made apart after all. */
+  counts(): { readonly together: number; readonly apart: number };
 }
 
 /** The connections of a store, and where its failures are counted that callers are told of. */
@@ -84,6 +86,7 @@ export function shareTransactions(
   /** What the transactions that are under way lock. */
   const locked = new Set<string>();
   const leftOut = openLeftOut();
+  const counted = { together: 0, apart: 0 };
   let running = 0;
   let isDue = false;
 
@@ -98,7 +101,8 @@ export function shareTransactions(
     });
   }
 
-  /** Takes those that came first, and of those that lock the same, one. */
+  /** Takes those that came first, and of those that lock the same, one; in the order of what they lock,
+   * so that transactions of other processes do not wait for each other. */
   function takeNext(): readonly Waiting[] {
     const taken: Waiting[] = [];
     for (const change of waiting) {
@@ -109,7 +113,7 @@ export function shareTransactions(
       waiting.delete(change);
       taken.push(change);
     }
-    return taken;
+    return taken.toSorted(({ locks: a = "" }, { locks: b = "" }) => (a < b ? -1 : a > b ? 1 : 0));
   }
 
   async function runTogether(changes: readonly Waiting[]): Promise<void> {
@@ -118,6 +122,7 @@ export function shareTransactions(
     const { endings, inTheWay } = await make(on, changes);
     running -= 1;
     if (inTheWay !== undefined) leftOut.add(inTheWay.by);
+    counted[inTheWay === undefined ? "together" : "apart"] += changes.length;
     for (const { locks } of changes) if (locks !== undefined) locked.delete(locks);
     for (const [index, { settle }] of changes.entries()) settle(endings[index] as Ending);
     beginSoon();
@@ -137,6 +142,7 @@ export function shareTransactions(
       return value;
     },
     isOpenTo: (who) => !leftOut.has(who),
+    counts: () => counted,
   };
 }
 

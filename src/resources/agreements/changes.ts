@@ -7,13 +7,9 @@ import { selectSigners } from "./queries.ts";
 import { isSignedByAll } from "./rules.ts";
 import { addStoredBytes, type MoreBytes } from "./stored-bytes-queries.ts";
 
-/** Counts the bytes of signatures that a firm stores for an account. */
-export function countSignatures(
-  tx: Tx,
-  accountNumber: string,
-  more: Pick<MoreBytes, "firmOid" | "size">,
-): void {
-  addStoredBytes(tx, accountNumber, more);
+/** Counts the bytes of signatures that a firm stores. */
+export function countSignatures(tx: Tx, more: Pick<MoreBytes, "firmOid" | "size">): void {
+  addStoredBytes(tx, more);
 }
 
 const notSigned = "020";

@@ -51,7 +51,7 @@ export async function signCustomerAgreement(
       audit: [{ subject: account.number, detail, events }],
       store: (last: Sender) => {
         insertAgreement(last, account.number, agreement);
-        addStoredBytes(last, account.number, stored);
+        addStoredBytes(last, stored);
       },
     };
   };

@@ -20,15 +20,15 @@ export async function hasRoomFor(db: Reader, { firmOid, size, most }: MoreBytes)
   return row?.hasRoom === true;
 }
 
-/** Counts the bytes of a signature of the firm. */
+/** Counts the bytes of a signature of the firm, in the part of the connection: signatures that share a
+ * transaction lock one row then, and could wait for each other's otherwise. */
 export function addStoredBytes(
   sender: Sender,
-  accountNumber: string,
   { firmOid, size }: Pick<MoreBytes, "firmOid" | "size">,
 ): void {
   sender.send(sql`
     insert into firm_stored_bytes as stored (firm_oid, part, bytes)
-    values (${firmOid}, hashtext(${accountNumber}) & 15, ${size})
+    values (${firmOid}, pg_backend_pid() & 15, ${size})
     on conflict (firm_oid, part) do update set bytes = stored.bytes + excluded.bytes`);
 }
 

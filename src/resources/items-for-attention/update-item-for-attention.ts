@@ -49,7 +49,7 @@ export async function updateItemForAttention(
     const signature = signatureOf(ctx, request.parameterMap);
     if (signature !== undefined) {
       insertItemSignature(tx, item, signature);
-      countSignatures(tx, item.accountNumber, stored);
+      countSignatures(tx, stored);
     }
     const lifted = await liftWhenAgreed(tx, changed, ctx.now);
     const { accountNumber, ifaType } = changed;

@@ -59,7 +59,7 @@ export async function createTransfer(
     insertTransfer(tx, transfer, bodyOf(transfer));
     insertStep(tx, { ...transfer, position: 1, reasonCode: null, changedAt: ctx.now });
     for (const signature of signatures) insertSignature(tx, transfer, signature);
-    countSignatures(tx, account.number, stored);
+    countSignatures(tx, stored);
     const after = { transfer: describe(transfer), signatures: signatures.map(describeSignature) };
     const events = [transferCreated({ acatid: transfer.acatId, status: firstStatus })];
     return { value: transfer.acatId, audit: [{ subject: account.number, after, events }] };
