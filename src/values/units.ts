@@ -181,17 +181,16 @@ export function pieceOf(amount: bigint, taken: bigint, whole: bigint): bigint {
 }
 
 /**
- * Shares a total over weights by largest remainder, ties to the earlier weight, so that the parts
- * add to the total; a negative total is shared as its opposite.
+ * Shares a total over weights by largest remainder, ties to the earlier weight where nothing else is
+ * said, so that the parts add to the total; a negative total is shared as its opposite.
  */
-export function shareOut(total: bigint, weights: readonly bigint[]): bigint[] {
+export function shareOut(
+  total: bigint,
+  weights: readonly bigint[],
+  ties = (a: number, b: number) => a - b,
+): bigint[] {
   if (weights.length === 1) return [total];
-  if (total < 0n) return shareOut(-total, weights).map((part) => -part);
-  const [one, other] = weights;
-  if (weights.length === 2 && one !== undefined && other !== undefined) {
-    const part = pieceOf(total, one, one + other);
-    return [part, total - part];
-  }
+  if (total < 0n) return shareOut(-total, weights, ties).map((part) => -part);
   const whole = weights.reduce((sum, weight) => sum + weight, 0n);
   let left = total;
   const parts = weights.map((weight, index) => {
@@ -200,7 +199,7 @@ export function shareOut(total: bigint, weights: readonly bigint[]): bigint[] {
     return { index, part, remainder: total * weight - part * whole };
   });
   const byRemainder = parts.toSorted((a, b) =>
-    a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1,
+    a.remainder === b.remainder ? ties(a.index, b.index) : a.remainder > b.remainder ? -1 : 1,
   );
   for (const entry of byRemainder) {
     if (left === 0n) break;

@@ -74,7 +74,7 @@ test("halves go away from zero, and in shares of a total by the even one", () =>
 
 test("a total is shared over weights as bigints are, few or many, negative or not", () => {
   fc.assert(
-    fc.property(any, fc.array(positive, { minLength: 1, maxLength: 20 }), (total, weights) => {
+    fc.property(any, fc.array(positive, { minLength: 1, maxLength: 40 }), (total, weights) => {
       const parts = whole.shareOut(wholeOf(total), weights.map(wholeOf));
       const expected = big.shareOut(total, weights);
       expect(parts).toHaveLength(expected.length);
@@ -98,6 +98,15 @@ test("small totals over small weights, which often tie, are shared as bigints ar
     ),
     runs,
   );
+});
+
+test("equal remainders go in the order asked for, as bigints do", () => {
+  const last = (a: number, b: number) => b - a;
+  // 3 over two: 1.5 each. 5 over three: 1 2/3 each, so two are rounded up.
+  expect(whole.shareOut(3, [1, 1], last)).toEqual([1, 2]);
+  expect(whole.shareOut(5, [1, 1, 1], last)).toEqual([1, 2, 2]);
+  expect(whole.shareOut(-5, [1, 1, 1], last)).toEqual([-1, -2, -2]);
+  expect(big.shareOut(5n, [1n, 1n, 1n], last)).toEqual([1n, 2n, 2n]);
 });
 
 test("nothing is divided by nothing", () => {

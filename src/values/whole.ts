@@ -88,16 +88,26 @@ export function moneyText(cents: Whole): string {
 /** The nearest whole number to n / d of safe integers, d above 0; a half away from zero. */
 function nearest(n: number, d: number): number {
   if (n < 0) return 0 - nearest(-n, d);
-  const rest = n % d;
-  const below = (n - rest) / d;
+  const below = wholePart(n, d);
+  const rest = n - below * d;
   return rest >= d - rest ? below + 1 : below;
+}
+
+/**
+ * The whole part of n / d of safe integers that are not negative, d above 0; a remainder by `%` takes
+ * longer. A quotient is rounded up to a whole number k only if k × d is less than n × 2^-53 above n, so
+ * by less than one: then it is n, and nothing was rounded.
+ */
+function wholePart(n: number, d: number): number {
+  return Math.floor(n / d);
 }
 
 /** The piece's part of an amount that is split in two: nearest unit, a half to the piece. */
 export function pieceOf(amount: Whole, taken: Whole, whole: Whole): Whole {
   if (taken === whole) return amount;
   if (typeof amount === "number" && typeof taken === "number" && typeof whole === "number") {
-    const product = amount * taken;
+    // A zero has no sign.
+    const product = amount * taken + 0;
     if (isExact(product) && whole > 0) return nearest(product, whole);
   }
   return wholeOf(big.pieceOf(BigInt(amount), BigInt(taken), BigInt(whole)));
@@ -137,37 +147,46 @@ function safeAmountOf(shares: number, price: number): number | undefined {
   return (coarse - rest) / 1e6 + nearest(remainder, centsDivisor);
 }
 
-/** So many parts are sooner looked through than sorted. */
-const mostSearched = 16;
+/** Which of two places goes first where both have the same remainder. */
+type Ties = (a: number, b: number) => number;
+
+const earlier: Ties = (a, b) => a - b;
 
 /**
- * Shares a total over weights by largest remainder, ties to the earlier weight, so that the parts
- * add to the total; a negative total is shared as its opposite.
+ * Shares a total over weights by largest remainder, ties to the earlier weight where nothing else is
+ * said, so that the parts add to the total; a negative total is shared as its opposite.
  */
-export function shareOut(total: Whole, weights: readonly Whole[]): Whole[] {
+export function shareOut(total: Whole, weights: readonly Whole[], ties = earlier): Whole[] {
   if (weights.length === 1) return [total];
-  if (total < 0) return shareOut(minus(0, total), weights).map((part) => minus(0, part));
+  if (total < 0) return shareOut(minus(0, total), weights, ties).map((part) => minus(0, part));
   const [one, other] = weights;
   if (weights.length === 2 && one !== undefined && other !== undefined) {
-    const part = pieceOf(total, one, plus(one, other));
-    return [part, minus(total, part)];
+    const isFirst = ties(0, 1) <= 0;
+    const part = pieceOf(total, isFirst ? one : other, plus(one, other));
+    const rest = minus(total, part);
+    return isFirst ? [part, rest] : [rest, part];
   }
   const whole = sumOf(weights);
-  const isSmall = typeof total === "number" && typeof whole === "number" && whole > 0;
   // No weight is above their sum, so that no product is above this one.
-  if (isSmall && weights.length <= mostSearched && isExact(total * whole)) {
-    return shareOutSafely(total, weights as readonly number[], whole);
-  }
-  return big.shareOut(BigInt(total), weights.map(BigInt)).map(wholeOf);
+  if (typeof total === "number" && typeof whole === "number" && isExact(total * whole) && whole > 0)
+    return shareOutSafely({ total, whole }, weights as readonly number[], ties);
+  return big.shareOut(BigInt(total), weights.map(BigInt), ties).map(wholeOf);
 }
 
-function shareOutSafely(total: number, weights: readonly number[], whole: number): number[] {
-  const rests = weights.map((weight) => (total * weight) % whole);
-  const parts = weights.map((weight, at) => (total * weight - (rests[at] as number)) / whole);
-  for (let left = parts.reduce((rest, part) => rest - part, total); left > 0; left -= 1) {
-    const at = rests.indexOf(Math.max(...rests));
+function shareOutSafely(
+  { total, whole }: { readonly total: number; readonly whole: number },
+  weights: readonly number[],
+  ties: Ties,
+): number[] {
+  const parts = weights.map((weight) => wholePart(total * weight, whole));
+  const left = parts.reduce((rest, part) => rest - part, total);
+  if (left === 0) return parts;
+  const rests = weights.map((weight, at) => total * weight - (parts[at] as number) * whole);
+  const places = rests.map((_, at) => at);
+  places.sort((a, b) => (rests[b] as number) - (rests[a] as number) || ties(a, b));
+  for (let next = 0; next < left; next += 1) {
+    const at = places[next] as number;
     parts[at] = (parts[at] as number) + 1;
-    rests[at] = -1;
   }
   return parts;
 }

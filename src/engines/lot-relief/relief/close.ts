@@ -6,7 +6,6 @@ import type { Withholding } from "../facts/fact.ts";
 import { compareTies, longFromOf, lossDayOf } from "../shelf/lot.ts";
 import { type ClosedRow, compareClosings, type Withheld } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
-import { isSorted } from "../shelf/sorted.ts";
 import type { Book } from "./book.ts";
 import { traceClosed } from "./trace-steps.ts";
 
@@ -75,28 +74,12 @@ export function enter(book: Book, shelf: Shelf, row: ClosedRow, taken: Whole): v
 
 type Share = (total: Whole) => Whole[];
 
-/** Shares totals by quantity, ties to the older lot, into the order of the rows. */
+/** Shares totals by quantity over the rows, ties to the older lot. */
 function sharerOf(rows: readonly ClosedRow[]): Share {
-  if (rows.length === 1) return all;
-  if (isSorted(rows, compareAges)) {
-    const weights = rows.map(({ quantity }) => quantity);
-    return (total) => shareOut(total, weights);
-  }
-  const byAge = rows.map((row, at) => ({ row, at })).sort((a, b) => compareAges(a.row, b.row));
-  const weights = byAge.map(({ row }) => row.quantity);
-  return (total) => {
-    const parts: Whole[] = [];
-    for (const [place, part] of shareOut(total, weights).entries()) {
-      parts[(byAge[place] as (typeof byAge)[number]).at] = part;
-    }
-    return parts;
-  };
-}
-
-const all: Share = (total) => [total];
-
-function compareAges(a: ClosedRow, b: ClosedRow): number {
-  return compareTies(a.lot, b.lot);
+  if (rows.length === 1) return (total) => [total];
+  const weights = rows.map(({ quantity }) => quantity);
+  const lotAt = (at: number) => (rows[at] as ClosedRow).lot;
+  return (total) => shareOut(total, weights, (a, b) => compareTies(lotAt(a), lotAt(b)));
 }
 
 const taxes = [
