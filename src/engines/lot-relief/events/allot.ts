@@ -4,8 +4,7 @@ import { plus, shareOut, unitsOf, type Whole, wholePartOf } from "../../../value
 import type { Ratio } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import type { Lot } from "../shelf/lot.ts";
-import { clearShelf, type Shelf } from "../shelf/shelf.ts";
-import { itemsOf } from "../shelf/sorted.ts";
+import { clearShelf, oldestFirst, type Shelf } from "../shelf/shelf.ts";
 
 const ratioPlaces = 20;
 
@@ -15,11 +14,11 @@ export function ratioOf({ ratioNew, ratioOld }: Ratio): { new: Whole; old: Whole
 }
 
 /** New shares for a whole position, rounded down, shared over its lots by quantity. */
-export function newSharesOf({ quantity: position, byAge }: Shelf, ratio: Ratio): Whole[] {
+export function newSharesOf(shelf: Shelf, ratio: Ratio): Whole[] {
   const { new: more, old } = ratioOf(ratio);
   return shareOut(
-    wholePartOf(position, more, old),
-    itemsOf(byAge).map(({ quantity }) => quantity),
+    wholePartOf(shelf.quantity, more, old),
+    oldestFirst(shelf).map(({ quantity }) => quantity),
   );
 }
 

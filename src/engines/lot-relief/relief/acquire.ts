@@ -80,6 +80,7 @@ function opening(
     basisDay: day,
     listed: 0,
     seq: 0,
+    place: 0,
   };
 }
 

@@ -4,7 +4,7 @@ import { centsDivisor, minus, smaller, times, type Whole } from "../../../values
 import type { MethodCode } from "../facts/fact.ts";
 import { compareTies, type Lot, longFromOf, lossDayOf } from "../shelf/lot.ts";
 import type { Shelf, TermShelf } from "../shelf/shelf.ts";
-import { compareBases, oldestOf, termsOn } from "../shelf/shelf.ts";
+import { compareBases, lotsByAge, lotsByGain, oldestOf, termsOn } from "../shelf/shelf.ts";
 import { first, firstReached, last, lastBefore, type Sorted } from "../shelf/sorted.ts";
 
 /** One class of lots, and which of them goes first; classes are exhausted one after another. */
@@ -127,7 +127,7 @@ function admits({ term, sign }: Preference, lot: Lot, situation: Situation): boo
 export function nextLot(shelf: Shelf, situation: Situation): Lot | undefined {
   const { preferences } = situation.method;
   for (const preference of preferences) {
-    if (preference.by === "age") return headByAge(shelf, preference);
+    if (preference.by === "age") return headByAge(lotsByAge(shelf), preference);
     const heads = headsOf(shelf, preference, situation);
     if (heads.length === 1) return heads[0];
     if (heads.length > 1) return heads.toSorted(preferred(situation))[0];
@@ -135,15 +135,20 @@ export function nextLot(shelf: Shelf, situation: Situation): Lot | undefined {
   return undefined;
 }
 
-function headByAge({ byAge }: Shelf, preference: Preference): Lot | undefined {
+function headByAge(byAge: Sorted<Lot>, preference: Preference): Lot | undefined {
   return preference.first === "lowest" ? first(byAge) : newest(byAge);
 }
 
 /** The lots among which the first of a class by gain is. */
 function headsOf(shelf: Shelf, preference: Preference, situation: Situation): Lot[] {
-  const terms = termsOn(shelf, situation.day);
   const heads: Lot[] = [];
-  for (const lot of terms.twoBases) if (admits(preference, lot, situation)) heads.push(lot);
+  for (const lot of shelf.twoBases) if (admits(preference, lot, situation)) heads.push(lot);
+  if (preference.by === "gain" && preference.term === undefined) {
+    const head = headByGain(lotsByGain(shelf), preference, situation);
+    if (head !== undefined) heads.push(head);
+    return heads;
+  }
+  const terms = termsOn(shelf, situation.day);
   for (const term of ["short", "long"] as const) {
     if (preference.term !== undefined && preference.term !== term) continue;
     const head = headOfTerm(terms[term], preference, [term, situation]);
@@ -160,8 +165,15 @@ function headOfTerm(
   // Times a rate of zero every gain is the same, so that the tie decides: the oldest.
   const rate = term === "short" ? situation.shortRate : situation.longRate;
   if (preference.by === "taxedGain" && rate === 0) return oldestOf(lots);
-  const isGain = (lot: Lot) => gainOf(lot, situation.price) >= 0;
-  const { byGain } = lots;
+  return headByGain(lots.byGain, preference, situation);
+}
+
+function headByGain(
+  byGain: Sorted<Lot>,
+  preference: Preference,
+  { price }: Situation,
+): Lot | undefined {
+  const isGain = (lot: Lot) => gainOf(lot, price) >= 0;
   if (preference.first === "lowest") {
     if (preference.sign === "gain") return firstReached(byGain, isGain);
     return within(first(byGain), preference, isGain);

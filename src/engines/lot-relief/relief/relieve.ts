@@ -5,8 +5,7 @@ import { minus, plus, smaller, type Whole } from "../../../values/whole.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import type { Lot } from "../shelf/lot.ts";
 import { type ClosedRow, type Closing, rowOf } from "../shelf/row.ts";
-import { cutPlaced, lotsOfOrigin, removeLot, type Shelf } from "../shelf/shelf.ts";
-import { itemsOf } from "../shelf/sorted.ts";
+import { cutPlaced, lotsOfOrigin, oldestFirst, removeLot, type Shelf } from "../shelf/shelf.ts";
 import { nextLot, type Situation } from "./methods.ts";
 
 /** What is taken: so many shares, by a method. */
@@ -77,7 +76,7 @@ function choose(
 
 /** Takes every lot, oldest first. */
 export function takeAll(shelf: Shelf, closing: Closing): ClosedRow[] {
-  return itemsOf(shelf.byAge).map((lot) => takeFrom(shelf, closing, lot, lot.quantity));
+  return oldestFirst(shelf).map((lot) => takeFrom(shelf, closing, lot, lot.quantity));
 }
 
 function takeFrom(shelf: Shelf, closing: Closing, lot: Lot, shares: Whole): ClosedRow {

@@ -16,7 +16,6 @@ import type { FactBase, Purchase } from "../facts/fact.ts";
 import type { Held, Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
-import { itemsOf } from "../shelf/sorted.ts";
 import type { ConsideredLot, TraceEntry } from "../shelf/trace.ts";
 import type { Book } from "./book.ts";
 import { gainOf, isLongAt, preferred, type Situation } from "./methods.ts";
@@ -41,7 +40,7 @@ export function traceConsidered(
 ): void {
   if (!book.trace?.wants(fact.security)) return;
   const { transactionId, security } = fact;
-  const lots = itemsOf(shelf.byAge).sort(preferred(situation));
+  const lots = shelf.lots.toSorted(preferred(situation));
   book.trace.record({
     step: "considered",
     transactionId,

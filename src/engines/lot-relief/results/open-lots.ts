@@ -4,8 +4,7 @@ import { moneyText, shareOut, sharesText, type Whole } from "../../../values/who
 import { unknownDay } from "../facts/calendar.ts";
 import type { Book } from "../relief/book.ts";
 import type { Lot } from "../shelf/lot.ts";
-import type { Shelf } from "../shelf/shelf.ts";
-import { itemsOf } from "../shelf/sorted.ts";
+import { oldestFirst, type Shelf } from "../shelf/shelf.ts";
 import { dayText, transferText, unadjustedText } from "./closed-lots.ts";
 import { type CoverRules, coverDaysOf, coverRules, isCovered } from "./covered.ts";
 import type { OpenLot } from "./tax-lot.ts";
@@ -19,7 +18,7 @@ export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] 
   const { account, securityKinds } = book.account;
   return [...book.shelves.values()].flatMap((shelf) => {
     const kind = securityKinds?.get(shelf.security) ?? "stock";
-    const lots = itemsOf(shelf.byAge);
+    const lots = oldestFirst(shelf);
     const bases = basesOf(shelf, lots);
     return lots.map((lot, index) => {
       const opened = lot.origin.transactionId;

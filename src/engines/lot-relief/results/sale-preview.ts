@@ -15,7 +15,6 @@ import { runFacts } from "../events/run.ts";
 import type { Disposal, LotAccount, LotFact } from "../facts/fact.ts";
 import type { FactRefusal } from "../facts/refusals.ts";
 import type { Book } from "../relief/book.ts";
-import { itemsOf } from "../shelf/sorted.ts";
 import { lotsOfRow, startWriting } from "./closed-lots.ts";
 import type { ClosedLot } from "./tax-lot.ts";
 
@@ -73,8 +72,7 @@ export function previewSale(
 function leftOf({ shelves }: Book, { security, price }: TriedSale): Remaining {
   const shelf = shelves.get(security);
   assert(shelf !== undefined, "what is sold was held");
-  const { pool, quantity } = shelf;
-  const lots = itemsOf(shelf.byAge);
+  const { pool, quantity, lots } = shelf;
   const isKnown = pool?.isBasisKnown ?? lots.every(({ isBasisKnown }) => isBasisKnown);
   const basis = pool?.basis ?? sumOf(lots.map(({ basis }) => basis));
   const value = amountOf(quantity, unitsOf(price, places.price));

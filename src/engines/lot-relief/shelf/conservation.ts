@@ -14,11 +14,9 @@ export function assertConserved(shelf: Shelf): OpenSums {
   const { ledger, pool } = shelf;
   let shares: Whole = 0;
   let basis = pool?.basis ?? 0;
-  for (const block of shelf.byAge.blocks) {
-    for (const lot of block) {
-      shares = plus(shares, lot.quantity);
-      if (pool === undefined) basis = plus(basis, lot.basis);
-    }
+  for (const lot of shelf.lots) {
+    shares = plus(shares, lot.quantity);
+    if (pool === undefined) basis = plus(basis, lot.basis);
   }
   assert(shares === shelf.quantity, "a position is the sum of its lots");
   assert(ledger.sharesIn === plus(shares, ledger.sharesOut), "shares in are shares open and out");

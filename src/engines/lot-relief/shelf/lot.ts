@@ -40,6 +40,8 @@ export interface Lot extends Held {
   basisDay: number;
   /** Place in the order in which lots were made. */
   seq: number;
+  /** Place among the lots of its shelf. */
+  place: number;
 }
 
 /** The place of a lot that no loss has met. */

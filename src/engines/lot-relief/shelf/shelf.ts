@@ -1,9 +1,8 @@
-// The open lots of one security in the orders in which they are looked for: by age always, by basis
-// per share and term once a method asks for it, so that a lot is found without a scan.
+// The open lots of one security in the orders in which they are looked for, each kept from the first time
+// that a method asks for it, so that a lot is found without a scan.
 import assert from "node:assert/strict";
 import { compareIds, type Id } from "../../../values/ids.ts";
 import { minus, plus, times, type Whole } from "../../../values/whole.ts";
-import { unknownDay } from "../facts/calendar.ts";
 import { emptyLedger, type Ledger } from "./ledger.ts";
 import { compareAcquired, compareTies, cutLot, type Held, type Lot, type Piece } from "./lot.ts";
 import { emptyPending, type Pending } from "./pending-loss.ts";
@@ -20,8 +19,6 @@ interface Terms {
   readonly long: TermShelf;
   /** Short lots by the day on which they become long. */
   readonly maturing: Sorted<Lot>;
-  /** Gifts with two bases: where they stand depends on the price, so they are looked at singly. */
-  readonly twoBases: Set<Lot>;
   day: number;
 }
 
@@ -31,13 +28,20 @@ export interface Shelf {
   quantity: Whole;
   /** Basis of the whole position under average cost; undefined for lots with their own. */
   readonly pool: Held | undefined;
-  readonly byAge: Sorted<Lot>;
+  /** All lots in no order; each knows its place. */
+  readonly lots: Lot[];
+  /** Gifts with two bases: where they stand depends on the price, so they are looked at singly. */
+  readonly twoBases: Set<Lot>;
   /** Purchases that can still replace shares sold at a loss. */
   readonly replacements: Sorted<Lot>;
   readonly pending: Pending;
   readonly ledger: Ledger;
-  terms: Terms | undefined;
+  byAge: Sorted<Lot> | undefined;
   byOrigin: Sorted<Lot> | undefined;
+  /** From the largest loss per share to the largest gain, of both terms or of each; without gifts of
+   * two bases. */
+  byGain: Sorted<Lot> | undefined;
+  terms: Terms | undefined;
 }
 
 /** An empty position. */
@@ -46,52 +50,109 @@ export function openShelf(security: Id, isTaxable: boolean): Shelf {
     security,
     quantity: 0,
     pool: isTaxable ? undefined : { basis: 0, isBasisKnown: true, lower: undefined },
-    byAge: sorted(compareTies),
+    lots: [],
+    twoBases: new Set(),
     replacements: sorted(compareAcquired),
     pending: emptyPending(),
     ledger: emptyLedger(),
-    terms: undefined,
+    byAge: undefined,
     byOrigin: undefined,
+    byGain: undefined,
+    terms: undefined,
   };
 }
 
 /** Puts a lot on the shelf. */
 export function addLot(shelf: Shelf, lot: Lot): void {
   shelf.quantity = plus(shelf.quantity, lot.quantity);
-  insert(shelf.byAge, lot);
+  lot.place = shelf.lots.push(lot) - 1;
+  if (shelf.byAge !== undefined) insert(shelf.byAge, lot);
   if (shelf.byOrigin !== undefined) insert(shelf.byOrigin, lot);
   if (lot.isReplacement) insert(shelf.replacements, lot);
+  if (lot.lower !== undefined) {
+    shelf.twoBases.add(lot);
+    return;
+  }
+  if (shelf.byGain !== undefined) insert(shelf.byGain, lot);
   if (shelf.terms !== undefined) place(shelf.terms, lot);
 }
 
 /** Takes a lot off the shelf. */
 export function removeLot(shelf: Shelf, lot: Lot): void {
   shelf.quantity = minus(shelf.quantity, lot.quantity);
-  remove(shelf.byAge, lot);
+  forgetPlace(shelf.lots, lot);
+  if (shelf.byAge !== undefined) remove(shelf.byAge, lot);
   if (shelf.byOrigin !== undefined) remove(shelf.byOrigin, lot);
   if (lot.isReplacement) remove(shelf.replacements, lot);
+  if (lot.lower !== undefined) {
+    shelf.twoBases.delete(lot);
+    return;
+  }
+  if (shelf.byGain !== undefined) remove(shelf.byGain, lot);
   if (shelf.terms !== undefined) displace(shelf.terms, lot);
+}
+
+/** The last lot takes the place of the one that goes. */
+function forgetPlace(lots: Lot[], { place: free }: Lot): void {
+  const moved = lots.pop();
+  assert(moved !== undefined, "a lot to remove is on its shelf");
+  if (free === lots.length) return;
+  lots[free] = moved;
+  moved.place = free;
 }
 
 /** Takes shares of a lot that stays, which moves it among the gains at most. */
 export function cutPlaced(shelf: Shelf, lot: Lot, shares: Whole): Piece {
-  const byGain = shelf.terms && lot.lower === undefined && termOf(shelf.terms, lot).byGain;
-  if (byGain) remove(byGain, lot);
+  const { byGain, terms } = shelf;
+  const hasOneBasis = lot.lower === undefined;
+  const ofTerm = terms && hasOneBasis ? termOf(terms, lot).byGain : undefined;
+  if (byGain && hasOneBasis) remove(byGain, lot);
+  if (ofTerm) remove(ofTerm, lot);
   const piece = cutLot(lot, shares);
   shelf.quantity = minus(shelf.quantity, shares);
-  if (byGain) insert(byGain, lot);
+  if (byGain && hasOneBasis) insert(byGain, lot);
+  if (ofTerm) insert(ofTerm, lot);
   return piece;
 }
 
 /** Takes every lot off the shelf, oldest first, to be put back changed or elsewhere. */
 export function clearShelf(shelf: Shelf): Lot[] {
-  const lots = itemsOf(shelf.byAge);
+  const lots = oldestFirst(shelf);
   shelf.quantity = 0;
-  shelf.byAge.blocks.length = 0;
+  shelf.lots.length = 0;
+  shelf.twoBases.clear();
   shelf.replacements.blocks.length = 0;
-  shelf.terms = undefined;
+  shelf.byAge = undefined;
   shelf.byOrigin = undefined;
+  shelf.byGain = undefined;
+  shelf.terms = undefined;
   return lots;
+}
+
+/** Every lot, oldest first. */
+export function oldestFirst({ lots }: Shelf): Lot[] {
+  return lots.toSorted(compareTies);
+}
+
+/** The lots by age. */
+export function lotsByAge(shelf: Shelf): Sorted<Lot> {
+  shelf.byAge ??= listOf(shelf.lots, compareTies);
+  return shelf.byAge;
+}
+
+/** The lots of one basis from the largest loss per share to the largest gain. */
+export function lotsByGain(shelf: Shelf): Sorted<Lot> {
+  shelf.byGain ??= listOf(
+    shelf.lots.filter(({ lower }) => lower === undefined),
+    compareGains,
+  );
+  return shelf.byGain;
+}
+
+function listOf(lots: readonly Lot[], order: (a: Lot, b: Lot) => number): Sorted<Lot> {
+  const list = sorted(order);
+  for (const lot of lots) insert(list, lot);
+  return list;
 }
 
 /** The lots by term and gain as they stand on a day; days only go forward. */
@@ -110,19 +171,13 @@ export function termsOn(shelf: Shelf, day: number): Terms {
 
 /** The oldest lot of a term. */
 export function oldestOf(term: TermShelf): Lot | undefined {
-  if (term.byAge === undefined) {
-    term.byAge = sorted(compareTies);
-    for (const lot of itemsOf(term.byGain)) insert(term.byAge, lot);
-  }
+  term.byAge ??= listOf(itemsOf(term.byGain), compareTies);
   return first(term.byAge);
 }
 
 /** The lots that one transaction opened, in the order of ties. */
 export function lotsOfOrigin(shelf: Shelf, transactionId: Id): Lot[] {
-  if (shelf.byOrigin === undefined) {
-    shelf.byOrigin = sorted(compareOrigins);
-    for (const lot of itemsOf(shelf.byAge)) insert(shelf.byOrigin, lot);
-  }
+  shelf.byOrigin ??= listOf(shelf.lots, compareOrigins);
   const isReached = (lot: Lot) => compareIds(lot.origin.transactionId, transactionId) >= 0;
   const found: Lot[] = [];
   let next = firstReached(shelf.byOrigin, isReached);
@@ -155,11 +210,9 @@ function buildTerms(shelf: Shelf, day: number): Terms {
     short: { byGain: sorted(compareGains), byAge: undefined },
     long: { byGain: sorted(compareGains), byAge: undefined },
     maturing: sorted((a, b) => a.longFrom - b.longFrom || a.seq - b.seq),
-    twoBases: new Set(),
-    day: unknownDay,
+    day,
   };
-  terms.day = day;
-  for (const lot of itemsOf(shelf.byAge)) place(terms, lot);
+  for (const lot of shelf.lots) if (lot.lower === undefined) place(terms, lot);
   return terms;
 }
 
@@ -168,10 +221,6 @@ function termOf(terms: Terms, lot: Lot): TermShelf {
 }
 
 function place(terms: Terms, lot: Lot): void {
-  if (lot.lower !== undefined) {
-    terms.twoBases.add(lot);
-    return;
-  }
   const term = termOf(terms, lot);
   placeAs(term, lot);
   if (term === terms.short) insert(terms.maturing, lot);
@@ -183,10 +232,6 @@ function placeAs(term: TermShelf, lot: Lot): void {
 }
 
 function displace(terms: Terms, lot: Lot): void {
-  if (lot.lower !== undefined) {
-    terms.twoBases.delete(lot);
-    return;
-  }
   const term = termOf(terms, lot);
   remove(term.byGain, lot);
   if (term.byAge !== undefined) remove(term.byAge, lot);
