@@ -125,6 +125,7 @@ export function eventRow(figures: {
     withheld: undefined,
     disallowed: undefined,
     replacement: undefined,
+    waits: false,
     pieces: undefined,
   };
 }

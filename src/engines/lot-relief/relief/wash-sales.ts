@@ -5,6 +5,7 @@ import { evenPieceOf, minus, plus, times, type Whole } from "../../../values/who
 import { earliestDay, unknownDay } from "../facts/calendar.ts";
 import { compareAcquired, type Lot, longFromOf } from "../shelf/lot.ts";
 import {
+  awaitPurchase,
   dropFirst,
   dropOldLosses,
   firstPending,
@@ -29,7 +30,7 @@ export function washLosses(book: Book, shelf: Shelf, rows: readonly ClosedRow[])
     const loss = { row, day: row.closing.tradeDay, ratioNew: 1, ratioOld: 1 };
     dropOldReplacements(shelf, loss.day - windowDays);
     dropOldLosses(shelf.pending, loss.day - windowDays);
-    if (!isWashedByEarlier(book, shelf, loss)) shelf.pending.losses.push(loss);
+    if (!isWashedByEarlier(book, shelf, loss)) awaitPurchase(shelf.pending, loss);
   }
 }
 

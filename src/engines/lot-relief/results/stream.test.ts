@@ -50,6 +50,30 @@ test("closed lots are handed over as soon as their window has closed", () => {
   ]);
 });
 
+test("closed lots are handed over the next day where no loss waits", () => {
+  const { account, facts } = parseScenario(`
+    buy  A 10 @ 50.00 2023-01-05
+    buy  B 4 @ 45.00 2023-01-30
+    sell S 4 @ 40.00 2023-02-01 // washed by B
+    sell T 2 @ 60.00 2023-02-02
+    sell U 2 @ 40.00 2023-02-02
+    sell V 1 @ 60.00 2023-02-03
+    sell W 1 @ 60.00 2023-03-06
+  `);
+  const stream = streamFacts(account, facts);
+  const held = Array.from(stream.closed, (lot) => [
+    lot.closingTransactionId,
+    sumsOf(stream.book)[0]?.sharesOut,
+  ]);
+  expect(held).toEqual([
+    ["103", "4.00000"], // S, when T comes
+    ["104", "8.00000"], // T, when V comes
+    ["105", "9.00000"], // U waits until W, 32 days behind it
+    ["106", "9.00000"],
+    ["107", "10.00000"],
+  ]);
+});
+
 test("an id that is already used is hashed again, however many ids there are", () => {
   const given = noIds();
   const ids = Array.from({ length: 5000 }, (_, at) => giveId(given, `RA00000001/101/102/${at}`));

@@ -1,5 +1,5 @@
 // Runs an account's facts security by security while the closed lots are read, so that no more is
-// held than what is open, and the closed rows of one security in one window.
+// held than what is open, and the closed rows of one security of which a loss still waits for a purchase.
 import { applyNext, type Halted, inOrder, problemsOf } from "../events/run.ts";
 import { columnsOf, entryAt } from "../facts/columns.ts";
 import type { LotAccount, LotFact } from "../facts/fact.ts";
@@ -74,9 +74,10 @@ function* settledRows(
   }
 }
 
-/** Takes the rows off the book that no purchase of a day or later can change. */
+/** Takes the rows off the book that no fact of a day or later can change or go before. */
 function takeSettled({ rows }: Book, day: number): readonly ClosedRow[] {
-  const isOpen = (row: ClosedRow) => row.closing.tradeDay >= day - windowDays;
+  const isOpen = ({ closing, waits }: ClosedRow) =>
+    closing.tradeDay >= (waits ? day - windowDays : day);
   const [oldest] = rows;
   if (oldest === undefined || isOpen(oldest)) return none;
   const open = rows.findIndex(isOpen);

@@ -22,6 +22,12 @@ export function emptyPending(): Pending {
   return { losses: [], start: 0 };
 }
 
+/** Lets a loss wait behind the others. */
+export function awaitPurchase({ losses }: Pending, loss: PendingLoss): void {
+  loss.row.waits = true;
+  losses.push(loss);
+}
+
 /** The first loss whose window is still open; older ones are dropped. */
 export function firstPending(pending: Pending, windowFrom: number): PendingLoss | undefined {
   dropOldLosses(pending, windowFrom);
@@ -39,6 +45,7 @@ export function dropOldLosses(pending: Pending, windowFrom: number): void {
 
 /** Drops the first loss. */
 export function dropFirst(pending: Pending): void {
+  (pending.losses[pending.start] as PendingLoss).row.waits = false;
   pending.start += 1;
   if (pending.start > 32 && pending.start * 2 > pending.losses.length) {
     pending.losses.splice(0, pending.start);

@@ -63,6 +63,8 @@ export interface ClosedRow {
   withheld: Withheld | undefined;
   disallowed: Whole | undefined;
   replacement: Replacement | undefined;
+  /** Whether a later purchase of its window can still replace its shares. */
+  waits: boolean;
   /** Pieces that met a replacement, in the order met; the row itself is the rest. */
   pieces: ClosedRow[] | undefined;
 }
@@ -85,6 +87,7 @@ export function rowOf(closing: Closing, lot: Lot, piece: Piece): ClosedRow {
     withheld: undefined,
     disallowed: undefined,
     replacement: undefined,
+    waits: false,
     pieces: undefined,
   };
 }
