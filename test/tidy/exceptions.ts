@@ -23,7 +23,7 @@ function of(rule: string, reasons: Readonly<Record<string, string>>): Exception[
 export const exceptions: readonly Exception[] = [
   ...of("no amount is multiplied, divided or compared as a double", {
     "src/engines/lot-relief/facts/calendar.ts": "days, months and years",
-    "src/engines/lot-relief/results/tax-lot-id.ts: before.length * 2": "the size of a hash table",
+    "src/engines/lot-relief/results/tax-lot-id.ts": "sizes and places of a hash table",
     "src/engines/lot-relief/shelf/pending-loss.ts: pending.start * 2": "a place in a queue",
     "src/engines/unit-values/money-weighted.ts: (rest - (rest % 2)) / 2": "a number of days",
     "src/engines/unit-values/money-weighted.ts: rest % 2": "a number of days",
@@ -41,6 +41,7 @@ export const exceptions: readonly Exception[] = [
     "src/resources/simulation/routes.ts: Number(request.body.days)": "a number of days",
   }),
   ...of("no amount is rounded or computed with Math", {
+    "src/engines/lot-relief/results/tax-lot-id.ts": "a place of a hash table",
     "src/engines/lot-relief/facts/calendar.ts": "leap days",
     "src/resources/tax-forms/form-as-pdf.ts": "a number of pages",
   }),

@@ -31,15 +31,13 @@ function firstBits(digest: string): bigint {
  * quarters full, as there may be millions. An empty place is 0, which no lot has as its id.
  */
 export interface GivenIds {
-  places: Uint32Array;
+  places: Uint32Array<ArrayBuffer>;
   count: number;
 }
 
 /** A table without an id, with room for about so many. */
 export function noIds(expected = 500): GivenIds {
-  let length = 2048;
-  while (length >> 2 < expected) length <<= 1;
-  return { places: new Uint32Array(length), count: 0 };
+  return { places: new Uint32Array(4 * Math.max(expected, 500)), count: 0 };
 }
 
 /** Gives a lot its id; where one clashes, 1 in 2^63 pairs, the lot asked for first keeps it. */
@@ -68,15 +66,16 @@ function add(given: GivenIds, id: bigint): boolean {
   given.places[at] = low;
   given.places[at + 1] = high;
   given.count += 1;
-  const { length } = given.places;
   // Three quarters of the places, of two numbers each.
-  if (given.count > (length >> 2) + (length >> 3)) grow(given);
+  if (given.count * 8 > given.places.length * 3) grow(given);
   return true;
 }
 
+/** Half as many places more; in the order of ids, so that memory is read and written in order, too. */
 function grow(given: GivenIds): void {
   const before = given.places;
-  given.places = new Uint32Array(before.length * 2);
+  const more = before.length >> 2;
+  given.places = new Uint32Array(before.length + 2 * more);
   for (let from = 0; from < before.length; from += 2) {
     if (isEmpty(before, from)) continue;
     const [low, high] = [before[from] as number, before[from + 1] as number];
@@ -84,18 +83,25 @@ function grow(given: GivenIds): void {
     given.places[at] = low;
     given.places[at + 1] = high;
   }
+  // Its memory would else last until a collection of everything that is old.
+  before.buffer.transfer(0);
 }
 
 function isEmpty(places: Uint32Array, at: number): boolean {
   return places[at] === 0 && places[at + 1] === 0;
 }
 
-/** The place of an id, or the empty one where it would go; a digest's bits need no mixing. */
+/** The place of an id, or the empty one where it would go: an id's part of all that there are is its
+ * place's part of the table, as the bits of a digest need no mixing. */
 function placeOf(places: Uint32Array, low: number, high: number): number {
-  const last = places.length - 2;
-  let at = (low << 1) & last;
+  const { length } = places;
+  let at = 2 * Math.floor((high * (length >> 1)) / highest);
   while ((places[at] !== low || places[at + 1] !== high) && !isEmpty(places, at)) {
-    at = (at + 2) & last;
+    at += 2;
+    if (at === length) at = 0;
   }
   return at;
 }
+
+/** The upper half of an id has 31 bits. */
+const highest = 2 ** 31;
