@@ -168,5 +168,6 @@ function separate(book: Book, shelf: Shelf, cut: { lot: Lot; lotShares: Whole })
     return lot;
   }
   const piece = cutPlaced(shelf, lot, lotShares);
-  return numbered(book, { ...lot, ...piece });
+  const { quantity, unadjusted, basis, original, lower } = piece;
+  return numbered(book, { ...lot, quantity, unadjusted, basis, original, lower });
 }

@@ -9,7 +9,7 @@ import { type Book, openBook } from "../relief/book.ts";
 import { windowDays } from "../relief/wash-sales.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import { isSorted } from "../shelf/sorted.ts";
-import { closedLotOf, lotsOfRow, startWriting } from "./closed-lots.ts";
+import { closedLotOf, startWriting } from "./closed-lots.ts";
 import type { ClosedLot } from "./tax-lot.ts";
 
 /** A run whose closed lots are read while it goes. */
@@ -47,8 +47,9 @@ function* closedMeanwhile(
   const writing = startWriting(book.account, facts.length);
   for (const rows of settledRows(book, facts, refusals)) {
     for (const row of rows) {
-      if (row.pieces === undefined) yield closedLotOf(writing, row);
-      else yield* lotsOfRow(writing, row);
+      const { pieces = none } = row;
+      for (const piece of pieces) yield closedLotOf(writing, piece);
+      yield closedLotOf(writing, row);
     }
   }
 }

@@ -25,7 +25,7 @@ export interface Closing {
 
 /** The order of closing. */
 export function compareClosings(a: Closing, b: Closing): number {
-  return a.tradeDay - b.tradeDay || compareOnDay(a.fact, b.fact);
+  return a === b ? 0 : a.tradeDay - b.tradeDay || compareOnDay(a.fact, b.fact);
 }
 
 /** Taxes withheld, in cents. */
