@@ -50,7 +50,7 @@ test("closed lots are handed over as soon as their window has closed", () => {
   ]);
 });
 
-test("closed lots are handed over the next day where no loss waits", () => {
+test("a closed lot is handed over the next day unless its loss, or one before it, still waits", () => {
   const { account, facts } = parseScenario(`
     buy  A 10 @ 50.00 2023-01-05
     buy  B 4 @ 45.00 2023-01-30
@@ -59,6 +59,9 @@ test("closed lots are handed over the next day where no loss waits", () => {
     sell U 2 @ 40.00 2023-02-02
     sell V 1 @ 60.00 2023-02-03
     sell W 1 @ 60.00 2023-03-06
+    sell E 1 @ 40.00 2023-03-07
+    buy  C 1 @ 45.00 2023-03-08
+    sell F 1 @ 60.00 2023-03-09
   `);
   const stream = streamFacts(account, facts);
   const held = Array.from(stream.closed, (lot) => [
@@ -71,6 +74,8 @@ test("closed lots are handed over the next day where no loss waits", () => {
     ["105", "9.00000"], // U waits until W, 32 days behind it
     ["106", "9.00000"],
     ["107", "10.00000"],
+    ["108", "11.00000"], // E, which C has washed, when F comes
+    ["110", "12.00000"],
   ]);
 });
 
