@@ -21,7 +21,15 @@ const leftOut: Readonly<Record<string, string>> = {
     "the tests of a cluster log in as who may do anything",
 };
 
+const shared = "changes of a spread store share no transaction";
+
+/** Whole files of tests. */
+const leftOutFiles: Readonly<Record<string, string>> = {
+  "src/platform/store/shared-transactions.test.ts": shared,
+  "src/platform/change/write-beside.test.ts": shared,
+};
+
 beforeEach(({ task, skip }) => {
-  const reason = leftOut[task.name];
+  const reason = leftOut[task.name] ?? leftOutFiles[task.file.name];
   if (reason !== undefined && inject("server").workers.length > 0) skip(reason);
 });
