@@ -174,7 +174,9 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
     await dialog.getByRole("button", { name: "Close the offer" }).click();
     await expect.poll(() => again.textContent()).toContain("Cancelled");
-    expect(await page.getByText("The offer is closed: nothing of it changes.").count()).toBe(1);
+    await expect
+      .poll(() => page.getByText("The offer is closed: nothing of it changes.").count())
+      .toBe(1);
     for (const name of ["Subscribe", "End the offer"])
       expect(await page.getByRole("button", { name }).count()).toBe(0);
     const ofIssuer = await at("issuer", `/offers/${other}`);
