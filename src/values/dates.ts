@@ -35,7 +35,7 @@ export function decodeDay(text: string): Day | undefined {
 /** The day in New York at an instant. */
 export function newYorkDay(at: Date): Day {
   const time = at.getTime();
-  // Almost every request asks for the day of the one before, and to work it out takes a tenth of a read.
+  // Almost every request asks for the same day as the one before; working it out takes a tenth of a read.
   if (!(time >= lastAsked.from && time < lastAsked.until)) lastAsked = dayAt(at);
   return lastAsked.day;
 }
@@ -46,15 +46,15 @@ export function newYorkYear(at: Date): number {
 }
 
 /** A day in New York, from its first millisecond to that of the next. */
-interface Lasting {
+interface DaySpan {
   readonly day: Day;
   readonly from: number;
   readonly until: number;
 }
 
-let lastAsked: Lasting = { day: "0001-01-01" as Day, from: Number.NaN, until: Number.NaN };
+let lastAsked: DaySpan = { day: "0001-01-01" as Day, from: Number.NaN, until: Number.NaN };
 
-function dayAt(at: Date): Lasting {
+function dayAt(at: Date): DaySpan {
   const wallTime = wallTimeAt(at);
   const midnight = wallTime.startOfDay();
   return {

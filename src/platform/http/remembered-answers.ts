@@ -24,8 +24,8 @@ export interface RememberedAnswers {
 /** What an entry takes beside its texts, in bytes. */
 const bytesOfEntry = 250;
 
-/** Of so many texts that others would have to give way to, one is kept. Where more is asked for than fits, a
- * text would otherwise go before it is asked for again, and each would be kept in vain. */
+/** Once the memory is full, one in so many new texts is kept. If more texts are read than fit, each would
+ * otherwise be dropped before it is read again. */
 const oneOf = 8;
 
 /** Remembers texts that take so many bytes in all; those asked for longest ago go first. */

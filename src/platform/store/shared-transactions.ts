@@ -262,7 +262,7 @@ function watch(
     answer.catch(onFailure);
     return answer;
   };
-  const send = (statement: Statement<unknown>) => void noted(tx.execute(statement)).catch(() => {});
+  const send = (statement: Statement<unknown>) => void tx.execute(statement).catch(onFailure);
   return {
     hasChanged: () => hasChanged,
     tx: {

@@ -32,18 +32,18 @@ export async function continueSeries(
     db,
     traders.map(([number]) => number),
   );
-  const standers = [...standings].map(([accountNumber, standing]) => {
+  const continued = [...standings].map(([accountNumber, standing]) => {
     const { facts } = factsOf(rows.get(accountNumber) ?? [], sources.today);
     return { accountNumber, standing, facts };
   });
   const done = new Map<string, readonly StagedSeries[]>();
   // Most stand on the same day, and are priced by the same closes: these are asked for together.
-  for (const [after, some] of Map.groupBy(standers, ({ standing }) => standing.after)) {
+  for (const [after, some] of Map.groupBy(continued, ({ standing }) => standing.after)) {
     const rawSourcesOf = await selectRawSources(sources, after, some);
-    for (const stander of some) {
-      const { accountNumber, standing } = stander;
+    for (const account of some) {
+      const { accountNumber, standing } = account;
       const days = { given: given.get(accountNumber) ?? new Map(), computed: standing.computed };
-      const raw = folioDaysOf(days, rawSourcesOf(stander), after);
+      const raw = folioDaysOf(days, rawSourcesOf(account), after);
       const series = changesSince(accountNumber, standing, raw);
       if (series !== undefined) done.set(accountNumber, series);
     }
@@ -52,7 +52,7 @@ export async function continueSeries(
 }
 
 /** An account, where its series stand, and its facts. */
-interface Stander {
+interface AccountToContinue {
   readonly accountNumber: string;
   readonly standing: Standing;
   readonly facts: Facts["facts"];
@@ -63,27 +63,27 @@ interface Stander {
 async function selectRawSources(
   sources: Sources,
   after: Day,
-  standers: readonly Stander[],
-): Promise<(stander: Stander) => RawSources> {
-  const valued = standers.filter(
+  accounts: readonly AccountToContinue[],
+): Promise<(account: AccountToContinue) => RawSources> {
+  const valued = accounts.filter(
     ({ standing, facts }) => standing.computed.size > 0 && facts.length > 0,
   );
   if (valued.length === 0) return ({ facts }) => ({ facts, closes: new Map(), valuationDays: [] });
-  const securities = (some: readonly Stander[]) =>
+  const securities = (some: readonly AccountToContinue[]) =>
     securitiesOf({ facts: some.flatMap(({ facts }) => facts) });
   const closes = await sources.closes(securities(valued.filter(isRenamed)));
-  const others = valued.filter((stander) => !isRenamed(stander));
+  const others = valued.filter((account) => !isRenamed(account));
   const lateCloses = await sources.closesAfter(securities(others), after);
   const valuationDays = await sources.valuationDaysAfter(after);
-  return (stander) => ({
-    facts: stander.facts,
-    closes: isRenamed(stander) ? closes : lateCloses,
+  return (account) => ({
+    facts: account.facts,
+    closes: isRenamed(account) ? closes : lateCloses,
     valuationDays,
   });
 }
 
 /** Whether closes are read from the first: a new symbol continues from the last price that the old
  * one had when it changed. */
-function isRenamed({ facts }: Stander): boolean {
+function isRenamed({ facts }: AccountToContinue): boolean {
   return facts.some(({ kind }) => kind === "symbolChange");
 }

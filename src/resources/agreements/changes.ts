@@ -5,12 +5,8 @@ import { selectMembersWhoAgreed } from "../items-for-attention/reads.ts";
 import { type LiftedRestrictions, liftRestrictions } from "../restrictions/changes.ts";
 import { selectSigners } from "./queries.ts";
 import { isSignedByAll } from "./rules.ts";
-import { addStoredBytes, type MoreBytes } from "./stored-bytes-queries.ts";
 
-/** Counts the bytes of signatures that a firm stores. */
-export function countSignatures(tx: Tx, more: Pick<MoreBytes, "firmOid" | "size">): void {
-  addStoredBytes(tx, more);
-}
+export { addStoredBytes } from "./stored-bytes-queries.ts";
 
 const notSigned = "020";
 

@@ -9,7 +9,7 @@ import type { Mover } from "../../values/life-cycle.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccount } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";
-import { countSignatures, liftOnceAgreed, selectAgreed } from "../agreements/changes.ts";
+import { addStoredBytes, liftOnceAgreed, selectAgreed } from "../agreements/changes.ts";
 import { problemsOfStorage } from "../agreements/reads.ts";
 import { lockMemberForCaller } from "../members/changes.ts";
 import { updateItemForAttentionEntry } from "./entries.ts";
@@ -49,7 +49,7 @@ export async function updateItemForAttention(
     const signature = signatureOf(ctx, request.parameterMap);
     if (signature !== undefined) {
       insertItemSignature(tx, item, signature);
-      countSignatures(tx, stored);
+      addStoredBytes(tx, stored);
     }
     const lifted = await liftWhenAgreed(tx, changed, ctx.now);
     const { accountNumber, ifaType } = changed;

@@ -5,7 +5,7 @@ import { write } from "../../platform/change/write.ts";
 import { refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";
-import { countSignatures } from "../agreements/changes.ts";
+import { addStoredBytes } from "../agreements/changes.ts";
 import { problemsOfStorage } from "../agreements/reads.ts";
 import { contraFirmNamed } from "../contra-firms/reads.ts";
 import { holdMembers } from "../members/changes.ts";
@@ -59,7 +59,7 @@ export async function createTransfer(
     insertTransfer(tx, transfer, bodyOf(transfer));
     insertStep(tx, { ...transfer, position: 1, reasonCode: null, changedAt: ctx.now });
     for (const signature of signatures) insertSignature(tx, transfer, signature);
-    countSignatures(tx, stored);
+    addStoredBytes(tx, stored);
     const after = { transfer: describe(transfer), signatures: signatures.map(describeSignature) };
     const events = [transferCreated({ acatid: transfer.acatId, status: firstStatus })];
     return { value: transfer.acatId, audit: [{ subject: account.number, after, events }] };
