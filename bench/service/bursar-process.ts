@@ -61,7 +61,8 @@ export async function startService(
       const readyAfter = (performance.now() - began) / 1000;
       return { pid: child.pid ?? 0, port: Number(port), readyAfter, stop: () => stop(child) };
     }
-    if (child.exitCode !== null) throw new Error(`the service ended: ${log}`);
+    const ended = child.signalCode ?? child.exitCode;
+    if (ended !== null) throw new Error(`the service ended (${ended}): ${log}`);
     await delay(5);
   }
 }

@@ -58,13 +58,12 @@ export async function closeTemplate(
   template: string,
 ): Promise<void> {
   await onNodes(nodes, `alter database ${template} allow_connections false`);
-  for (const node of nodes) {
-    await onNode(node, async (client) => {
-      const end =
-        "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1";
-      await client.query(end, [template]);
-    });
-  }
+  await endConnections(nodes, template);
+}
+
+async function endConnections(nodes: readonly ConnectionSettings[], name: string): Promise<void> {
+  const end = "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1";
+  for (const node of nodes) await onNode(node, (client) => client.query(end, [name]));
 }
 
 /** Lets it be used again. */
@@ -76,7 +75,7 @@ export function reopenTemplate(
 }
 
 /** Removes a database from every node. It is still in use for a while where a process of Citus has just
- * connected again, which PostgreSQL waits for no longer than a few seconds. */
+ * connected again, which PostgreSQL neither ends nor waits for longer than a few seconds. */
 export async function removeDatabase(
   nodes: readonly ConnectionSettings[],
   name: string,
@@ -89,6 +88,7 @@ export async function removeDatabase(
       } catch (error) {
         const isInUse = error instanceof pg.DatabaseError && error.code === "55006";
         if (!isInUse || attempt === 10) throw error;
+        await endConnections([node], name);
       }
     }
   }
