@@ -278,6 +278,25 @@ describe("a handler that writes", () => {
   });
 });
 
+test("a change that begins with write() stores nothing for a caller that may not use its subject", async () => {
+  const ask = (of: string, { number = account, more = {} } = {}) =>
+    app.inject({
+      method: "POST",
+      url: `/probes/${number}/beginning`,
+      headers: { host: "bursar.test", authorization: `Bearer ${tokens[of]}`, ...more },
+    });
+  const before = await entries();
+  const unsound = { "X-Dry-Run": "perhaps" };
+  const foreign = await ask("otherAdviser");
+  const absent = await ask("adviser", { number: "RZ99999999" });
+  const both = await ask("otherAdviser", { more: unsound });
+  expect([foreign, absent, both].map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
+  expect([absent.body, both.body]).toEqual([foreign.body, foreign.body]);
+  expect(await entries()).toBe(before);
+  expect((await ask("adviser", { more: unsound })).statusCode).toBe(400);
+  expect([(await ask("adviser")).statusCode, await entries()]).toEqual([200, before + 1]);
+});
+
 test("the answer of a read, with its headers, is withheld from a caller that may not use its subject", async () => {
   const reads = probes.filter(({ method, writes }) => !writes && /GET|HEAD/.test(method));
   for (const probe of reads) {

@@ -54,6 +54,7 @@ export async function openProbes({ app: { frame } }: TestService, ran: string[])
   describeApp(app, { tags: [], answerOf: () => undefined, sent: {} });
   for (const probe of probes) addProbe(app, probe, ran);
   addUndeclared(app);
+  addBeginning(app);
   refuseOtherMethods(app, routes);
   await app.ready();
   return app;
@@ -100,5 +101,18 @@ function addUndeclared(app: App): void {
         value: null,
         audit: [{ subject: "RA00000001" }],
       })),
+  });
+}
+
+/** A change that leaves it to `write()` to decide access. */
+function addBeginning(app: App): void {
+  app.post("/probes/:accountnumber/beginning", {
+    config: { access: "account", callers: ["institutional"], beginsWithWrite: true },
+    schema: { hide: true },
+    handler: async ({ context }, reply) => {
+      const audit = [{ subject: context.subject }];
+      await write(context, anyEntry("probe"), async () => ({ value: null, audit }));
+      return updated(reply, "/probes");
+    },
   });
 }

@@ -153,17 +153,11 @@ async function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHe
 /** Makes an entry its chain's head and stores it. */
 function insertEntry(sender: Sender, entry: NewEntry): void {
   const { subject, sequence, mac, seal } = entry;
-  if (sequence === "1") {
-    sender.send(sql`
-      insert into audit_head (subject, sequence, mac, seal)
-      values (${subject}, ${sequence}, ${mac}, ${seal})
-      on conflict (subject) do update
-        set sequence = excluded.sequence, mac = excluded.mac, seal = excluded.seal`);
-  } else {
-    sender.send(sql`
-      update audit_head set sequence = ${sequence}, mac = ${mac}, seal = ${seal}
-      where subject = ${subject}`);
-  }
+  sender.send(sql`
+    insert into audit_head (subject, sequence, mac, seal)
+    values (${subject}, ${sequence}, ${mac}, ${seal})
+    on conflict (subject) do update
+      set sequence = excluded.sequence, mac = excluded.mac, seal = excluded.seal`);
   sender.send(sql`
     insert into audit_entry
       (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)

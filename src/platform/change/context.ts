@@ -2,6 +2,7 @@
 import type { Id } from "../../values/ids.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { Database } from "../store/db.ts";
+import type { GuardedReader } from "../store/guarded-reads.ts";
 import type { ToldChange } from "./event.ts";
 
 /** What a firm is to the service: its operator, an adviser's, or an issuer. */
@@ -94,6 +95,9 @@ export interface WriteContext {
   readonly subject: string;
   readonly repeat: Repeat | undefined;
   readonly signature: UsedSignature | undefined;
+  /** Decides whether the caller may use the subject, in front of all that a change sends; without it
+   * that is decided. */
+  readonly access?: Pick<GuardedReader, "grantedIn">;
   /** Waits for the turn of a change by request, to be made alone or with others, and returns what ends
    * the turn. One with the key of another that waits or runs is refused. */
   readonly takeTurn?: (key: string | undefined, sharing?: Sharing) => Promise<() => void>;

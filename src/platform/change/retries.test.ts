@@ -1,9 +1,13 @@
-// To whom an idempotency key belongs: to one API user and one subject.
+// To whom an idempotency key belongs: to one API user and one subject; and how it is looked up.
+import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext } from "../../../test/sample-template.ts";
+import { clientConfig } from "../store/connection.ts";
+import type { Statement, Tx } from "../store/db.ts";
 import type { WriteContext } from "./context.ts";
+import { claimAhead, claimRequest } from "./retries.ts";
 import { write } from "./write.ts";
 
 let store: TestDatabase;
@@ -54,3 +58,39 @@ test("a stored answer belongs to one API user, one subject and one key", async (
   expect(await keep(context("5001", "RA00000008", "k"), "own")).toBe("own");
   expect(await keep(context("5001", "RA00000009", "l"), "own")).toBe("own");
 });
+
+test("a key is looked up by its key alone, also where the plan was made while none was kept", async () => {
+  const client = new pg.Client(clientConfig(store.admin));
+  await client.connect();
+  try {
+    await client.query("truncate idempotency_result");
+    await client.query("set plan_cache_mode = force_generic_plan");
+    for (const claim of [claimAhead, claimRequest]) {
+      const { text, values } = await lookUpOf(claim);
+      await client.query(`prepare look_up as ${text}`);
+      const given = values.map((value) => client.escapeLiteral(textOf(value)));
+      const { rows } = await client.query(`explain execute look_up(${given.join(", ")})`);
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect(plan).toMatch(/Index Cond: .*subject .*api_user_id .*idempotency_key/);
+      expect(plan).not.toContain("created_at >");
+      await client.query("deallocate look_up");
+    }
+  } finally {
+    await client.end();
+  }
+});
+
+const textOf = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));
+
+/** The statement by which a claim looks for the answer of its key. */
+async function lookUpOf(
+  claim: (tx: Tx, ctx: WriteContext) => Promise<unknown>,
+): Promise<Statement<unknown>> {
+  const sent: Statement<unknown>[] = [];
+  const answer = async (statement: Statement<unknown>) => void sent.push(statement);
+  const tx = { first: answer, execute: answer } as unknown as Tx;
+  await claim(tx, context("5001", "RA00000001", "f"));
+  const found = sent.find(({ text }) => text.includes("from idempotency_result"));
+  if (found === undefined) throw new Error("no answer is looked for");
+  return found;
+}

@@ -4,7 +4,14 @@ import { hash } from "node:crypto";
 import { refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { unauthorized } from "../refusals/unauthorized.ts";
-import { type Sender, sql, sqlState, type Tx, violatedConstraint } from "../store/db.ts";
+import {
+  divisionByZero,
+  type Sender,
+  sql,
+  sqlState,
+  type Tx,
+  violatedConstraint,
+} from "../store/db.ts";
 import type { Repeat, WriteContext } from "./context.ts";
 
 interface StoredAnswer {
@@ -34,10 +41,11 @@ interface FingerprintedRequest {
 }
 
 /** Claims the request's key and signature for this transaction. Returns the stored value of a
- * finished request with the same key; refuses with 409 while the first is still running (at once,
+ * finished request with the same key; refuses with 403 without access, with 409 while the first is still running (at once,
  * without waiting for it), with 422 if the key was used with a different request, and with 401 if
  * the signature was used. */
 export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undefined> {
+  await ctx.access?.grantedIn(tx);
   const stored = await claimKey(tx, ctx);
   if (stored === undefined) await claimSignature(tx, ctx);
   return stored;
@@ -48,12 +56,13 @@ export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredAns
  * waits for a lock, or can be committed. Throws `Repeated` where the key has an answer. */
 export async function claimAhead(tx: Tx, ctx: WriteContext): Promise<void> {
   const { repeat } = ctx;
+  const allowed = ctx.access?.grantedIn(tx);
   const claims =
     repeat === undefined
       ? []
       : [lockKey(tx, ctx, repeat).catch(refuseInUse), refuseAnswered(tx, ctx, repeat)];
   // In order: every statement behind one that has failed rejects as well.
-  const settled = await Promise.allSettled([...claims, claimSignature(tx, ctx)]);
+  const settled = await Promise.allSettled([allowed, ...claims, claimSignature(tx, ctx)]);
   for (const claim of settled) if (claim.status === "rejected") throw claim.reason;
 }
 
@@ -104,8 +113,6 @@ async function refuseAnswered(tx: Tx, ctx: WriteContext, { key }: Repeat): Promi
     throw sqlState(error) === divisionByZero ? new Repeated() : error;
   });
 }
-
-const divisionByZero = "22012";
 
 function keptSince({ realNow }: WriteContext): Date {
   return new Date(+realNow - keptForMs);

@@ -6,7 +6,7 @@ import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
-import { sql, type Tx } from "../store/db.ts";
+import { type Sender, sql, type Tx } from "../store/db.ts";
 import { selectAuditEntries, verifyAudit } from "./audit.ts";
 import type { WriteContext } from "./context.ts";
 import { rehearse } from "./rehearsal.ts";
@@ -37,7 +37,11 @@ function byRequest(subject: string, { key, firm = "1002" }: Of = {}): WriteConte
 const transactionNow = sql<{ id: string }>`select pg_current_xact_id()::text as id`;
 
 /** A change that tells in which transaction it was made, once what it does inside is done. */
-const change = (ctx: WriteContext, inside: (tx: Tx) => Promise<unknown> = async () => {}) =>
+const change = (
+  ctx: WriteContext,
+  inside: (tx: Tx) => Promise<unknown> = async () => {},
+  store?: (sender: Sender) => void,
+) =>
   write(
     ctx,
     anyEntry("go"),
@@ -45,10 +49,10 @@ const change = (ctx: WriteContext, inside: (tx: Tx) => Promise<unknown> = async 
       tx.lock(ctx.subject, sql`select 1`);
       await inside(tx);
       const { id = "" } = (await tx.first(transactionNow)) ?? {};
-      return { value: id, audit: [{ subject: ctx.subject, after: { value: ctx.subject } }] };
+      const audit = [{ subject: ctx.subject, after: { value: ctx.subject } }];
+      return { value: id, audit, ...(store && { store }) };
     },
-    {},
-    { locks: ctx.subject },
+    { sharing: { locks: ctx.subject } },
   );
 const countOf = async (subject: string) =>
   (await selectAuditEntries(store.database, subject)).length;
@@ -66,6 +70,15 @@ test("are made in one transaction, and each has its entry", async () => {
     expect(counts).toEqual(subjects.map(() => round));
   }
   expect((await verifyAudit(store.database, testVault.auditKey)).faults).toEqual([]);
+});
+
+test("begin in the order of what they lock, so that none waits crosswise for another process", async () => {
+  const began: string[] = [];
+  const subjects = ["RA00000283", "RA00000281", "RA00000282"];
+  const begin = (subject: string) =>
+    change(byRequest(subject), async () => void began.push(subject));
+  expect(new Set(await Promise.all(subjects.map(begin))).size).toBe(1);
+  expect(began).toEqual(subjects.toSorted());
 });
 
 test("one that is refused leaves no entry, and the others in their transaction", async () => {
@@ -116,6 +129,24 @@ test("one that the store refuses is refused by itself, and the others are made",
   expect(bad).toMatchObject({ status: "rejected", reason: { code: "22012" } });
   expect(await Promise.all(["RA00000231", "RA00000232"].map(countOf))).toEqual([1, 0]);
   expect(isSharedBy("1004")).toBe(false);
+});
+
+test("where what all store at the end fails, who fails by itself is left out, and nobody else", async () => {
+  const collides = (sender: Sender) =>
+    sender.send(sql`
+      insert into used_signature (subject, signature_hash, expires_at)
+      values ('RA00000271', ${Buffer.alloc(32)}, ${new Date()})`);
+  const [first, second, beside] = await Promise.allSettled([
+    change(byRequest("RA00000271", { firm: "1008" }), undefined, collides),
+    change(byRequest("RA00000272", { firm: "1009" }), undefined, collides),
+    change(byRequest("RA00000273")),
+  ]);
+  expect([first.status, second.status].toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(beside.status).toBe("fulfilled");
+  const failed = first.status === "rejected" ? "1008" : "1009";
+  const isOut = ["1008", "1009", "1002"].filter((firm) => !isSharedBy(firm));
+  expect(isOut).toEqual([failed]);
+  expect((await verifyAudit(store.database, testVault.auditKey)).faults).toEqual([]);
 });
 
 test("one whose chain goes on meanwhile goes on behind it", async () => {

@@ -141,19 +141,23 @@ describe("a constraint of the store", () => {
   const rule = { type: "VALIDATION_RULE", errorCode: "tally.rule", message: "Too much." } as const;
 
   test("answers the problem that names it", async () => {
-    const attempt = write(context(), anyEntry("count"), tooMuch, { tally_value: rule });
+    const attempt = write(context(), anyEntry("count"), tooMuch, {
+      refusals: { tally_value: rule },
+    });
     await expect(attempt).rejects.toMatchObject({ status: 400, problems: [rule] });
     await expect(attempt).rejects.toBeInstanceOf(Refusal);
   });
 
   test("answers the refusal that names it", async () => {
     const refused = refusal(409, { code: "x", sentence: "X." });
-    const attempt = write(context(), anyEntry("count"), tooMuch, { tally_value: refused });
+    const attempt = write(context(), anyEntry("count"), tooMuch, {
+      refusals: { tally_value: refused },
+    });
     await expect(attempt).rejects.toBe(refused);
   });
 
   test("that nothing names is a defect", async () => {
-    const attempt = write(context(), anyEntry("count"), tooMuch, { other: rule });
+    const attempt = write(context(), anyEntry("count"), tooMuch, { refusals: { other: rule } });
     await expect(attempt).rejects.toMatchObject({ code: "23514" });
     expect(await entriesOf("c")).toEqual([]);
   });

@@ -6,7 +6,6 @@ import {
   NotShared,
   type Sender,
   StoreUnavailable,
-  sendTogetherUnlessSpread,
   type Tx,
   violatedConstraint,
 } from "../store/db.ts";
@@ -40,6 +39,13 @@ export interface Change<T, Note extends AuditNote = AuditNote> {
 /** The refusals for named constraints of the store that refuse what a rule has allowed. */
 export type ConstraintRefusals = Readonly<Record<string, Problem | Refusal>>;
 
+/** What a change may say of how it is stored. */
+export interface WriteOptions {
+  readonly refusals?: ConstraintRefusals;
+  /** How it may share a transaction with others; undefined where it may not. */
+  readonly sharing?: Sharing | undefined;
+}
+
 const attempts = 5;
 
 /** Runs a change in a transaction together with its audit entries, its used signature and its
@@ -50,8 +56,7 @@ export async function write<T extends Storable, E extends EntryShape>(
   ctx: WriteContext,
   { operation }: E,
   change: (tx: Tx) => Promise<Change<T, NoteOf<E>>>,
-  refusals: ConstraintRefusals = {},
-  sharing?: Sharing,
+  { refusals = {}, sharing }: WriteOptions = {},
 ): Promise<T> {
   const named = { operation, change };
   try {
@@ -72,19 +77,25 @@ async function besideOthers<T extends Storable>(
 ): Promise<Done<T>> {
   const { shared } = ctx.db;
   const { firm: by = "" } = ctx.actor;
-  if (shared === undefined || ctx.takeTurn === undefined) return inTurn(ctx, named);
-  if (shared.isOpenTo(by)) {
-    const endTurn = await ctx.takeTurn(keyOf(ctx), sharing);
-    try {
-      const work = (tx: Tx) => changeAhead(tx, ctx, named);
-      return await shared.transaction({ by, ...sharing, work, notePosition: ctx.notePosition });
-    } catch (error) {
-      if (!(error instanceof NotShared)) throw error;
-    } finally {
-      endTurn();
-    }
+  const { takeTurn } = ctx;
+  if (takeTurn === undefined || !shared?.isOpenTo(by)) return inTurn(ctx, named);
+  const endTurn = await takeTurn(keyOf(ctx), sharing);
+  let isSuspect = false;
+  try {
+    const work = (tx: Tx) => changeAhead(tx, ctx, named);
+    return await shared.transaction({ by, ...sharing, work, notePosition: ctx.notePosition });
+  } catch (error) {
+    if (!(error instanceof NotShared)) throw error;
+    isSuspect = error.isUnexplained;
+  } finally {
+    endTurn();
   }
-  return inTurn(ctx, named);
+  try {
+    return await inTurn(ctx, named);
+  } catch (error) {
+    if (isSuspect) shared.leaveOut(by);
+    throw error;
+  }
 }
 
 async function inTurn<T extends Storable>(ctx: WriteContext, named: Named<T>): Promise<Done<T>> {
@@ -218,14 +229,14 @@ async function record<T extends Storable>(
   for await (const notes of batches) {
     const chained = await chainEntries(tx, ctx, { operation, notes }, head);
     // The head comes first: a change may have locked it for which this one would wait otherwise.
-    sendTogetherUnlessSpread(tx, (sender) => {
+    tx.sendLast((sender) => {
       insertAuditEntries(sender, ctx, chained);
       storeOnce(sender);
     });
     ctx.noteChange?.(notes);
     entries += notes.length;
   }
-  sendTogetherUnlessSpread(tx, storeOnce);
+  tx.sendLast(storeOnce);
   return { value, entries };
 }
 

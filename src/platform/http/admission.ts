@@ -57,7 +57,8 @@ export function admitHead(
 async function judgeStranger(request: FastifyRequest): Promise<Admitted> {
   lengthWithin(request);
   const sender = { network: networkOf(request.ip), claimed: "nobody" };
-  return { hold: request.server.frame.bodies.hold(sender), caller: undefined };
+  const hold = request.server.frame.bodies.hold(sender);
+  return { hold, caller: undefined, hasAccess: false };
 }
 
 /** How long a body is; one that does not say how large it is may be as large as the route allows. */
@@ -79,7 +80,8 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
     request.server.connections.know(request.raw.socket, apiUserId);
     request.provenBy = apiUserId;
     const caller = await admitProven(request, proof.proven);
-    return { hold: bodies.hold({ apiUserId }), caller };
+    const hasAccess = !waitsForWrite(request, length) && (await hasAccessByHead(request, caller));
+    return { hold: bodies.hold({ apiUserId }), caller, hasAccess };
   }
   // The rest is decided once the body shows whether the signature is good.
   const network = networkOf(request.ip);
@@ -87,7 +89,23 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   if (isOver) throw tooManyFailures();
   const { apiUserId: claimed } = proof.claimed;
   refuseToWait(rates.wait(claimed, request.startedAt));
-  return { hold: bodies.hold({ network, claimed }), caller: undefined };
+  return { hold: bodies.hold({ network, claimed }), caller: undefined, hasAccess: false };
+}
+
+/** Whether access is decided by `write()`; a large body is not read before, nor one whose sender waits. */
+function waitsForWrite({ routeOptions, headers }: FastifyRequest, length: number): boolean {
+  const { beginsWithWrite = false } = routeOptions.config;
+  return beginsWithWrite && length <= mostUnasked && headers.expect === undefined;
+}
+
+const mostUnasked = 65_536;
+
+/** Decides access to the subject of what writes; throws where it is denied. */
+async function hasAccessByHead(request: FastifyRequest, caller: Caller): Promise<boolean> {
+  const rule = accessRule(request, caller);
+  if (!request.kind.writes) return false;
+  if (rule !== true) await guardReads(request.server.frame.db, rule).granted();
+  return true;
 }
 
 /** The caller of a request whose credentials are proven, by every check that needs no body. */
@@ -96,9 +114,7 @@ async function admitProven(request: FastifyRequest, proven: Authenticated): Prom
   refuseToWait(rates.take(proven.credential.apiUserId, request.startedAt));
   refuseMediaType(request);
   const caller = await identify(request, proven);
-  const rule = accessRule(request, caller);
-  const { db } = request.server.frame;
-  if (rule !== true && request.kind.writes) await guardReads(db, rule).granted();
+  accessRule(request, caller);
   return caller;
 }
 
@@ -230,18 +246,19 @@ type PathParameters = Readonly<Record<string, string>>;
 
 /** Refuses callers without access. For a read its first statement decides, or, where it reads nothing
  * from the store, the access rule before its answer is sent (`withholdAnswer`); for what writes, the
- * access rule before its handler runs, whatever the handler does. */
+ * access rule before its handler runs, whatever the handler does, or `write()` in front of all that it
+ * sends, where the handler begins with that. */
 async function openAccess(request: FastifyRequest, context: Context): Promise<Context> {
-  const { writes } = request.kind;
-  const isDecided = writes && request.admitted?.caller !== undefined;
-  if (isDecided) return context;
+  if (request.admitted?.hasAccess) return context;
   const rule = accessRule(request, context.caller);
   if (rule === true) return context;
-  const reads = guardReads(context.db, rule, request.server.reads);
-  if (writes) {
-    await reads.granted();
+  const guard = guardReads(context.db, rule, request.server.reads);
+  const { beginsWithWrite = false } = request.routeOptions.config;
+  if (request.kind.writes && !beginsWithWrite) {
+    await guard.granted();
     return context;
   }
-  request.guard = reads;
-  return { ...context, db: { ...context.db, rows: reads.rows, first: reads.first } };
+  request.guard = guard;
+  const db = { ...context.db, rows: guard.rows, first: guard.first };
+  return { ...context, db, ...(beginsWithWrite && { access: guard }) };
 }

@@ -122,6 +122,8 @@ export interface Admitted {
   readonly hold: BodyHold;
   /** Its caller, if the head proves who that is: the caller may then make this request. */
   readonly caller: Caller | undefined;
+  /** Whether the caller is known to have access to the subject. */
+  readonly hasAccess: boolean;
 }
 
 declare module "fastify" {
@@ -142,6 +144,8 @@ declare module "fastify" {
     lasting?: boolean;
     /** A GET that records its own use: it goes through `write()`, though it needs only `read`. */
     writes?: boolean;
+    /** Its handler begins with `write()`, which then decides access in front of all that it sends. */
+    beginsWithWrite?: boolean;
     /** A POST that asks and changes nothing: a read, whose question is too large for an address. */
     asks?: boolean;
     /** The codes that the operation gives beside those of its shape, for the contract. */

@@ -18,18 +18,18 @@ import { useStore } from "./store-lock.ts";
 import { inTransaction, type NotePosition, type Tx } from "./transaction.ts";
 import { openWaitingLine, type WaitingLine, type WaitingPlaces } from "./waiting-line.ts";
 
-export { NotShared } from "./shared-transactions.ts";
 export { lockFirmsOfNodes, lockOffersOfNodes } from "./spread/lock-tables.ts";
-export { part, type Reader, type SqlPart, type Statement, sql } from "./sql.ts";
+export { part, type Reader, type Sender, type SqlPart, type Statement, sql } from "./sql.ts";
 export {
+  divisionByZero,
   isRetryable,
   isUnavailable,
   StoreUnavailable,
   sqlState,
   violatedConstraint,
 } from "./store-error.ts";
-export { sendTogetherUnlessSpread } from "./together.ts";
-export type { Sender, Tx } from "./transaction.ts";
+export type { Tx } from "./transaction.ts";
+export { NotShared } from "./watched-transaction.ts";
 
 /** The open store. */
 export interface Database extends Reader {

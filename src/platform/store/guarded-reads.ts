@@ -3,6 +3,7 @@ import { AssertionError } from "node:assert/strict";
 import { forbidden } from "../../values/problem.ts";
 import type { Database, Reader } from "./db.ts";
 import { nameText, type Statement, shifted } from "./sql.ts";
+import { divisionByZero, sqlState } from "./store-error.ts";
 
 /** A reader that returns nothing before its caller is known to have access. */
 export interface GuardedReader extends Reader {
@@ -10,6 +11,8 @@ export interface GuardedReader extends Reader {
   isGranted(): boolean;
   /** Settles once access is decided; throws a 403 `Refusal` where it is denied. */
   granted(): Promise<void>;
+  /** The same in a transaction: where access is denied, what is sent behind it fails as well. */
+  grantedIn(tx: Reader): Promise<void>;
 }
 
 /** The store for a request that only reads: it opens no transaction, so that it cannot write. */
@@ -55,6 +58,15 @@ export function guardReads(
     await decision;
   };
 
+  const grantedIn = async (tx: Reader) => {
+    if (isGranted) return;
+    // Not kept: what others of its transaction have sent may be what failed.
+    await tx.rows(demanded(access)).catch((error: unknown) => {
+      throw sqlState(error) === divisionByZero ? forbidden() : error;
+    });
+    isGranted = true;
+  };
+
   async function rows<Row>(statement: Statement<Row>): Promise<Row[]> {
     if (isGranted) return db.rows(statement);
     const found = await db.rows(guarded(statement, access)).catch((error: unknown) => {
@@ -69,7 +81,7 @@ export function guardReads(
   }
 
   const first = async <Row>(statement: Statement<Row>) => (await rows(statement))[0];
-  return { rows, first, isGranted: () => isGranted, granted };
+  return { rows, first, isGranted: () => isGranted, granted, grantedIn };
 }
 
 /** A statement that has a row for each subject of its access rule; a refusal then needs no other. */
@@ -95,11 +107,19 @@ export function guarded<Row>(
   return { ...known, values };
 }
 
+/** A statement that divides by zero unless the other one, which has one row at most, returns it. */
+function demanded(access: Statement<unknown>): Statement<unknown> {
+  const known =
+    combined.get(access.name) ?? nameText(`select 1 / count(*) from (${access.text}) as allowed`);
+  combined.set(access.name, known);
+  return { ...known, values: access.values };
+}
+
 /** The coordinator of a spread store would forget the order of a query inside another one whose rows lie
  * on several nodes, unless it has a limit or an offset. */
 function inItsOrder(text: string): string {
   return /\border by\b/.test(text) && !/\boffset\b/.test(text) ? `${text} offset 0` : text;
 }
 
-// As many as there are pairs of a statement and an access rule in the code.
+// As many as there are access rules in the code, and pairs of a statement and a rule.
 const combined = new Map<string, Pick<Statement<unknown>, "name" | "text">>();

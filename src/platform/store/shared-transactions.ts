@@ -4,11 +4,10 @@
 import type pg from "pg";
 import { type Statement, sql } from "./sql.ts";
 import { breaksConnection, type StoreFailures, StoreUnavailable, sqlState } from "./store-error.ts";
+import { allTogether } from "./together.ts";
 import { inTransaction, type NotePosition, type Tx } from "./transaction.ts";
 import type { WaitingLine } from "./waiting-line.ts";
-
-/** Thrown where nothing of a change was stored: it is to be made in a transaction of its own. */
-export class NotShared extends Error {}
+import { NotShared, watch } from "./watched-transaction.ts";
 
 /** A change that can be made beside others: it locks no row but its subject's for itself, and what it
  * reads of others does not matter more than it would in a transaction of its own. */
@@ -33,6 +32,8 @@ export interface SharedTransactions {
   /** Whether somebody's changes are made beside others: for a second after one was in the way of the
    * others, they are not. */
   isOpenTo(who: string): boolean;
+  /** Has somebody's changes made apart for a second, as if one had been in the way of the others. */
+  leaveOut(who: string): void;
   /** How many changes were made together, and how many were to be made apart after all. */
   counts(): { readonly together: number; readonly apart: number };
 }
@@ -64,6 +65,8 @@ interface Outcome {
   readonly answer: (position: bigint | undefined) => void;
   /** Whether the transaction may be committed. */
   readonly isSound: boolean;
+  /** What is stored last. */
+  readonly last: readonly Statement<unknown>[];
 }
 
 /** How a transaction has ended for one of its changes. */
@@ -119,10 +122,10 @@ export function shareTransactions(
   async function runTogether(changes: readonly Waiting[]): Promise<void> {
     running += 1;
     beginSoon();
-    const { endings, inTheWay } = await make(on, changes);
+    const { endings, areApart, inTheWay } = await make(on, changes);
     running -= 1;
     if (inTheWay !== undefined) leftOut.add(inTheWay.by);
-    counted[inTheWay === undefined ? "together" : "apart"] += changes.length;
+    counted[areApart ? "apart" : "together"] += changes.length;
     for (const { locks } of changes) if (locks !== undefined) locked.delete(locks);
     for (const [index, { settle }] of changes.entries()) settle(endings[index] as Ending);
     beginSoon();
@@ -142,6 +145,7 @@ export function shareTransactions(
       return value;
     },
     isOpenTo: (who) => !leftOut.has(who),
+    leaveOut: leftOut.add,
     counts: () => counted,
   };
 }
@@ -163,7 +167,9 @@ function openLeftOut() {
 interface Together {
   /** How it has ended for each of the changes. */
   readonly endings: readonly Ending[];
-  /** The change because of which none was stored. */
+  /** Whether none was stored, and each is to be made apart. */
+  readonly areApart: boolean;
+  /** The change because of which, if it is known. */
   readonly inTheWay?: Waiting | undefined;
 }
 
@@ -174,6 +180,8 @@ async function make(
 ): Promise<Together> {
   // The first that fails; what fails behind it does so because of it.
   let inTheWay: Waiting | undefined;
+  // What all have stored together tells nobody's part from another's.
+  let hasFailedLast = false;
   let position: bigint | undefined;
   const asksPosition = changes.some((change) => change.asksPosition);
   const notePosition = (at: bigint) => {
@@ -193,18 +201,24 @@ async function make(
       async (tx) => {
         tx.send(waitBriefly);
         const all = await Promise.all(changes.map((change) => run(change, tx)));
-        if (inTheWay === undefined) return all;
-        throw new NotShared();
+        if (inTheWay !== undefined) throw new NotShared();
+        for (const statement of allTogether(all.map(({ last }) => last))) {
+          tx.execute(statement).catch(() => {
+            hasFailedLast = true;
+          });
+        }
+        return all;
       },
       asksPosition ? notePosition : undefined,
     );
-    return { endings: outcomes.map((outcome) => ({ ...outcome, position })) };
+    return { endings: outcomes.map((outcome) => ({ ...outcome, position })), areApart: false };
   } catch (error) {
     // Where none has failed, it may be stored: the server may have failed behind the commit.
-    const mayBeStored = inTheWay === undefined || !isRolledBack(error);
-    if (mayBeStored) failures.note(error);
-    const thrown = mayBeStored ? error : new NotShared();
-    return { endings: changes.map(() => ({ thrown })), ...(!mayBeStored && { inTheWay }) };
+    const hasFailed = inTheWay !== undefined || hasFailedLast;
+    const areApart = hasFailed && isRolledBack(error);
+    if (!areApart) failures.note(error);
+    const thrown = areApart ? new NotShared({ isUnexplained: inTheWay === undefined }) : error;
+    return { endings: changes.map(() => ({ thrown })), areApart, ...(areApart && { inTheWay }) };
   }
 }
 
@@ -234,64 +248,13 @@ function waitingFor<T>(
       const watched = watch(tx, change.locks, onFailure);
       try {
         const value = await work(watched.tx);
-        return { isSound: true, answer: (position) => resolve({ value, position }) };
+        const answer: Outcome["answer"] = (position) => resolve({ value, position });
+        return { isSound: true, answer, last: watched.last() };
       } catch (error) {
         // What it has only read is not to be undone: where a statement has failed, nobody can commit.
         const isSound = !watched.hasChanged() && !(error instanceof NotShared);
-        return { isSound, answer: () => reject(error) };
+        return { isSound, answer: () => reject(error), last: [] };
       }
     },
   };
-}
-
-/** The transaction as one of its changes sees it, which may lock nothing but its own subject: within a
- * transaction no lock keeps changes apart. */
-function watch(
-  tx: Tx,
-  locks: string | undefined,
-  onFailure: () => void,
-): { tx: Tx; hasChanged: () => boolean } {
-  let hasChanged = false;
-  const seen = <Row>(statement: Statement<Row>): Statement<Row> => {
-    const kind = kindOf(statement);
-    if (kind === "locks") throw new NotShared();
-    if (kind === "changes") hasChanged = true;
-    return statement;
-  };
-  const noted = <T>(answer: Promise<T>): Promise<T> => {
-    answer.catch(onFailure);
-    return answer;
-  };
-  const send = (statement: Statement<unknown>) => void tx.execute(statement).catch(onFailure);
-  return {
-    hasChanged: () => hasChanged,
-    tx: {
-      ...tx,
-      rows: (statement) => noted(tx.rows(seen(statement))),
-      first: (statement) => noted(tx.first(seen(statement))),
-      execute: (statement) => noted(tx.execute(seen(statement))),
-      send: (statement) => send(seen(statement)),
-      lock: (subject, statement) => {
-        if (subject !== locks) throw new NotShared();
-        send(statement);
-      },
-    },
-  };
-}
-
-type Kind = "reads" | "changes" | "locks";
-
-// As many as there are statements in the code.
-const kinds = new Map<string, Kind>();
-
-function kindOf({ name, text }: Statement<unknown>): Kind {
-  const known = kinds.get(name);
-  if (known !== undefined) return known;
-  // Rows that are locked in order to stay as they are may be locked by several changes.
-  const locks = /\bfor (no key )?update\b|\bpg_advisory_/i.test(text);
-  const reads =
-    /^\s*(select|with)\b/i.test(text) && !/\b(insert|update|delete|merge)\b/i.test(text);
-  const kind = locks ? "locks" : reads ? "reads" : "changes";
-  kinds.set(name, kind);
-  return kind;
 }

@@ -22,6 +22,12 @@ export interface Reader {
   first<Row>(statement: Statement<Row>): Promise<Row | undefined>;
 }
 
+/** What takes the statements of a transaction whose results are not needed. */
+export interface Sender {
+  /** Runs a statement; if it fails, so does the transaction. */
+  send(statement: Statement<unknown>): void;
+}
+
 /** Constant text of statements; only `part` and `declared` make one. */
 export interface SqlPart {
   readonly [partMark]: string;

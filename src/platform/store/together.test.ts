@@ -1,13 +1,11 @@
 // How statements that change rows are made one, and what cannot be one of them.
 import { expect, test } from "vitest";
-import { type Statement, sql } from "./sql.ts";
-import { sendTogetherUnlessSpread } from "./together.ts";
-import type { Sender } from "./transaction.ts";
+import { type Sender, type Statement, sql } from "./sql.ts";
+import { allTogether, sendTogether } from "./together.ts";
 
-function sentBy(work: (sender: Sender) => void, { isSpread }: { isSpread: boolean }) {
+function sentBy(work: (sender: Sender) => void) {
   const sent: Pick<Statement<unknown>, "text" | "values">[] = [];
-  const send = ({ text, values }: Statement<unknown>) => sent.push({ text, values });
-  sendTogetherUnlessSpread({ isSpread, send }, work);
+  sendTogether({ send: ({ text, values }) => sent.push({ text, values }) }, work);
   return sent;
 }
 
@@ -18,7 +16,7 @@ const three = ({ send }: Sender) => {
 };
 
 test("the first of several is the main statement, which PostgreSQL runs before the others", () => {
-  expect(sentBy(three, { isSpread: false })).toEqual([
+  expect(sentBy(three)).toEqual([
     {
       text:
         "with part_1 as (delete from d where e = $1), part_2 as (insert into f values ($2)) " +
@@ -28,22 +26,55 @@ test("the first of several is the main statement, which PostgreSQL runs before t
   ]);
 });
 
-test("a spread store gets each by itself, in the order in which they are sent", () => {
-  const sent = sentBy(three, { isSpread: true });
-  expect(sent.map(({ values }) => values)).toEqual([[1, 2], [3], [4]]);
-});
-
 test("one is sent as it is, and none where there is none", () => {
   const one = ({ send }: Sender) => send(sql`delete from d where e = ${3}`);
-  expect(sentBy(one, { isSpread: false })).toEqual([
-    { text: "delete from d where e = $1", values: [3] },
-  ]);
-  expect(sentBy(() => {}, { isSpread: false })).toEqual([]);
+  expect(sentBy(one)).toEqual([{ text: "delete from d where e = $1", values: [3] }]);
+  expect(sentBy(() => {})).toEqual([]);
 });
 
 test("a statement that has parts of its own is refused", () => {
   const nested = ({ send }: Sender) =>
     send(sql`
       with gone as (delete from d returning e) insert into f select e from gone`);
-  expect(() => sentBy(nested, { isSpread: false })).toThrow("with parts of its own");
+  expect(() => sentBy(nested)).toThrow("with parts of its own");
+});
+
+const entry = (key: string) => sql`
+  insert into entry (subject, body) values (${key}, lower(${`${key} body`}::text))`;
+const head = (key: string) => sql`
+  insert into head (subject) values (${key}) on conflict (subject) do update set n = excluded.n`;
+const counted = (by: number) => sql`
+  insert into counted as c (n) values (${by}) on conflict (n) do update set n = c.n + excluded.n`;
+
+const shown = (statements: readonly Statement<unknown>[]) =>
+  statements.map(({ text, values }) => [text.replaceAll(/\s+/g, " ").trim(), values]);
+
+test("several changes store the rows of each table together, in parts of a power of two", () => {
+  const changes = ["a", "b", "c"].map((key) => [head(key), entry(key)]);
+  expect(shown(allTogether(changes))).toEqual([
+    [
+      "with part_1 as ( insert into entry (subject, body) " +
+        "values ($1, lower($2::text)), ($3, lower($4::text))) " +
+        "insert into head (subject) values ($5), ($6) " +
+        "on conflict (subject) do update set n = excluded.n",
+      ["a", "a body", "b", "b body", "a", "b"],
+    ],
+    [
+      "with part_1 as ( insert into entry (subject, body) values ($1, lower($2::text))) " +
+        "insert into head (subject) values ($3) " +
+        "on conflict (subject) do update set n = excluded.n",
+      ["c", "c body", "c"],
+    ],
+  ]);
+});
+
+test("changes that store other tables, or more than rows, keep statements of their own", () => {
+  const changes = [[entry("a"), counted(1)], [entry("b"), counted(2)], [head("c")]];
+  const sent = shown(allTogether(changes));
+  expect(sent.map(([, values]) => values)).toEqual([
+    ["a", "a body", "b", "b body"],
+    ["c"],
+    [1],
+    [2],
+  ]);
 });

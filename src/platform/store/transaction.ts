@@ -3,16 +3,11 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { gather, runQuery } from "./run-query.ts";
-import type { Reader, Statement } from "./sql.ts";
+import type { Reader, Sender, Statement } from "./sql.ts";
 import { breaksConnection, placed, StoreUnavailable, storeError } from "./store-error.ts";
+import { sendTogether } from "./together.ts";
 
 declare const txBrand: unique symbol;
-
-/** What takes the statements of a transaction whose results are not needed. */
-export interface Sender {
-  /** Runs a statement; if it fails, so does the transaction. */
-  send(statement: Statement<unknown>): void;
-}
 
 /** An open transaction of the writer; only `transaction` makes one. */
 export interface Tx extends Reader, Sender {
@@ -21,6 +16,11 @@ export interface Tx extends Reader, Sender {
   readonly isSpread: boolean;
   /** Runs a statement and returns how many rows it affected. */
   execute(statement: Statement<unknown>): Promise<number>;
+  /** Sends what `work` sends, which a change stores last, as one statement: plain inserts, updates and
+   * deletes, of which none sees what any other changes. What is sent first runs first, which decides the
+   * order of locks; the rest runs in any order. Changes that share the transaction store theirs together,
+   * once each has come so far. In a spread store, where rows may lie apart, each is sent by itself. */
+  sendLast(work: (sender: Sender) => void): void;
   /** Sends a statement that locks the row of an audit subject, so that other changes of it wait. */
   lock(subject: string, statement: Statement<unknown>): void;
   /** The connection itself, only for COPY in loads. */
@@ -137,6 +137,10 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
     first: async (statement: Statement<unknown>) => (await answer(statement)).rows[0],
     execute: async (statement: Statement<unknown>) => (await answer(statement)).rowCount ?? 0,
     send: (statement: Statement<unknown>) => void answer(statement).catch(() => {}),
+    sendLast: (work: (sender: Sender) => void) => {
+      if (isSpread) work(tx);
+      else sendTogether(tx, work);
+    },
     lock: (_subject: string, statement: Statement<unknown>) => tx.send(statement),
   } satisfies { [K in keyof Tx as K extends string ? K : never]: Tx[K] } as Omit<
     Tx,

@@ -85,7 +85,7 @@ export async function createAccount(ctx: Context, request: NewAccount): Promise<
       const billed = await billOthers(tx, others, request.billingPlanOid);
       return { value: number, audit: [opened, ...billed, ...issueBy(tx, clientFirm, number)] };
     },
-    { account_name_key: ruleProblem(accountErrors.uniqueName) },
+    { refusals: { account_name_key: ruleProblem(accountErrors.uniqueName) } },
   );
 }
 

@@ -99,6 +99,7 @@ function requestsForOne(app: App): void {
     {
       config: {
         access: "account",
+        beginsWithWrite: true,
         callers: ["institutional"],
         rules: rulesOfUpdate,
         errors: [...Object.values(accountErrors), valueErrors.uriMatching],

@@ -72,9 +72,11 @@ export async function updateAccount(
         store: (last) => storeAnswers(last, [after]),
       };
     },
-    { account_name_key: ruleProblem(accountErrors.uniqueName) },
-    // A billing plan may be that of a member's other accounts, which are locked as well.
-    request.billingPlanOid === undefined ? { locks: accountNumber } : undefined,
+    {
+      refusals: { account_name_key: ruleProblem(accountErrors.uniqueName) },
+      // A billing plan may be that of a member's other accounts, which are locked as well.
+      sharing: request.billingPlanOid === undefined ? { locks: accountNumber } : undefined,
+    },
   );
 }
 

@@ -26,6 +26,7 @@ export async function agreementRoutes(app: App): Promise<void> {
       bodyLimit: app.frame.signatureBodyLimit,
       config: {
         access: "account",
+        beginsWithWrite: true,
         callers: ["institutional", "client"],
         rules: rulesOfRequest,
         errors: [

@@ -55,7 +55,7 @@ export async function signCustomerAgreement(
       },
     };
   };
-  return write(ctx, signCustomerAgreementEntry, sign, {}, { locks: accountNumber });
+  return write(ctx, signCustomerAgreementEntry, sign, { sharing: { locks: accountNumber } });
 }
 
 /** A client signs only for itself; the body names the signer, the path does not. */

@@ -43,7 +43,7 @@ export async function createFirm(ctx: Context, request: NewFirm): Promise<string
       const audit = [{ subject: `firm:${firmOid}`, after: encodeFirm(added), events }];
       return { value: firmOid, audit };
     },
-    { firm_tax_id_key: ruleProblem(firmErrors.uniqueTaxId) },
+    { refusals: { firm_tax_id_key: ruleProblem(firmErrors.uniqueTaxId) } },
   );
 }
 

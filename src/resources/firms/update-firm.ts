@@ -50,7 +50,7 @@ export async function updateFirm(ctx: Context, firmOid: Id, request: FirmUpdate)
       const ofAccounts = named === null ? [] : await changeOwners(ctx, tx, firmOid, named);
       return { value: null, audit: [note, ...ofAccounts] };
     },
-    { account_name_key: ruleProblem(accountErrors.uniqueName) },
+    { refusals: { account_name_key: ruleProblem(accountErrors.uniqueName) } },
   );
 }
 

@@ -46,9 +46,11 @@ export async function createMember(ctx: Context, request: NewMember): Promise<st
       return { value: row.loginId, audit };
     },
     {
-      member_pkey: ruleProblem(memberErrors.uniqueLoginId),
-      member_login_id_folded_key: ruleProblem(memberErrors.uniqueLoginId),
-      member_tid_key: ruleProblem(memberErrors.uniqueSsn),
+      refusals: {
+        member_pkey: ruleProblem(memberErrors.uniqueLoginId),
+        member_login_id_folded_key: ruleProblem(memberErrors.uniqueLoginId),
+        member_tid_key: ruleProblem(memberErrors.uniqueSsn),
+      },
     },
   );
 }

@@ -45,7 +45,7 @@ export async function addOfferDocument(
         audit: [{ subject: `firm:${firmOid}`, after: { document }, events }, ...ofOffer],
       };
     },
-    { offer_document_version_key: ruleProblem(offerErrors.documentVersion) },
+    { refusals: { offer_document_version_key: ruleProblem(offerErrors.documentVersion) } },
   );
 }
 

@@ -37,10 +37,12 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       };
     },
     {
-      offer_ticker_key: ruleProblem(offerErrors.tickerTaken),
-      offer_participating_firm_known: ruleProblem(offerErrors.participant),
+      refusals: {
+        offer_ticker_key: ruleProblem(offerErrors.tickerTaken),
+        offer_participating_firm_known: ruleProblem(offerErrors.participant),
+      },
+      sharing: { locks: undefined },
     },
-    { locks: undefined },
   );
 }
 

@@ -58,7 +58,7 @@ export async function updateOffer(
       const events = [...orders.events, ...note.events];
       return { value: null, audit: [{ ...note, events }, ...orders.notes] };
     },
-    { offer_participating_firm_known: ruleProblem(offerErrors.participant) },
+    { refusals: { offer_participating_firm_known: ruleProblem(offerErrors.participant) } },
   );
 }
 

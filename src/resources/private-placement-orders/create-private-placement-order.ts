@@ -65,7 +65,7 @@ export async function createPrivatePlacementOrder(
       ];
       return { value: order.orderOid, audit };
     },
-    { private_placement_order_once: ruleProblem(orderErrors.unique) },
+    { refusals: { private_placement_order_once: ruleProblem(orderErrors.unique) } },
   );
 }
 

@@ -42,7 +42,9 @@ export async function createRestriction(
         store: (last) => insertRestriction(last, account.number, restriction),
       };
     },
-    { restriction_in_force_key: ruleProblem(restrictionErrors.alreadyInForce) },
-    { locks: accountNumber },
+    {
+      refusals: { restriction_in_force_key: ruleProblem(restrictionErrors.alreadyInForce) },
+      sharing: { locks: accountNumber },
+    },
   );
 }

@@ -34,5 +34,5 @@ export async function liftRestriction(
         updateRestrictionLifted(last, account.number, restriction.id, ctx.now),
     };
   };
-  await write(ctx, liftRestrictionEntry, lift, {}, { locks: accountNumber });
+  await write(ctx, liftRestrictionEntry, lift, { sharing: { locks: accountNumber } });
 }

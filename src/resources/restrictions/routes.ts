@@ -31,6 +31,7 @@ function changesOfRestrictions(app: App): void {
     {
       config: {
         access: "account",
+        beginsWithWrite: true,
         callers: ["institutional", "operator"],
         rules: rulesOfRequest,
         errors: [restrictionErrors.reason, restrictionErrors.alreadyInForce],
@@ -56,6 +57,7 @@ function changesOfRestrictions(app: App): void {
     {
       config: {
         access: "account",
+        beginsWithWrite: true,
         callers: ["institutional", "operator"],
         errors: [restrictionErrors.notFound, restrictionErrors.lift],
       },

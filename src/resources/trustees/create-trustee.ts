@@ -34,6 +34,6 @@ export async function createTrustee(ctx: Context, request: NewTrustee): Promise<
       const audit = [{ subject: `member:${loginId}`, after: encodeTrustee(row), events }];
       return { value: loginId, audit };
     },
-    { member_pkey: taken, member_login_id_folded_key: taken },
+    { refusals: { member_pkey: taken, member_login_id_folded_key: taken } },
   );
 }
