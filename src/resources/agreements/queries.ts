@@ -32,14 +32,22 @@ export function insertAgreement(sender: Sender, accountNumber: string, row: Agre
        ${row.callerLoginId}, ${row.requestId}, ${row.address}, ${row.signedAt})`);
 }
 
-/** The members whose signature is stored for the account. */
+/** The members whose signature is stored for the account. Each is found by the index behind the one before,
+ * so that it matters little how often they have signed. */
 export async function selectSigners(
   db: Reader,
   accountNumber: string,
 ): Promise<{ loginId: string }[]> {
   return db.rows(sql<{ loginId: string }>`
-    select distinct login_id as "loginId" from customer_agreement
-    where account_number = ${accountNumber} order by login_id`);
+    with recursive signer as (
+      (select login_id from customer_agreement
+        where account_number = ${accountNumber} order by login_id limit 1)
+      union all
+      select (select login_id from customer_agreement
+          where account_number = ${accountNumber} and login_id > signer.login_id
+          order by login_id limit 1)
+        from signer where signer.login_id is not null)
+    select login_id as "loginId" from signer where login_id is not null order by login_id`);
 }
 
 /** A stored agreement as it is shown. */
