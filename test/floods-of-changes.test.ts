@@ -27,6 +27,9 @@ const rename = (account: string, accountName = `Flooded ${account.slice(-2)}`) =
 const ofOtherFirm = () =>
   service.call("otherAdviser", "PUT", pathOf("RB00000001"), { accountName: "Elsewhere" });
 
+const ofStranger = () =>
+  service.call("otherAdviser", "PUT", pathOf("RA00000001"), { accountName: "Not theirs" });
+
 const waiting = () => service.db.usage().writes.waiting;
 const untilInLine = (count: number) => expect.poll(waiting, { timeout: 30_000 }).toBe(count);
 
@@ -43,14 +46,16 @@ async function whileLocked<T>(accounts: readonly string[], work: () => Promise<T
 const statuses = async (answers: readonly Promise<Answer>[]) =>
   (await Promise.all(answers)).map(({ status }) => status);
 
-test("while one account is flooded, its firm's other accounts and other firms are changed", async () => {
+test("while one account is flooded, others are changed, and a stranger is refused at once", async () => {
   const { flood, others } = await whileLocked(["RA00000001"], async () => {
     const sent = Array.from({ length: 6 }, () => rename("RA00000001"));
     await untilWaiting(service.db, 2);
     await untilInLine(4);
-    return { flood: sent, others: await statuses([rename("RA00000002"), ofOtherFirm()]) };
+    const strangers = [1, 2, 3].map(() => ofStranger());
+    const all = [rename("RA00000002"), ofOtherFirm(), ...strangers];
+    return { flood: sent, others: await statuses(all) };
   });
-  expect(others).toEqual([200, 200]);
+  expect(others).toEqual([200, 200, 403, 403, 403]);
   expect(await statuses(flood)).toEqual(Array(6).fill(200));
 });
 

@@ -114,6 +114,14 @@ describe("before a byte of the body is sent", () => {
     expect(await answerToHead(path, headers)).toBe("403");
   });
 
+  test.each(["Content-Length: 65537", "Transfer-Encoding: chunked"])(
+    "a change with %s of an account of another firm's client is 403 for a token",
+    async (length) => {
+      const credential = bearer(service.keys.otherAdviser.token);
+      expect(await answerToHead(restrictions, [credential, length])).toBe("403");
+    },
+  );
+
   test("a body that is said to be no JSON is 415 for a token", async () => {
     const headers = [bearer(service.keys.adviser.token), "Content-Type: text/plain"];
     expect(await answerToHead(restrictions, [...headers, "Content-Length: 9"])).toBe("415");
@@ -259,6 +267,13 @@ describe("a sender that waits to be told to send", () => {
     const answer = readToEnd(socket);
     socket.write(head(restrictions, waiting));
     expect(await answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n/i);
+  });
+
+  test("is refused likewise where it has no access", async () => {
+    const socket = await openSocket(port);
+    const answer = readToEnd(socket);
+    socket.write(head(restrictions, [bearer(service.keys.otherAdviser.token), ...waiting]));
+    expect(await answer).toMatch(/^HTTP\/1\.1 403 [\s\S]*\r\nconnection: close\r\n/i);
   });
 });
 

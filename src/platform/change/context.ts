@@ -95,8 +95,8 @@ export interface WriteContext {
   readonly subject: string;
   readonly repeat: Repeat | undefined;
   readonly signature: UsedSignature | undefined;
-  /** Decides whether the caller may use the subject, in front of all that a change sends; without it
-   * that is decided. */
+  /** Decides whether the caller may use the subject, in front of all that a change sends; absent where
+   * that is already decided. */
   readonly access?: Pick<GuardedReader, "grantedIn">;
   /** Waits for the turn of a change by request, to be made alone or with others, and returns what ends
    * the turn. One with the key of another that waits or runs is refused. */

@@ -41,9 +41,9 @@ interface FingerprintedRequest {
 }
 
 /** Claims the request's key and signature for this transaction. Returns the stored value of a
- * finished request with the same key; refuses with 403 without access, with 409 while the first is still running (at once,
- * without waiting for it), with 422 if the key was used with a different request, and with 401 if
- * the signature was used. */
+ * finished request with the same key; refuses with 403 whoever has no access, with 409 while the first
+ * is still running (at once, without waiting for it), with 422 if the key was used with a different
+ * request, and with 401 if the signature was used. */
 export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredAnswer | undefined> {
   await ctx.access?.grantedIn(tx);
   const stored = await claimKey(tx, ctx);

@@ -72,7 +72,7 @@ test("are made in one transaction, and each has its entry", async () => {
   expect((await verifyAudit(store.database, testVault.auditKey)).faults).toEqual([]);
 });
 
-test("begin in the order of what they lock, so that none waits crosswise for another process", async () => {
+test("begin in the order of what they lock, so that those of two processes do not deadlock", async () => {
   const began: string[] = [];
   const subjects = ["RA00000283", "RA00000281", "RA00000282"];
   const begin = (subject: string) =>
@@ -136,15 +136,17 @@ test("where what all store at the end fails, who fails by itself is left out, an
     sender.send(sql`
       insert into used_signature (subject, signature_hash, expires_at)
       values ('RA00000271', ${Buffer.alloc(32)}, ${new Date()})`);
-  const [first, second, beside] = await Promise.allSettled([
+  const [first, second, beside, denied] = await Promise.allSettled([
     change(byRequest("RA00000271", { firm: "1008" }), undefined, collides),
     change(byRequest("RA00000272", { firm: "1009" }), undefined, collides),
     change(byRequest("RA00000273")),
+    change(byRequest("RA00000274", { firm: "1010" }), refused),
   ]);
+  expect(denied).toMatchObject({ reason: { status: 400 } });
   expect([first.status, second.status].toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(beside.status).toBe("fulfilled");
   const failed = first.status === "rejected" ? "1008" : "1009";
-  const isOut = ["1008", "1009", "1002"].filter((firm) => !isSharedBy(firm));
+  const isOut = ["1008", "1009", "1002", "1010"].filter((firm) => !isSharedBy(firm));
   expect(isOut).toEqual([failed]);
   expect((await verifyAudit(store.database, testVault.auditKey)).faults).toEqual([]);
 });

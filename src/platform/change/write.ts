@@ -6,6 +6,7 @@ import {
   NotShared,
   type Sender,
   StoreUnavailable,
+  sqlState,
   type Tx,
   violatedConstraint,
 } from "../store/db.ts";
@@ -86,16 +87,21 @@ async function besideOthers<T extends Storable>(
     return await shared.transaction({ by, ...sharing, work, notePosition: ctx.notePosition });
   } catch (error) {
     if (!(error instanceof NotShared)) throw error;
-    isSuspect = error.isUnexplained;
+    isSuspect = error.isSuspect;
   } finally {
     endTurn();
   }
   try {
     return await inTurn(ctx, named);
   } catch (error) {
-    if (isSuspect) shared.leaveOut(by);
+    if (isSuspect && isOfChange(error)) shared.leaveOut(by);
     throw error;
   }
+}
+
+/** Whether what was thrown is the change's own: refused by a rule or by the store, and not by the line. */
+function isOfChange(error: unknown): boolean {
+  return error instanceof Refusal ? error.status === 400 : sqlState(error) !== undefined;
 }
 
 async function inTurn<T extends Storable>(ctx: WriteContext, named: Named<T>): Promise<Done<T>> {

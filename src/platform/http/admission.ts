@@ -92,7 +92,8 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   return { hold: bodies.hold({ network, claimed }), caller: undefined, hasAccess: false };
 }
 
-/** Whether access is decided by `write()`; a large body is not read before, nor one whose sender waits. */
+/** Whether access is decided by `write()`: not where a large body would be read before, or checked, nor
+ * where its sender waits to be told to send it. */
 function waitsForWrite({ routeOptions, headers }: FastifyRequest, length: number): boolean {
   const { beginsWithWrite = false } = routeOptions.config;
   return beginsWithWrite && length <= mostUnasked && headers.expect === undefined;
@@ -130,7 +131,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   countRequest(request, authenticated, body);
   const caller = admitted?.caller ?? (await callerOf(request, authenticated));
   const known = { caller, authenticated, body };
-  request.context = await openAccess(request, await contextFor(request, reply, known));
+  request.context = await openAccess(request, await contextFor(request, reply, known), body);
   chargeFor(request, known, () => {
     request.body = checkRequest(request, known);
   });
@@ -203,7 +204,9 @@ async function contextFor(
     takeTurn: (key, sharing) => {
       const line = (sharing && frame.db.shared?.line) ?? frame.db.line;
       const of = sharing === undefined ? subject : (sharing.locks ?? request.id);
-      return line.take({ firm: caller.firm.oid, subject: of, caller: raw, key });
+      // Each firm has turns of its own for a subject: whether it has access may be decided only then.
+      const firm = caller.firm.oid;
+      return line.take({ firm, subject: `${firm} ${of}`, caller: raw, key });
     },
     repeat: takesKey && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
     signature: isChange ? authenticated.signature : undefined,
@@ -248,17 +251,21 @@ type PathParameters = Readonly<Record<string, string>>;
  * from the store, the access rule before its answer is sent (`withholdAnswer`); for what writes, the
  * access rule before its handler runs, whatever the handler does, or `write()` in front of all that it
  * sends, where the handler begins with that. */
-async function openAccess(request: FastifyRequest, context: Context): Promise<Context> {
+async function openAccess(
+  request: FastifyRequest,
+  context: Context,
+  { length }: Buffer,
+): Promise<Context> {
   if (request.admitted?.hasAccess) return context;
   const rule = accessRule(request, context.caller);
   if (rule === true) return context;
   const guard = guardReads(context.db, rule, request.server.reads);
-  const { beginsWithWrite = false } = request.routeOptions.config;
-  if (request.kind.writes && !beginsWithWrite) {
+  const { writes } = request.kind;
+  if (writes && !waitsForWrite(request, length)) {
     await guard.granted();
     return context;
   }
   request.guard = guard;
   const db = { ...context.db, rows: guard.rows, first: guard.first };
-  return { ...context, db, ...(beginsWithWrite && { access: guard }) };
+  return { ...context, db, ...(writes && { access: guard }) };
 }

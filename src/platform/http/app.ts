@@ -205,11 +205,12 @@ function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
 function checkRoute(route: RouteOptions): void {
   for (const method of [route.method].flat()) {
     const { isChange, writes, asks } = kindOf(method, route);
-    const { writes: isDeclared = false, tagged = false } = route.config ?? {};
+    const { writes: isDeclared = false, tagged = false, beginsWithWrite } = route.config ?? {};
     assert(asks || route.config?.asks !== true, `${method} ${route.url} is no POST that asks`);
     assert(!(asks && (isDeclared || tagged)), `${method} ${route.url} asks, and does no more`);
     assert(!(isDeclared && isChange), `${method} ${route.url} is a change without being declared`);
     assert(!(writes && tagged), `${method} ${route.url} writes: it is never answered 304`);
+    assert(writes || !beginsWithWrite, `${method} ${route.url} writes nothing`);
   }
 }
 

@@ -7,7 +7,7 @@ import { noteAnswer } from "./read-bounds.ts";
 import { headersOf, withholdAnswer } from "./refused.ts";
 import { dropTerms, endsConnection, isUnread } from "./unread-body.ts";
 
-/** Completes an answer before it is sent; that of a read waits until its access is decided. */
+/** Completes an answer before it is sent; it waits until access to its subject is decided. */
 export function completeAnswer(
   request: FastifyRequest,
   reply: FastifyReply,

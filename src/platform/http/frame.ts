@@ -183,7 +183,7 @@ declare module "fastify" {
     startedAt: Date;
     /** What was decided by its head, before its body is read; undefined where it has none. */
     admitted: Admitted | undefined;
-    /** Decides who may read; undefined where that is decided before the handler runs. */
+    /** Withholds the answer until access is decided; undefined where that is before the handler runs. */
     guard: GuardedReader | undefined;
     /** The API user whose credential it has shown; undefined until one is proven. */
     provenBy: Id | undefined;

@@ -37,7 +37,7 @@ export function answerError(error: HttpError, request: FastifyRequest, reply: Fa
 /** Gives an answer the status and the headers of what was thrown, and returns its body. */
 function refusedBody(error: HttpError, request: FastifyRequest, reply: FastifyReply): string {
   const refused = refusalOf(error);
-  // What failed a read's first statement may have failed its handler before.
+  // What failed the statement that decides access may have failed the handler before.
   if (error !== request.thrown) logFailure(error, request, refused);
   const problems: readonly Problem[] = refused?.problems ?? [
     { type: "REQUEST", message: `Request ${request.id} failed.` },
@@ -51,7 +51,7 @@ function refusedBody(error: HttpError, request: FastifyRequest, reply: FastifyRe
   return JSON.stringify(problems);
 }
 
-/** Withholds the answer of a read, refusals included, until access to its subject is decided; what is
+/** Withholds an answer, refusals included, until access to its subject is decided; what is
  * sent instead where it is denied. */
 export async function withholdAnswer(
   request: FastifyRequest,

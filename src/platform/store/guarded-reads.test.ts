@@ -110,3 +110,21 @@ test("statements sent at once are each guarded, and access is checked once", asy
   expect(answers.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   expect(statements.filter((text) => text === account("").text)).toHaveLength(1);
 });
+
+test("in a transaction access is decided each time, and denied where it has gone meanwhile", async () => {
+  const name = "access-of-test";
+  const rule = sql`select from store_property where name = ${name}`;
+  const guard = guardReads(store.database, rule);
+  const ask = () => store.database.transaction((tx) => guard.grantedIn(tx));
+  await expect(ask()).rejects.toMatchObject({ status: 403 });
+  expect(guard.isGranted()).toBe(false);
+  await store.database.transaction((tx) =>
+    tx.execute(sql`insert into store_property (name, value) values (${name}, '')`),
+  );
+  await ask();
+  expect(guard.isGranted()).toBe(true);
+  await store.database.transaction((tx) =>
+    tx.execute(sql`delete from store_property where name = ${name}`),
+  );
+  await expect(ask()).rejects.toMatchObject({ status: 403 });
+});

@@ -59,8 +59,8 @@ export function guardReads(
   };
 
   const grantedIn = async (tx: Reader) => {
-    if (isGranted) return;
-    // Not kept: what others of its transaction have sent may be what failed.
+    // Each time: access may have been taken away since another transaction. Nor is a denial kept: what
+    // others of its transaction have sent may be what failed.
     await tx.rows(demanded(access)).catch((error: unknown) => {
       throw sqlState(error) === divisionByZero ? forbidden() : error;
     });

@@ -178,10 +178,8 @@ async function make(
   { pool, failures }: SharedConnections,
   changes: readonly Waiting[],
 ): Promise<Together> {
-  // The first that fails; what fails behind it does so because of it.
-  let inTheWay: Waiting | undefined;
-  // What all have stored together tells nobody's part from another's.
-  let hasFailedLast = false;
+  // Those of the statement that fails first; what fails behind it does so because of it.
+  let failed: readonly Waiting[] | undefined;
   let position: bigint | undefined;
   const asksPosition = changes.some((change) => change.asksPosition);
   const notePosition = (at: bigint) => {
@@ -189,7 +187,7 @@ async function make(
   };
   const run = async (change: Waiting, tx: Tx): Promise<Outcome> => {
     const onFailure = () => {
-      inTheWay ??= change;
+      failed ??= [change];
     };
     const outcome = await change.run(tx, onFailure);
     if (!outcome.isSound) onFailure();
@@ -201,10 +199,10 @@ async function make(
       async (tx) => {
         tx.send(waitBriefly);
         const all = await Promise.all(changes.map((change) => run(change, tx)));
-        if (inTheWay !== undefined) throw new NotShared();
-        for (const statement of allTogether(all.map(({ last }) => last))) {
+        if (failed !== undefined) throw new NotShared();
+        for (const { statement, of } of allTogether(all.map(({ last }) => last))) {
           tx.execute(statement).catch(() => {
-            hasFailedLast = true;
+            failed ??= changes.filter((_, index) => of.includes(index));
           });
         }
         return all;
@@ -214,11 +212,18 @@ async function make(
     return { endings: outcomes.map((outcome) => ({ ...outcome, position })), areApart: false };
   } catch (error) {
     // Where none has failed, it may be stored: the server may have failed behind the commit.
-    const hasFailed = inTheWay !== undefined || hasFailedLast;
-    const areApart = hasFailed && isRolledBack(error);
-    if (!areApart) failures.note(error);
-    const thrown = areApart ? new NotShared({ isUnexplained: inTheWay === undefined }) : error;
-    return { endings: changes.map(() => ({ thrown })), areApart, ...(areApart && { inTheWay }) };
+    if (failed === undefined || !isRolledBack(error)) {
+      failures.note(error);
+      return { endings: changes.map(() => ({ thrown: error })), areApart: false };
+    }
+    // What several have stored together does not tell one's part from another's.
+    const [first, ...others] = failed;
+    const inTheWay = others.length === 0 ? first : undefined;
+    const suspects = inTheWay === undefined ? failed : [];
+    const endings = changes.map((change) => ({
+      thrown: new NotShared({ isSuspect: suspects.includes(change) }),
+    }));
+    return { endings, areApart: true, inTheWay };
   }
 }
 

@@ -1,7 +1,7 @@
 // How statements that change rows are made one, and what cannot be one of them.
 import { expect, test } from "vitest";
 import { type Sender, type Statement, sql } from "./sql.ts";
-import { allTogether, sendTogether } from "./together.ts";
+import { allTogether, type OfChanges, sendTogether } from "./together.ts";
 
 function sentBy(work: (sender: Sender) => void) {
   const sent: Pick<Statement<unknown>, "text" | "values">[] = [];
@@ -46,8 +46,12 @@ const head = (key: string) => sql`
 const counted = (by: number) => sql`
   insert into counted as c (n) values (${by}) on conflict (n) do update set n = c.n + excluded.n`;
 
-const shown = (statements: readonly Statement<unknown>[]) =>
-  statements.map(({ text, values }) => [text.replaceAll(/\s+/g, " ").trim(), values]);
+const shown = (all: readonly OfChanges[]) =>
+  all.map(({ statement: { text, values }, of }) => [
+    text.replaceAll(/\s+/g, " ").trim(),
+    values,
+    of,
+  ]);
 
 test("several changes store the rows of each table together, in parts of a power of two", () => {
   const changes = ["a", "b", "c"].map((key) => [head(key), entry(key)]);
@@ -58,12 +62,14 @@ test("several changes store the rows of each table together, in parts of a power
         "insert into head (subject) values ($5), ($6) " +
         "on conflict (subject) do update set n = excluded.n",
       ["a", "a body", "b", "b body", "a", "b"],
+      [0, 1],
     ],
     [
       "with part_1 as ( insert into entry (subject, body) values ($1, lower($2::text))) " +
         "insert into head (subject) values ($3) " +
         "on conflict (subject) do update set n = excluded.n",
       ["c", "c body", "c"],
+      [2],
     ],
   ]);
 });
@@ -71,10 +77,28 @@ test("several changes store the rows of each table together, in parts of a power
 test("changes that store other tables, or more than rows, keep statements of their own", () => {
   const changes = [[entry("a"), counted(1)], [entry("b"), counted(2)], [head("c")]];
   const sent = shown(allTogether(changes));
-  expect(sent.map(([, values]) => values)).toEqual([
-    ["a", "a body", "b", "b body"],
-    ["c"],
-    [1],
-    [2],
+  expect(sent.map(([, ...rest]) => rest)).toEqual([
+    [
+      ["a", "a body", "b", "b body"],
+      [0, 1],
+    ],
+    [["c"], [2]],
+    [[1], [0]],
+    [[2], [1]],
   ]);
+});
+
+test("a change that stores a large value keeps a statement of its own", () => {
+  const large = [head("b"), entry("b".repeat(70_000))];
+  const sent = allTogether([[head("a"), entry("a")], large, [head("c"), entry("c")]]);
+  expect(sent.map(({ of }) => of)).toEqual([[0, 2], [1]]);
+});
+
+test("what answers rows, or has none by values, is no row of several", () => {
+  const returning = (key: string) => sql`
+    insert into entry (subject) values (${key}) returning (subject)`;
+  const selected = (key: string) => sql`insert into entry (subject) select ${key}`;
+  for (const other of [returning, selected]) {
+    expect(allTogether([[other("a")], [other("b")]]).map(({ of }) => of)).toEqual([[0], [1]]);
+  }
 });

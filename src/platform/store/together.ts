@@ -42,32 +42,53 @@ function compose(statements: readonly Sent[]) {
   return nameText(`with ${parts.join(", ")} ${last}`);
 }
 
+/** A statement, and the changes that it stores, by their indices. */
+export interface OfChanges {
+  readonly statement: Sent;
+  readonly of: readonly number[];
+}
+
+interface RowsOfChange {
+  readonly index: number;
+  readonly rows: readonly Sent[];
+}
+
 /** What several changes have left for their ends, in fewer statements: those that store rows of the same
- * tables store them together. */
-export function allTogether(changes: readonly (readonly Sent[])[]): Sent[] {
-  const alike = new Map<string, Sent[][]>();
-  const others: Sent[] = [];
-  for (const change of changes) {
-    const rows = change.filter(storesRow);
+ * tables store them together, and what is no row is stored behind them. A change that stores large
+ * values has a statement of its own, so that no message is of their sum. */
+export function allTogether(changes: readonly (readonly Sent[])[]): OfChanges[] {
+  const alike = new Map<string, RowsOfChange[]>();
+  const others: OfChanges[] = [];
+  for (const [index, change] of changes.entries()) {
+    const rows = change.some(isLarge) ? [] : change.filter(storesRow);
+    const rest = change.filter((each) => !rows.includes(each));
     const names = rows.map(({ name }) => name).join(" ");
     const known = alike.get(names);
-    if (known !== undefined) known.push(rows);
-    else if (rows.length > 0) alike.set(names, [rows]);
-    const rest = change.filter((each) => !storesRow(each));
-    if (rest.length > 0) others.push(together(rest));
+    if (known !== undefined) known.push({ index, rows });
+    else if (rows.length > 0) alike.set(names, [{ index, rows }]);
+    if (rest.length > 0) others.push({ statement: together(rest), of: [index] });
   }
   return [...[...alike.values()].flatMap(inParts), ...others];
 }
 
+function isLarge({ values }: Sent): boolean {
+  return values.some(
+    (value) => (typeof value === "string" || Buffer.isBuffer(value)) && value.length > mostOfValue,
+  );
+}
+
+const mostOfValue = 65_536;
+
 /** Some changes that store rows of the same tables, in parts of 16, 8, 4, 2 and 1: a connection prepares
  * few statements then. */
-function inParts(changes: readonly (readonly Sent[])[]): Sent[] {
-  const parts: Sent[] = [];
+function inParts(changes: readonly RowsOfChange[]): OfChanges[] {
+  const parts: OfChanges[] = [];
   for (let at = 0, size = 16; at < changes.length; at += size) {
     while (size > changes.length - at) size /= 2;
     const part = changes.slice(at, at + size);
-    const places = part[0]?.keys() ?? [];
-    parts.push(together(Array.from(places, (place) => withRows(part.map((each) => each[place])))));
+    const places = part[0]?.rows.keys() ?? [];
+    const all = Array.from(places, (place) => withRows(part.map(({ rows }) => rows[place])));
+    parts.push({ statement: together(all), of: part.map(({ index }) => index) });
   }
   return parts;
 }
@@ -111,7 +132,8 @@ function rowInsertionOf(text: string): RowInsertion | undefined {
   const found =
     /^(\s*insert into \w+\s+\([^()]+\)\s+values\s+)(\(.*?\))(\s+on conflict\b.*)?$/s.exec(text);
   const [, before, row, after = ""] = found ?? [];
-  if (before === undefined || row === undefined || /\$\d/.test(after)) return undefined;
+  if (before === undefined || row === undefined) return undefined;
+  if (/\$\d/.test(after) || /\breturning\b/i.test(text)) return undefined;
   return { before, row, after };
 }
 

@@ -19,7 +19,8 @@ export interface Tx extends Reader, Sender {
   /** Sends what `work` sends, which a change stores last, as one statement: plain inserts, updates and
    * deletes, of which none sees what any other changes. What is sent first runs first, which decides the
    * order of locks; the rest runs in any order. Changes that share the transaction store theirs together,
-   * once each has come so far. In a spread store, where rows may lie apart, each is sent by itself. */
+   * once each has come so far, and what is no row by `values` behind the rows. In a spread store, where
+   * rows may lie apart, each is sent by itself. */
   sendLast(work: (sender: Sender) => void): void;
   /** Sends a statement that locks the row of an audit subject, so that other changes of it wait. */
   lock(subject: string, statement: Statement<unknown>): void;

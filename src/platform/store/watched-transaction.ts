@@ -5,12 +5,12 @@ import type { Tx } from "./transaction.ts";
 
 /** Thrown where nothing of a change was stored: it is to be made in a transaction of its own. */
 export class NotShared extends Error {
-  /** Whether nothing tells because of whom: whoever then fails by itself may have been. */
-  readonly isUnexplained: boolean;
+  /** Whether it may have been because of this change, but nothing tells. */
+  readonly isSuspect: boolean;
 
-  constructor({ isUnexplained = false } = {}) {
+  constructor({ isSuspect = false } = {}) {
     super();
-    this.isUnexplained = isUnexplained;
+    this.isSuspect = isSuspect;
   }
 }
 

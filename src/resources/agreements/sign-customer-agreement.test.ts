@@ -6,6 +6,7 @@ import { openTestService, type TestService } from "../../../test/harness.ts";
 import { sampleAgreement } from "../../../test/sample-template.ts";
 import { sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
+import { selectSigners } from "./queries.ts";
 import { SignedAgreement } from "./schema.ts";
 import { hasRoomFor, selectStoredBytes } from "./stored-bytes-queries.ts";
 
@@ -167,6 +168,18 @@ test("the signatures of two owners who sign at once are both stored, and 020 is 
   const entries = (await service.auditOf(account)).slice(-2);
   const lifted = entries.map(({ detail }) => detail.detail.restrictionsLifted);
   expect(lifted).toEqual([[], ["4003"]]);
+});
+
+test("who has signed an account is found once, however often that was", async () => {
+  const account = "RA00000008";
+  for (const again of [pdfBy("dmitri.ivanov"), pdfBy("elena.rossi"), pdfBy("dmitri.ivanov")]) {
+    expect((await service.call("adviser", "POST", path(account), again)).status).toBe(200);
+  }
+  expect(await selectSigners(service.db, account)).toEqual([
+    { loginId: "dmitri.ivanov" },
+    { loginId: "elena.rossi" },
+  ]);
+  expect(await selectSigners(service.db, "RZ00000000")).toEqual([]);
 });
 
 test.each([
