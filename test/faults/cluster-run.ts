@@ -219,18 +219,33 @@ async function runRound(site: ClusterSite, ledger: Ledger, kind: string): Promis
 }
 
 /** Lets the coordinator end the transactions that were prepared on a worker when something died, as
- * it does by itself each minute; returns how many it found. */
+ * it does by itself each minute; returns how many it found. The service goes on publishing events
+ * meanwhile, whose transactions are prepared for a moment. */
 async function resolvePrepared(site: ClusterSite): Promise<number> {
   const [row] = await site.ask<{ resolved: number }>(
     "select recover_prepared_transactions() as resolved",
   );
-  for (const { settings } of site.workers) {
+  let left = await preparedAt(site);
+  const limit = AbortSignal.timeout(10_000);
+  while (left.length > 0 && !limit.aborted) {
+    await delay(50);
+    const still = await preparedAt(site);
+    left = left.filter((gid) => still.includes(gid));
+  }
+  assert.deepEqual(left, [], "a prepared transaction is left");
+  return row?.resolved ?? 0;
+}
+
+/** What is prepared on any worker, each by its name. */
+async function preparedAt({ workers }: ClusterSite): Promise<string[]> {
+  const names: string[] = [];
+  for (const { settings } of workers) {
     await onNode(settings, async (client) => {
-      const { rows } = await client.query("select gid from pg_prepared_xacts");
-      assert.deepEqual(rows, [], "a prepared transaction is left");
+      const { rows } = await client.query<{ gid: string }>("select gid from pg_prepared_xacts");
+      names.push(...rows.map(({ gid }) => gid));
     });
   }
-  return row?.resolved ?? 0;
+  return names;
 }
 
 async function checkStore({ coordinator, attempts }: ClusterSite): Promise<void> {
