@@ -14,7 +14,7 @@ export async function keepTouched(tx: Tx): Promise<number> {
   await createTouched(tx);
   await run(
     tx,
-    declared`delete from touched_account where account_number not in (
+    declared`with known as materialized (
        select account_number from account as a
        where account_number in (select account_number from touched_account)
          and (exists (select from account_transaction as t
@@ -22,7 +22,9 @@ export async function keepTouched(tx: Tx): Promise<number> {
            or exists (select from folio_valuation as v
              where v.account_number = a.account_number)
            or exists (select from performance_quarter as p
-             where p.account_number = a.account_number)))`,
+             where p.account_number = a.account_number)))
+     delete from touched_account as touched where not exists (
+       select from known where known.account_number = touched.account_number)`,
   );
   await run(tx, declared`analyze touched_account`);
   return countRows(tx, declared`select from touched_account`);
@@ -95,7 +97,10 @@ export async function selectTouchedBeside(
 ): Promise<TouchedAccount[]> {
   return tx.rows(sql<TouchedAccount>`
     select account_number as "accountNumber", of_lots as "ofLots", from_on as "from"
-    from touched_account where account_number not in (select unnest(${known}::text[])) order by account_number`);
+    from touched_account as touched
+    where not exists (
+      select from unnest(${known}::text[]) as known (number) where number = touched.account_number)
+    order by account_number`);
 }
 
 /** The accounts that were computed. */

@@ -143,6 +143,7 @@ async function stateSources(tx: Tx, folios: SqlPart, source: PerformanceSource):
      insert into load_change (subject, kind, line, is_new, before, after)
      select account_number, 'folios', -row_number() over (order by folio_number), false,
        ${row(declared`null::text`)}, ${row(literal(source))}
-     from stated where folio_number not in (select folio_number from noted)`,
+     from stated
+     where not exists (select from noted where noted.folio_number = stated.folio_number)`,
   );
 }

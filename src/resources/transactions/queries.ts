@@ -233,8 +233,9 @@ export async function updateAddedSettings(
     declared`with recursive own as (
        select account_number, transaction_id from ${added} as added
        where account_number = any($1::text[]) and default_method is not null
-         and (account_number, transaction_id) not in (
-           select * from unnest($2::text[], $3::bigint[]))
+         and not exists (
+           select from unnest($2::text[], $3::bigint[]) as replacing (number, id)
+           where (number, id) = (account_number, transaction_id))
        union
        select added.account_number, added.transaction_id
        from ${added} as added join own on own.account_number = added.account_number

@@ -201,5 +201,31 @@ function lastName(node: Node): string {
   return node.type === "Identifier" ? node.name : (memberName(node) ?? "");
 }
 
+const absent: Rule = {
+  name: "what a query does not have is asked for by not exists",
+  instead:
+    "write `not exists (select from … where …)`: PostgreSQL compares `not in (select …)` row by row " +
+    "where the rows need more than work_mem, and a null among them makes it empty",
+  find: inProduct(
+    () => true,
+    (file) =>
+      sqlTextsOf(file).flatMap(({ node, text }) =>
+        /\bnot\s+in\s*\(\s*(?:select|with|values)\b/i.test(text) ? [node] : [],
+      ),
+  ),
+  broken: [
+    { "src/books/queries.ts": "const a = sql`select b from c where d not in (select e from f)`;" },
+    { "src/books/queries.ts": "const a = declared`delete from c where d not in (\n select 1)`;" },
+    {
+      "src/books/queries.ts": "const a = sql`select b from c where (d, e) NOT IN (values (1, 2))`;",
+    },
+  ],
+  kept: [
+    { "src/books/queries.ts": "const a = sql`select b from c where d not in ('e', 'f')`;" },
+    { "src/books/queries.ts": "const a = sql`select b from c where d in (select e from f)`;" },
+    { "src/books/queries.ts": "const a = sql`select b from c where not exists (select from d)`;" },
+  ],
+};
+
 /** The rules of this theme. */
-export const sqlRules: readonly Rule[] = [inQueries, tagged, driver, takesTx, opened];
+export const sqlRules: readonly Rule[] = [inQueries, tagged, driver, takesTx, opened, absent];
