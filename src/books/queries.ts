@@ -12,17 +12,20 @@ import { createTouched } from "./touch-queries.ts";
  * are. */
 export async function keepTouched(tx: Tx): Promise<number> {
   await createTouched(tx);
+  // The least of an account is looked up by its key. Whether any exists would be found by reading the
+  // whole table for each account, where a plan takes an account to have many rows, which are soon met.
   await run(
     tx,
     declared`with known as materialized (
        select account_number from account as a
        where account_number in (select account_number from touched_account)
-         and (exists (select from account_transaction as t
-             where t.account_number = a.account_number)
-           or exists (select from folio_valuation as v
-             where v.account_number = a.account_number)
-           or exists (select from performance_quarter as p
-             where p.account_number = a.account_number)))
+         and coalesce(
+           (select min(t.transaction_id)::text from account_transaction as t
+             where t.account_number = a.account_number),
+           (select min(v.folio_number) from folio_valuation as v
+             where v.account_number = a.account_number),
+           (select min(p.folio_number) from performance_quarter as p
+             where p.account_number = a.account_number)) is not null)
      delete from touched_account as touched where not exists (
        select from known where known.account_number = touched.account_number)`,
   );

@@ -15,7 +15,8 @@ import { selectClosesAfter } from "../reference/prices/queries.ts";
 import { addDays, type Day } from "../values/dates.ts";
 import type { Id } from "../values/ids.ts";
 import { storeTouchedBooks } from "./load-books.ts";
-import { touchPriced, touchWorthless } from "./touch-queries.ts";
+import { keepTouched } from "./queries.ts";
+import { createTouched, touchPriced, touchWorthless } from "./touch-queries.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -103,7 +104,7 @@ test("the closes after a day are read without visiting those before the last one
   expect(visits).toBeLessThan(2 * securities.length * (late + 1));
 });
 
-test("a corrected close and a year's end touch holders without visiting transactions of others", async () => {
+test("who is touched and has facts is found without visiting transactions of others", async () => {
   const [holder, other] = ["RA00000006", "RA00000003"];
   const [held, ...others] = securities;
   const trade = (account: string, row: string) => `${account},${row.replace("*", `${account}03`)}`;
@@ -119,6 +120,15 @@ test("a corrected close and a year's end touch holders without visiting transact
     ].join("\n"),
   });
   await service.admin("analyze account_transaction");
+  // Neither has any fact of its own, or one that is behind those of the other account.
+  const visitsToKeep = await visitsDuring(async (tx) => {
+    await createTouched(tx);
+    await tx.execute(sql`
+      insert into touched_account (account_number, of_lots)
+      select account_number, true from account where account_number <> ${other}`);
+    expect(await keepTouched(tx)).toBeGreaterThan(0);
+  });
+  expect(visitsToKeep).toBeLessThan(bought.length);
   const touches = [
     (tx: Tx) => touchPriced(tx, declared`changed`),
     (tx: Tx) => touchWorthless(tx, "2026-12-31" as Day),
