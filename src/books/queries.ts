@@ -12,8 +12,8 @@ import { createTouched } from "./touch-queries.ts";
  * are. */
 export async function keepTouched(tx: Tx): Promise<number> {
   await createTouched(tx);
-  // The least of an account is looked up by its key. Whether any exists would be found by reading the
-  // whole table for each account, where a plan takes an account to have many rows, which are soon met.
+  // The least row of an account is looked up by its key. With `exists`, a plan that expects many rows of
+  // each account would read the table from its start until it meets one.
   await run(
     tx,
     declared`with known as materialized (

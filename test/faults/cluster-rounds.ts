@@ -67,7 +67,7 @@ async function leftPrepared(site: ClusterSite): Promise<string> {
   for (let tries = 1; tries <= 20; tries += 1) {
     await untilPrepared(site.workers[0] as StoreNode);
     await coordinator.server.kill();
-    const left = await countPrepared(site);
+    const { length: left } = await preparedOnWorkers(site);
     const pauseMs = await untilAllGoOn(site, () => coordinator.server.start());
     if (left > 0) {
       return `coordinator killed (${tries}), ${left} prepared were left, all go on after ${pauseMs} ms`;
@@ -83,14 +83,16 @@ function untilPrepared({ settings }: StoreNode): Promise<void> {
   return onNodes([settings], wait);
 }
 
-async function countPrepared({ workers }: ClusterSite): Promise<number> {
-  let count = 0;
+/** The transactions that are prepared on any worker, by their names. */
+export async function preparedOnWorkers({ workers }: ClusterSite): Promise<string[]> {
+  const names: string[] = [];
   for (const { settings } of workers) {
     await onNode(settings, async (client) => {
-      count += (await client.query("select from pg_prepared_xacts")).rowCount ?? 0;
+      const { rows } = await client.query<{ gid: string }>("select gid from pg_prepared_xacts");
+      names.push(...rows.map(({ gid }) => gid));
     });
   }
-  return count;
+  return names;
 }
 
 /** A worker dies, and its standby, which has confirmed every commit, takes its place. */

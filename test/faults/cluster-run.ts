@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { clusterSettings, type Server, startServer } from "../../scripts/postgres-15.ts";
 import { type ConnectionSettings, settingsFromUrl } from "../../src/platform/store/connection.ts";
 import { joinNodes, onNode, onNodes } from "../citus/nodes.ts";
-import { clusterRounds } from "./cluster-rounds.ts";
+import { clusterRounds, preparedOnWorkers } from "./cluster-rounds.ts";
 import { countsOf, repeatKeyed, until } from "./rounds.ts";
 import {
   makeDataFolder,
@@ -225,27 +225,15 @@ async function resolvePrepared(site: ClusterSite): Promise<number> {
   const [row] = await site.ask<{ resolved: number }>(
     "select recover_prepared_transactions() as resolved",
   );
-  let left = await preparedAt(site);
+  let left = await preparedOnWorkers(site);
   const limit = AbortSignal.timeout(10_000);
   while (left.length > 0 && !limit.aborted) {
     await delay(50);
-    const still = await preparedAt(site);
+    const still = await preparedOnWorkers(site);
     left = left.filter((gid) => still.includes(gid));
   }
   assert.deepEqual(left, [], "a prepared transaction is left");
   return row?.resolved ?? 0;
-}
-
-/** What is prepared on any worker, each by its name. */
-async function preparedAt({ workers }: ClusterSite): Promise<string[]> {
-  const names: string[] = [];
-  for (const { settings } of workers) {
-    await onNode(settings, async (client) => {
-      const { rows } = await client.query<{ gid: string }>("select gid from pg_prepared_xacts");
-      names.push(...rows.map(({ gid }) => gid));
-    });
-  }
-  return names;
 }
 
 async function checkStore({ coordinator, attempts }: ClusterSite): Promise<void> {

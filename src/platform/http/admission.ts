@@ -79,9 +79,8 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
     const { apiUserId } = proof.proven.credential;
     request.server.connections.know(request.raw.socket, apiUserId);
     request.provenBy = apiUserId;
-    const caller = await admitProven(request, proof.proven);
-    const hasAccess = !waitsForWrite(request, length) && (await hasAccessByHead(request, caller));
-    return { hold: bodies.hold({ apiUserId }), caller, hasAccess };
+    const admitted = await admitProven(request, proof.proven, length);
+    return { hold: bodies.hold({ apiUserId }), ...admitted };
   }
   // The rest is decided once the body shows whether the signature is good.
   const network = networkOf(request.ip);
@@ -92,31 +91,30 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   return { hold: bodies.hold({ network, claimed }), caller: undefined, hasAccess: false };
 }
 
-/** Whether access is decided by `write()`: not where a large body would be read before, or checked, nor
- * where its sender waits to be told to send it. */
-function waitsForWrite({ routeOptions, headers }: FastifyRequest, length: number): boolean {
+/** Whether access is decided before the handler runs: for what writes, unless `write()` decides it. A large
+ * body is neither read nor checked before, nor is one whose sender waits to be told to send it. */
+function isDecidedFirst({ kind, routeOptions, headers }: FastifyRequest, length: number): boolean {
   const { beginsWithWrite = false } = routeOptions.config;
-  return beginsWithWrite && length <= mostUnasked && headers.expect === undefined;
+  const isUnread = length > mostBeforeAccess || headers.expect !== undefined;
+  return kind.writes && (isUnread || !beginsWithWrite);
 }
 
-const mostUnasked = 65_536;
+const mostBeforeAccess = 65_536;
 
-/** Decides access to the subject of what writes; throws where it is denied. */
-async function hasAccessByHead(request: FastifyRequest, caller: Caller): Promise<boolean> {
-  const rule = accessRule(request, caller);
-  if (!request.kind.writes) return false;
-  if (rule !== true) await guardReads(request.server.frame.db, rule).granted();
-  return true;
-}
-
-/** The caller of a request whose credentials are proven, by every check that needs no body. */
-async function admitProven(request: FastifyRequest, proven: Authenticated): Promise<Caller> {
-  const { rates } = request.server.frame;
+/** Admits a request whose credentials are proven, by every check that needs no body. */
+async function admitProven(
+  request: FastifyRequest,
+  proven: Authenticated,
+  length: number,
+): Promise<Pick<Admitted, "caller" | "hasAccess">> {
+  const { rates, db } = request.server.frame;
   refuseToWait(rates.take(proven.credential.apiUserId, request.startedAt));
   refuseMediaType(request);
   const caller = await identify(request, proven);
-  accessRule(request, caller);
-  return caller;
+  const rule = accessRule(request, caller);
+  const hasAccess = isDecidedFirst(request, length);
+  if (hasAccess && rule !== true) await guardReads(db, rule).granted();
+  return { caller, hasAccess };
 }
 
 /** Authenticates, identifies and checks a request; its context and body are then ready. */
@@ -204,7 +202,7 @@ async function contextFor(
     takeTurn: (key, sharing) => {
       const line = (sharing && frame.db.shared?.line) ?? frame.db.line;
       const of = sharing === undefined ? subject : (sharing.locks ?? request.id);
-      // Each firm has turns of its own for a subject: whether it has access may be decided only then.
+      // Each firm has turns of its own for a subject, to which it may turn out to have no access.
       const firm = caller.firm.oid;
       return line.take({ firm, subject: `${firm} ${of}`, caller: raw, key });
     },
@@ -260,12 +258,11 @@ async function openAccess(
   const rule = accessRule(request, context.caller);
   if (rule === true) return context;
   const guard = guardReads(context.db, rule, request.server.reads);
-  const { writes } = request.kind;
-  if (writes && !waitsForWrite(request, length)) {
+  if (isDecidedFirst(request, length)) {
     await guard.granted();
     return context;
   }
   request.guard = guard;
   const db = { ...context.db, rows: guard.rows, first: guard.first };
-  return { ...context, db, ...(writes && { access: guard }) };
+  return { ...context, db, ...(request.kind.writes && { access: guard }) };
 }

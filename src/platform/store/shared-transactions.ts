@@ -217,11 +217,10 @@ async function make(
       return { endings: changes.map(() => ({ thrown: error })), areApart: false };
     }
     // What several have stored together does not tell one's part from another's.
-    const [first, ...others] = failed;
-    const inTheWay = others.length === 0 ? first : undefined;
-    const suspects = inTheWay === undefined ? failed : [];
+    const blamed = failed;
+    const inTheWay = blamed.length === 1 ? blamed[0] : undefined;
     const endings = changes.map((change) => ({
-      thrown: new NotShared({ isSuspect: suspects.includes(change) }),
+      thrown: new NotShared({ isSuspect: blamed.length > 1 && blamed.includes(change) }),
     }));
     return { endings, areApart: true, inTheWay };
   }

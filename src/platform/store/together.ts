@@ -60,7 +60,7 @@ export function allTogether(changes: readonly (readonly Sent[])[]): OfChanges[] 
   const alike = new Map<string, RowsOfChange[]>();
   const others: OfChanges[] = [];
   for (const [index, change] of changes.entries()) {
-    const rows = change.some(isLarge) ? [] : change.filter(storesRow);
+    const rows = change.some(isLarge) ? [] : change.filter(rowInsertionOf);
     const rest = change.filter((each) => !rows.includes(each));
     const names = rows.map(({ name }) => name).join(" ");
     const known = alike.get(names);
@@ -87,26 +87,28 @@ function inParts(changes: readonly RowsOfChange[]): OfChanges[] {
     while (size > changes.length - at) size /= 2;
     const part = changes.slice(at, at + size);
     const places = part[0]?.rows.keys() ?? [];
-    const all = Array.from(places, (place) => withRows(part.map(({ rows }) => rows[place])));
+    const all = Array.from(places, (place) =>
+      withRows(part.map(({ rows }) => rows[place] as Sent)),
+    );
     parts.push({ statement: together(all), of: part.map(({ index }) => index) });
   }
   return parts;
 }
 
 /** One statement that stores the rows of some of the same text. */
-function withRows(statements: readonly (Sent | undefined)[]): Sent {
-  const all = statements.filter((each) => each !== undefined);
-  const [first] = all as [Sent];
-  const { length } = all;
+function withRows(statements: readonly Sent[]): Sent {
+  const [first] = statements as [Sent];
+  const { length } = statements;
   if (length === 1) return first;
   const name = `${first.name}/${length}`;
   const text = withMore.get(name) ?? textWithRows(first, length);
   withMore.set(name, text);
-  return { name, text, values: all.flatMap(({ values }) => values) };
+  return { name, text, values: statements.flatMap(({ values }) => values) };
 }
 
-function textWithRows({ name, text, values }: Sent, count: number): string {
-  const { before, row, after } = rowInsertions.get(name) ?? assert.fail(text);
+function textWithRows(statement: Sent, count: number): string {
+  const { before, row, after } = rowInsertionOf(statement) ?? assert.fail(statement.text);
+  const { values } = statement;
   const rows = Array.from({ length: count }, (_, index) => shifted(row, index * values.length));
   return `${before}${rows.join(", ")}${after}`;
 }
@@ -118,16 +120,13 @@ interface RowInsertion {
   readonly after: string;
 }
 
-function storesRow({ name, text }: Sent): boolean {
-  const known = rowInsertions.get(name);
-  if (known !== undefined) return true;
-  if (rowInsertions.has(name)) return false;
-  const insertion = rowInsertionOf(text);
-  rowInsertions.set(name, insertion);
-  return insertion !== undefined;
+/** Undefined for a statement that is none. */
+function rowInsertionOf({ name, text }: Sent): RowInsertion | undefined {
+  if (!rowInsertions.has(name)) rowInsertions.set(name, takenApart(text));
+  return rowInsertions.get(name);
 }
 
-function rowInsertionOf(text: string): RowInsertion | undefined {
+function takenApart(text: string): RowInsertion | undefined {
   // One with an alias adds to what is there, and two of a statement may not change the same row.
   const found =
     /^(\s*insert into \w+\s+\([^()]+\)\s+values\s+)(\(.*?\))(\s+on conflict\b.*)?$/s.exec(text);

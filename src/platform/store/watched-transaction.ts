@@ -5,7 +5,7 @@ import type { Tx } from "./transaction.ts";
 
 /** Thrown where nothing of a change was stored: it is to be made in a transaction of its own. */
 export class NotShared extends Error {
-  /** Whether it may have been because of this change, but nothing tells. */
+  /** Whether this change may have been the cause, which cannot be told. */
   readonly isSuspect: boolean;
 
   constructor({ isSuspect = false } = {}) {
@@ -18,7 +18,7 @@ export class NotShared extends Error {
 export interface Watched {
   readonly tx: Tx;
   readonly hasChanged: () => boolean;
-  /** What the change has left to be stored with that of the others. */
+  /** What the change leaves to be stored last, together with the others'. */
   readonly last: () => readonly Statement<unknown>[];
 }
 
@@ -29,7 +29,7 @@ export function watch(tx: Tx, locks: string | undefined, onFailure: () => void):
   let last: readonly Statement<unknown>[] = [];
   const seen = <Row>(statement: Statement<Row>): Statement<Row> => {
     const kind = kindOf(statement);
-    // What is stored last would no longer be.
+    // Nothing may follow what is stored last.
     if (kind === "locks" || last.length > 0) throw new NotShared();
     if (kind === "changes") hasChanged = true;
     return statement;

@@ -202,7 +202,7 @@ function lastName(node: Node): string {
 }
 
 const absent: Rule = {
-  name: "what a query does not have is asked for by not exists",
+  name: "absence is asked for by not exists",
   instead:
     "write `not exists (select from … where …)`: PostgreSQL compares `not in (select …)` row by row " +
     "where the rows need more than work_mem, and a null among them makes it empty",
