@@ -16,6 +16,8 @@ export interface BenchOptions {
   /** How many accounts at most each read draws from. */
   readonly drawn: number;
   readonly seconds: number;
+  /** How long each side of a subject runs before it is measured. */
+  readonly warmUp: number;
   readonly rounds: number;
   readonly callers: number;
   /** `WORKERS` of the service. */
@@ -55,6 +57,7 @@ function optionsOf(args: readonly string[]): BenchOptions {
     options: {
       accounts: { type: "string" },
       seconds: { type: "string" },
+      "warm-up": { type: "string" },
       rounds: { type: "string" },
       callers: { type: "string", default: "32" },
       workers: { type: "string" },
@@ -71,13 +74,15 @@ function optionsOf(args: readonly string[]): BenchOptions {
   });
   const size = values.tiny ? tiny : usual;
   const accounts = numberOf(values.accounts, size.accounts, "--accounts");
+  const seconds = numberOf(values.seconds, values.tiny ? 0.05 : 1, "--seconds");
   return {
     ...size,
     accounts,
     folios: Math.min(size.folios, accounts),
     longSeries: Math.min(size.longSeries, accounts),
     offers: values.tiny ? 12 : 200,
-    seconds: numberOf(values.seconds, values.tiny ? 0.05 : 1, "--seconds"),
+    seconds,
+    warmUp: numberOf(values["warm-up"], seconds / 2, "--warm-up"),
     rounds: numberOf(values.rounds, values.tiny ? 1 : 5, "--rounds"),
     callers: numberOf(values.callers, 32, "--callers"),
     workers: numberOf(values.workers, 1, "--workers"),

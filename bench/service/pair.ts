@@ -49,9 +49,9 @@ export interface Row {
 
 /** Measures a pair; an answer that is not the expected one is counted as an error. */
 export async function rowOf(bench: Bench, pair: Pair): Promise<Row> {
-  const { rounds: count, seconds } = bench.options;
+  const { rounds: count, warmUp } = bench.options;
   const warmed = (side: Side): Side => {
-    const job = { ...side.job, seconds: seconds / 2 };
+    const job = { ...side.job, seconds: warmUp };
     return { ...side, job };
   };
   const warming = [
