@@ -146,6 +146,21 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
     await enter("RA00000003", again);
   });
 
+  test("may be a further part beside a partial one that was loaded", async () => {
+    // ACAT-10009 is a partial transfer of this account, which names no assets, as all that are loaded.
+    const all = {
+      ...full,
+      loginId: "carol.nguyen",
+      contraAccountNumber: "7735-0019",
+      contraAccountType: "I",
+      contraFirmName: "Fjord Brokerage",
+      rothFiveYear: undefined,
+      signatures: signed("carol.nguyen"),
+    };
+    expect(errorCodesOf(await post("RA00000006", all))).toEqual(["acat.duplicate.rule"]);
+    await enter("RA00000006", { ...all, transferType: "partial", cashAmount: "10" });
+  });
+
   test("every fact is judged at once", async () => {
     const bad = {
       ...full,

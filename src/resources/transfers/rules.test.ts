@@ -104,6 +104,7 @@ describe("a new transfer and what is stored", () => {
     hasAssets: false,
   };
   const aPart = { ...open, transferType: "partial", hasAssets: true };
+  const loadedPart = { ...aPart, contraFirmName: null, hasAssets: false };
   const byHand = { ...cedar, acatEligible: false };
   test.each<[object, Partial<TransferFacts>, string[]]>([
     [{}, {}, []],
@@ -130,6 +131,8 @@ describe("a new transfer and what is stored", () => {
     [{}, { open: [aPart] }, ["acat.duplicate.rule"]],
     [{ transferType: "partial", cashAmount: "1" }, { open: [open] }, ["acat.duplicate.rule"]],
     [{ transferType: "partial", cashAmount: "1" }, { open: [aPart] }, []],
+    [{ transferType: "partial", cashAmount: "1" }, { open: [loadedPart] }, []],
+    [{}, { open: [loadedPart] }, ["acat.duplicate.rule"]],
     [{}, { open: [{ ...open, contraAccountNumber: "77/12." }] }, ["acat.duplicate.rule"]],
     [{}, { open: [{ ...open, contraAccountNumber: "7712B" }] }, []],
     [{}, { open: [{ ...open, contraFirmName: "Dune" }] }, []],

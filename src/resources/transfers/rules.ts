@@ -68,7 +68,7 @@ interface Assets {
   readonly transferAllCash?: boolean;
 }
 
-/** Whether a transfer names what it moves; one that does not moves everything. */
+/** Whether a request names what it moves; one that does not moves everything. */
 export function hasAssets({ stocks = [], cashAmount, transferAllCash }: Assets): boolean {
   return stocks.length > 0 || cashAmount !== undefined || transferAllCash === true;
 }
@@ -126,9 +126,11 @@ function isDuplicate(request: NewTransfer, { contraFirm, open }: TransferFacts):
   );
 }
 
-/** A transfer by hand that names no assets moves everything, like a full one. */
+/** A transfer by hand that names no assets moves everything, like a full one; a partial one that was
+ * loaded names none and moves a part. */
 function isWhole(transfer: Pick<OpenTransfer, "transferType" | "hasAssets">): boolean {
-  return transfer.transferType === "full" || !transfer.hasAssets;
+  const { transferType, hasAssets } = transfer;
+  return transferType === "full" || (transferType === "non-ACAT" && !hasAssets);
 }
 
 /** A transfer that was loaded names its contra firm by the clearing number alone. */
