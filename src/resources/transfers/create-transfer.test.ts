@@ -361,22 +361,48 @@ describe("updateTransfer", () => {
   });
 });
 
-test("a load adds to the history what it changes", async () => {
+describe("a load", () => {
   const at = "2026-01-05T10:00:00Z";
-  const row = (status: string, comment: string, contra: string) => ({
-    "transfers.csv": `accountNumber,acatid,transferType,status,comment,contraAccountNumber,creationTS,lastModifiedTS
-RA00000005,H1,full,${status},${comment},${contra},${at},${at}`,
+  /** Loads rows of acatid, status, comment and contra account number. */
+  const load = (...rows: readonly string[]) =>
+    service.load({
+      "transfers.csv": [
+        "acatid,status,comment,contraAccountNumber,accountNumber,transferType,creationTS,lastModifiedTS",
+        ...rows.map((row) => `${row},RA00000005,full,${at},${at}`),
+      ].join("\n"),
+    });
+  const stepsOf = async (id: string) => {
+    const { body } = await service.call("adviser", "GET", `${path("RA00000005", id)}/history`);
+    return body.map(({ status, comment }: Record<string, string>) => [status, comment]);
+  };
+
+  test("adds to the history what it changes", async () => {
+    await load("H1,Submitted,,1");
+    await load("H1,Submitted,,2");
+    await load("H1,Submitted,Sent.,2");
+    await load("H1,Settling,Sent.,2");
+    expect(await stepsOf("H1")).toEqual([
+      ["Submitted", null],
+      ["Submitted", "Sent."],
+      ["Settling", "Sent."],
+    ]);
   });
-  await service.load(row("Submitted", "", "1"));
-  await service.load(row("Submitted", "", "2"));
-  await service.load(row("Submitted", "Sent.", "2"));
-  await service.load(row("Settling", "Sent.", "2"));
-  const { body } = await service.call("adviser", "GET", `${path("RA00000005", "H1")}/history`);
-  expect(body.map(({ status, comment }: Record<string, string>) => [status, comment])).toEqual([
-    ["Submitted", null],
-    ["Submitted", "Sent."],
-    ["Settling", "Sent."],
-  ]);
+
+  test("adds nothing to the history of a transfer that a request has moved on", async () => {
+    await load("H2,Submitted,Sent.,3");
+    expect((await put("RA00000005", "H2", { status: "In Review" })).status).toBe(200);
+    const steps = [
+      ["Submitted", "Sent."],
+      ["In Review", null],
+    ];
+    await load("H3,Submitted,,4");
+    expect(await stepsOf("H2")).toEqual(steps);
+    await load("H2,In Review,Sent.,5", "H3,Submitted,,6");
+    expect(await stepsOf("H2")).toEqual(steps);
+    expect(await stepsOf("H3")).toEqual([["Submitted", null]]);
+    await load("H2,In Review,Seen.,5");
+    expect(await stepsOf("H2")).toEqual([...steps, ["In Review", "Seen."]]);
+  });
 });
 
 describe("listContraFirms", () => {

@@ -9,10 +9,14 @@ export interface StepRow {
   readonly changedAt: Date;
 }
 
-/** A step of a transfer. */
-export interface TransferStepRow extends StepRow {
+/** Which transfer of which account. */
+export interface TransferKey {
   readonly accountNumber: string;
   readonly acatId: string;
+}
+
+/** A step of a transfer. */
+export interface TransferStepRow extends StepRow, TransferKey {
   /** Steps of a transfer are numbered from 1. */
   readonly position: number;
 }
@@ -41,6 +45,20 @@ export async function selectLastSteps(
       changed_at as "changedAt"
     from transfer_history where account_number = any(${accountNumbers}::text[])
     order by account_number, acat_id, position desc`);
+}
+
+/** What a running load gives the transfers of some accounts whose status or comment it changes, or
+ * which it adds. */
+export async function selectLoadedSteps(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<Omit<TransferStepRow, "position">[]> {
+  return tx.rows(sql<Omit<TransferStepRow, "position">>`
+    select account_number as "accountNumber", acat_id as "acatId", status, comment,
+      null as "reasonCode", last_modified_at as "changedAt"
+    from load_transfers join load_transfers_changes on line = load_line
+    where account_number = any(${accountNumbers}::text[]) and (is_new
+      or (status, comment) is distinct from (before ->> 'status', before ->> 'comment'))`);
 }
 
 /** The position of the last step of a transfer whose account is locked; 0 where it has none. */

@@ -1,13 +1,13 @@
 // After a load of transfers, stores the body with which each is answered, and what it went through.
 import type { Tx } from "../../platform/store/db.ts";
-import { insertStep, selectLastSteps } from "./history-queries.ts";
-import { bodyOf } from "./list-transfers.ts";
 import {
-  selectStagedAccounts,
-  selectTransfers,
-  type TransferRow,
-  updateBodies,
-} from "./queries.ts";
+  insertStep,
+  selectLastSteps,
+  selectLoadedSteps,
+  type TransferKey,
+} from "./history-queries.ts";
+import { bodyOf } from "./list-transfers.ts";
+import { selectStagedAccounts, selectTransfers, updateBodies } from "./queries.ts";
 
 /** Stores the bodies of every account for which a transfer was loaded, and the statuses that the
  * load has given them. */
@@ -19,23 +19,20 @@ export async function refreshBodies(tx: Tx): Promise<void> {
       tx,
       rows.map((row) => ({ ...row, body: bodyOf(row) })),
     );
-    await noteSteps(tx, numbers, rows);
+    await noteSteps(tx, numbers);
     numbers = await selectStagedAccounts(tx, numbers.at(-1) ?? "");
   }
 }
 
-/** Adds a step for each transfer whose status or comment is not that of its last one. */
-async function noteSteps(
-  tx: Tx,
-  accountNumbers: readonly string[],
-  rows: readonly TransferRow[],
-): Promise<void> {
-  const steps = await selectLastSteps(tx, accountNumbers);
-  const last = new Map(steps.map((step) => [`${step.accountNumber} ${step.acatId}`, step]));
-  for (const row of rows) {
-    const step = last.get(`${row.accountNumber} ${row.acatId}`);
-    if (step?.status === row.status && step.comment === row.comment) continue;
-    const position = (step?.position ?? 0) + 1;
-    insertStep(tx, { ...row, position, reasonCode: null, changedAt: row.lastModifiedAt });
+/** Adds a step for each transfer to which the load gives another status or comment than was stored.
+ * The last step does not tell: a request that leaves the comment as it is adds one without a comment. */
+async function noteSteps(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  const loaded = await selectLoadedSteps(tx, accountNumbers);
+  if (loaded.length === 0) return;
+  const last = await selectLastSteps(tx, accountNumbers);
+  const keyOf = (row: TransferKey) => `${row.accountNumber} ${row.acatId}`;
+  const positions = new Map(last.map((step) => [keyOf(step), step.position]));
+  for (const step of loaded) {
+    insertStep(tx, { ...step, position: (positions.get(keyOf(step)) ?? 0) + 1 });
   }
 }
