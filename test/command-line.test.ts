@@ -613,7 +613,9 @@ describe("the program", () => {
 
 describe("a sandbox", () => {
   test("has a clock that moves ahead, also in the running service", async () => {
-    const before = Date.parse(
+    const timeThere = (now: string) =>
+      Date.parse(`${now.slice(0, "2026-03-02T10:00:00.000".length)}Z`);
+    const before = timeThere(
       JSON.parse((await bursar("sandbox", "clock", "--json")).stdout).result.now,
     );
     const moved = await bursar("sandbox", "clock", "--forward", "30d");
@@ -623,7 +625,7 @@ describe("a sandbox", () => {
     const headers = { authorization: `Bearer ${callers.operator?.token}` };
     const answer = await fetch(`${baseUrl}/restapi/simulation/clock`, { headers });
     const { now } = (await answer.json()) as { now: string };
-    expect(Date.parse(now) - before).toBeGreaterThanOrEqual(30 * 86_400_000);
+    expect(timeThere(now) - before).toBeGreaterThanOrEqual(30 * 86_400_000);
     const { stderr } = await bursar("sandbox", "clock", "--forward", "30");
     expect(stderr).toContain("such as 30d");
   });

@@ -13,6 +13,7 @@ import {
   endOfQuarter,
   newYorkDay,
   newYorkYear,
+  sameTimeLater,
 } from "./dates.ts";
 
 function day(text: string): Day {
@@ -275,6 +276,46 @@ test("a day outside the years 0001 to 9999 is a defect", () => {
   expect(() => addDays(day("0001-01-01"), -1)).toThrow("years");
   expect(() => addMonths(day("9999-12-01"), 1)).toThrow("years");
 });
+
+test.each([
+  ["2026-03-02T10:00:00.000-05:00", 31, "2026-04-02T10:00:00.000-04:00"],
+  // The days on which New York has 25 hours and 23.
+  ["2026-11-01T00:30:00.000-04:00", 1, "2026-11-02T00:30:00.000-05:00"],
+  ["2026-03-07T23:30:00.000-05:00", 1, "2026-03-08T23:30:00.000-04:00"],
+  // The later day skips the hour after 02:00,
+  ["2026-03-07T01:59:59.999-05:00", 1, "2026-03-08T01:59:59.999-05:00"],
+  ["2026-03-07T02:00:00.000-05:00", 1, "2026-03-08T03:00:00.000-04:00"],
+  ["2026-03-07T02:59:59.999-05:00", 1, "2026-03-08T03:00:00.000-04:00"],
+  ["2026-03-07T03:00:00.000-05:00", 1, "2026-03-08T03:00:00.000-04:00"],
+  // or repeats the hour before it,
+  ["2026-10-31T01:59:59.999-04:00", 1, "2026-11-01T01:59:59.999-04:00"],
+  ["2026-10-31T02:00:00.000-04:00", 1, "2026-11-01T02:00:00.000-05:00"],
+  // or the hour is repeated today.
+  ["2026-11-01T01:00:00.000-04:00", 1, "2026-11-02T01:00:00.000-05:00"],
+  ["2026-11-01T01:59:59.999-04:00", 1, "2026-11-02T01:59:59.999-05:00"],
+  ["2026-11-01T01:00:00.000-05:00", 1, "2026-11-02T01:59:59.999-05:00"],
+  ["2026-11-01T02:00:00.000-05:00", 1, "2026-11-02T02:00:00.000-05:00"],
+])("at %s a clock that is %i days ahead shows %s", (at, n, expected) => {
+  expect(encodeInstant(sameTimeLater(new Date(at), n))).toBe(expected);
+});
+
+const changes = ["2026-03-08", "2026-11-01", "2027-03-14", "2027-11-07"].map(day);
+test.each(changes)(
+  "on %s no clock that is days ahead goes back, nor shows another day",
+  (today) => {
+    const times = Array.from(
+      { length: 288 },
+      (_, step) => new Date(Date.parse(today) + step * 600_000),
+    );
+    // Ahead by a day, or by as many as to another change.
+    const ahead = [1, ...changes.map((other) => daysBetween(today, other))].filter((n) => n > 0);
+    for (const n of ahead) {
+      const shown = times.map((at) => sameTimeLater(at, n));
+      expect(shown.map(newYorkDay)).toEqual(times.map((at) => addDays(newYorkDay(at), n)));
+      expect(shown).toEqual(shown.toSorted((a, b) => +a - +b));
+    }
+  },
+);
 
 test.each([
   ["2025-01-01", "2025-03-31"],

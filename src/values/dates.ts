@@ -64,6 +64,21 @@ function dayAt(at: Date): DaySpan {
   };
 }
 
+/** The same time of day in New York `n` days later, by a clock that never goes back: it stands still
+ * while New York repeats an hour, and in place of an hour that New York skips on the later day. */
+export function sameTimeLater(at: Date, n: number): Date {
+  const time = wallTimeAt(at).toPlainDateTime();
+  const hourBefore = wallTimeAt(new Date(at.getTime() - 3_600_000)).toPlainDateTime();
+  const isRepeated = time.equals(hourBefore);
+  const hourEnd = { minute: 59, second: 59, millisecond: 999 };
+  const later = (isRepeated ? time.with(hourEnd) : time).add({ days: n });
+  // A time that is skipped comes out an hour later.
+  const there = later.toZonedDateTime(zone);
+  const isSkipped = there.hour !== later.hour;
+  const known = isSkipped ? there.round({ smallestUnit: "hour", roundingMode: "floor" }) : there;
+  return new Date(known.epochMilliseconds);
+}
+
 /** An instant as New York wall time with its offset: `2014-03-07T14:22:55.563-05:00`. */
 export function encodeInstant(at: Date): string {
   return wallTimeAt(at).toString({ fractionalSecondDigits: 3, timeZoneName: "never" });

@@ -1,8 +1,9 @@
 // The clock of the process: everything else is given the time.
+import { sameTimeLater } from "../../values/dates.ts";
 
-/** The business time of a store whose own clock is so many days ahead. */
+/** The business time of a store whose own clock is so many days of New York ahead. */
 export function businessTime(realNow: Date, daysAhead: number): Date {
-  return daysAhead === 0 ? realNow : new Date(+realNow + daysAhead * 86_400_000);
+  return daysAhead === 0 ? realNow : sameTimeLater(realNow, daysAhead);
 }
 
 /** The time now. */
