@@ -73,6 +73,33 @@ describe("replaceVote", () => {
     expect(await service.auditOf(account)).toEqual(before);
   });
 
+  test("that says what is stored in another order or form changes nothing", async () => {
+    const choices = ["cash", "stock"].map((choiceId) => ({ choiceId, choice: choiceId }));
+    const election = { questionsId: "2", questionsType: "C", question: "?", contested: false };
+    const id = await give({
+      ...{ ...notice, type: "V", shares: "100" },
+      questions: [proposal, { ...election, choices }],
+    });
+    const elect = (cash: string, stock: string) => ({
+      ...{ questionId: "2", questionType: "C" },
+      choices: [
+        { choiceId: "cash", sharesElected: cash },
+        { choiceId: "stock", sharesElected: stock },
+      ],
+    });
+    const [agree] = yes.questions;
+    await put(id, { type: "V", questions: [agree, elect("79.5", "20.5")] });
+    const before = [await service.auditOf(account), await service.eventsOf(account)];
+    const { questionId, questionType, choices: elected } = elect("79.50", "20.50000");
+    const reversed = { questionId, questionType, choices: elected.toReversed() };
+    const again = await put(id, { type: "V", questions: [reversed, agree] });
+    expect([again.status, again.text]).toEqual([200, ""]);
+    expect([await service.auditOf(account), await service.eventsOf(account)]).toEqual(before);
+    // The same shares the other way round are another vote.
+    await put(id, { type: "V", questions: [agree, elect("20.5", "79.5")] });
+    expect((await answersOf(id)).map(({ shares }) => shares)).toEqual([null, "20.5", "79.5"]);
+  });
+
   test("drops the answers of a holder who attends the meeting, and takes new ones after", async () => {
     const id = await give(notice);
     await put(id, yes);

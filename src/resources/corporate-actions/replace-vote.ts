@@ -1,6 +1,7 @@
 // Voting on a corporate action; a later vote replaces an earlier one as a whole. (interface 2.6)
 import { type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
+import { type Decimal, sameValue } from "../../values/decimal.ts";
 import { forbidden, notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";
@@ -10,7 +11,7 @@ import { replaceVoteEntry } from "./entries.ts";
 import { corporateActionErrors } from "./errors.ts";
 import { voteReplaced } from "./events.ts";
 import { bodyOf } from "./list-corporate-actions.ts";
-import { replaceAnswers, selectCorporateAction, updateStatus } from "./queries.ts";
+import { type AnswerRow, replaceAnswers, selectCorporateAction, updateStatus } from "./queries.ts";
 import { answersOfVote, problemsWithVote, statusOfVote } from "./vote-rules.ts";
 import type { NewVote } from "./vote-schema.ts";
 
@@ -54,6 +55,19 @@ function refuseOthers({ caller }: Context, voters: readonly string[]): void {
   if (kindOfCaller(caller) === "client" && isOther) throw forbidden();
 }
 
-function sameAnswers(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** Whether two votes answer each question and choice alike, in whatever order. */
+function sameAnswers(one: readonly AnswerRow[], other: readonly AnswerRow[]): boolean {
+  const keyOf = ({ questionsId, choiceId }: AnswerRow) => JSON.stringify([questionsId, choiceId]);
+  const known = new Map(one.map((given) => [keyOf(given), given]));
+  return (
+    one.length === other.length &&
+    other.every((given) => {
+      const same = known.get(keyOf(given));
+      return same?.answer === given.answer && sameShares(same.sharesElected, given.sharesElected);
+    })
+  );
+}
+
+function sameShares(one: Decimal | null, other: Decimal | null): boolean {
+  return one === null || other === null ? one === other : sameValue(one, other);
 }
