@@ -35,7 +35,7 @@ export const noticeLifeCycle = lifeCycle({
     },
     {
       ...{ from: ["Expired"], to: [firstStatus], by: ["operator"], through: ["updateNotice"] },
-      needs: "the deadline lies ahead",
+      needs: "a deadline that lies ahead is given",
     },
   ],
 });

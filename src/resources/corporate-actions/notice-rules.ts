@@ -50,11 +50,13 @@ export function answersThatRemain(
   return answers.filter(({ questionsId: id }) => asked(before, id) === asked(after, id));
 }
 
-/** The status of a notice once it has changed. */
+/** The status of a notice once a request has changed it; one that is expired opens again when the
+ * request gives it a deadline that has not passed. */
 export function statusOfNotice(
-  { status, deadlineAt, questions, answers }: CorporateActionRow,
+  { status, questions, answers }: Pick<CorporateActionRow, "status" | "questions" | "answers">,
+  { deadline }: Pick<NoticeUpdate, "deadline">,
   now: Date,
 ): string {
-  if (status === "Expired") return (deadlineAt ?? now) < now ? status : firstStatus;
+  if (status === "Expired") return deadline && deadline >= now ? firstStatus : status;
   return status === "Voted" && !isVoted(questions, answers) ? firstStatus : status;
 }

@@ -281,3 +281,27 @@ test("time expires what nobody has voted on, once, and a later deadline opens it
   await put(`${id}/notice`, { deadline: "2026-04-01" }, "operator");
   expect(await read(id)).toMatchObject({ status: "New" });
 });
+
+test.each([
+  ["", null],
+  ["2026-04-01T17:00:00-04:00", "2026-04-01T17:00:00.000-04:00"],
+])(
+  "an expired notice that was loaded with the deadline %j is opened by another alone",
+  async (given, deadline) => {
+    const id = `CA-${given === "" ? "E1" : "E2"}`;
+    await service.load({
+      "corporate-actions.csv": `accountNumber,notifid,type,status,ticker,issuer,shares,deadline
+${account},${id},P,Expired,ACME,Acme Corporation,40,${given}`,
+    });
+    const change = (body: object) => put(`${id}/notice`, body, "operator");
+    const before = await service.auditOf(account);
+    expect((await change({})).status).toBe(200);
+    expect(await service.auditOf(account)).toEqual(before);
+    await change({ activity: "Meeting" });
+    expect(await read(id)).toMatchObject({ status: "Expired", activity: "Meeting", deadline });
+    await change({ deadline: null });
+    expect(await read(id)).toMatchObject({ status: "Expired", deadline: null });
+    await change({ deadline: "2026-05-01" });
+    expect(await read(id)).toMatchObject({ status: "New" });
+  },
+);

@@ -28,7 +28,8 @@ export async function updateNotice(
     const asked = changedNotice(stored, request);
     const held = await selectHeld(tx, accountNumber, asked.ticker);
     const answers = answersThatRemain(stored.answers, stored.questions, asked.questions);
-    const notice = { ...asked, answers, status: statusOfNotice({ ...asked, answers }, ctx.now) };
+    const status = statusOfNotice({ ...asked, answers }, request, ctx.now);
+    const notice = { ...asked, answers, status };
     refuseFor(problemsWithNotice(notice, held !== undefined));
 
     const [was, is] = [bodyOf(stored), bodyOf(notice)];
