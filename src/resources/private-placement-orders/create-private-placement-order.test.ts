@@ -213,12 +213,16 @@ test("the associated member is named by a firm, and an account by its path", asy
   expect(await codesOf({ body: { accountNumber: "RA00000002" } })).toEqual(["uri.matching.rule"]);
 });
 
-test("a client who may only see the account does not subscribe", async () => {
+test("a client who may only see the account does not subscribe, nor learns which offers there are", async () => {
   await service.admin(`insert into account_permitted_login (account_number, login_id)
     values ('RA00000005', 'ada.whitfield')`);
-  const { status } = await subscribe({ caller: "client", account: "RA00000005", member: "" });
+  const sent = { caller: "client", account: "RA00000005", member: "" } as const;
+  const offers = ["808", "802", "999999"];
+  const answers = await Promise.all(
+    offers.map((oid) => subscribe({ ...sent, body: { privatePlacementOfferOid: oid } })),
+  );
   await service.admin("delete from account_permitted_login where account_number = 'RA00000005'");
-  expect(status).toBe(403);
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
 });
 
 describe("a subscription", () => {

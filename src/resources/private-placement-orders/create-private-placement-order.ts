@@ -36,13 +36,10 @@ export async function createPrivatePlacementOrder(
       // The offer is locked before the account, so that two subscriptions are judged in turn.
       const locked = await lockOfferForOrder(tx, ctx.caller, offerOid);
       const account = await lockAccountForCaller(tx, ctx.caller, accountNumber);
+      await refuseOthers(tx, ctx.caller, account.number);
       if (locked === undefined) throw new Refusal(400, [ruleProblem(orderErrors.offer)]);
       const asked = { amount, certified, loginId };
       const gathered = await gatherSubscription(tx, ctx, { locked, account }, asked);
-      refuseOthers(
-        ctx.caller,
-        gathered.investors.owners.map((owner) => owner.loginId),
-      );
       refuseFor(problemsWithNew(gathered));
 
       const order = orderOf(ctx, request, gathered);

@@ -7,7 +7,7 @@ import { isZero } from "../../values/decimal.ts";
 import { isId } from "../../values/ids.ts";
 import { notFound, type Problem, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
-import { type AccountInView, selectAccountOwners } from "../accounts/reads.ts";
+import type { AccountInView } from "../accounts/reads.ts";
 import { addToApprovedTotals, type LockedOffer, lockOfferForOrder } from "../offers/changes.ts";
 import { updateOrderTerms } from "./change-queries.ts";
 import { updatePrivatePlacementOrderEntry } from "./entries.ts";
@@ -44,7 +44,7 @@ export async function updatePrivatePlacementOrder(
 ): Promise<void> {
   await write(ctx, updatePrivatePlacementOrderEntry, async (tx) => {
     const { account, locked, stored } = await lockOrder(tx, ctx, path);
-    refuseOthers(ctx.caller, await selectAccountOwners(tx, account.number));
+    await refuseOthers(tx, ctx.caller, account.number);
     if (locked === undefined || stored === undefined) throw notFound(orderErrors.notFound);
     const standing = standingOrder(stored, request, ctx.now);
     const { after, fields } = standing;
