@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
-import { isCashRequired, isExecutable, lastDayOfApproval } from "./execution-rule.ts";
+import { isCashRequired, isDecidable, isDue, isExecutable } from "./execution-rule.ts";
 
 const amount = (text: string) => text as Decimal;
 const day = (text: string) => text as Day;
@@ -26,11 +26,19 @@ test.each([
 });
 
 test.each([
-  ["A", "2031-03-31"],
-  ["P", "2031-03-31"],
-  ["B", "2031-04-10"],
-])("of type %s closing on 2031-03-31 approvals end on %s", (executionType, expected) => {
-  expect(lastDayOfApproval({ executionType, closingOn: day("2031-03-31") })).toBe(expected);
+  ["A", "2031-03-31", "2031-03-31", true],
+  ["A", "2031-03-31", "2031-04-01", false],
+  ["P", "2031-03-31", "2031-04-01", false],
+  ["B", "2031-03-31", "2031-04-10", true],
+  ["B", "2031-03-31", "2031-04-11", false],
+  // The calendar ends before the tenth day after these.
+  ["B", "9999-12-22", "2026-03-02", true],
+  ["B", "9999-12-31", "9999-12-31", true],
+])("of type %s closing on %s subscriptions are decided on %s: %s", (...row) => {
+  const [executionType, closingOn, today, expected] = row;
+  const offer = { offerStatus: "P", executionType, closingOn: day(closingOn) };
+  expect(isDecidable(offer, day(today))).toBe(expected);
+  expect(isDue(offer, day(today))).toBe(!expected);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 // When an offer may be executed, and the days on which its subscriptions are decided. (interface 2.3)
-import { addDays, type Day } from "../../values/dates.ts";
+import { type Day, daysBetween } from "../../values/dates.ts";
 import { compare, type Decimal, isZero, sameValue } from "../../values/decimal.ts";
 import type { OfferRow } from "./queries.ts";
 
@@ -18,13 +18,13 @@ export function isExecutable(
 
 const daysOfGrace = 10;
 
-/** The last day on which subscriptions are approved: under BEST_EFFORTS ten days after the closing
- * date, else that date. */
-export function lastDayOfApproval({
-  executionType,
-  closingOn,
-}: Pick<OfferRow, "executionType" | "closingOn">): Day {
-  return executionType === "B" ? addDays(closingOn, daysOfGrace) : closingOn;
+/** Whether the time to approve is over: under BEST_EFFORTS ten days after the closing date, else with
+ * that date. The days are counted, since the calendar may end before the last of them. */
+function isPastApproval(
+  { executionType, closingOn }: Pick<OfferRow, "executionType" | "closingOn">,
+  today: Day,
+): boolean {
+  return daysBetween(closingOn, today) > (executionType === "B" ? daysOfGrace : 0);
 }
 
 /** Whether subscriptions to an offer are approved still. */
@@ -32,7 +32,7 @@ export function isDecidable(
   offer: Pick<OfferRow, "offerStatus" | "executionType" | "closingOn">,
   today: Day,
 ): boolean {
-  return offer.offerStatus === "P" && today <= lastDayOfApproval(offer);
+  return offer.offerStatus === "P" && !isPastApproval(offer, today);
 }
 
 /** Whether the closing date has passed: under BEST_EFFORTS approvals may follow for ten days. */
@@ -42,7 +42,7 @@ export function isDue(
 ): boolean {
   const { offerStatus, closingOn } = offer;
   if (offerStatus === "I") return today > closingOn;
-  return offerStatus === "P" && today > lastDayOfApproval(offer);
+  return offerStatus === "P" && isPastApproval(offer, today);
 }
 
 /** Whether time has closed an offer, even if the sweep has yet to write it. */
@@ -64,5 +64,5 @@ export function isCashRequired(
 ): boolean {
   const { offerStatus, closingOn, daysFromClosingCashIsRequired: days } = offer;
   if (offerStatus !== "P") return false;
-  return days === atOnce || today >= addDays(closingOn, -Number.parseInt(days, 10));
+  return days === atOnce || daysBetween(today, closingOn) <= Number.parseInt(days, 10);
 }

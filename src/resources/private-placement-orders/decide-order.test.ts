@@ -178,6 +178,13 @@ describe("a subscription is accepted only", () => {
     expect(await record()).toMatchObject({ orderStatus: "ACCEPTED", blueSkyException: true });
   });
 
+  test("in a calendar that ends before the ten days do", async () => {
+    const { codes } = await oneOf(initial, {
+      ...{ executionType: "B", offerMinimum: null, closingDate: "9999-12-31" },
+    });
+    expect(await codes(accept)).toEqual([]);
+  });
+
   test("while the exemption admits another investor who is not accredited", async () => {
     const { codes, order } = await oneOf(["RA00000004", "INITIAL", "20000.00"], {
       exemption: "G",
