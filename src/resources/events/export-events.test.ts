@@ -75,6 +75,8 @@ test("the export has the days in New York that are asked for", async () => {
       .map(({ occurredAt }) => occurredAt);
   expect(await timesOf({ from: "2026-06-01", until: "2026-06-01" })).toEqual(both);
   expect(await timesOf({ from: "2026-06-01" })).toEqual([...both, day("02T00:00:00.000")]);
+  const whole = { from: "0001-01-01", until: "9999-12-31" };
+  expect(await timesOf(whole)).toEqual(await timesOf({}));
   expect(await timesOf({ until: "2026-05-31" })).toEqual(["2026-05-31T23:59:59.999-04:00"]);
 });
 

@@ -1,6 +1,6 @@
 // Every event that was told in some days, also those that have left the feed, one in each line.
 import type { Reader } from "../../platform/store/db.ts";
-import { addDays, type Day, endOfDay } from "../../values/dates.ts";
+import { addDays, type Day, earliestDay, endOfDay } from "../../values/dates.ts";
 import { type EventPlace, selectEventsOfDays } from "./export-queries.ts";
 import { encodeEvent } from "./list-events.ts";
 
@@ -16,7 +16,7 @@ export async function* exportEvents(
   { from, until }: ExportedDays,
 ): AsyncGenerator<string> {
   const span = {
-    after: from === undefined ? null : endOfDay(addDays(from, -1)),
+    after: from === undefined || from <= earliestDay ? null : endOfDay(addDays(from, -1)),
     until: until === undefined ? null : endOfDay(until),
   };
   let last: EventPlace = { subject: "", sequence: "0", place: 0 };
