@@ -1,4 +1,4 @@
-// What is wrong with a loaded offer by its own fields; constraints enforce the same.
+// What is wrong with a loaded offer by its own fields; constraints enforce most of it.
 
 import { industries, issuerSizes } from "../../reference/codes.ts";
 import type { Day } from "../../values/dates.ts";
@@ -6,6 +6,8 @@ import { compare, type Decimal } from "../../values/decimal.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 
 interface LoadedOffer {
+  readonly previousClosingPrice: Decimal;
+  readonly priceDiscountAmount?: Decimal;
   readonly executionType: string;
   readonly offerMinimum?: Decimal;
   readonly offerSize: Decimal;
@@ -40,6 +42,11 @@ export const rulesOfOffer: readonly RowRule[] = [
   ...(["minimumInvestmentAmount", "maximumInvestmentAmount"] as const).map((field) =>
     rule([field, "offerSize"], (row) => faultOfOrder(row[field], row.offerSize)),
   ),
+  rule(["previousClosingPrice", "priceDiscountAmount"], (row) => {
+    const { previousClosingPrice: price, priceDiscountAmount: discount } = row;
+    const isFit = discount === undefined || compare(discount, price) < 0;
+    return faultUnless(isFit, "priceDiscountAmount", "It is not below previousClosingPrice.");
+  }),
   rule(["published", "publishedDate"], ({ published, publishedDate }) => {
     const isFit = published === (publishedDate !== undefined);
     const reason = "It must be present if, and only if, published is true.";

@@ -86,6 +86,7 @@ describe("loading offers", () => {
     ["no minimum where one is needed", { offerMinimum: null }, "offerMinimum"],
     ["a minimum without need", { executionType: "B" }, "offerMinimum"],
     ["amounts out of order", { maximumInvestmentAmount: "1.00" }, "minimumInvestmentAmount"],
+    ["a discount of the whole price", { priceDiscountAmount: "12.5" }, "priceDiscountAmount"],
     ["publication without a day", { publishedDate: null }, "publishedDate"],
     [
       "other days for the cash",
@@ -122,6 +123,7 @@ describe("loading offers", () => {
 
   test("rules about today do not apply: an offer may have closed long ago", async () => {
     const past = {
+      priceDiscountAmount: "12.49",
       closingDate: "2020-01-31",
       offerStatus: "C",
       daysFromClosingCashIsRequired: "999",

@@ -28,7 +28,7 @@ const OfferRecord = object({
   cusip: optional(text({ max: 9, description: "CUSIP of the security." })),
   previousClosingPrice: price,
   priceDiscountAmount: optional(
-    decimal({ places: 2, min: "0", description: "Discount on the price." }),
+    decimal({ places: 2, min: "0", description: "Discount; below `previousClosingPrice`." }),
   ),
   executionType: choice(codeList("execution-type"), {
     description: "What must be subscribed before the offer executes.",

@@ -3,7 +3,7 @@
 import type { WriteContext } from "../../platform/change/context.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { newYorkDay } from "../../values/dates.ts";
-import { type Decimal, isZero } from "../../values/decimal.ts";
+import { compare, type Decimal, isZero } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import { type Problem, refuseFor, ruleProblem } from "../../values/problem.ts";
 import {
@@ -51,8 +51,11 @@ export async function bookOrder(
   { order, offer, securityId, request }: OrderToBook,
 ): Promise<Booking & { readonly bought: PaidShares }> {
   const { accountNumber } = order;
-  const bought = paidShares(order.fillAmount, request.price ?? priceOfOffer(offer));
-  const { shares, price, paid } = bought;
+  const price = request.price ?? priceOfOffer(offer);
+  const isPriced = compare(price, "0" as Decimal) > 0;
+  if (!isPriced) refuseFor([refused("The discount of the offer leaves no price; send one.")]);
+  const bought = paidShares(order.fillAmount, price);
+  const { shares, paid } = bought;
   if (isZero(shares)) refuseFor([refused("The fill does not buy the smallest part of a share.")]);
   const { tradeDate = newYorkDay(ctx.now) } = request;
   const days = { tradeDate, settlementDate: request.settlementDate ?? tradeDate };

@@ -139,6 +139,19 @@ describe("from subscription to position", () => {
   });
 });
 
+test("an offer whose discount leaves no price is booked at a price that is sent alone", async () => {
+  const { codes, oid } = await oneOf(["RA00000003", "PROCESSING", "1000.00"], { offerStatus: "C" });
+  const discounted = (by: string | null) =>
+    service.admin("update offer set price_discount_amount = $1 where offer_oid = $2", [by, oid]);
+  const complete = { orderStatus: "COMPLETE" };
+  for (const whole of ["12.50", "13.00"]) {
+    await discounted(whole);
+    expect(await codes(complete, "operator")).toEqual(["order.booking.rule"]);
+  }
+  expect(await codes({ ...complete, price: "12.50" }, "operator")).toEqual([]);
+  await discounted(null);
+});
+
 describe("a subscription is accepted only", () => {
   test.each<[what: string, code: string, body: Fields, offer: Fields, of?: Fields]>([
     ["above the minimum", "order.fill.rule", { fillDollarAmount: "999.99" }, {}],
