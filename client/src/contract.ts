@@ -4757,7 +4757,7 @@ export interface components {
             fillDollarAmount?: string | number;
             /** @description Required with REJECTED and CANCELLED. */
             comment?: string;
-            /** @description Required as true where an owner lives in none of the offer's states. */
+            /** @description With the first ACCEPTED: required as true where an owner lives in none of the offer's states, unless the subscription was loaded with it. */
             deMinimisAccepted?: boolean | string;
             /** @description The signature on paper is there. */
             physicalSignatureReceived?: boolean | string;

@@ -36,10 +36,11 @@ export function Decide({ order, person, done }: DecideProps) {
   const [deMinimis, setDeMinimis] = useState(false);
   const { privatePlacementOfferOid: offer, privatePlacementOrderOid: id } = order;
   const told = comments[step];
+  const isFirst = step === "ACCEPTED" && order.orderStatus === "INITIAL";
   const body: Shapes["OrderDecision"] = {
     orderStatus: step,
     ...(step === "ACCEPTED" && { fillDollarAmount: fill }),
-    ...(step === "ACCEPTED" && order.blueSkyException && { deMinimisAccepted: deMinimis }),
+    ...(isFirst && order.blueSkyException && { deMinimisAccepted: deMinimis }),
     ...(told && comment !== "" && { comment }),
   };
   return (
@@ -80,7 +81,7 @@ export function Decide({ order, person, done }: DecideProps) {
           set={setFill}
         />
       )}
-      {step === "ACCEPTED" && order.blueSkyException && (
+      {isFirst && order.blueSkyException && (
         <FlagInput
           field="deMinimisAccepted"
           label="The investor lives in a state where the offer is not registered; accept it as de minimis"

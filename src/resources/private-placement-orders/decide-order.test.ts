@@ -186,9 +186,23 @@ describe("a subscription is accepted only", () => {
   });
 
   test("with the word of the issuer where an owner lives elsewhere", async () => {
-    const { codes, record } = await oneOf([...initial, { blueSkyException: true }]);
-    expect(await codes({ ...accept, deMinimisAccepted: true })).toEqual([]);
+    const { codes, record, order } = await oneOf([...initial, { blueSkyException: true }]);
+    const taken = { ...accept, deMinimisAccepted: true };
+    expect(await codes(taken)).toEqual([]);
     expect(await record()).toMatchObject({ orderStatus: "ACCEPTED", blueSkyException: true });
+    // It stays, also with a new fill that says it again, or not.
+    expect(await codes({ ...taken, fillDollarAmount: "19000.00" })).toEqual([]);
+    const unticked = { ...accept, deMinimisAccepted: false, fillDollarAmount: "18000.00" };
+    expect(await codes(unticked)).toEqual([]);
+    expect(await isTaken(order[1])).toBe(true);
+  });
+
+  test("with the word that was loaded, unless the issuer takes it back", async () => {
+    const of = { blueSkyException: true, deMinimisAccepted: true };
+    const { codes, order } = await oneOf([...initial, of]);
+    expect(await codes({ ...accept, deMinimisAccepted: false })).toEqual(["order.blue.sky.rule"]);
+    expect(await codes(accept)).toEqual([]);
+    expect(await isTaken(order[1])).toBe(true);
   });
 
   test("in a calendar that ends before the ten days do", async () => {
@@ -207,6 +221,15 @@ describe("a subscription is accepted only", () => {
     expect(await codes(accept)).toEqual(["order.investor.count.rule"]);
   });
 });
+
+/** Whether the store says of a subscription that the issuer has taken an owner who lives elsewhere. */
+async function isTaken(orderOid: string): Promise<boolean> {
+  const { rows } = await service.admin(
+    "select de_minimis_accepted from private_placement_order where order_oid = $1",
+    [orderOid],
+  );
+  return rows[0]?.de_minimis_accepted;
+}
 
 /** Accounts of new members, each with an accepted subscription to an offer whose owner is not
  * accredited. */
@@ -328,6 +351,18 @@ describe("steps that there are not", () => {
     const both = await Promise.all([codes(reject), codes(reject)]);
     expect(both.flat()).toEqual(rule);
     expect(await codes(accept)).toEqual(rule);
+  });
+
+  test("the word for an owner who lives elsewhere outside the first acceptance", async () => {
+    const { codes } = await oneOf([...initial, { blueSkyException: true }]);
+    const word = { deMinimisAccepted: true };
+    expect(await codes(word)).toEqual(rule);
+    expect(await codes({ ...word, physicalSignatureReceived: true })).toEqual(rule);
+    expect(await codes({ ...word, orderStatus: "REJECTED", comment: "Not for us" })).toEqual(rule);
+    expect(await codes({ deMinimisAccepted: false })).toEqual([]);
+    const accepted = await oneOf(["RA00000003", "ACCEPTED", "2000.00"]);
+    expect(await accepted.codes({ ...accept, ...word })).toEqual(rule);
+    expect(await accepted.codes({ ...word, fillDollarAmount: "1500.00" })).toEqual(rule);
   });
 
   test("placing waits for its day, for cash, and for an account without restrictions", async () => {

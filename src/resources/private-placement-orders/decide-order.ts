@@ -16,6 +16,7 @@ import { isCashRequired, isDecidable, type OfferRow } from "../offers/reads.ts";
 import { bookOrder, type SecurityOfOffer, securityOfOffer } from "./book-order.ts";
 import {
   type DecisionFacts,
+  deMinimisAfter,
   fillAfter,
   isNoDecision,
   problemsWithDecision,
@@ -164,7 +165,7 @@ function decidedOrder(
       comment: request.comment ?? order.comment,
       physicalSignatureReceived:
         order.physicalSignatureReceived || request.physicalSignatureReceived === true,
-      deMinimisAccepted: isFirst ? request.deMinimisAccepted === true : order.deMinimisAccepted,
+      deMinimisAccepted: isFirst ? deMinimisAfter(request, order) : order.deMinimisAccepted,
       accredited: isFirst ? areAccredited(investors) : order.accredited,
     },
     now,

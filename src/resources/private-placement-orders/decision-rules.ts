@@ -67,7 +67,13 @@ export function isNoDecision(request: OrderDecision, order: OrderRow): boolean {
   const isSameFill = fill === undefined || (fillAmount !== null && compare(fill, fillAmount) === 0);
   const isSameComment = comment === undefined || comment === order.comment;
   const isPaper = physicalSignatureReceived === true && !order.physicalSignatureReceived;
-  return isStay && isSameFill && isSameComment && !isPaper && !isOfBooking(request);
+  const isOther = isPaper || isNewlyTaken(request, order) || isOfBooking(request);
+  return isStay && isSameFill && isSameComment && !isOther;
+}
+
+/** Whether a request takes an owner who lives elsewhere, of whom the subscription does not say so. */
+function isNewlyTaken({ deMinimisAccepted }: OrderDecision, order: OrderRow): boolean {
+  return deMinimisAccepted === true && !order.deMinimisAccepted;
 }
 
 /** The status that a request gives a subscription. */
@@ -78,6 +84,12 @@ export function statusAfter({ orderStatus }: OrderDecision, order: OrderRow): Or
 /** What is approved of a subscription once a request accepts it. */
 export function fillAfter(request: OrderDecision, order: OrderRow): Decimal {
   return request.fillDollarAmount ?? order.fillAmount ?? order.requestedAmount;
+}
+
+/** Whether an owner who lives elsewhere is taken once a request accepts the subscription for the first
+ * time; a loaded one may say so already. */
+export function deMinimisAfter(request: OrderDecision, order: OrderRow): boolean {
+  return request.deMinimisAccepted ?? order.deMinimisAccepted;
 }
 
 /** Problems that need stored facts; a step that there is not hides all others. What the store's
@@ -91,7 +103,7 @@ export function problemsWithDecision(request: OrderDecision, facts: DecisionFact
   const from = to === "ACCEPTED" ? order.orderStatus : facts.byTime;
   const step = { from, to, by, through: "decideOrder" } as const;
   if (!mayMove(orderLifeCycle, step)) return [noStep(step)];
-  if (hasUnfit(request, to)) return [unfit];
+  if (hasUnfit(request, order, to)) return [unfit];
   if (to === "ORDER_CREATED" && !facts.isCashRequired) return [early];
   if (to === "ACCEPTED") return problemsWithAcceptance(request, facts);
   if (to === "ORDER_CREATED") return problemsWithPlacing({ ...facts, ...order });
@@ -99,16 +111,22 @@ export function problemsWithDecision(request: OrderDecision, facts: DecisionFact
 }
 
 const unfit = stepProblem(
-  "fillDollarAmount belongs to ACCEPTED; price, tradeDate and settlementDate to COMPLETE.",
+  "fillDollarAmount belongs to ACCEPTED, deMinimisAccepted to the first ACCEPTED; price, tradeDate " +
+    "and settlementDate to COMPLETE.",
 );
 const early = stepProblem(
   "The day from which cash is required has not come; executing the offer places it, too.",
 );
 
 /** Whether a request has a field that its step does not take. */
-function hasUnfit(request: OrderDecision, to: OrderStatus): boolean {
-  const hasFill = request.fillDollarAmount !== undefined && to !== "ACCEPTED";
-  return hasFill || (isOfBooking(request) && to !== "COMPLETE");
+function hasUnfit(request: OrderDecision, order: OrderRow, to: OrderStatus): boolean {
+  const isAccepted = to === "ACCEPTED";
+  const isFirst = isAccepted && order.orderStatus === "INITIAL";
+  return (
+    (request.fillDollarAmount !== undefined && !isAccepted) ||
+    (isNewlyTaken(request, order) && !isFirst) ||
+    (isOfBooking(request) && to !== "COMPLETE")
+  );
 }
 
 /** A new fill is judged by the days and the amounts alone. */
@@ -133,6 +151,6 @@ function problemsOfPapers(request: OrderDecision, { order, offer }: DecisionFact
   const isSigned = order.physicalSignatureReceived || request.physicalSignatureReceived === true;
   return [
     ...brokenIf(offer.physicalSignatureRequired && !isSigned, orderErrors.signature),
-    ...brokenIf(order.blueSkyException && request.deMinimisAccepted !== true, orderErrors.blueSky),
+    ...brokenIf(order.blueSkyException && !deMinimisAfter(request, order), orderErrors.blueSky),
   ];
 }

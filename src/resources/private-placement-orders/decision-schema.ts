@@ -26,7 +26,11 @@ export const OrderDecision = object(
     ),
     comment: optional(text({ max: 255, description: "Required with REJECTED and CANCELLED." })),
     deMinimisAccepted: optional(
-      bool({ description: "Required as true where an owner lives in none of the offer's states." }),
+      bool({
+        description:
+          "With the first ACCEPTED: required as true where an owner lives in none of the offer's " +
+          "states, unless the subscription was loaded with it.",
+      }),
     ),
     physicalSignatureReceived: optional(bool({ description: "The signature on paper is there." })),
     price: optional(
