@@ -11,6 +11,11 @@ export const sealedFirms: SealedTable = {
     firm.version::text]`,
 };
 
+/** What of a firm decides what its callers see: a `CallerFirm`. */
+export const callerFirm = part`
+  json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
+    'partnerCode', firm.partner_code, 'programOids', firm.program_oids::text[])`;
+
 /** API users: for which firm they call, with which scopes, as which member. */
 export const sealedApiUsers: SealedTable = {
   table: "api_user",

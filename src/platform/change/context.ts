@@ -8,7 +8,7 @@ import type { ToldChange } from "./event.ts";
 /** What a firm is to the service: its operator, an adviser's, or an issuer. */
 export type FirmKind = "operator" | "institutional" | "issuing";
 
-/** The firm of an API user, as far as access depends on it. */
+/** The firm of an API user or of a member, as far as access depends on it. */
 export interface CallerFirm {
   readonly oid: Id;
   readonly kind: FirmKind;
@@ -20,7 +20,7 @@ export interface CallerFirm {
 export interface CallerMember {
   readonly loginId: string;
   readonly memberOid: Id;
-  readonly firmOid: Id;
+  readonly firm: CallerFirm;
   readonly isClient: boolean;
 }
 
@@ -132,4 +132,11 @@ interface CallerOfKind {
 /** The clients whose view limits the request: the one logged in and the one acted for. */
 export function clientsInView({ member, actingFor }: Caller): readonly CallerMember[] {
   return [actingFor, member].filter((each) => each !== undefined).filter((each) => each.isClient);
+}
+
+/** The firm whose view applies: the API user's, or that of the client in view where the operator, who
+ * alone may name members of other firms, names one. */
+export function firmInView(caller: Caller): CallerFirm {
+  const [client] = clientsInView(caller);
+  return caller.firm.kind === "operator" && client !== undefined ? client.firm : caller.firm;
 }

@@ -28,7 +28,7 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
   const find = async (loginId: string | undefined) => {
     if (loginId === undefined) return;
     const member = await frame.findMember(loginId);
-    const isOurs = member?.firmOid === firm.oid || firm.kind === "operator";
+    const isOurs = member?.firm.oid === firm.oid || firm.kind === "operator";
     if (member === undefined || !isOurs) throw forbidden();
     members.set(loginId, member);
   };

@@ -40,7 +40,7 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
     if (user === undefined) throw unknown(apiUserErrors.apiUser);
     if (boundLoginId !== undefined) {
       const member = await selectCallerMember(tx, boundLoginId);
-      if (member?.firmOid !== user.firmOid) throw unknown(apiUserErrors.boundMember);
+      if (member?.firm.oid !== user.firmOid) throw unknown(apiUserErrors.boundMember);
     }
     const fields = await insertKey(tx, {
       ...stored,

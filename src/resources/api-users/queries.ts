@@ -3,7 +3,12 @@ import type { CallerFirm, Scope } from "../../platform/change/context.ts";
 import type { SealedFields } from "../../platform/keys/sealed-row.ts";
 import { part, type Reader, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { sealedApiUsers, sealedCredentials, sealedFirms } from "../sealed-row-queries.ts";
+import {
+  callerFirm,
+  sealedApiUsers,
+  sealedCredentials,
+  sealedFirms,
+} from "../sealed-row-queries.ts";
 
 /** An API user with its firm, and the seals of the two. */
 export interface UserRow {
@@ -30,8 +35,7 @@ export interface CredentialRow extends UserRow {
 
 const shared = part`
   api_user.api_user_id as "apiUserId", api_user.scopes,
-  json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
-    'partnerCode', firm.partner_code, 'programOids', firm.program_oids::text[]) as firm,
+  ${callerFirm} as firm,
   ${sealedApiUsers.fields} as "userFields", api_user.mac as "userMac",
   ${sealedFirms.fields} as "firmFields", firm.mac as "firmMac"`;
 

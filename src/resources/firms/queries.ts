@@ -3,7 +3,7 @@ import type { CallerFirm } from "../../platform/change/context.ts";
 import type { SealedRow } from "../../platform/keys/sealed-row.ts";
 import { type Reader, type Statement, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { sealedFirms } from "../sealed-row-queries.ts";
+import { callerFirm, sealedFirms } from "../sealed-row-queries.ts";
 
 /** Whether the store holds any firm. */
 export async function hasFirms(db: Reader): Promise<boolean> {
@@ -33,9 +33,7 @@ export async function selectCallerFirm(
   firmOid: Id,
 ): Promise<CallerFirmRow | undefined> {
   return db.first(sql<CallerFirmRow>`
-    select json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
-        'partnerCode', firm.partner_code, 'programOids', firm.program_oids::text[]) as firm,
-      ${sealedFirms.fields} as fields, firm.mac,
+    select ${callerFirm} as firm, ${sealedFirms.fields} as fields, firm.mac,
       not exists (
         select from sealed_version as later
         where table_name = 'firm' and row_key = firm.firm_oid

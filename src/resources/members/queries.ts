@@ -8,14 +8,14 @@ import {
   type Tx,
 } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
+import { callerFirm } from "../sealed-row-queries.ts";
 import type { MemberFields, MemberRow } from "./member-row.ts";
 
 /** The member with this login id; a client is one of an institutional firm. A trustee is no
  * caller. */
 export async function selectMember(db: Reader, loginId: string): Promise<CallerMember | undefined> {
   return db.first(sql<CallerMember>`
-    select member.login_id as "loginId", member.member_oid as "memberOid",
-      member.firm_oid as "firmOid",
+    select member.login_id as "loginId", member.member_oid as "memberOid", ${callerFirm} as firm,
       member.membership_type = 'client' and firm.kind = 'institutional' as "isClient"
     from member join firm using (firm_oid)
     where member.login_id = ${loginId} and member.membership_type in ('client', 'staff')`);

@@ -1,6 +1,6 @@
 // Who sees a model: the operator all, a firm those it manages and those published in its programs; a
 // client member sees what its firm sees, if it is published. (interface 2.8)
-import { type Caller, clientsInView } from "../../platform/change/context.ts";
+import { type Caller, clientsInView, firmInView } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
 import { isId } from "../../values/ids.ts";
 import { type ModelViewer, modelInView, modelManaged } from "./queries.ts";
@@ -25,10 +25,10 @@ export function mayManageModel(
 
 /** Whose view applies. */
 export function viewerOf(caller: Caller): ModelViewer {
-  const { firm } = caller;
+  const { oid, kind, programOids } = firmInView(caller);
   return {
     isClient: clientsInView(caller).length > 0,
-    firmOid: firm.kind === "operator" ? null : firm.oid,
-    programOids: firm.programOids,
+    firmOid: kind === "operator" ? null : oid,
+    programOids,
   };
 }

@@ -343,8 +343,8 @@ describe("listModels", () => {
     readonly programName: string | null;
     readonly models: readonly { readonly modelOid: string }[];
   }
-  const programs = async (caller: CallerName) => {
-    const { body } = await service.call(caller, "GET", models);
+  const programs = async (caller: CallerName, headers = {}) => {
+    const { body } = await service.call(caller, "GET", models, undefined, headers);
     return (body as Listed[]).map(({ programOid, programName, models: of }) => [
       ...[programOid, programName],
       of.map(({ modelOid }) => modelOid).filter((oid) => oid.length === 3),
@@ -375,6 +375,19 @@ describe("listModels", () => {
       ["502", "Growth", ["702", "703"]],
     ]);
     expect((await programs("operator")).map(([oid]) => oid)).toEqual(["501", "502", "503", null]);
+  });
+
+  test("shows the operator, on behalf of a client, what the client sees", async () => {
+    const { folioOid } = await written();
+    const headers = { "X-Associated-Member-Id": "ada.whitfield" };
+    expect(await programs("operator", headers)).toEqual(await programs("client"));
+    const answer = await service.call("operator", "GET", models, undefined, headers);
+    expect(answer.text).not.toContain(`"folioOid":"${folioOid}"`);
+    const draft = `${models}/${folioOid}`;
+    expect((await service.call("operator", "GET", draft)).status).toBe(200);
+    expect((await service.call("operator", "GET", draft, undefined, headers)).status).toBe(403);
+    const followers = `${draft}/subscriptions`;
+    expect((await service.call("operator", "GET", followers, undefined, headers)).status).toBe(403);
   });
 });
 

@@ -164,6 +164,24 @@ describe("who sees a model", () => {
     expect(answer.status).toBe(status);
   });
 
+  test.each([
+    ["ada.whitfield", "711", 200],
+    ["ada.whitfield", "712", 403],
+    ["ada.whitfield", "713", 200],
+    ["ada.whitfield", "714", 200],
+    ["erin.cole", "711", 403],
+    ["erin.cole", "712", 200],
+    ["erin.cole", "713", 200],
+    ["erin.cole", "714", 403],
+    ["harbor.lin", "712", 200],
+  ])("the operator, for %s, of folio %s: %i", async (loginId, folioOid, status) => {
+    const headers = { "X-Associated-Member-Id": loginId };
+    const onBehalf = await service.call("operator", "GET", path(folioOid), undefined, headers);
+    const members = { FOLIOWS_MEMBER_ID: loginId };
+    const loggedIn = await service.signed("operator", "GET", path(folioOid), { members });
+    expect([onBehalf.status, loggedIn.status]).toEqual([status, status]);
+  });
+
   test("an invisible model answers as an absent one", async () => {
     const invisible = await service.call("adviser", "GET", path("712"));
     const absent = await service.call("adviser", "GET", path("999"));

@@ -1,20 +1,21 @@
 // Listing the models that a caller sees, by program. (interface 2.8)
-import type { Caller, Context } from "../../platform/change/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { compareIds, type Id } from "../../values/ids.ts";
 import { viewerOf } from "./access.ts";
 import { type ProgramRow, selectPrograms } from "./change-queries.ts";
 import { encodeModel } from "./get-model.ts";
-import { type ModelRow, selectModelsInView } from "./queries.ts";
+import { type ModelRow, type ModelViewer, selectModelsInView } from "./queries.ts";
 import type { ProgramModels } from "./schema.ts";
 
 /** The models in sight under each of their programs, by id; at the end those outside any. */
 export async function listModels({ db, caller }: Context): Promise<ProgramModels[]> {
+  const viewer = viewerOf(caller);
   const [models, programs] = await Promise.all([
-    selectModelsInView(db, viewerOf(caller)),
+    selectModelsInView(db, viewer),
     selectPrograms(db),
   ]);
   const shown = models.flatMap((model) =>
-    programsOf(model, caller).map((programOid) => ({ programOid, model })),
+    programsOf(model, viewer).map((programOid) => ({ programOid, model })),
   );
   const groups = Map.groupBy(shown, ({ programOid }) => programOid);
   return [...groups]
@@ -28,11 +29,11 @@ export async function listModels({ db, caller }: Context): Promise<ProgramModels
     );
 }
 
-/** The programs under which a caller sees a model: of others' models those of its own firm. */
-function programsOf({ firmOid, programOids }: ModelRow, { firm }: Caller): (Id | null)[] {
+/** The programs under which a viewer sees a model: of others' models those of its own firm. */
+function programsOf({ firmOid, programOids }: ModelRow, viewer: ModelViewer): (Id | null)[] {
   if (programOids.length === 0) return [null];
-  const seesAll = firm.kind === "operator" || firmOid === firm.oid;
-  return programOids.filter((oid) => seesAll || firm.programOids.includes(oid));
+  const seesAll = viewer.firmOid === null || firmOid === viewer.firmOid;
+  return programOids.filter((oid) => seesAll || viewer.programOids.includes(oid));
 }
 
 function inOrder(one: Id | null, other: Id | null): number {

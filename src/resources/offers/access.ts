@@ -37,5 +37,5 @@ export function mayDecideOnOffer(
 export function viewerOf(caller: Caller): OfferViewer {
   const [client] = clientsInView(caller);
   const viewer = client ?? caller.actingFor;
-  return { firmOid: viewer?.firmOid ?? caller.firm.oid, isClient: client !== undefined };
+  return { firmOid: viewer?.firm.oid ?? caller.firm.oid, isClient: client !== undefined };
 }

@@ -29,7 +29,7 @@ export async function grantPermission(
       selectCallerMember(tx, loginId),
     ]);
     const held = permissions.find((each) => each.loginId === loginId)?.permission ?? none;
-    const isOfFirm = member?.firmOid === account.firmOid;
+    const isOfFirm = member?.firm.oid === account.firmOid;
     refuseFor(problemsWithGrant(request, { held, isOfFirm, isOwner: owners.includes(loginId) }));
 
     insertPermission(tx, account.number, granted);
