@@ -209,6 +209,37 @@ test("an order is seen by the firms of its offer and by who sees its account", a
   expect(typesOf(await read("client", after))).toEqual([]);
 });
 
+test("on behalf of a client its own orders and views are told, and nothing that its firm alone sees", async () => {
+  const after = await now("operator");
+  const headers = { "X-Associated-Member-Id": "ada.whitfield" };
+  const ofOffer = { privatePlacementOfferOid: "801" };
+  const viewed = { documentId: "rwn-overview", version: "1.0" };
+  const participation = { participatingFirmId: "HARBOR", status: "A" };
+  for (const account of ["RA00000001", "RA00000005"]) {
+    const data = { ...ofOffer, privatePlacementOrderOid: account };
+    await tell("offer:801", { type: "order.created", data, sight: { account } });
+  }
+  await tell(
+    "offer:801",
+    { type: "document.viewed", data: { ...viewed, loginId: "ada.whitfield" } },
+    { type: "document.signed", data: { ...viewed, loginId: "carol.nguyen" } },
+    { type: "participation.changed", data: participation },
+  );
+  await tell("firm:1002", { type: "firm.updated", data: { firmOid: "1002" } });
+  await tell("member:rosa.kim", { type: "trustee.updated", data: { loginId: "rosa.kim" } });
+  for (const caller of ["adviser", "operator"] as const) {
+    expect((await read(caller, after)).events, caller).toHaveLength(7);
+    const { events } = await read(caller, after, "", headers);
+    expect(typesOf({ events }), caller).toEqual(["order.created", "document.viewed"]);
+    expect(events[0]?.data.privatePlacementOrderOid, caller).toBe("RA00000001");
+  }
+  expect(typesOf(await read("client", after))).toEqual(["order.created"]);
+  // An issuer has no clients: it cannot name one.
+  const path = `/restapi/events?after=${after}`;
+  expect((await service.call("issuer", "GET", path, undefined, headers)).status).toBe(403);
+  expect(typesOf(await read("issuer", after)).slice(0, 2)).toEqual(Array(2).fill("order.created"));
+});
+
 test("an offer is told to those who see it, and its closing to those who saw it before", async () => {
   const after = await now("operator");
   const closing = { type: "offer.unpublished", data: { privatePlacementOfferOid: "802" } };

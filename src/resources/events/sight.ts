@@ -69,11 +69,15 @@ const ofMember: Rule = ({ named, facts, caller }) => {
   return isOperator(caller) || isOfFirm;
 };
 
-/** The operator, and a firm that is not here for its clients. */
+/** The same without the member. */
+const ofMembersFirm: Rule = (judged) =>
+  kindOfCaller(judged.caller) !== "client" && ofMember(judged);
+
+/** The operator and a firm, neither of them on behalf of a client: clients do not see it. */
 const ofStaff =
   (isFirm: Rule): Rule =>
   (judged) =>
-    kindOfCaller(judged.caller) !== "client" && (isOperator(judged.caller) || isFirm(judged));
+    clientsInView(judged.caller).length === 0 && (isOperator(judged.caller) || isFirm(judged));
 
 const isFirm: Rule = ({ named, caller }) => named.firm === caller.firm.oid;
 
@@ -110,8 +114,8 @@ const rules: Readonly<Record<string, Rule>> = {
   "offer.approved": ofStaff(isFirm),
   "offer.disapproved": ofStaff(isFirm),
   "document.added": anyOf(ofOffer, ofStaff(isFirm)),
-  "document.viewed": ofStaff(anyOf(isCreator, isFirmOfMember)),
-  "document.signed": ofStaff(anyOf(isCreator, isFirmOfMember)),
+  "document.viewed": anyOf(ofStaff(isCreator), ofMembersFirm),
+  "document.signed": anyOf(ofStaff(isCreator), ofMembersFirm),
   participation: ofStaff(anyOf(isParticipant, isCreator, isIssuer)),
   order: anyOf(ofAccount, ofStaff(anyOf(isCreator, isIssuer))),
   model: ofModel,

@@ -152,6 +152,8 @@ export interface ViewsChoice {
   readonly offerOid: string;
   readonly documentId: string;
   readonly viewerOid: Id;
+  /** The clients on whose behalf the views are read: these alone. Empty for all. */
+  readonly loginIds: readonly string[];
 }
 
 /** Views of the versions of a document. */
@@ -175,6 +177,7 @@ export async function selectViews(db: Reader, choice: ViewsChoice): Promise<View
       join firm as viewer on viewer.firm_oid = ${choice.viewerOid}
     where seen.offer_oid = ${choice.offerOid} and seen.document_id = ${choice.documentId}
       and (viewer.kind = 'operator' or viewer.firm_oid in (o.creating_firm_oid, m.firm_oid))
+      and ${choice.loginIds}::text[] <@ array[seen.login_id]
     order by seen.login_id, split_part(seen.version, '.', 1)::integer,
       split_part(seen.version, '.', 2)::integer`);
 }

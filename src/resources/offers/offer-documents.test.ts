@@ -134,8 +134,10 @@ describe("addOfferDocument", () => {
 
 describe("getOfferDocument", () => {
   const path = `${offers}/801/documents/rwn-subscription`;
-  const views = async (caller: "operator" | "adviser" | "otherAdviser" = "operator") =>
-    (await service.call(caller, "GET", `${path}/views`)).body;
+  const views = async (
+    caller: "operator" | "adviser" | "otherAdviser" = "operator",
+    headers = {},
+  ) => (await service.call(caller, "GET", `${path}/views`, undefined, headers)).body;
   const asAda = { "X-Associated-Member-Id": "ada.whitfield" };
 
   test("the view of the member is stored before the bytes go out, once for each read", async () => {
@@ -164,6 +166,9 @@ describe("getOfferDocument", () => {
     expect(await views()).toEqual([ada, erin]);
     expect(await views("adviser")).toEqual([ada, erin]);
     expect(await views("otherAdviser")).toEqual([erin]);
+    // On behalf of a client those of the client alone.
+    expect(await views("adviser", asAda)).toEqual([ada]);
+    expect(await views("operator", asAda)).toEqual([ada]);
     const viewed = (await eventsOf("offer:801")).filter(({ type }) => type === "document.viewed");
     expect(viewed).toHaveLength(3);
     expect(viewed[0]).toMatchObject({ documentId: "rwn-subscription", loginId: "ada.whitfield" });
