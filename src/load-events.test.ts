@@ -252,7 +252,7 @@ test("an offer that a load ends, or takes from sight, tells so to those who saw 
     { type: "offer.updated", data: ofFields("offerStatus") },
     {
       ...{ type: "offer.unpublished", data: ofFields("published") },
-      sight: { formerFirms: ["SUMMIT"], formerClients: true },
+      sight: { formerFirms: ["SUMMIT"], declinedFirms: [], formerClients: true },
     },
     { type: "offer.cancelled", data: ofFields("offerStatus") },
   ]);

@@ -19,6 +19,8 @@ export interface EventSight {
   readonly formerLogins?: readonly string[];
   /** The codes under which firms took part in an offer, and so saw it, until this change. */
   readonly formerFirms?: readonly string[];
+  /** The codes of firms that had declined: they did not see it, although a code stood for them too. */
+  readonly declinedFirms?: readonly string[];
   /** Whether the clients of these firms saw it as well. */
   readonly formerClients?: boolean;
 }

@@ -1,6 +1,11 @@
 // Who sees an event: whoever sees the record in its data, now, and where the change took it from
 // someone's sight, whoever saw it just before. (lifecycles: events)
-import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
+import {
+  type Caller,
+  clientsInView,
+  firmInView,
+  kindOfCaller,
+} from "../../platform/change/context.ts";
 import type { Sees } from "../../platform/events/feed.ts";
 import type { EventRow } from "../../platform/events/queries.ts";
 import type { Reader } from "../../platform/store/db.ts";
@@ -132,14 +137,16 @@ function isOperator(caller: Caller): boolean {
 
 /** Whether the caller saw the record until the event took it from its sight. */
 function sawBefore({ event, named, caller, facts }: Judged): boolean {
-  const { formerLogins, formerFirms, formerClients = false } = event.sight ?? {};
+  const { formerLogins, formerFirms, declinedFirms, formerClients } = event.sight ?? {};
   const clients = clientsInView(caller);
   if (formerLogins !== undefined && clients.length > 0) {
     const isNamed = clients.every(({ loginId }) => formerLogins.includes(loginId));
     return isNamed && facts.accountsOfFirm.has(named.account ?? "");
   }
   if (formerFirms === undefined || (clients.length > 0 && !formerClients)) return false;
-  const { kind, partnerCode } = caller.firm;
+  const { kind, partnerCode } = firmInView(caller);
+  // An event from before these were noted has none.
+  if (declinedFirms?.includes(partnerCode)) return false;
   const isAdviser = kind === "institutional";
   const codes = [partnerCode, "DEFAULT", ...(isAdviser ? ["IAFIRM"] : [])];
   return codes.some((code) => formerFirms.includes(code));

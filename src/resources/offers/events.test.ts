@@ -18,7 +18,7 @@ test("an offer that is no longer published tells those who saw it until then", (
     {
       type: "offer.unpublished",
       data: { privatePlacementOfferOid: "801", offerStatus: "P", fields: ["published"] },
-      sight: { formerFirms: ["SUMMIT"], formerClients: true },
+      sight: { formerFirms: ["SUMMIT"], declinedFirms: ["CEDAR"], formerClients: true },
     },
   ]);
 });
@@ -40,7 +40,7 @@ test("terms that hide it from clients are told to them as well", () => {
     {
       type: "offer.updated",
       data: { privatePlacementOfferOid: "801", offerStatus: "P", fields: terms },
-      sight: { formerFirms: ["SUMMIT"], formerClients: true },
+      sight: { formerFirms: ["SUMMIT"], declinedFirms: ["CEDAR"], formerClients: true },
     },
   ]);
   const again = eventsOfUpdate({ ...published, clientsHaveAccess: false }, published, terms);

@@ -80,11 +80,14 @@ export function eventsOfNew(offer: ToldOffer, fields: readonly string[]): EventN
 
 const closings = { N: offerClosed, X: offerCancelled, C: offerExecuted } as const;
 
+const hasDeclined = (firm: Participant) => firm.participatingFirmStatus === "D";
+
 /** Who saw a published offer beside its own firms, before a change took it from their sight. */
 function seenUntil({ participatingFirms, clientsHaveAccess }: ToldOffer): EventSight {
-  const seers = participatingFirms.filter((firm) => firm.participatingFirmStatus !== "D");
+  const codesOf = (firms: readonly Participant[]) => firms.map((firm) => firm.participatingFirmId);
   return {
-    formerFirms: seers.map((firm) => firm.participatingFirmId),
+    formerFirms: codesOf(participatingFirms.filter((firm) => !hasDeclined(firm))),
+    declinedFirms: codesOf(participatingFirms.filter(hasDeclined)),
     formerClients: clientsHaveAccess,
   };
 }

@@ -1,6 +1,9 @@
-// Who does not see an offer because of a single condition.
+// Who does not see an offer because of a single condition, and who is told that it went out of sight.
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import type { CallerName } from "../../../test/sample-template.ts";
+import { publishPending } from "../../platform/events/publisher.ts";
 import { NewOffer } from "./schema.ts";
 
 const path = "/restapi/privateplacementoffers";
@@ -33,4 +36,69 @@ test("a participating firm does not see an offer before it is published", async 
   const id = await created("PRIV.PRT", { published: false });
   expect((await service.call("otherAdviser", "GET", `${path}/${id}`)).status).toBe(403);
   expect((await service.call("otherAdviser", "GET", path)).text).not.toContain(id);
+});
+
+const ofSummit = "/restapi/privateplacementoffers/809";
+
+/** Loads offer 809, which Summit Wealth created and published, with these firms. */
+async function published(...firms: readonly (readonly [id: string, status: string])[]) {
+  const [heading, ...records] = readFileSync("samples/offers.csv", "utf8").trim().split("\n");
+  const participants = firms.map(([participatingFirmId, participatingFirmStatus]) => ({
+    ...{ participatingFirmId, participatingFirmStatus },
+  }));
+  const cell = `"${JSON.stringify(participants).replaceAll('"', '""')}"`;
+  const record = records.find((each) => each.startsWith("809,")) ?? "";
+  const changed = record.replace(/"\[\{""participatingFirmId.*$/, cell);
+  await service.load({ "offers.csv": `${heading}\n${changed}` });
+}
+
+/** Who is told of offer 809, by the types of the events, what `work` changes of it. */
+async function toldBy(work: () => Promise<unknown>) {
+  const publish = async () => {
+    const term = { transaction: service.db.transaction } as never;
+    for (let from: string | undefined = ""; from !== undefined; ) {
+      const { next } = await publishPending(term, service.now(), from);
+      from = next === "" ? undefined : next;
+    }
+  };
+  const events = async (caller: CallerName, after: string, headers = {}) => {
+    const query = `after=${after}&subject=offer:809`;
+    const { body } = await service.call(
+      ...([caller, "GET", `/restapi/events?${query}`, undefined, headers] as const),
+    );
+    return body;
+  };
+  await publish();
+  const after = (await events("operator", "now")).position;
+  await work();
+  await publish();
+  const typesFor = async (caller: CallerName, headers = {}) =>
+    (await events(caller, after, headers)).events.map(({ type }: { type: string }) => type);
+  const forAda = { "X-Associated-Member-Id": "ada.whitfield" };
+  return {
+    creator: await typesFor("otherAdviser"),
+    firm: await typesFor("adviser"),
+    client: await typesFor("client"),
+    onBehalf: await typesFor("operator", forAda),
+  };
+}
+
+async function update(body: object) {
+  const answer = await service.call("otherAdviser", "PUT", ofSummit, body);
+  expect(answer.status, answer.text).toBe(200);
+}
+
+test.each([
+  ["offer.unpublished", { published: false }],
+  ["offer.updated", { clientsHaveAccess: false }],
+])("%s is told to a firm behind DEFAULT, but not to one that has declined", async (type, body) => {
+  await published(["DEFAULT", "P"]);
+  expect(await toldBy(() => update(body))).toEqual({
+    ...{ creator: [type], firm: [type], client: [type], onBehalf: [type] },
+  });
+  await published(["DEFAULT", "P"], ["HARBOR", "D"]);
+  expect((await service.call("adviser", "GET", ofSummit)).status).toBe(403);
+  expect(await toldBy(() => update(body))).toEqual({
+    ...{ creator: [type], firm: [], client: [], onBehalf: [] },
+  });
 });
