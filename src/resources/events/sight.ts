@@ -136,7 +136,8 @@ function isOperator(caller: Caller): boolean {
 }
 
 /** Whether the caller saw the record until the event took it from its sight. */
-function sawBefore({ event, named, caller, facts }: Judged): boolean {
+function sawBefore(judged: Judged): boolean {
+  const { event, named, caller, facts } = judged;
   const { formerLogins, formerFirms, declinedFirms, formerClients } = event.sight ?? {};
   const clients = clientsInView(caller);
   if (formerLogins !== undefined && clients.length > 0) {
@@ -144,7 +145,12 @@ function sawBefore({ event, named, caller, facts }: Judged): boolean {
     return isNamed && facts.accountsOfFirm.has(named.account ?? "");
   }
   if (formerFirms === undefined || (clients.length > 0 && !formerClients)) return false;
-  const { kind, partnerCode } = firmInView(caller);
+  // What is in its sight, still or again, it sees by the rule alone.
+  if (ofOffer(judged)) return false;
+  const { oid, kind, partnerCode } = firmInView(caller);
+  // A client of the creating firm, which needs no code.
+  const creator = facts.firmsOfOffers.get(named.offer as Id)?.creatingFirmOid;
+  if (creator === oid) return event.type !== "participation.changed";
   // An event from before these were noted has none.
   if (declinedFirms?.includes(partnerCode)) return false;
   const isAdviser = kind === "institutional";

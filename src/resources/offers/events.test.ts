@@ -1,7 +1,7 @@
 // What a change of an offer tells, and to whom it tells that it took the offer from their sight.
 import { expect, test } from "vitest";
 import { eventsOfParticipants, eventsOfUpdate } from "./events.ts";
-import type { OfferRow } from "./queries.ts";
+import type { OfferRow, Participant } from "./queries.ts";
 
 const participatingFirms = [
   { participatingFirmId: "SUMMIT", participatingFirmStatus: "A" },
@@ -51,9 +51,10 @@ test("each firm that is named, answers or is left out is told by itself", () => 
   const firm = (participatingFirmId: string, participatingFirmStatus: string) => ({
     ...{ participatingFirmId, participatingFirmStatus },
   });
+  const named = (...participatingFirms: Participant[]) => ({ ...published, participatingFirms });
   const told = eventsOfParticipants(
-    [firm("SUMMIT", "P"), firm("CEDAR", "A"), firm("HARBOR", "A")],
-    [firm("SUMMIT", "D"), firm("CEDAR", "A"), firm("LAKE", "P")],
+    named(firm("SUMMIT", "P"), firm("CEDAR", "A"), firm("HARBOR", "A")),
+    named(firm("SUMMIT", "D"), firm("CEDAR", "A"), firm("LAKE", "P")),
   );
   expect(told.map(({ data }) => Object.values(data))).toEqual([
     ...[

@@ -74,20 +74,23 @@ export function eventsOfNew(offer: ToldOffer, fields: readonly string[]): EventN
   return [
     offerCreated(told(offer, fields)),
     ...(offer.published ? [offerPublished(told(offer, publishing))] : []),
-    ...eventsOfParticipants([], offer.participatingFirms),
+    ...eventsOfParticipants({ ...offer, participatingFirms: [] }, offer),
   ];
 }
 
 const closings = { N: offerClosed, X: offerCancelled, C: offerExecuted } as const;
 
-const hasDeclined = (firm: Participant) => firm.participatingFirmStatus === "D";
+const letsIn = (status: string | undefined) => status === "A" || status === "P";
 
 /** Who saw a published offer beside its own firms, before a change took it from their sight. */
 function seenUntil({ participatingFirms, clientsHaveAccess }: ToldOffer): EventSight {
-  const codesOf = (firms: readonly Participant[]) => firms.map((firm) => firm.participatingFirmId);
+  const codes = (areSeers: boolean) =>
+    participatingFirms
+      .filter((firm) => letsIn(firm.participatingFirmStatus) === areSeers)
+      .map((firm) => firm.participatingFirmId);
   return {
-    formerFirms: codesOf(participatingFirms.filter((firm) => !hasDeclined(firm))),
-    declinedFirms: codesOf(participatingFirms.filter(hasDeclined)),
+    formerFirms: codes(true),
+    declinedFirms: codes(false),
     formerClients: clientsHaveAccess,
   };
 }
@@ -111,21 +114,23 @@ export function eventsOfUpdate(
     ...(terms.length > 0 ? [updated] : []),
     ...(after.published === before.published ? [] : [publication]),
     ...(closing ? [closing(told(after, ending))] : []),
-    ...eventsOfParticipants(before.participatingFirms, after.participatingFirms),
+    ...eventsOfParticipants(before, after),
   ];
 }
 
-/** What a change of the participating firms tells. */
-export function eventsOfParticipants(
-  before: readonly Participant[],
-  after: readonly Participant[],
-): EventNote[] {
-  const statuses = (firms: readonly Participant[]) =>
-    new Map(firms.map((firm) => [firm.participatingFirmId, firm.participatingFirmStatus]));
+/** What a change of the participating firms tells: of a participation that ends also those who saw
+ * the offer by it. */
+export function eventsOfParticipants(before: ToldOffer, after: ToldOffer): EventNote[] {
+  const statuses = ({ participatingFirms }: ToldOffer) =>
+    new Map(
+      participatingFirms.map((firm) => [firm.participatingFirmId, firm.participatingFirmStatus]),
+    );
   const [had, has] = [statuses(before), statuses(after)];
   const gone = [...had.keys()].filter((id) => !has.has(id)).map((id) => [id, "none"] as const);
   const changed = [...has].filter(([id, status]) => had.get(id) !== status);
-  return [...gone, ...changed].map(([participatingFirmId, status]) =>
-    participationChanged({ participatingFirmId, status }),
-  );
+  return [...gone, ...changed].map(([participatingFirmId, status]) => {
+    const isEnded = before.published && letsIn(had.get(participatingFirmId)) && !letsIn(status);
+    const sight = { ...seenUntil(before), formerFirms: [participatingFirmId] };
+    return participationChanged({ participatingFirmId, status }, isEnded ? sight : undefined);
+  });
 }

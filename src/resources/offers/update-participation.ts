@@ -8,7 +8,7 @@ import { mayUseOffer } from "./access.ts";
 import type { Participation } from "./approval-schema.ts";
 import { updateParticipationEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";
-import { participationChanged } from "./events.ts";
+import { eventsOfParticipants } from "./events.ts";
 import { participationLifeCycle } from "./life-cycle.ts";
 import { lockOfferForCaller } from "./lock-offer.ts";
 import type { OfferRow, Participant } from "./queries.ts";
@@ -38,12 +38,11 @@ export async function updateParticipation(
       replaceParticipants(tx, after);
       await updateAnswers(tx, [answerOf(after)]);
     }
-    const participatingFirmId = ctx.caller.firm.partnerCode;
     const note = {
       subject: `offer:${offerOid}`,
       before: recorded(stored),
       after: recorded(after),
-      events: isChange ? [participationChanged({ participatingFirmId, status })] : [],
+      events: eventsOfParticipants(stored, after),
     };
     return { value: null, audit: [note] };
   });

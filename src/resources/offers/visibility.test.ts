@@ -52,8 +52,8 @@ async function published(...firms: readonly (readonly [id: string, status: strin
   await service.load({ "offers.csv": `${heading}\n${changed}` });
 }
 
-/** Who is told of offer 809, by the types of the events, what `work` changes of it. */
-async function toldBy(work: () => Promise<unknown>) {
+/** Who is told of an offer, by the types of the events, what `work` changes of it. */
+async function toldBy(work: () => Promise<unknown>, offerOid = "809") {
   const publish = async () => {
     const term = { transaction: service.db.transaction } as never;
     for (let from: string | undefined = ""; from !== undefined; ) {
@@ -62,7 +62,7 @@ async function toldBy(work: () => Promise<unknown>) {
     }
   };
   const events = async (caller: CallerName, after: string, headers = {}) => {
-    const query = `after=${after}&subject=offer:809`;
+    const query = `after=${after}&subject=offer:${offerOid}`;
     const { body } = await service.call(
       ...([caller, "GET", `/restapi/events?${query}`, undefined, headers] as const),
     );
@@ -100,5 +100,62 @@ test.each([
   expect((await service.call("adviser", "GET", ofSummit)).status).toBe(403);
   expect(await toldBy(() => update(body))).toEqual({
     ...{ creator: [type], firm: [], client: [], onBehalf: [] },
+  });
+});
+
+const ended = "participation.changed";
+
+test.each([
+  ["DEFAULT", "DEFAULT"],
+  ["IAFIRM", "IAFIRM"],
+  ["its own code", "HARBOR"],
+])("who saw the offer by %s is told that this is left out", async (_, code) => {
+  await published([code, "P"]);
+  expect(await toldBy(() => update({ participatingFirms: [] }))).toEqual({
+    creator: ["offer.updated", ended],
+    ...{ firm: [ended], client: [ended], onBehalf: [ended] },
+  });
+  await published([code, "P"]);
+  expect(await toldBy(() => published())).toEqual({
+    ...{ creator: [ended], firm: [ended], client: [ended], onBehalf: [ended] },
+  });
+  await published([code, "P"]);
+  await update({ clientsHaveAccess: false });
+  expect(await toldBy(() => update({ participatingFirms: [] }))).toEqual({
+    creator: ["offer.updated", ended],
+    ...{ firm: [ended], client: [], onBehalf: [] },
+  });
+});
+
+test("a code that is left out is not told to clients of a firm that another one lets in", async () => {
+  await published(["DEFAULT", "P"], ["IAFIRM", "P"]);
+  expect(await toldBy(() => published(["DEFAULT", "P"]))).toEqual({
+    ...{ creator: [ended], firm: [], client: [], onBehalf: [] },
+  });
+});
+
+test("clients are told that their firm has declined", async () => {
+  await published(["DEFAULT", "P"], ["HARBOR", "A"]);
+  const decline = async () => {
+    const body = { participatingFirmStatus: "D" };
+    const answer = await service.call("adviser", "PUT", `${ofSummit}/participation`, body);
+    expect(answer.status, answer.text).toBe(200);
+  };
+  expect(await toldBy(decline)).toEqual({
+    ...{ creator: [ended], firm: [ended], client: [ended], onBehalf: [ended] },
+  });
+});
+
+test("clients of the creating firm are told that the offer is no longer published, not who is left out", async () => {
+  const participatingFirms = [{ participatingFirmId: "SUMMIT", participatingFirmStatus: "A" }];
+  const seen = { published: true, clientsHaveAccess: true, participatingFirms };
+  const id = await created("PRIV.RWB", seen);
+  const body = { published: false, participatingFirms: [] };
+  const unpublish = () => service.call("adviser", "PUT", `${path}/${id}`, body);
+  const { creator: summit, ...harbor } = await toldBy(unpublish, id);
+  const type = "offer.unpublished";
+  expect(summit).toEqual([type, ended]);
+  expect(harbor).toEqual({
+    ...{ firm: ["offer.updated", type, ended], client: [type], onBehalf: [type] },
   });
 });
