@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
+import { loadOffer } from "../../../test/subscriptions.ts";
 import { sweepActor, type WriteContext } from "../../platform/change/context.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
@@ -44,8 +45,9 @@ test.each([
   expect(isDue(offer, day(today))).toBe(expected);
 });
 
+const at = (instant: string) => testContext(service.db, new Date(instant));
+
 test("each due offer is closed once, by the sweep, those without subscriptions first", async () => {
-  const at = (instant: string) => testContext(service.db, new Date(instant));
   const statusOf = async (oid: string) =>
     (await service.call("operator", "GET", `/restapi/privateplacementoffers/${oid}`)).body
       .offerStatus;
@@ -71,4 +73,15 @@ test("each due offer is closed once, by the sweep, those without subscriptions f
     caller: { command: "sweep" },
     detail: { before: { offerStatus: "P" }, after: { offerStatus: "N" } },
   });
+});
+
+test("an offer loaded with an instant still to come is closed, and keeps it as its last change", async () => {
+  const later = "2026-04-01T10:00:00.000-04:00";
+  const { oid } = await loadOffer(service, {
+    ...{ offerStatus: "I", closingDate: "2026-02-27" },
+    ...{ creationTimestamp: later, modificationTimestamp: later },
+  });
+  expect(await closeDueOffers(at("2026-03-02T15:00:00Z"))).toEqual([oid]);
+  const { body } = await service.call("operator", "GET", `/restapi/privateplacementoffers/${oid}`);
+  expect(body).toMatchObject({ offerStatus: "N", modificationTimestamp: later });
 });

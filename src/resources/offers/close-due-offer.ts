@@ -9,6 +9,7 @@ import { closeDueOfferEntry } from "./entries.ts";
 import { ending, offerClosed, told } from "./events.ts";
 import { isDue, isEndedByTime } from "./execution-rule.ts";
 import { selectOffer } from "./lock-offer.ts";
+import { changedOffer } from "./offer-change.ts";
 import type { OfferRow } from "./queries.ts";
 import { answerOf } from "./refresh-answers.ts";
 import { lockOffer, updateOfferRow } from "./update-queries.ts";
@@ -28,7 +29,7 @@ export async function closeDueOffer(ctx: WriteContext, offerOid: Id): Promise<bo
     await storeApproved(tx, stored, orders);
     if (!isEnding && orders.notes.length === 0) return { value: false, audit: [] };
 
-    const after = isEnding ? { ...stored, offerStatus: "N", modifiedAt: ctx.now } : stored;
+    const after = isEnding ? changedOffer(stored, { offerStatus: "N" }, ctx.now) : stored;
     if (isEnding) {
       updateOfferRow(tx, after);
       await updateAnswers(tx, [answerOf(after)]);

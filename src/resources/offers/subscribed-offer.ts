@@ -8,6 +8,7 @@ import type { Id } from "../../values/ids.ts";
 import { viewerOf } from "./access.ts";
 import { selectCapacity } from "./approved-total-queries.ts";
 import { offerUpdated, told } from "./events.ts";
+import { changedOffer } from "./offer-change.ts";
 import type { OfferRow } from "./queries.ts";
 import { answerOf } from "./refresh-answers.ts";
 import { lockOffer, updateOfferRow } from "./update-queries.ts";
@@ -49,9 +50,9 @@ export async function startOffer(tx: Tx, offer: OfferRow, now: Date): Promise<St
   const { offerStatus, modifiedAt } = offer;
   const before = { offerStatus, modifiedAt };
   if (offerStatus !== "I") return { before, after: before, events: [] };
-  const after = { ...offer, offerStatus: "P", modifiedAt: now };
+  const after = changedOffer(offer, { offerStatus: "P" }, now);
   updateOfferRow(tx, after);
   await updateAnswers(tx, [answerOf(after)]);
   const events = [offerUpdated(told(after, ["offerStatus"]))];
-  return { before, after: { offerStatus: "P", modifiedAt: now }, events };
+  return { before, after: { offerStatus: "P", modifiedAt: after.modifiedAt }, events };
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { selectEvents } from "../../../test/event-checks.ts";
 import { openTestService, type TestService, testBase } from "../../../test/harness.ts";
 import { moveIssuer } from "../../../test/issuers.ts";
+import { loadOffer } from "../../../test/subscriptions.ts";
 import { NewOffer } from "./schema.ts";
 
 const path = "/restapi/privateplacementoffers";
@@ -159,6 +160,34 @@ describe("updateOffer", () => {
     expect(cancelled?.type).toBe("offer.cancelled");
     expect(await codesOf(oid, { ...same, offerStatus: undefined })).toEqual([]);
     expect(await codesOf(oid, { offerSize: "2100000" })).toEqual(["offer.status.rule"]);
+  });
+
+  test("a last change that is loaded with an instant still to come is never set back", async () => {
+    service.setNow("2026-03-02T15:00:00Z");
+    const later = "2026-04-01T10:00:00.000-04:00";
+    const { oid } = await loadOffer(service, {
+      ...{ offerStatus: "I", creationTimestamp: later, modificationTimestamp: later },
+      participatingFirms: [firm("DEFAULT", "P"), firm("SUMMIT", "P")],
+    });
+    const subscription = { privatePlacementOfferOid: oid, requestedDollarAmount: "2500.00" };
+    const orders = "/restapi/accounts/RA00000001/privateplacementorders";
+    const asAda = { "X-Associated-Member-Id": "ada.whitfield" };
+    const approval = { participatingFirmStatus: "A" };
+    const steps = [
+      () => put(oid, { offerName: "Renamed" }),
+      () => service.call("otherAdviser", "PUT", `${path}/${oid}/participation`, approval),
+      () => service.call("adviser", "POST", orders, subscription, asAda),
+      () => put(oid, { offerStatus: "X" }),
+    ];
+    for (const step of steps) {
+      const { status, text } = await step();
+      expect([200, 201], text).toContain(status);
+      expect((await read(oid)).modificationTimestamp).toBe(later);
+    }
+    expect(await read(oid)).toMatchObject({
+      ...{ offerName: "Renamed", offerStatus: "X" },
+      participatingFirms: [firm("DEFAULT", "P"), firm("SUMMIT")],
+    });
   });
 
   test("the operator alone approves retirement accounts and gives a discount", async () => {

@@ -19,6 +19,7 @@ import { offerErrors } from "./errors.ts";
 import { eventsOfUpdate } from "./events.ts";
 import { isExecutable } from "./execution-rule.ts";
 import { lockOfferForCaller, selectOffer } from "./lock-offer.ts";
+import { changedOffer } from "./offer-change.ts";
 import { offerTerms } from "./offer-terms.ts";
 import type { OfferUpdate } from "./offer-update.ts";
 import { type OfferRow, selectKnownOfOffer } from "./queries.ts";
@@ -76,7 +77,7 @@ function namedIn(offer: OfferRow, request: OfferUpdate) {
 
 function closedBy({ offerStatus }: OfferUpdate, { row }: StandingOffer, now: Date): OfferRow {
   if (offerStatus === undefined || offerStatus === row.offerStatus) return row;
-  return { ...row, offerStatus, modifiedAt: now };
+  return changedOffer(row, { offerStatus }, now);
 }
 
 /** An offer that is executed processes what was approved and is paid for; one that ends otherwise

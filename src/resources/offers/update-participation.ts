@@ -11,6 +11,7 @@ import { offerErrors } from "./errors.ts";
 import { eventsOfParticipants } from "./events.ts";
 import { participationLifeCycle } from "./life-cycle.ts";
 import { lockOfferForCaller } from "./lock-offer.ts";
+import { changedOffer } from "./offer-change.ts";
 import type { OfferRow, Participant } from "./queries.ts";
 import { answerOf } from "./refresh-answers.ts";
 import { replaceParticipants, updateOfferRow } from "./update-queries.ts";
@@ -73,7 +74,7 @@ function withStatus({ caller, now }: Context, stored: OfferRow, status: string):
       ? { ...firm, participatingFirmStatus: status }
       : firm,
   );
-  return { ...stored, participatingFirms, modifiedAt: now };
+  return changedOffer(stored, { participatingFirms }, now);
 }
 
 function recorded({ participatingFirms, modifiedAt }: OfferRow) {

@@ -10,6 +10,7 @@ import type { InvestingFirm } from "../private-placement-orders/reads.ts";
 import { offerErrors } from "./errors.ts";
 import { isEndedByTime, isExecutable } from "./execution-rule.ts";
 import { type OfferStatus, offerLifeCycle } from "./life-cycle.ts";
+import { changedOffer } from "./offer-change.ts";
 import { offerTerms } from "./offer-terms.ts";
 import type { OfferUpdate } from "./offer-update.ts";
 import type { OfferRow, Participant } from "./queries.ts";
@@ -100,7 +101,8 @@ function withDerived(row: OfferRow, stored: OfferRow, now: Date): OfferRow {
   const ofType = { A: offerSize, B: null }[executionType];
   const offerMinimum = ofType === undefined ? row.offerMinimum : ofType;
   const publishedOn = stored.published ? stored.publishedOn : newYorkDay(now);
-  return { ...row, offerMinimum, publishedOn: published ? publishedOn : null, modifiedAt: now };
+  const derived = { offerMinimum, publishedOn: published ? publishedOn : null };
+  return changedOffer(row, derived, now);
 }
 
 /** What the store knows beside the offer itself. */

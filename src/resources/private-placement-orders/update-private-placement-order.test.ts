@@ -156,7 +156,7 @@ test("what was approved is free again once it is withdrawn", async () => {
 });
 
 test("each field changes alone, and is told alone; a withdrawal tells what it frees", async () => {
-  const later = "2026-03-05T10:00:00-05:00";
+  const [later, latest] = ["2026-03-05T10:00:00-05:00", "2026-03-06T10:00:00.000-05:00"];
   const { oid, orders } = await loadOffer(
     ...([service, {}] as const),
     ["RA00000001", "INITIAL", "20000.00"],
@@ -165,7 +165,7 @@ test("each field changes alone, and is told alone; a withdrawal tells what it fr
       "RB00000001",
       "INITIAL",
       "20000.00",
-      { creationTimestamp: later, modificationTimestamp: later },
+      { creationTimestamp: later, modificationTimestamp: latest },
     ],
   );
   const [first, second, third] = orders.map((order) => `privateplacementorders/${order}`);
@@ -190,7 +190,8 @@ test("each field changes alone, and is told alone; a withdrawal tells what it fr
   expect((await update("adviser", `RA00000003/${second}`, withdraw)).status).toBe(200);
   const fields = ["fillDollarAmount"];
   expect(await told()).toMatchObject({ type: "order.cancelled", data: { fields } });
-  expect((await update("otherAdviser", `RB00000001/${third}`, { solicited: true })).status).toBe(
-    200,
-  );
+  const early = `RB00000001/${third}`;
+  expect((await update("otherAdviser", early, { solicited: true })).status).toBe(200);
+  const { body } = await service.call("otherAdviser", "GET", `/restapi/accounts/${early}`);
+  expect(body).toMatchObject({ solicited: true, modificationTimestamp: latest });
 });

@@ -4,6 +4,7 @@ import { valueErrors } from "../../values/errors.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
 import { type OrderStatus, orderLifeCycle } from "./life-cycle.ts";
+import { stepped } from "./order-change.ts";
 import type { OrderRow } from "./order-row.ts";
 import type { OrderUpdate } from "./schema.ts";
 import { noStep, stepProblem } from "./step-refusals.ts";
@@ -36,14 +37,12 @@ export function standingOrder(stored: OrderRow, request: OrderUpdate, now: Date)
   };
   const fields = Object.keys(changes).filter((name) => changes[name]);
   if (fields.length === 0) return { after: stored, fields };
-  const after = {
-    ...{ ...stored, discretionary, solicited, reasonForTrade, comment },
-    ...{ requestedAmount: amount, orderStatus: orderStatus as OrderStatus },
+  const changed = {
+    ...{ discretionary, solicited, reasonForTrade, comment, requestedAmount: amount },
+    orderStatus: orderStatus as OrderStatus,
     fillAmount: isWithdrawn ? null : stored.fillAmount,
-    // It may have been loaded with an instant that is still to come.
-    modifiedAt: now < stored.createdAt ? stored.createdAt : now,
   };
-  return { after, fields };
+  return { after: stepped(stored, changed, now), fields };
 }
 
 /** What may come with a withdrawal that is no change of what was asked for. */
