@@ -32,6 +32,7 @@ const ofTerms = [
   offerErrors.minimumAboveSize,
   offerErrors.investmentOrder,
   offerErrors.creatingRepresentative,
+  offerErrors.californiaIssuer,
   offerErrors.statesOfExemption,
   offerErrors.approval,
   offerErrors.participant,
@@ -40,7 +41,6 @@ const ofNewOffer = [
   ...ofTerms,
   offerErrors.issuerSize,
   offerErrors.issuingRepresentative,
-  offerErrors.californiaIssuer,
   offerErrors.tickerTaken,
 ];
 const ofUpdate = [

@@ -6,6 +6,7 @@ import { valueErrors } from "../../values/errors.ts";
 import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { entryRules, shapeRules } from "../../values/shape-rule.ts";
 import { offerErrors } from "./errors.ts";
+import type { OfferRow } from "./queries.ts";
 import type { NewOffer } from "./schema.ts";
 
 const rule = shapeRules<NewOffer>();
@@ -161,12 +162,19 @@ export function isParticipant(
   return known.includes(id);
 }
 
-function problemsOfState(request: NewOffer, { state }: IssuerFacts, now: Date): Problem[] {
-  const stateRule = exemptions.find(request.exemption, newYorkDay(now))?.stateRule;
-  if (stateRule === "california") return unless(state === "CA", offerErrors.californiaIssuer);
+/** Rule 1001 is for issuers of California, and Rule 147 for the issuer's state alone. */
+export function problemsOfState(
+  { exemption, blueSkyedStates }: Pick<OfferRow, "exemption" | "blueSkyedStates">,
+  issuer: IssuerFacts | undefined,
+  now: Date,
+): Problem[] {
+  const stateRule = exemptions.find(exemption, newYorkDay(now))?.stateRule;
+  if (stateRule === "california") {
+    return unless(issuer?.state === "CA", offerErrors.californiaIssuer);
+  }
   if (stateRule !== "issuer") return [];
-  const [first, ...others] = request.blueSkyedStates;
-  const isOfIssuer = first !== undefined && first === state && others.length === 0;
+  const [first, ...others] = blueSkyedStates;
+  const isOfIssuer = first !== undefined && first === issuer?.state && others.length === 0;
   return unless(isOfIssuer, offerErrors.statesOfExemption);
 }
 

@@ -83,6 +83,21 @@ describe("updateOffer", () => {
     await moveIssuer(service, "CA");
   });
 
+  test("an offer under Rule 1001 changes as long as its issuer is in California, and can always be ended", async () => {
+    const oid = await create({ exemption: "RULE_1001" });
+    await moveIssuer(service, "NV");
+    const { offerName } = example;
+    expect(await codesOf(oid, { offerName })).toEqual([]);
+    expect(await codesOf(oid, { clientsHaveAccess: false })).toEqual([
+      "offer.exemption.state.rule",
+    ]);
+    await moveIssuer(service, "CA");
+    expect(await codesOf(oid, { clientsHaveAccess: false })).toEqual([]);
+    await moveIssuer(service, "NV");
+    expect(await codesOf(oid, { offerStatus: "X" })).toEqual([]);
+    await moveIssuer(service, "CA");
+  });
+
   test("changes what is sent alone, and notes each field before and after", async () => {
     const oid = await create();
     const before = await read(oid);

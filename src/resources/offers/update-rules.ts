@@ -1,5 +1,4 @@
 // What may be changed on an offer, by whom and until when. (interface 2.3)
-import { exemptions } from "../../reference/codes.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, isZero } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
@@ -18,6 +17,7 @@ import {
   areDistinct,
   isParticipant,
   type OfferFacts,
+  problemsOfState,
   publicationProblems,
   rulesOfTerms,
 } from "./rules.ts";
@@ -247,7 +247,7 @@ function problemsOfFacts({ stored, request, standing, facts, now }: JudgedUpdate
   return [
     ...problemsOfStatuses(stored, request),
     ...brokenIf(!isRepresented, offerErrors.creatingRepresentative),
-    ...(changed.length > 0 ? problemsOfStates(row, facts, now) : []),
+    ...(changed.length > 0 ? problemsOfState(row, facts.issuer, now) : []),
     ...brokenIf(changed.includes("participatingFirms") && !areKnown, offerErrors.participant),
     ...brokenIf(compare(row.offerSize, row.approvedTotal) < 0, offerErrors.sizeApproved),
     ...brokenIf(
@@ -284,11 +284,4 @@ function problemsOfStatuses(
     const field = `participatingFirms[${index}].participatingFirmStatus`;
     return isFit ? [] : [fieldProblem(field, valueErrors.choice)];
   });
-}
-
-function problemsOfStates(row: OfferRow, { issuer }: UpdateFacts, now: Date): Problem[] {
-  const { stateRule } = exemptions.find(row.exemption, newYorkDay(now)) ?? {};
-  if (stateRule !== "issuer") return [];
-  const isOfIssuer = row.blueSkyedStates.length === 1 && row.blueSkyedStates[0] === issuer?.state;
-  return brokenIf(!isOfIssuer, offerErrors.statesOfExemption);
 }
