@@ -431,8 +431,14 @@ describe("updateOffer", () => {
     on("2026-03-02");
   });
 
-  test("an offer whose terms its exemption no longer admits can still be ended", async () => {
+  test("an offer whose terms its exemption no longer admits may stay as it is, and be ended", async () => {
     const oid = await loaded({ exemption: "I", offerSize: "6000000.00" });
+    const before = await read(oid);
+    const told = await selectEvents(service.db, `offer:${oid}`);
+    const same = { offerSize: "6000000", offerMinimum: "500000", published: true };
+    for (const body of [{}, same]) expect(await codesOf(oid, body)).toEqual([]);
+    expect(await read(oid)).toEqual(before);
+    expect(await selectEvents(service.db, `offer:${oid}`)).toEqual(told);
     expect(await codesOf(oid, { clientsHaveAccess: false })).toEqual(["offer.size.exemption.rule"]);
     expect(await codesOf(oid, { offerStatus: "X" })).toEqual([]);
   });
@@ -446,6 +452,21 @@ describe("updateOffer", () => {
       closingDate: "2031-07-01T00:00:00.000-04:00",
       daysFromClosingCashIsRequired: "0",
     });
+  });
+
+  test("where nothing changes only what was sent is judged, not the offer", async () => {
+    const participatingFirms = [firm("SUMMIT", "P")];
+    const oid = await loaded({
+      ...{ exemption: "I", offerSize: "6000000.00", executionType: "B", offerMinimum: undefined },
+      participatingFirms,
+    });
+    expect(await codesOf(oid, { offerMinimum: null, participatingFirms })).toEqual([]);
+    expect(
+      await codesOf(oid, { offerMinimum: "7", participatingFirms: [firm("SUMMIT", "D")] }),
+    ).toEqual([
+      "participatingFirms[0].participatingFirmStatus: invalid.choice",
+      "offer.minimum.execution.type.rule",
+    ]);
   });
 
   test("under ALL_OR_NONE the minimum follows the size", async () => {

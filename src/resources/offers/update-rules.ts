@@ -125,8 +125,8 @@ export interface JudgedUpdate {
 }
 
 /** Problems that need stored facts; of a closed offer no others are told, also of one that the sweep
- * has yet to close, and one that ends is not judged by its terms. `offer_ticker_key` and the other
- * constraints of a new offer hold of a changed one as well. */
+ * has yet to close, and one that ends or does not change is not judged by its terms. `offer_ticker_key`
+ * and the other constraints of a new offer hold of a changed one as well. */
 export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
   const { stored, standing, now } = update;
   const today = newYorkDay(now);
@@ -140,7 +140,10 @@ export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
     return brokenIf(!isExecutable(stored, stored.approvedTotal), offerErrors.execution);
   }
   if (status !== undefined) return [];
+  const ofSent = problemsOfSent(update);
+  if (standing.changed.length === 0) return ofSent;
   return [
+    ...ofSent,
     ...problemsOfProgress(stored, standing),
     ...problemsOfDays(stored, standing, today),
     ...problemsOfTerms(update),
@@ -202,18 +205,26 @@ function daysOf({ daysFromClosingCashIsRequired: days }: OfferRow): Decimal {
   return days as Decimal;
 }
 
-/** The rules of a new offer, for the offer as it will stand. */
-function problemsOfTerms({ stored, request, standing, now }: JudgedUpdate): Problem[] {
-  const { row } = standing;
+/** What may not be sent even where nothing changes: a minimum that the offer neither has nor will have,
+ * and a status that the firm does not have. */
+function problemsOfSent({ stored, request, standing }: JudgedUpdate): Problem[] {
   const { offerMinimum: sent } = request;
-  const isKept = sent === undefined || sent === null || isOneOf(sent, [stored, row]);
-  const derived = isKept ? undefined : sent;
+  const isMinimum = sent === undefined || sent === null || isOneOf(sent, [stored, standing.row]);
+  return [
+    ...problemsOfStatuses(stored, request),
+    ...brokenIf(!isMinimum, offerErrors.minimumNotAllowed),
+  ];
+}
+
+/** The rules of a new offer, for the offer as it will stand; under PART_OR_NONE alone its minimum is one
+ * that is sent. */
+function problemsOfTerms({ standing: { row }, now }: JudgedUpdate): Problem[] {
   const terms = {
     ...row,
     naturalPersonAccreditationSetting: row.naturalPersonAccreditation,
     corporateAccreditationSetting: row.corporateAccreditation,
     maximumInvestmentAmount: row.maximumInvestmentAmount ?? undefined,
-    offerMinimum: row.executionType === "P" ? (row.offerMinimum ?? undefined) : derived,
+    offerMinimum: row.executionType === "P" ? (row.offerMinimum ?? undefined) : undefined,
     participatingFirms: undefined,
   };
   const about = { now, params: {}, query: {}, firmKind: "institutional" as const };
@@ -236,7 +247,7 @@ function isOneOf(
 
 /** What the offer names must be there, and a publication approved. Whoever was named rightly stays, also where it
  * has left its firm since: once there are subscriptions it could not be replaced. */
-function problemsOfFacts({ stored, request, standing, facts, now }: JudgedUpdate): Problem[] {
+function problemsOfFacts({ stored, standing, facts, now }: JudgedUpdate): Problem[] {
   const { row, changed } = standing;
   const isPublished = row.published && !stored.published;
   const isHosted = row.published && stored.documentationExternal && !row.documentationExternal;
@@ -245,9 +256,8 @@ function problemsOfFacts({ stored, request, standing, facts, now }: JudgedUpdate
   const named = row.participatingFirms.map(idOf);
   const areKnown = named.every((id) => isParticipant(id, facts));
   return [
-    ...problemsOfStatuses(stored, request),
     ...brokenIf(!isRepresented, offerErrors.creatingRepresentative),
-    ...(changed.length > 0 ? problemsOfState(row, facts.issuer, now) : []),
+    ...problemsOfState(row, facts.issuer, now),
     ...brokenIf(changed.includes("participatingFirms") && !areKnown, offerErrors.participant),
     ...brokenIf(compare(row.offerSize, row.approvedTotal) < 0, offerErrors.sizeApproved),
     ...brokenIf(
