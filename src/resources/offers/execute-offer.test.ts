@@ -197,4 +197,14 @@ describe("what is approved and subscribed", () => {
     const institutional = { participatingFirms: [firm("IAFIRM")] };
     expect(codesOf(await put(oid, institutional))).toEqual([]);
   });
+
+  test("IAFIRM does not keep the subscriptions of a firm that is not institutional", async () => {
+    const byIssuer = { loginId: "redwood.meyer" };
+    const { oid } = await offerWith({}, ["RC00000001", "INITIAL", "20000.00", byIssuer]);
+    const among = async (...ids: string[]) =>
+      codesOf(await put(oid, { participatingFirms: ids.map((id) => firm(id)) }));
+    expect(await among("IAFIRM")).toEqual(["offer.participating.firm.orders.rule"]);
+    expect(await among("IAFIRM", "DEFAULT")).toEqual([]);
+    expect(await among("IAFIRM", "REDWOOD")).toEqual([]);
+  });
 });

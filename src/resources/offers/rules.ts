@@ -5,6 +5,7 @@ import { compare, type Decimal } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { entryRules, shapeRules } from "../../values/shape-rule.ts";
+import { reservedParticipants } from "../reserved-participants.ts";
 import { offerErrors } from "./errors.ts";
 import type { OfferRow } from "./queries.ts";
 import type { NewOffer } from "./schema.ts";
@@ -21,9 +22,6 @@ export function areDistinct(values: readonly (string | undefined)[]): boolean {
   const known = values.filter((value) => value !== undefined);
   return new Set(known).size === known.length;
 }
-
-/** Participants that are not a firm: all investing users, and all institutional firms. */
-const reservedParticipants = ["DEFAULT", "IAFIRM"] as const;
 
 const closesLater = rule(["closingDate"], ({ closingDate }, { now }) =>
   closingDate > newYorkDay(now) ? [] : [fieldProblem("closingDate", offerErrors.closingDate)],

@@ -6,6 +6,7 @@ import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { brokenIf, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { checkShape, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import type { InvestingFirm } from "../private-placement-orders/reads.ts";
+import { reservedFor } from "../reserved-participants.ts";
 import { offerErrors } from "./errors.ts";
 import { isEndedByTime, isExecutable } from "./execution-rule.ts";
 import { type OfferStatus, offerLifeCycle } from "./life-cycle.ts";
@@ -276,10 +277,10 @@ function leavesOut(
 ): boolean {
   const has = (firms: readonly Participant[], id: string) =>
     firms.some((firm) => idOf(firm) === id);
-  return investingFirms.some(({ firmOid, partnerCode }) => {
-    const isDropped = has(before, partnerCode) && !has(after, partnerCode);
-    const isIn = [partnerCode, "DEFAULT", "IAFIRM"].some((id) => has(after, id));
-    return firmOid !== creatingFirmOid && (isDropped || !isIn);
+  return investingFirms.some((firm) => {
+    const isDropped = has(before, firm.partnerCode) && !has(after, firm.partnerCode);
+    const isIn = [firm.partnerCode, ...reservedFor(firm)].some((id) => has(after, id));
+    return firm.firmOid !== creatingFirmOid && (isDropped || !isIn);
   });
 }
 

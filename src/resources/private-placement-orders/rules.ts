@@ -6,6 +6,7 @@ import { type ErrorCode, type Problem, ruleProblem } from "../../values/problem.
 import { matchesPath } from "../../values/shape-rule.ts";
 import { type InForce, stateErrors } from "../account-state.ts";
 import type { OfferRow } from "../offers/reads.ts";
+import { reservedFor } from "../reserved-participants.ts";
 import type { AccountFirm, CountedInvestor, OtherOrder } from "./eligibility-queries.ts";
 import { orderErrors } from "./errors.ts";
 import {
@@ -147,8 +148,7 @@ function takesPart({ offer, firm }: Subscription): boolean {
       ?.participatingFirmStatus;
   const own = statusOf(firm.partnerCode);
   if (own === "A" || own === "D") return own === "A";
-  const reserved = ["DEFAULT", ...(firm.kind === "institutional" ? ["IAFIRM"] : [])];
-  return reserved.some((id) => statusOf(id) !== undefined && statusOf(id) !== "D");
+  return reservedFor(firm).some((id) => statusOf(id) !== undefined && statusOf(id) !== "D");
 }
 
 function isOwner({ investors, loginId }: Subscription): boolean {

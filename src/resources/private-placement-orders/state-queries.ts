@@ -88,12 +88,13 @@ export async function selectPlacingFacts(
 export interface InvestingFirm {
   readonly firmOid: Id;
   readonly partnerCode: string;
+  readonly kind: string;
 }
 
 /** The firms whose accounts have open subscriptions to an offer. */
 export async function selectInvestingFirms(db: Reader, offerOid: Id): Promise<InvestingFirm[]> {
   return db.rows(sql<InvestingFirm>`
-    select distinct f.firm_oid as "firmOid", f.partner_code as "partnerCode"
+    select distinct f.firm_oid as "firmOid", f.partner_code as "partnerCode", f.kind
     from private_placement_order as o
       join account as a on a.account_number = o.account_number
       join firm as f on f.firm_oid = a.firm_oid
