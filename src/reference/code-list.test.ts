@@ -52,6 +52,20 @@ test("a code is unknown after its last row has ended", () => {
   expect(list.codeOf("RULE_505", day("2017-05-22"))).toBeUndefined();
 });
 
+test("the row that was last in force is found after its end, until the next one begins", () => {
+  const list = decodeCodeList(
+    "rule",
+    `${head}\nG,RULE_505,first,1982-04-15,2017-05-21\nG,RULE_505,second,2030-01-01,`,
+    { takesNames: true },
+  );
+  const on = (text: string) => list.lastInForce("G", day(text))?.description;
+  expect(["2017-05-21", "2017-05-22", "2029-12-31", "2030-01-01"].map(on)).toEqual([
+    ...["first", "first", "first", "second"],
+  ]);
+  expect(on("1982-04-14")).toBeUndefined();
+  expect(list.lastInForce("RULE_505", day("2020-01-01"))?.description).toBe("first");
+});
+
 test("without a day the latest row applies", () => {
   expect(dated().find("D")?.maximum).toBe("10000000");
   expect(dated().has("G")).toBe(true);

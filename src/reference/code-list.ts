@@ -28,6 +28,8 @@ export interface CodeList<Row extends CodeRow = CodeRow> {
   has(codeOrName: string, on?: Day): boolean;
   /** The row of a code, or of a name where names are accepted. */
   find(codeOrName: string, on?: Day): Row | undefined;
+  /** The row in force on the day, or else the one that was last in force before it. */
+  lastInForce(codeOrName: string, on: Day): Row | undefined;
   /** The code of a code or name, or undefined when the list has neither. */
   codeOf(codeOrName: string, on?: Day): string | undefined;
 }
@@ -74,10 +76,11 @@ export function decodeCodeList<X extends object = object>(
       options.fault?.(row, rows);
     if (fault !== undefined) throw new Error(`${name}.csv, row ${index + 2}: ${fault}`);
   });
-  return listOf({ name, takesNames, columns: Object.keys(columns), rows });
+  return codeListOf({ name, takesNames, columns: Object.keys(columns), rows });
 }
 
-function listOf<Row extends CodeRow>(
+/** The list of some rows. */
+export function codeListOf<Row extends CodeRow>(
   list: Pick<CodeList<Row>, "name" | "takesNames" | "columns" | "rows">,
 ): CodeList<Row> {
   const periods = new Map<string, Row[]>();
@@ -94,6 +97,8 @@ function listOf<Row extends CodeRow>(
     ...list,
     has: (codeOrName, on) => find(codeOrName, on) !== undefined,
     find,
+    lastInForce: (codeOrName, on) =>
+      latest((periods.get(codeOrName) ?? []).filter((row) => (row.validFrom ?? on) <= on)),
     codeOf: (codeOrName, on) => find(codeOrName, on)?.code,
   };
 }

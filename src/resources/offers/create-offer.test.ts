@@ -1,5 +1,6 @@
 // Creating offers over HTTP. (interface 4.3)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { onceExemptionsHaveEnded } from "../../../test/ended-exemptions.ts";
 import {
   openTestService,
   signedHeader,
@@ -277,6 +278,12 @@ describe("createOffer", () => {
   test("an exemption that is above its maximum is refused", async () => {
     const body = unpublished({ exemption: "RULE_504_B_I", offerSize: "1000000.01" });
     expect(await codesOf(body)).toEqual(["VALIDATION_RULE offer.size.exemption.rule"]);
+  });
+
+  test("an exemption that has ended is refused", async () => {
+    const { status, body } = await onceExemptionsHaveEnded(() => create(unpublished()));
+    const problem = { type: "VALIDATION_FIELD", field: "exemption", errorCode: "invalid.choice" };
+    expect([status, body]).toEqual([400, [problem]]);
   });
 
   test("only an institutional firm may create", async () => {

@@ -59,7 +59,7 @@ export const rulesOfRequest = [
     ),
   ),
   rule(["exemption", "offerSize"], ({ exemption, offerSize }, { now }) => {
-    const maximum = exemptions.find(exemption, newYorkDay(now))?.maximumOfferSize;
+    const maximum = exemptions.lastInForce(exemption, newYorkDay(now))?.maximumOfferSize;
     const isWithin = maximum === undefined || compare(offerSize, maximum) <= 0;
     return unless(isWithin, offerErrors.sizeOfExemption);
   }),
@@ -97,9 +97,8 @@ function inOrder(least: Decimal | undefined, most: Decimal | undefined): Problem
   return unless(isHeld, offerErrors.investmentOrder);
 }
 
-// An exemption that is not in force has been refused as such; it is not refused twice.
 function admitsAnyone(exemption: string, now: Date): boolean {
-  return exemptions.find(exemption, newYorkDay(now))?.naturalPersons !== "accredited";
+  return exemptions.lastInForce(exemption, newYorkDay(now))?.naturalPersons !== "accredited";
 }
 
 /** What the store knows about the firms, persons and documents that a request names. */
@@ -166,7 +165,7 @@ export function problemsOfState(
   issuer: IssuerFacts | undefined,
   now: Date,
 ): Problem[] {
-  const stateRule = exemptions.find(exemption, newYorkDay(now))?.stateRule;
+  const stateRule = exemptions.lastInForce(exemption, newYorkDay(now))?.stateRule;
   if (stateRule === "california") {
     return unless(issuer?.state === "CA", offerErrors.californiaIssuer);
   }

@@ -1,5 +1,6 @@
 // Updating and closing offers over HTTP. (interface 2.3)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { onceExemptionsHaveEnded } from "../../../test/ended-exemptions.ts";
 import { selectEvents } from "../../../test/event-checks.ts";
 import { openTestService, type TestService, testBase } from "../../../test/harness.ts";
 import { moveIssuer } from "../../../test/issuers.ts";
@@ -452,6 +453,33 @@ describe("updateOffer", () => {
       closingDate: "2031-07-01T00:00:00.000-04:00",
       daysFromClosingCashIsRequired: "0",
     });
+  });
+
+  test.each<[string, Fields, Fields, string]>([
+    ["size", { exemption: "I" }, { offerSize: "5000000.01" }, "offer.size.exemption.rule"],
+    [
+      "natural persons",
+      { offerStatus: "I" },
+      { naturalPersonAccreditationSetting: "E" },
+      "offer.natural.person.accreditation.rule",
+    ],
+    [
+      "corporations",
+      { offerStatus: "I" },
+      { corporateAccreditationSetting: "E" },
+      "offer.corporate.accreditation.rule",
+    ],
+    [
+      "states",
+      { exemption: "C", blueSkyedStates: ["CA"] },
+      { blueSkyedStates: ["NY"] },
+      "offer.blue.skyed.states.rule",
+    ],
+  ])("once its exemption has ended an offer stays within its %s", async (_, of, body, code) => {
+    const oid = await loaded(of);
+    expect(await onceExemptionsHaveEnded(() => codesOf(oid, body))).toEqual([code]);
+    const within = { clientsHaveAccess: false };
+    expect(await onceExemptionsHaveEnded(() => codesOf(oid, within))).toEqual([]);
   });
 
   test("where nothing changes only what was sent is judged, not the offer", async () => {

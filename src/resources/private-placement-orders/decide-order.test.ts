@@ -1,5 +1,6 @@
 // Deciding on subscriptions, and processing them until they are booked. (interface 2.3)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { onceExemptionsHaveEnded } from "../../../test/ended-exemptions.ts";
 import { openTestService, type TestService, testBase } from "../../../test/harness.ts";
 import {
   codesOf,
@@ -170,6 +171,8 @@ describe("a subscription is accepted only", () => {
   ])("%s", async (_, code, body, offer, of = {}) => {
     const { codes } = await oneOf(["RA00000004", "INITIAL", "20000.00", of], offer);
     expect(await codes({ ...accept, ...body })).toEqual([code]);
+    const later = await onceExemptionsHaveEnded(() => codes({ ...accept, ...body }));
+    expect(later, "once its exemption has ended").toEqual([code]);
   });
 
   test("until the closing date, under BEST_EFFORTS ten days longer", async () => {
@@ -218,7 +221,10 @@ describe("a subscription is accepted only", () => {
     });
     const owners = Array.from({ length: 35 }, (_, index) => `guest.${index}`);
     await service.load(guests(owners, order[0]));
-    expect(await codes(accept)).toEqual(["order.investor.count.rule"]);
+    const full = ["order.investor.count.rule"];
+    expect(await codes(accept)).toEqual(full);
+    const later = await onceExemptionsHaveEnded(() => codes(accept));
+    expect(later, "once its exemption has ended").toEqual(full);
   });
 });
 

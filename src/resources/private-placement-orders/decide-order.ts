@@ -99,7 +99,7 @@ async function factsOf(
 ): Promise<DecisionFacts> {
   const today = newYorkDay(now);
   const counted = await countedInvestors(tx, offer, today);
-  const isVerificationNeeded = exemptions.find(offer.exemption, today)?.verified === true;
+  const isVerificationNeeded = exemptions.lastInForce(offer.exemption, today)?.verified === true;
   return {
     ...{ order, offer, cash: placing.cash, inForce: placing.inForce },
     by: caller.firm.kind === "operator" ? "operator" : "issuing",

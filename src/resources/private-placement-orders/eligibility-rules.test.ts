@@ -1,6 +1,7 @@
 // The rules of eligibility, case by case; that each has its code over HTTP is tested beside the
 // operation. (interface 6.4)
 import { describe, expect, test } from "vitest";
+import { onceExemptionsHaveEnded } from "../../../test/ended-exemptions.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
@@ -190,8 +191,9 @@ const allowed: readonly (readonly [string, Changes])[] = [
   ],
 ];
 
-test.each(allowed)("allowed %s", (_, changes) => {
+test.each(allowed)("allowed %s, also once its exemption has ended", async (_, changes) => {
   expect(codesOf(changes)).toEqual([]);
+  expect(await onceExemptionsHaveEnded(() => codesOf(changes))).toEqual([]);
 });
 
 const refused: readonly (readonly [string, string, Changes])[] = [
@@ -296,8 +298,9 @@ const refused: readonly (readonly [string, string, Changes])[] = [
   ],
 ];
 
-test.each(refused)("refused: %s", (_, code, changes) => {
+test.each(refused)("refused: %s, also once its exemption has ended", async (_, code, changes) => {
   expect(codesOf(changes)).toEqual([code]);
+  expect(await onceExemptionsHaveEnded(() => codesOf(changes))).toEqual([code]);
 });
 
 describe("the exception to the states of an offer", () => {

@@ -85,7 +85,7 @@ export async function countedInvestors(
   { offerOid, exemption }: { readonly offerOid: Id; readonly exemption: string },
   today: Day,
 ): Promise<readonly CountedInvestor[]> {
-  const { maximumInvestors, maximumNonAccredited } = exemptions.find(exemption, today) ?? {};
+  const { maximumInvestors, maximumNonAccredited } = exemptions.lastInForce(exemption, today) ?? {};
   const isLimited = maximumInvestors !== undefined || maximumNonAccredited !== undefined;
   return isLimited ? selectCountedInvestors(db, offerOid) : [];
 }

@@ -53,7 +53,7 @@ export function areWithinCounts(
   counted: readonly CountedInvestor[],
 ): boolean {
   const { accountNumber, accountType, owners, today } = investors;
-  const { maximumInvestors, maximumNonAccredited } = exemptions.find(exemption, today) ?? {};
+  const { maximumInvestors, maximumNonAccredited } = exemptions.lastInForce(exemption, today) ?? {};
   const accredited = areAccredited(investors);
   const others = counted.filter((each) => each.accountNumber !== accountNumber);
   const own = owners.map(({ loginId }) => ({ loginId, accountType, accredited }));

@@ -160,7 +160,7 @@ function isRetirement({ accountType }: Investors): boolean {
 }
 
 function exemptionOf({ offer, now }: Subscription) {
-  return exemptions.find(offer.exemption, newYorkDay(now));
+  return exemptions.lastInForce(offer.exemption, newYorkDay(now));
 }
 
 /** Of natural persons each is accredited where the setting or the exemption admits no others; then
