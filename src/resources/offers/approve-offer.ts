@@ -9,6 +9,7 @@ import { updateFirm } from "../firms/changes.ts";
 import { addOfferDocument } from "./add-offer-document.ts";
 import { lockIssuer, selectOfferToApprove } from "./document-queries.ts";
 import { approveOfferEntry } from "./entries.ts";
+import { selectLatestDocuments } from "./queries.ts";
 import { setOfferApproval } from "./set-offer-approval.ts";
 import { updateOffer } from "./update-offer.ts";
 
@@ -27,12 +28,15 @@ export async function approveOffer(ctx: Context, offerOid: string): Promise<void
     const { issuingFirmOid, ticker } = named;
     // The issuer is locked before its offer; of two requests the second finds what the first made.
     await lockIssuer(tx, { firmOid: issuingFirmOid, ticker });
-    const offer = (await selectOfferToApprove(tx, offerOid, today)) ?? named;
+    const [offer = named, documents] = await Promise.all([
+      selectOfferToApprove(tx, offerOid, today),
+      selectLatestDocuments(tx, offerOid),
+    ]);
 
     const own = within(ctx, tx);
     if (!offer.isUnderContract) await updateFirm(own, issuingFirmOid, { underContract: true });
     if (!offer.isApproved) await setOfferApproval(own, issuingFirmOid, { ticker, approved: true });
-    if (!offer.hasDocumentToSign) {
+    if (!documents.some(({ required, signable }) => required && signable)) {
       await addOfferDocument(own, issuingFirmOid, {
         ...{ ticker, version: "1.0", name: "Subscription-Agreement.txt" },
         ...{ title: "Subscription agreement", required: true, signable: true },

@@ -432,6 +432,56 @@ describe("createOffer beside what is stored", () => {
     await service.load(contract(true));
     expect(await codesOf(external)).toEqual([]);
   });
+
+  test.each<[string, string, readonly Fields[], string[]]>([
+    [
+      "is refused where one document is required and another signable",
+      "PRIV.DOC1",
+      [
+        { id: "a", version: "1.0", required: true, signable: false },
+        { id: "b", version: "1.0", required: false, signable: true },
+      ],
+      [needs.approval],
+    ],
+    [
+      "is refused where the latest version is no longer signable",
+      "PRIV.DOC2",
+      [
+        { id: "a", version: "1.9", required: true, signable: true },
+        { id: "a", version: "1.10", required: true, signable: false },
+      ],
+      [needs.approval],
+    ],
+    [
+      "is refused where the latest version is no longer required",
+      "PRIV.DOC3",
+      [
+        { id: "a", version: "1.9", required: true, signable: true },
+        { id: "a", version: "1.10", required: false, signable: true },
+      ],
+      [needs.approval],
+    ],
+    [
+      "is allowed where the latest version of one is both",
+      "PRIV.DOC4",
+      [
+        { id: "a", version: "1.0", required: false, signable: false },
+        { id: "b", version: "1.9", required: false, signable: false },
+        { id: "b", version: "1.10", required: true, signable: true },
+      ],
+      [],
+    ],
+  ])("publication with hosted documents %s", async (_title, ticker, documents, codes) => {
+    const send = (method: string, to: string, body: Fields) =>
+      service.call("operator", method, `/restapi/firms/1004/${to}`, { ticker, ...body });
+    await send("PUT", "offerapprovals", { approved: true });
+    for (const document of documents) {
+      const named = { name: "a.txt", title: "A", documentData: "YQ==" };
+      expect((await send("POST", "offerdocuments", { ...named, ...document })).status).toBe(201);
+    }
+    const request = unpublished({ published: true, security: secured(ticker) });
+    expect(await codesOf(request)).toEqual(codes);
+  });
 });
 
 describe("createOffer called twice", () => {

@@ -230,16 +230,16 @@ export function signDocuments(
       and seen.signed_at is null`);
 }
 
-/** What an offer has, or lacks, before it can be published. */
+/** What an offer has, or lacks, beside its documents before it can be published. */
 export interface OfferToApprove {
   readonly issuingFirmOid: Id;
   readonly ticker: string;
   readonly isUnderContract: boolean;
   readonly isApproved: boolean;
-  readonly hasDocumentToSign: boolean;
 }
 
-/** What an offer has before it can be published; undefined if there is no such offer. */
+/** What an offer has beside its documents before it can be published; undefined if there is no such
+ * offer. */
 export async function selectOfferToApprove(
   db: Reader,
   offerOid: Id,
@@ -251,12 +251,6 @@ export async function selectOfferToApprove(
         as "isUnderContract",
       exists (select from offer_approval as a
         where a.issuing_firm_oid = offer.issuing_firm_oid and upper(a.ticker) = upper(offer.ticker)
-          and a.approved_on <= ${today}) as "isApproved",
-      exists (select from (
-          select distinct on (d.document_id) d.required, d.signable from offer_document as d
-          where d.issuing_firm_oid = offer.issuing_firm_oid
-            and upper(d.ticker) = upper(offer.ticker)
-          order by d.document_id, d.version_major desc, d.version_minor desc) as latest
-        where latest.required and latest.signable) as "hasDocumentToSign"
+          and a.approved_on <= ${today}) as "isApproved"
     from offer where offer_oid = ${offerOid}`);
 }

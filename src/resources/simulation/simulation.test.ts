@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
+import { loadOffer } from "../../../test/subscriptions.ts";
 import { moveClock } from "./move-clock.ts";
 
 let service: TestService;
@@ -197,6 +198,48 @@ test("an offer is made ready and published by the ordinary operations", async ()
     expect.arrayContaining(["updateFirm", "setOfferApproval"]),
   );
 });
+
+test.each<[string, string, readonly object[], number]>([
+  [
+    "has none that is both required and signable in its latest version",
+    "PRIV.SIMA",
+    [
+      { id: "a", version: "1.0", required: true, signable: false },
+      { id: "b", version: "1.9", required: true, signable: true },
+      { id: "b", version: "1.10", required: false, signable: true },
+    ],
+    1,
+  ],
+  [
+    "has one that is both required and signable",
+    "PRIV.SIMB",
+    [{ id: "a", version: "1.0", required: true, signable: true }],
+    0,
+  ],
+])(
+  "a document to sign is added to an offer unless there is one: it %s",
+  async (_, ticker, documents, added) => {
+    const { oid } = await loadOffer(service, {
+      ...{ ticker, offerStatus: "I", documentationExternal: false },
+      ...{ published: false, publishedDate: undefined },
+    });
+    for (const document of documents) {
+      const body = { ticker, name: "a.txt", title: "A", documentData: "YQ==", ...document };
+      await service.call("operator", "POST", "/restapi/firms/1004/offerdocuments", body);
+    }
+    expect((await send("POST", `offers/${oid}/approvals`, {})).status).toBe(201);
+    const operations = (await service.auditOf(`offer:${oid}`)).map(({ operation }) => operation);
+    expect(operations.filter((name) => name === "addOfferDocument")).toHaveLength(
+      documents.length + added,
+    );
+    const { body } = await service.call(
+      "operator",
+      "GET",
+      `/restapi/privateplacementoffers/${oid}`,
+    );
+    expect(body.published).toBe(true);
+  },
+);
 
 test("an offer that has ended is not made ready either", async () => {
   const chains = () => Promise.all(["offer:804", "firm:1004"].map((of) => service.auditOf(of)));
