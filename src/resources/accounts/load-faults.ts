@@ -4,8 +4,17 @@ import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
 import { isFolioNumber } from "../../values/ids.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 import type { Entries } from "../../values/shape-rule.ts";
-import { hasTrustees, isOutOfReach, isReversed, isSimpleIra } from "./rules.ts";
-import type { NewExclusion, NewTrustedContact } from "./schema.ts";
+import { accountErrors } from "./errors.ts";
+import {
+  faultsOfShares,
+  hasTrustees,
+  isOutOfReach,
+  isRetirementAccount,
+  isReversed,
+  isSimpleIra,
+  lacksPrimary,
+} from "./rules.ts";
+import type { NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
 
 interface LoadedAccount {
   readonly accountType: string;
@@ -17,6 +26,8 @@ interface LoadedAccount {
   readonly longTermTaxRate?: unknown;
   readonly shortTermTaxRate?: unknown;
   readonly initContributionDate?: unknown;
+  readonly primaryBeneficiaries?: readonly NewBeneficiary[];
+  readonly contingentBeneficiaries?: readonly NewBeneficiary[];
   readonly trustedContacts?: readonly NewTrustedContact[];
   readonly securityExclusions?: readonly NewExclusion[];
   readonly issueExclusions?: readonly NewExclusion[];
@@ -58,6 +69,28 @@ export const rulesOfAccount: readonly RowRule[] = [
   rule(["accountType", "trustees"], ({ accountType, trustees = [] }) => {
     const isMisfit = !hasTrustees(accountType) && trustees.length > 0;
     return faultIf(isMisfit, "trustees", "Only a trust, of types X and D, has trustees.");
+  }),
+  ...(["primaryBeneficiaries", "contingentBeneficiaries"] as const).flatMap((field) => [
+    rule(["accountType", field], (row) => {
+      const isMisfit = !isRetirementAccount(row.accountType) && (row[field] ?? []).length > 0;
+      return faultIf(isMisfit, field, accountErrors[field].sentence);
+    }),
+    entries(field, ["sharePct"], (list) => {
+      const { without, isNotWhole } = faultsOfShares(list);
+      const missing = "Each of several beneficiaries needs a share.";
+      return [
+        ...without.map((index) => fault(`${field}[${index}].sharePct`, missing)),
+        ...faultIf(isNotWhole, field, "The shares must add up to 100 percent."),
+      ];
+    }),
+  ]),
+  // A list that is left out is judged as it is stored, once the accounts are locked.
+  rule(["primaryBeneficiaries", "contingentBeneficiaries"], (row) => {
+    const { primaryBeneficiaries: primaries, contingentBeneficiaries: contingents } = row;
+    const areGiven = primaries !== undefined && contingents !== undefined;
+    const isFaulty = areGiven && lacksPrimary(primaries, contingents);
+    const reason = accountErrors.contingentWithoutPrimary.sentence;
+    return faultIf(isFaulty, "contingentBeneficiaries", reason);
   }),
   entries("trustedContacts", ["email", "telephone", "mailingAddress"], (contacts) => {
     const isOut = contacts.some((contact) => contact && isOutOfReach(contact));

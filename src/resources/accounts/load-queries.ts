@@ -1,11 +1,14 @@
 // The statements of loading accounts, over its staging table.
 import { sql, type Tx } from "../../platform/store/db.ts";
+import { accountTypes } from "../../reference/codes.ts";
+import { accountErrors } from "./errors.ts";
 
 /** A row of the file with what is wrong with it. */
 export interface StagedProblem {
   readonly line: number;
   readonly column: string;
   readonly reason: string;
+  readonly cure?: string;
 }
 
 /** Gives each staged account the firm of its primary owner. */
@@ -61,4 +64,38 @@ export async function selectNoTrustees(tx: Tx): Promise<StagedProblem[]> {
     from load_accounts_10 as named join member using (login_id)
     where member.membership_type <> 'trustee'
     order by 1`);
+}
+
+/** The accounts that the load has made another kind than an IRA, with the beneficiaries that they
+ * still have. */
+export async function selectForeignBeneficiaries(tx: Tx): Promise<StagedProblem[]> {
+  const ofIras = accountTypes.rows.filter(({ taxability }) => taxability === "retirement");
+  return tx.rows(sql<StagedProblem>`
+    select distinct load_line::integer as line,
+      case kind when 'P' then 'primaryBeneficiaries' else 'contingentBeneficiaries' end as "column",
+      ${accountErrors.primaryBeneficiaries.sentence}::text as reason,
+      'an empty list removes those that are stored' as cure
+    from load_accounts_changes as change
+      join load_accounts as staged on staged.load_line = change.line
+      join beneficiary using (account_number)
+    where change.before ->> 'accountType' <> staged.account_type
+      and staged.account_type <> all(${ofIras.map(({ code }) => code)}::text[])
+    order by 1, 2`);
+}
+
+/** The accounts that the load has given a list of beneficiaries, and that have contingent ones
+ * without a primary one. */
+export async function selectLoneContingents(tx: Tx): Promise<StagedProblem[]> {
+  return tx.rows(sql<StagedProblem>`
+    select load_line::integer as line,
+      case when load_given_5 then 'contingentBeneficiaries' else 'primaryBeneficiaries' end
+        as "column",
+      ${accountErrors.contingentWithoutPrimary.sentence}::text as reason
+    from load_accounts as staged
+    where (load_given_4 or load_given_5)
+      and exists (select from beneficiary as contingent
+        where contingent.account_number = staged.account_number and contingent.kind = 'C')
+      and not exists (select from beneficiary as main
+        where main.account_number = staged.account_number and main.kind = 'P')
+    order by load_line`);
 }

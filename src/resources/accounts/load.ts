@@ -1,6 +1,8 @@
 // How accounts are loaded, with owners, beneficiaries, contacts and exclusions.
 // (interface 2.2)
 import { type ListTable, loadKind } from "../../platform/bulk/load-kind.ts";
+import { RowsRefused } from "../../platform/bulk/load-problem.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
 import { personName } from "../../values/names.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
@@ -9,7 +11,9 @@ import { type BeneficiaryKind, sealSsn } from "./beneficiary-ssn.ts";
 import { foldedName } from "./folded-name.ts";
 import { rulesOfAccount } from "./load-faults.ts";
 import {
+  selectForeignBeneficiaries,
   selectForeignBillingPlans,
+  selectLoneContingents,
   selectNoTrustees,
   selectOwningTrustees,
   selectUnrepresentedFirms,
@@ -78,7 +82,9 @@ const AccountRecord = object({
     list(BeneficiaryRecord, { description: `Only for an IRA; if ${kept}.` }),
   ),
   contingentBeneficiaries: optional(
-    list(BeneficiaryRecord, { description: `Only for an IRA; if ${kept}.` }),
+    list(BeneficiaryRecord, {
+      description: `Only for an IRA that has primary beneficiaries; if ${kept}.`,
+    }),
   ),
   trustedContacts: optional(list(NewTrustedContact, { description: `If ${kept}.` })),
   securityExclusions: optional(list(NewExclusion, { description: `If ${kept}.` })),
@@ -147,6 +153,13 @@ function exclusions(
         end_on: entry.exclusionEndDate,
       })),
   };
+}
+
+/** A list of beneficiaries that a row leaves out stays as it is stored, which a request may change until
+ * the account is locked: it is judged with what the row states when all is applied. */
+async function refuseBeneficiaries(tx: Tx): Promise<void> {
+  const found = [...(await selectForeignBeneficiaries(tx)), ...(await selectLoneContingents(tx))];
+  if (found.length > 0) throw new RowsRefused(found.toSorted((a, b) => a.line - b.line));
 }
 
 /** The file `accounts`. */
@@ -270,7 +283,10 @@ export const accountKind = loadKind({
       ...(await selectNoTrustees(tx)),
     ];
   },
-  afterApply: refreshLoadedAnswers,
+  afterApply: async (tx) => {
+    await refuseBeneficiaries(tx);
+    await refreshLoadedAnswers(tx);
+  },
   subject: (row) => row.accountNumber,
   example: [
     "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn",

@@ -499,6 +499,18 @@ describe("an update over what is stored", () => {
       ["account.contingent.beneficiaries.rule"],
     ],
     [
+      "another change beside contingents stored alone",
+      { defaultTaxLotSelection: "AVGC" },
+      { ...ira, hasContingents: true },
+      [],
+    ],
+    [
+      "contingents removed that are stored alone",
+      { contingentBeneficiaries: [] },
+      { ...ira, hasContingents: true },
+      [],
+    ],
+    [
       "both removed",
       { primaryBeneficiaries: [], contingentBeneficiaries: [] },
       { ...ira, hasPrimaries: true, hasContingents: true },

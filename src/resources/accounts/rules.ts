@@ -56,10 +56,17 @@ export const rulesOfSettings = [
   rule(["primaryBeneficiaries", "contingentBeneficiaries"], (request) => {
     const { primaryBeneficiaries: primaries, contingentBeneficiaries: contingents } = request;
     if (primaries === undefined || contingents === undefined) return [];
-    const isWithout = contingents.length > 0 && primaries.length === 0;
-    return brokenIf(isWithout, accountErrors.contingentWithoutPrimary);
+    return brokenIf(lacksPrimary(primaries, contingents), accountErrors.contingentWithoutPrimary);
   }),
 ];
+
+/** Whether there are contingent beneficiaries without a primary one. */
+export function lacksPrimary(
+  primaries: readonly unknown[],
+  contingents: readonly unknown[],
+): boolean {
+  return contingents.length > 0 && primaries.length === 0;
+}
 
 /** Rules of an update that need only the request, its path and the clock. */
 export const rulesOfUpdate = [
@@ -96,26 +103,36 @@ function underAge(
 
 const whole = "100" as Decimal;
 
-/**
- * Each of several needs a share, and the shares add up to 100. With a share that is missing or bad
- * their sum is checked only as far as it is certain: the others alone are more than 100.
- */
 function shareProblems(
   field: string,
   list: Entries<Pick<NewBeneficiary, "sharePct">>,
   { missing, notWhole }: { missing: ErrorCode; notWhole: ErrorCode },
 ): Problem[] {
+  const { without, isNotWhole } = faultsOfShares(list);
+  return [
+    ...without.map((index) => fieldProblem(`${field}[${index}].sharePct`, missing)),
+    ...brokenIf(isNotWhole, notWhole),
+  ];
+}
+
+/**
+ * Which of several beneficiaries lack a share, and whether the shares fail to add up to 100. With a
+ * share that is missing or bad their sum is checked only as far as it is certain: the others alone
+ * are more than 100.
+ */
+export function faultsOfShares(list: Entries<Pick<NewBeneficiary, "sharePct">>): {
+  readonly without: readonly number[];
+  readonly isNotWhole: boolean;
+} {
   const shares = list.flatMap((beneficiary) => beneficiary?.sharePct ?? []);
   const isSingleWithout = list.length === 1 && shares.length === 0;
-  if (list.length === 0 || isSingleWithout) return [];
+  if (list.length === 0 || isSingleWithout) return { without: [], isNotWhole: false };
   const excess = compare(sum(shares), whole);
-  if (shares.length === list.length) return brokenIf(excess !== 0, notWhole);
+  const isComplete = shares.length === list.length;
   const without = list.flatMap((beneficiary, index) =>
-    beneficiary !== undefined && beneficiary.sharePct === undefined
-      ? [fieldProblem(`${field}[${index}].sharePct`, missing)]
-      : [],
+    beneficiary !== undefined && beneficiary.sharePct === undefined ? [index] : [],
   );
-  return [...without, ...brokenIf(excess > 0, notWhole)];
+  return { without, isNotWhole: isComplete ? excess !== 0 : excess > 0 };
 }
 
 type Reach = Pick<NewTrustedContact, "email" | "telephone" | "mailingAddress">;
@@ -233,9 +250,10 @@ function unknownSsns(request: AccountUpdate, stored: readonly StoredSsn[]): Prob
   );
 }
 
-// Checked over the lists as they will be.
+// Checked over the lists as they will be; lists that stay as they are refuse no other change.
 function contingentProblems(request: AccountUpdate, facts: UpdateFacts): Problem[] {
   const { primaryBeneficiaries: primaries, contingentBeneficiaries: contingents } = request;
+  if (primaries === undefined && contingents === undefined) return [];
   const hasPrimaries = primaries === undefined ? facts.hasPrimaries : primaries.length > 0;
   const hasContingents = contingents === undefined ? facts.hasContingents : contingents.length > 0;
   return brokenIf(hasContingents && !hasPrimaries, accountErrors.contingentWithoutPrimary);
