@@ -243,7 +243,9 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
     ...times(lengthOf(detail, "restrictionsLifted"), "restriction.lifted"),
   ],
   startConsoleSession: nothing,
-  updateAccount: ifChanged("account.updated"),
+  updateAccount: (entry) =>
+    // A number may be another one with the same last four digits.
+    differs(entry) || entry.detail?.ssnsChanged ? ["account.updated"] : [],
   updateFirm: (entry) => {
     if (!isAccount(entry)) return differs(entry) ? ["firm.updated"] : [];
     return ["account.updated", "item.created"];

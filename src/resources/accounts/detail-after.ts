@@ -1,11 +1,13 @@
 // What an update makes of an account, without asking the store again. (interface 2.2)
+import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import type {
   AccountDetail,
-  BeneficiaryShown,
+  BeneficiaryRow,
   ContactRow,
   ExclusionKind,
   ExclusionRow,
 } from "./detail-queries.ts";
+import type { ChangedSsns } from "./entries.ts";
 import type { SealedBeneficiary } from "./list-queries.ts";
 import { exclusionLists, type ReplacedBeneficiaries } from "./replaced-lists.ts";
 import type { AccountUpdate, NewExclusion, NewTrustedContact } from "./schema.ts";
@@ -34,22 +36,42 @@ export function detailAfter(
 }
 
 function beneficiariesAfter(
-  before: readonly BeneficiaryShown[],
+  before: readonly BeneficiaryRow[],
   replaced: ReplacedBeneficiaries,
-): BeneficiaryShown[] {
+): BeneficiaryRow[] {
   const kept = before.filter(({ kind }) => !replaced.has(kind));
   const added = [...replaced].flatMap(([kind, list]) =>
-    list.map((person) => ({ kind, ...shown(person) })),
+    list.map((person) => ({ kind, ...beneficiaryRow(person) })),
   );
   return [...kept, ...added];
 }
 
-function shown(person: SealedBeneficiary): Omit<BeneficiaryShown, "kind"> {
+function beneficiaryRow(person: SealedBeneficiary): Omit<BeneficiaryRow, "kind"> {
   const { firstName, lastName, relationship, ssn } = person;
   const { citizenship = null, dateOfBirth = null, sharePct = null } = person;
   return {
-    ...{ ssnLast4: ssn.last4, citizenship, dateOfBirth },
+    ...{ ssnLast4: ssn.last4, ssnHash: ssn.hash?.toString("hex") ?? null },
+    ...{ citizenship, dateOfBirth },
     ...{ firstName, lastName, relationship, sharePct },
+  };
+}
+
+/** The positions, by list, whose number is no longer the one that was stored there: the answers, which
+ * show its last four digits, may not tell. */
+export function changedSsns(before: AccountDetail, after: AccountDetail): ChangedSsns {
+  const changedOf = (kind: BeneficiaryKind) => {
+    const [was = [], is = []] = [before, after].map(({ beneficiaries }) =>
+      beneficiaries.filter((row) => row.kind === kind),
+    );
+    return was.flatMap(({ ssnHash }, index) => {
+      const now = is[index];
+      return now === undefined || now.ssnHash === ssnHash ? [] : [String(index + 1)];
+    });
+  };
+  const [ofPrimaries, ofContingents] = [changedOf("P"), changedOf("C")];
+  return {
+    ...(ofPrimaries.length > 0 && { primaryBeneficiaries: ofPrimaries }),
+    ...(ofContingents.length > 0 && { contingentBeneficiaries: ofContingents }),
   };
 }
 

@@ -6,10 +6,11 @@ import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 
-/** A beneficiary as it may be shown. */
-export interface BeneficiaryShown {
+/** A beneficiary as it is stored, of the number its last digits and its keyed hash in hexadecimal. */
+export interface BeneficiaryRow {
   readonly kind: BeneficiaryKind;
   readonly ssnLast4: string | null;
+  readonly ssnHash: string | null;
   readonly citizenship: string | null;
   readonly dateOfBirth: Day | null;
   readonly firstName: string;
@@ -65,7 +66,7 @@ export interface AccountDetail {
   /** The client firm that owns the account; null where persons do. */
   readonly firmId: Id | null;
   readonly w9BackupWithholding: boolean;
-  readonly beneficiaries: readonly BeneficiaryShown[];
+  readonly beneficiaries: readonly BeneficiaryRow[];
   readonly trustedContacts: readonly ContactRow[];
   readonly exclusions: readonly ExclusionRow[];
 }
@@ -104,8 +105,8 @@ export function accountDetails(numbers: readonly string[]): Statement<AccountDet
         where o.account_number = account.account_number
           and o.account_number = any(${numbers}::text[])) as "owners",
       (select coalesce(json_agg(json_build_object('kind', b.kind, 'ssnLast4', b.ssn_last4,
-          'citizenship', b.citizenship, 'dateOfBirth', b.date_of_birth,
-          'firstName', b.first_name, 'lastName', b.last_name,
+          'ssnHash', encode(b.ssn_hash, 'hex'), 'citizenship', b.citizenship,
+          'dateOfBirth', b.date_of_birth, 'firstName', b.first_name, 'lastName', b.last_name,
           'relationship', b.relationship, 'sharePct', b.share_pct::text)
           order by b.position), '[]')
         from beneficiary as b

@@ -408,6 +408,37 @@ describe("the lists", () => {
     expect(entries).not.toMatch(/900-?12|900987/);
   });
 
+  test("tell of a changed number whose last four digits are the same, without showing it", async () => {
+    const number = "RA00000013";
+    const uma = { ...person("Uma"), SSN: "900-13-3456" };
+    const sent = (SSN: string) => ({
+      primaryBeneficiaries: [uma, { ...person("Iris"), SSN }].map((each) => ({
+        ...each,
+        sharePct: "50",
+      })),
+      contingentBeneficiaries: [{ ...person("Theo"), SSN: "900-14-3456" }],
+    });
+    const update = async (body: object) => {
+      const told = (await service.eventsOf(number)).length;
+      expect((await put("adviser", number, body)).status).toBe(200);
+      const events = (await service.eventsOf(number)).slice(told);
+      return { events, detail: (await lastAudit(number))?.detail };
+    };
+    await update(sent("900-12-3456"));
+    const fields = ["primaryBeneficiaries"];
+    const changed = await update(sent("900-15-3456"));
+    expect(changed.events).toEqual([
+      { type: "account.updated", data: { accountNumber: number, fields } },
+    ]);
+    expect(changed.detail.after).toEqual(changed.detail.before);
+    expect(changed.detail.detail).toEqual({ ssnsChanged: { primaryBeneficiaries: ["2"] } });
+    expect(JSON.stringify(changed.detail)).not.toMatch(/900-?15|[0-9a-f]{64}/);
+    for (const same of [sent("900153456"), sent("3456")]) {
+      const { events, detail } = await update(same);
+      expect([events, detail.detail]).toEqual([[], undefined]);
+    }
+  });
+
   /** The numbers of an account's beneficiaries as they are stored, in order. */
   async function numbersOf(number: string): Promise<string[]> {
     const rows = await service.db.rows(sql<{ kind: string; position: number; sealed: Buffer }>`

@@ -15,7 +15,7 @@ import {
   updateBillingPlan,
 } from "./billing-queries.ts";
 import { lockAccountToRead } from "./changes.ts";
-import { detailAfter } from "./detail-after.ts";
+import { changedSsns, detailAfter } from "./detail-after.ts";
 import {
   type AccountDetail,
   accountDetails,
@@ -148,8 +148,12 @@ function notesOf(
 ): NoteOf<typeof updateAccountEntry>[] {
   const sent = Object.keys(request).map(pluralOf);
   const sentOf = (detail: AccountDetail) => fieldsOf(encodeAccount(detail), sent);
+  const ssnsChanged = changedSsns(before, after);
   const notes = [
-    { subject: before.number, before: sentOf(before), after: sentOf(after) },
+    {
+      ...{ subject: before.number, before: sentOf(before), after: sentOf(after) },
+      ...(Object.keys(ssnsChanged).length > 0 && { detail: { ssnsChanged } }),
+    },
     ...others.map(({ number, billingPlanOid }) => ({
       subject: number,
       before: { billingPlanOid },
@@ -160,11 +164,12 @@ function notesOf(
 }
 
 /** The names of the fields that have changed; nothing is told where none has. */
-function eventsOf({ subject, before, after }: NoteOf<typeof updateAccountEntry>): EventNote[] {
+function eventsOf(note: NoteOf<typeof updateAccountEntry>): EventNote[] {
   type Fields = Readonly<Record<string, unknown>>;
-  const [was, is] = [before as Fields, after as Fields];
+  const { subject, before, after, detail } = note;
+  const [was, is, ssns] = [before as Fields, after as Fields, detail?.ssnsChanged ?? {}];
   const fields = Object.keys(is).filter(
-    (name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]),
+    (name) => name in ssns || JSON.stringify(was[name]) !== JSON.stringify(is[name]),
   );
   return fields.length === 0 ? [] : [accountUpdated({ accountNumber: subject, fields })];
 }
