@@ -24,6 +24,7 @@ export {
   divisionByZero,
   isRetryable,
   isUnavailable,
+  SerializationFailure,
   StoreUnavailable,
   sqlState,
   violatedConstraint,

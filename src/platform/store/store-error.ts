@@ -19,8 +19,18 @@ export function isUnavailable(error: unknown): error is StoreUnavailable {
   return error instanceof StoreUnavailable;
 }
 
+/** What a change read before its locks, and by which it chose them, is no longer so: it has lost
+ * against another one, as where the store itself finds that out. */
+export class SerializationFailure extends Error {
+  constructor(reason: string) {
+    super(reason);
+    this.name = "SerializationFailure";
+  }
+}
+
 /** Whether the transaction lost against another one and may simply run again. */
 export function isRetryable(error: unknown): boolean {
+  if (error instanceof SerializationFailure) return true;
   const code = sqlState(error);
   return code === "40001" || code === "40P01";
 }

@@ -1,19 +1,16 @@
 // The statements behind a change of billing plan, which may affect every account of a member.
-import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, SerializationFailure, sql, type Tx } from "../../platform/store/db.ts";
 import { keysTogether } from "../../platform/store/spread/shards.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** A member whose accounts all have one billing plan. */
-export interface BilledMember {
+interface BilledMember {
   readonly loginId: string;
   readonly firmOid: Id;
 }
 
 /** The primary owner of the account where its firm bills per member, else undefined. */
-export async function selectBilledMember(
-  db: Reader,
-  number: string,
-): Promise<BilledMember | undefined> {
+async function selectBilledMember(db: Reader, number: string): Promise<BilledMember | undefined> {
   return db.first(sql<BilledMember>`
     select account.primary_owner_login_id as "loginId", account.firm_oid as "firmOid"
     from account join firm using (firm_oid)
@@ -21,7 +18,7 @@ export async function selectBilledMember(
 }
 
 /** Locks the member's row, so that two changes of its plan are made one after the other. */
-export async function lockBilledMember(tx: Tx, loginId: string): Promise<void> {
+async function lockBilledMember(tx: Tx, loginId: string): Promise<void> {
   // Not "for update": rows that refer to the member may still be written meanwhile.
   await tx.execute(sql`select from member where login_id = ${loginId} for no key update`);
 }
@@ -51,6 +48,19 @@ export async function lockAccountsOfMember(
         and primary_owner_login_id = ${loginId} and firm_oid = ${firmOid}
       order by account_number for no key update`);
     accounts.push(...locked);
+  }
+  return accounts;
+}
+
+/** Locks the accounts that have one billing plan with this one, it among them; none where its firm
+ * bills by account. Throws SerializationFailure if it gets another primary owner meanwhile. */
+export async function lockAccountsBilledWith(tx: Tx, number: string): Promise<BilledAccount[]> {
+  const member = await selectBilledMember(tx, number);
+  if (member === undefined) return [];
+  await lockBilledMember(tx, member.loginId);
+  const accounts = await lockAccountsOfMember(tx, member);
+  if (!accounts.some((account) => account.number === number)) {
+    throw new SerializationFailure("the account has another primary owner");
   }
   return accounts;
 }

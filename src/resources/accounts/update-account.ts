@@ -8,9 +8,7 @@ import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { type BeneficiaryKind, isMasked } from "./beneficiary-ssn.ts";
 import {
   type BilledAccount,
-  lockAccountsOfMember,
-  lockBilledMember,
-  selectBilledMember,
+  lockAccountsBilledWith,
   selectHasAdvisoryPlan,
   updateBillingPlan,
 } from "./billing-queries.ts";
@@ -87,10 +85,7 @@ async function lockAccountsToBill(
   request: AccountUpdate,
 ): Promise<readonly BilledAccount[]> {
   if (request.billingPlanOid === undefined) return [];
-  const member = await selectBilledMember(tx, accountNumber);
-  if (member === undefined) return [];
-  await lockBilledMember(tx, member.loginId);
-  const accounts = await lockAccountsOfMember(tx, member);
+  const accounts = await lockAccountsBilledWith(tx, accountNumber);
   return accounts.filter(({ number }) => number !== accountNumber);
 }
 

@@ -1,8 +1,10 @@
 // Corporate firms, and the accounts that they own.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, send, type TestService } from "../../../test/harness.ts";
+import { untilWaiting } from "../../../test/lock-waits.ts";
 import { type CallerName, testContext, testVault } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
+import { sql } from "../../platform/store/db.ts";
 import { createKey } from "../api-users/create-key.ts";
 import { sightOf } from "../events/sight.ts";
 import { firmAsCaller } from "./reads.ts";
@@ -41,18 +43,22 @@ const read = (address: string, caller: CallerName = "adviser") =>
 const codes = (body: readonly { errorCode?: string }[]) => body.map(({ errorCode }) => errorCode);
 const lastOf = (location: unknown) => String(location).split("/").at(-1) ?? "";
 
-async function added(body: object): Promise<string> {
-  const answer = await add(body);
+async function added(body: object, caller?: CallerName): Promise<string> {
+  const answer = await add(body, caller);
   expect([answer.status, answer.text]).toEqual([201, ""]);
   return lastOf(answer.headers.location);
 }
 
 /** Opens an account of a firm and answers its number. */
-async function opened(firmOid: string, fields: object = {}): Promise<string> {
+async function opened(
+  firmOid: string,
+  fields: object = {},
+  caller: CallerName = "adviser",
+): Promise<string> {
   count += 1;
   const accountName = `Firm's ${count}`;
   const body = { accountName, accountType: "F", primaryAccountOwner: firmOid, ...fields };
-  const answer = await service.call("adviser", "POST", "/restapi/accounts", body);
+  const answer = await service.call(caller, "POST", "/restapi/accounts", body);
   expect(answer.status, answer.text).toBe(201);
   return lastOf(answer.headers.location);
 }
@@ -326,6 +332,32 @@ test("an account opened while the representative changes has the new one", async
   ]);
   expect(changed.status).toBe(200);
   expect((await read(`accounts/${number}`)).body.owners).toEqual(["dmitri.ivanov"]);
+});
+
+test("a plan given while the representative changes becomes that of the new one's accounts", async () => {
+  const caller = "otherAdviser";
+  const firmOid = await added(firm({ representativeLoginId: "erin.cole" }), caller);
+  const number = await opened(firmOid, {}, caller);
+  const [ofErin, ofFrank] = ["RB00000001", "RB00000004"] as const;
+  const bill = (account: string, billingPlanOid: string) =>
+    service.call(caller, "PUT", `/restapi/accounts/${account}`, { billingPlanOid });
+  const planOf = async (account: string) =>
+    (await read(`accounts/${account}`, caller)).body.billingPlanOid;
+  expect((await bill(ofFrank, "3101")).status).toBe(200);
+  expect(await planOf(ofErin)).toBe("3101");
+  const changes: ReturnType<typeof bill>[] = [];
+  await service.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      select from account where account_number = ${number} for no key update`);
+    changes.push(update(firmOid, { representativeLoginId: "frank.cole" }, caller));
+    await untilWaiting(service.db, 1);
+    // Erin is the primary owner until the change of the firm, which has locked her, is done.
+    changes.push(bill(number, "3102"));
+    await untilWaiting(service.db, 2);
+  });
+  expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200]);
+  const plans = await Promise.all([number, ofFrank, ofErin].map(planOf));
+  expect(plans).toEqual(["3102", "3102", "3101"]);
 });
 
 test("what a firm tells is told to the one that manages it, and to no other", async () => {
