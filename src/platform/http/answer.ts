@@ -40,8 +40,9 @@ function located(reply: FastifyReply, status: number, path: string): FastifyRepl
 /** Says in `Link` that a list goes on: at the request's own address, with another place where it begins. */
 export function goesOn(reply: FastifyReply, from: Readonly<Record<string, string>>): void {
   const { url, baseUrl } = reply.request;
-  const [path, asked] = url.split("?");
-  const query = new URLSearchParams(asked);
+  // A query may itself contain question marks.
+  const [path, ...asked] = url.split("?");
+  const query = new URLSearchParams(asked.join("?"));
   for (const [name, value] of Object.entries(from)) query.set(name, value);
   reply.header("Link", `<${baseUrl}${path}?${query}>; rel="next"`);
 }

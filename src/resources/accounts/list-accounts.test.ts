@@ -83,6 +83,14 @@ test("pages follow each other by their links to the whole list", async () => {
   expect([whole.body.length, whole.headers.link]).toEqual([all.length, undefined]);
 });
 
+test("a link to the next page keeps the whole query, with each question mark in it", async () => {
+  const { body, headers } = await list("adviser", "?note=a?b&limit=1&mark=?");
+  const after = body[0].accountNumber;
+  expect(headers.link).toBe(
+    `<http://bursar.test/restapi/accounts?note=a%3Fb&limit=1&mark=%3F&after=${after}>; rel="next"`,
+  );
+});
+
 test.each([
   ["?limit=0", "invalid.limit"],
   ["?limit=1001", "invalid.limit"],
