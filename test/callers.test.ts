@@ -2,11 +2,11 @@
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
-import { createKey } from "../src/resources/api-users/create-key.ts";
 import { about, examplesOf, failuresOf } from "./examples.ts";
 import { type Answer, type Headers, openTestService, send, type TestService } from "./harness.ts";
 import { untilOneWaits } from "./lock-waits.ts";
-import { type CallerName, testContext } from "./sample-template.ts";
+import type { CallerName } from "./sample-template.ts";
+import { tokenWith } from "./scoped-token.ts";
 import type { Subjects } from "./subjects.ts";
 
 let service: TestService;
@@ -74,22 +74,6 @@ test.each(callers)("the %s may call what the contract says, and nothing else", a
 });
 
 describe("scopes", () => {
-  async function tokenOf(scopes: readonly string[], firmOid: string): Promise<string> {
-    const apiUserId = `59${firmOid}${scopes.length}${scopes.join("").length}`;
-    const cell = `"${JSON.stringify(scopes).replaceAll('"', '""')}"`;
-    await service.load({
-      "api-users.csv": `apiUserId,firmOid,name,scopes\n${apiUserId},${firmOid},Test,${cell}\n`,
-    });
-    const drawn = await createKey(testContext(service.db), {
-      apiUserId,
-      kind: "token",
-      expiresAt: undefined,
-      boundLoginId: undefined,
-    });
-    if (!("token" in drawn)) throw new Error("a key of another kind");
-    return drawn.token;
-  }
-
   test.each([
     ["a firm with read", ["read"], "1002", [200, 403]],
     ["a firm with write", ["write"], "1002", [403, 400]],
@@ -99,16 +83,10 @@ describe("scopes", () => {
     ["the operator with write", ["read", "write"], "1001", [200, 403]],
     ["the operator with operate", ["operate"], "1001", [403, 400]],
   ] as const)("%s: a GET and a POST", async (_, scopes, firmOid, expected) => {
-    const authorization = `Bearer ${await tokenOf(scopes, firmOid)}`;
+    const token = await tokenWith(service, scopes, firmOid);
     const account = "/restapi/accounts/RA00000001";
-    const read = await send(service.app, "GET", account, undefined, { authorization });
-    const change = await send(
-      service.app,
-      "POST",
-      `${account}/restrictions`,
-      {},
-      { authorization },
-    );
+    const read = await send(service.app, "GET", account, undefined, token);
+    const change = await send(service.app, "POST", `${account}/restrictions`, {}, token);
     expect([read.status, change.status]).toEqual(expected);
   });
 });

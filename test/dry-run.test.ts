@@ -1,6 +1,7 @@
 // A dry run: what a change would do, without doing it. (interface 1)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService, testBase } from "./harness.ts";
+import { openTestService, send, type TestService, testBase } from "./harness.ts";
+import { tokenWith } from "./scoped-token.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -40,6 +41,21 @@ test("answers no record of what would be removed", async () => {
   const { body } = await service.call("adviser", "DELETE", path, undefined, dry);
   expect(body).toMatchObject({ record: null, events: [{ type: "restriction.lifted" }] });
   expect((await service.call("adviser", "GET", path)).status).toBe(200);
+});
+
+test.each([
+  ["a firm", "write", "1002"],
+  ["the operator", "operate", "1001"],
+])("answers no record to %s without the scope to read", async (_, scope, firmOid) => {
+  const reason = { code: scope === "operate" ? "022" : "021" };
+  const answerTo = async (...scopes: readonly string[]) => {
+    const headers = { ...(await tokenWith(service, scopes, firmOid)), ...dry };
+    const body = { ...restriction, reason };
+    return send(service.app, "POST", `${account}/restrictions`, body, headers);
+  };
+  const unseen = await answerTo(scope);
+  expect([unseen.status, unseen.body.record]).toEqual([200, null]);
+  expect((await answerTo("read", scope)).body.record).toMatchObject({ reason });
 });
 
 test("is refused as the change would be, by shape, by stored facts and by right", async () => {

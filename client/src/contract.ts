@@ -2203,7 +2203,7 @@ export interface components {
              * @description The `Location` that it would answer.
              */
             location: string;
-            /** @description What a GET of `location` would answer then; null where there is nothing to get. */
+            /** @description What a GET of `location` would answer then; null where there is nothing that the caller may get. */
             record: unknown;
             events: components["schemas"]["ToldEvent"][];
         };

@@ -5,21 +5,14 @@ import { drawId } from "../../values/ids.ts";
 import { networkOf } from "../../values/network.ts";
 import { forbidden, refusal } from "../../values/problem.ts";
 import type { Authenticated } from "../auth/authenticate.ts";
-import {
-  type Actor,
-  type Caller,
-  type Context,
-  kindOfCaller,
-  type Repeat,
-  type Scope,
-} from "../change/context.ts";
+import type { Actor, Caller, Context, Repeat } from "../change/context.ts";
 import { fingerprintOf } from "../change/retries.ts";
 import { businessTime } from "../process/clock.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { refuseToWait } from "../refusals/refuse-to-wait.ts";
 import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
-import { type Identified, identify } from "./caller.ts";
+import { type Identified, identify, mayRequest } from "./caller.ts";
 import type { Admitted } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
 import { authenticateRequest, proofOfHead } from "./proof-of-request.ts";
@@ -233,11 +226,9 @@ function actorOf(caller: Caller): Actor {
 
 /** The rule that decides access to the request's subject; 403 for who may not make such requests. */
 function accessRule(request: FastifyRequest, caller: Caller) {
-  const { access = "firm", callers = [], administers = false } = request.routeOptions.config;
-  const kind = kindOfCaller(caller);
-  const scope: Scope = !request.kind.isChange ? "read" : kind === "operator" ? "operate" : "write";
-  if (!callers.includes(kind) || !caller.scopes.has(scope)) throw forbidden();
-  if (administers && !caller.administers) throw forbidden();
+  const { config } = request.routeOptions;
+  if (!mayRequest(caller, config, request.kind)) throw forbidden();
+  const { access = "firm" } = config;
   const rule = request.server.frame.access[access](caller, request.params as PathParameters);
   if (rule === false) throw forbidden();
   return rule;

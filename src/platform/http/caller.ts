@@ -1,9 +1,10 @@
 // Who a request is from and for whom: the firm of its API user, the member who is logged in and the
 // client acted for. (interface 5)
-import type { FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyRequest } from "fastify";
 import { forbidden } from "../../values/problem.ts";
 import type { Authenticated } from "../auth/authenticate.ts";
-import type { Caller, CallerMember } from "../change/context.ts";
+import { type Caller, type CallerMember, kindOfCaller, type Scope } from "../change/context.ts";
+import type { RequestKind } from "./request-kind.ts";
 
 /** The header that names the client acted for. */
 export const memberHeader = "X-Associated-Member-Id";
@@ -46,6 +47,19 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
 /** The login id of the member who is logged in. */
 export function loggedIn({ credential, memberId }: Authenticated): string | undefined {
   return credential.boundLoginId ?? memberId;
+}
+
+/** Whether a caller may make requests of a route, whatever their subject: by what it is, by its scopes,
+ * and in a session by its role. */
+export function mayRequest(
+  caller: Caller,
+  { callers = [], administers = false }: FastifyContextConfig,
+  { isChange }: Pick<RequestKind, "isChange">,
+): boolean {
+  const kind = kindOfCaller(caller);
+  const scope: Scope = !isChange ? "read" : kind === "operator" ? "operate" : "write";
+  const isAllowed = callers.includes(kind) && caller.scopes.has(scope);
+  return isAllowed && (caller.administers || !administers);
 }
 
 /** A request whose caller is known. */

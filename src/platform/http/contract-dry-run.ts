@@ -13,7 +13,7 @@ export const dryRunSchemas = {
       location: { ...text, format: "uri", description: "The `Location` that it would answer." },
       record: {
         description:
-          "What a GET of `location` would answer then; null where there is nothing to get.",
+          "What a GET of `location` would answer then; null where there is nothing that the caller may get.",
       },
       events: { type: "array", items: { $ref: "#/components/schemas/ToldEvent" } },
     },

@@ -3,9 +3,10 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { TSchema } from "typebox";
 import { Refusal } from "../../values/problem.ts";
-import { type Context, kindOfCaller } from "../change/context.ts";
+import type { Context } from "../change/context.ts";
 import { type Rehearsal, rehearse } from "../change/rehearsal.ts";
 import { serializerOf } from "./answer.ts";
+import { mayRequest } from "./caller.ts";
 import type { App } from "./frame.ts";
 import { kindOf } from "./request-kind.ts";
 
@@ -104,9 +105,10 @@ async function recordAt(
       decodeURIComponent(text),
     ]),
   );
-  const { access = "firm", callers = [] } = config;
+  if (!mayRequest(caller, config, { isChange: false })) return "null";
+  const { access = "firm" } = config;
   const rule = request.server.frame.access[access](caller, params);
-  if (rule === false || !callers.includes(kindOfCaller(caller))) return "null";
+  if (rule === false) return "null";
   const reader = rehearsal.reader();
   const asked = Object.create(request, {
     params: { value: params },

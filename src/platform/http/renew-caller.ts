@@ -8,8 +8,8 @@ import {
   tokenHash,
 } from "../auth/authenticate.ts";
 import { decodeAuthorization } from "../auth/authorization.ts";
-import { type Caller, kindOfCaller } from "../change/context.ts";
-import { identify } from "./caller.ts";
+import type { Caller } from "../change/context.ts";
+import { identify, mayRequest } from "./caller.ts";
 import { currentSession, sendsSession } from "./session-request.ts";
 
 /** The caller of a request as of now; undefined once it may no longer make it. */
@@ -74,7 +74,6 @@ async function callerOf(
 
 async function mayGoOn(request: FastifyRequest, proof: Authenticated): Promise<Caller | undefined> {
   const caller = await identify(request, proof).catch(() => undefined);
-  const { callers = [] } = request.routeOptions.config;
-  const may = caller?.scopes.has("read") && callers.includes(kindOfCaller(caller));
+  const may = caller && mayRequest(caller, request.routeOptions.config, request.kind);
   return may ? caller : undefined;
 }
