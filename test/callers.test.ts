@@ -142,6 +142,35 @@ describe("a logged-in member", () => {
     expect(others.status).toBe(403);
   });
 
+  test("of another firm reads with the operator, and changes nothing", async () => {
+    await service.load({
+      "api-users.csv": `apiUserId,firmOid,name,scopes
+5004,1001,Bursar operations,"[""read"",""write"",""operate""]"\n`,
+    });
+    // What its key may do is remembered for five seconds.
+    service.setNow(new Date(+service.now() + 6_000).toISOString());
+    const restriction = { reason: { code: "022" }, type: { code: "CR" } };
+    const drawing = { loginId: "ada.whitfield", signatureMethod: "SIGNATURE_IMAGE" };
+    const sendAs = (loginId: string, method: string, rest: string, body?: object) =>
+      service.signed("operator", method, rest, { body, members: { FOLIOWS_MEMBER_ID: loginId } });
+    const account = "/restapi/accounts/RA00000001";
+    const document = `${offers}/801/documents/rwn-memorandum`;
+    for (const loginId of ["ada.whitfield", "harbor.lin"]) {
+      expect((await sendAs(loginId, "GET", account)).status).toBe(200);
+      for (const refused of [
+        await sendAs(loginId, "POST", `${account}/customeragreement`, drawing),
+        await sendAs(loginId, "POST", `${account}/restrictions`, restriction),
+        // Reading a document is recorded as a view of the member.
+        await sendAs(loginId, "GET", document),
+      ]) {
+        expect([refused.status, refused.body]).toEqual([403, forbidden]);
+      }
+    }
+    const own = await sendAs("bursar.ops", "POST", `${account}/restrictions`, restriction);
+    expect(own.status).toBe(201);
+    expect((await sendAs("bursar.ops", "GET", document)).status).toBe(200);
+  });
+
   test("who is a client may only sign, and change nothing else", async () => {
     const members = { FOLIOWS_MEMBER_ID: "ada.whitfield" };
     const post = (rest: string, method = "POST") =>

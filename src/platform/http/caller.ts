@@ -15,7 +15,8 @@ export function associatedMember(request: FastifyRequest): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 }
 
-/** Looks up every member that the request names; one outside the caller's firm is 403. */
+/** Looks up every member that the request names; one outside the caller's firm is 403, for the operator
+ * only where that member would be logged in to change something. */
 export async function identify(request: FastifyRequest, proof: Authenticated): Promise<Caller> {
   const { frame } = request.server;
   const { apiUserId, firm, scopes, boundLoginId } = proof.credential;
@@ -34,10 +35,13 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
     members.set(loginId, member);
   };
   await Promise.all([...new Set([boundLoginId, ...named])].map(find));
+  const member = members.get(loggedIn(proof) ?? "");
+  // The operator reads as any member; what is recorded in a member's name comes from its own firm.
+  const isForeign = member !== undefined && member.firm.oid !== firm.oid;
+  if (isForeign && request.kind.writes) throw forbidden();
   const actingFor = selectedMemberId ?? associatedMember(request);
   return {
-    ...{ apiUserId, firm, scopes },
-    member: members.get(loggedIn(proof) ?? ""),
+    ...{ apiUserId, firm, scopes, member },
     actingFor: members.get(actingFor ?? ""),
     ...(proof.session && { session: proof.session.sessionId }),
     administers: proof.session?.administers ?? true,
