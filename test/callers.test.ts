@@ -320,6 +320,20 @@ describe("the client acted for", () => {
     }
   });
 
+  test.each([
+    ["UTF-8", "utf8", "łukasz.wójcik"],
+    ["Latin-1, where they are not UTF-8", "latin1", "zoé"],
+  ] as const)("is named by a header whose bytes are %s", async (_, encoding, loginId) => {
+    await service.load({
+      "members.csv": `loginId,memberOid,firmOid,membershipType,firstName,lastName
+łukasz.wójcik,2191,1002,client,Lukasz,Wojcik\nzoé,2192,1002,client,Zoe,Marin\n`,
+    });
+    const headers = associated(Buffer.from(loginId, encoding).toString("latin1"));
+    const documents = `${offers}/801/documents`;
+    const answer = await service.call("adviser", "GET", documents, undefined, headers);
+    expect([answer.status, answer.body[0].loginIdViewing]).toEqual([200, loginId]);
+  });
+
   test.each(["", "  "])("is absent where the header is %j", async (value) => {
     const headers = associated(value);
     const answer = await service.call("adviser", "GET", path("RA00000006"), undefined, headers);

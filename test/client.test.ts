@@ -27,6 +27,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+test("names the client acted for in any letters", async () => {
+  await service.load({
+    "members.csv": `loginId,memberOid,firmOid,membershipType,firstName,lastName
+łukasz.wójcik,2191,1002,client,Lukasz,Wojcik\n`,
+  });
+  const [document] = await bursar.get(
+    "/restapi/privateplacementoffers/{privateplacementofferoid}/documents",
+    {
+      params: {
+        path: { privateplacementofferoid: "801" },
+        header: { "X-Associated-Member-Id": "łukasz.wójcik" },
+      },
+    },
+  );
+  expect(document?.loginIdViewing).toBe("łukasz.wójcik");
+});
+
 describe("the package", () => {
   const home = join(root, "node_modules", ".cache", `client-${process.pid}`);
   const installed = join(home, "node_modules", "@bursar", "client");

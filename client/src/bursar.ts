@@ -134,7 +134,8 @@ export function openBursar({ url = "", credential, patience, ...own }: BursarOpt
   type Untyped = Record<string, Record<Method, object>>;
   const client = createClient<Untyped>({ baseUrl: url, fetch: sendBy(sender) });
   const ask: Ask = async (method, path, init = {}) => {
-    const { data, response } = await client.request(method, path, { parseAs: "stream", ...init });
+    const sent = { parseAs: "stream" as const, ...withHeaderBytes(init) };
+    const { data, response } = await client.request(method, path, sent);
     return { data: "parseAs" in init ? data : await bodyOf(response), response };
   };
   const change =
@@ -169,6 +170,18 @@ async function bodyOf(response: Response): Promise<unknown> {
 function rehearsed(init: Sent): Sent {
   const header = { ...init.params?.header, "X-Dry-Run": "true" };
   return { ...init, params: { ...init.params, header } };
+}
+
+/** A header has bytes: texts are sent as UTF-8, each byte of which `fetch` takes as a character. */
+function withHeaderBytes(init: Sent): Sent {
+  if (init.params?.header === undefined) return init;
+  const header = Object.entries(init.params.header).map(([name, value]) => [name, bytesOf(value)]);
+  return { ...init, params: { ...init.params, header: Object.fromEntries(header) } };
+}
+
+function bytesOf(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return String.fromCharCode(...new TextEncoder().encode(value));
 }
 
 function withQuery(init: Sent | undefined, query: object): Sent {

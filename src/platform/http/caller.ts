@@ -12,7 +12,20 @@ export const memberHeader = "X-Associated-Member-Id";
 /** The member that the header names; an empty one names nobody. */
 export function associatedMember(request: FastifyRequest): string | undefined {
   const value = request.headers["x-associated-member-id"];
-  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+  const name = typeof value === "string" ? headerText(value).trim() : "";
+  return name === "" ? undefined : name;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** The text of a header, of which Node reads each byte as a character: UTF-8, or Latin-1 where it is
+ * not that. */
+function headerText(value: string): string {
+  try {
+    return utf8.decode(Buffer.from(value, "latin1"));
+  } catch {
+    return value;
+  }
 }
 
 /** Looks up every member that the request names; one outside the caller's firm is 403, for the operator

@@ -49,7 +49,7 @@ not cover them. The signature of a change is accepted once, that of a read for a
 
 Send \`X-Associated-Member-Id\` with a client's login id when a member of a firm's staff acts for that client: the
 request then sees only what the client may see. Where an operation requires the header, clients must send it too. A
-member of another firm is refused with 403.
+member of another firm is refused with 403. The header's bytes are UTF-8.
 
 ## Repeating a change
 
