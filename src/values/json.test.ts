@@ -222,6 +222,12 @@ test.each([
   expect(() => parseJson(of(count + 1))).toThrow("more than 15000 members and entries");
 });
 
+test("a text may have more members and entries where that is said", () => {
+  const of = (length: number) => JSON.stringify(Array.from({ length }, () => 1));
+  expect(() => parseJson(of(20_000), 20_000)).not.toThrow();
+  expect(() => parseJson(of(20_001), 20_000)).toThrow("more than 20000 members and entries");
+});
+
 test("100,000 escapes are read and one more is refused", () => {
   const of = (count: number) => `["${"\\n".repeat(count - 1)}","\\/"]`;
   expect(parseJson(of(100_000))).toEqual(["\n".repeat(99_999), "/"]);

@@ -26,6 +26,8 @@ export function isExactNumber(value: unknown): value is ExactNumber {
 
 interface Cursor {
   readonly text: string;
+  /** The most members and entries. */
+  readonly most: number;
   at: number;
   /** How many members and entries, and how many escapes in strings, have been read. */
   values: number;
@@ -41,12 +43,12 @@ const mostEscapes = 100_000;
 
 /**
  * Reads one RFC 8259 text. Throws a JsonFault for anything else, and for invalid UTF-8, a byte
- * order mark, a key given twice, the key `__proto__`, more than 32 levels, more than 15,000
- * members and entries, and more than 100,000 escapes.
+ * order mark, a key given twice, the key `__proto__`, more than 32 levels, more than `most`
+ * (15,000) members and entries, and more than 100,000 escapes.
  */
-export function parseJson(source: string | Uint8Array): JsonValue {
+export function parseJson(source: string | Uint8Array, most = mostValues): JsonValue {
   const text = typeof source === "string" ? source : decodeUtf8(source);
-  const cursor: Cursor = { text, at: 0, values: 0, escapes: 0 };
+  const cursor: Cursor = { text, most, at: 0, values: 0, escapes: 0 };
   if (cursor.text.startsWith("\ufeff")) throw fault(cursor, "A byte order mark is not allowed");
   skipBlanks(cursor);
   const value = readValue(cursor, 0);
@@ -138,8 +140,8 @@ function refuseDeeper(cursor: Cursor, depth: number): void {
 
 function countValue(cursor: Cursor): void {
   cursor.values += 1;
-  if (cursor.values > mostValues) {
-    throw fault(cursor, `The value has more than ${mostValues} members and entries`);
+  if (cursor.values > cursor.most) {
+    throw fault(cursor, `The value has more than ${cursor.most} members and entries`);
   }
 }
 

@@ -148,6 +148,8 @@ declare module "fastify" {
     beginsWithWrite?: boolean;
     /** A POST that asks and changes nothing: a read, whose question is too large for an address. */
     asks?: boolean;
+    /** The most members and entries of its body, where that may have more than others. */
+    mostValues?: number;
     /** The codes that the operation gives beside those of its shape, for the contract. */
     errors?: readonly ErrorCode[];
     /** Headers of its answer beside those of every answer. */

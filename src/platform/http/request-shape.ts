@@ -1,6 +1,6 @@
 // The shape of a request: every problem that its headers, its query and its body have before any
 // stored fact is looked at. (interface 7)
-import type { FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { JsonFault, parseJson } from "../../values/json.ts";
 import {
@@ -24,7 +24,7 @@ export function checkRequest(request: FastifyRequest, known: Identified): unknow
   const problems: Problem[] = headerProblems(request, known);
   const query = decodeQuery(request, problems);
   const bodySchema = schema?.body as TSchema | undefined;
-  const decoded = bodySchema && decodeRequestBody(bodySchema, known.body, problems);
+  const decoded = bodySchema && decodeBody(bodySchema, { body: known.body, ...config }, problems);
   const stray = bodySchema === undefined && known.body.length > 0;
   const requestFacts: RequestFacts = {
     now: request.context.now,
@@ -77,9 +77,13 @@ function decodeQuery(request: FastifyRequest, problems: Problem[]): Record<strin
   return decoded;
 }
 
-function decodeRequestBody(schema: TSchema, body: Buffer, problems: Problem[]): unknown {
+interface Sent extends Pick<FastifyContextConfig, "mostValues"> {
+  readonly body: Buffer;
+}
+
+function decodeBody(schema: TSchema, { body, mostValues }: Sent, problems: Problem[]): unknown {
   try {
-    return decodeSoundFields(schema, parseJson(body), problems);
+    return decodeSoundFields(schema, parseJson(body, mostValues), problems);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
     problems.push(syntax("body", error.message));

@@ -220,6 +220,23 @@ test("a dry run tells what would be booked, and books nothing", async () => {
   expect(await cashAndShares()).toEqual(before);
 });
 
+test("a thousand rows are booked together, with nearly every column of a sale", async () => {
+  const cash = ["federalTaxWithholding", "stateTaxWithholding", "foreignTaxWithholding"];
+  const ofFolio = { accountNumber: account, folioNumber: folio, securityId: "602" };
+  const bought = { ...ofFolio, transactionType: "BUY", tradeDate: "2026-02-04", entryOrder: "1" };
+  const sold = (at: number) => ({
+    ...{ ...ofFolio, transactionId: `${95_000 + at}`, transactionType: "SLE" },
+    ...{ entryOrder: `${at}`, tradeDate: "2026-02-05", settlementDate: "2026-02-06" },
+    ...{ shares: "1", price: "50", fees: "0.10", netAmount: "49.90", accruedInterest: "0.01" },
+    ...Object.fromEntries(cash.map((column) => [column, "0.01"])),
+    ...{ withholdingState: "NY", withholdingCountry: "CA", reliefMethod: "FIFO" },
+  });
+  const sales = Array.from({ length: 999 }, (_, at) => sold(at + 1));
+  const answer = await book([{ ...bought, shares: "1000", price: "50" }, ...sales]);
+  expect(answer.status, answer.text).toBe(201);
+  expect(await cashAndShares()).toContain("602 1.00000");
+});
+
 test("only the operator books", async () => {
   for (const caller of ["adviser", "otherAdviser", "issuer", "client", "readOnly"] as const) {
     const body = { transactions: [deposit("40", "1")] };

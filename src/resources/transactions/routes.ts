@@ -9,6 +9,9 @@ import { transactionErrors } from "./errors.ts";
 import { rulesOfNewTransactions } from "./rules.ts";
 import { NewTransactions } from "./schema.ts";
 
+/** 1,000 sales with each of the 20 columns that a sale may have, and a dozen lots named by each. */
+const mostOfRows = 35_000;
+
 /** Registers the requests for transactions. */
 export async function transactionRoutes(app: App): Promise<void> {
   app.post(
@@ -18,6 +21,7 @@ export async function transactionRoutes(app: App): Promise<void> {
         access: "account",
         callers: ["operator"],
         rules: rulesOfNewTransactions,
+        mostValues: mostOfRows,
         errors: [valueErrors.uriMatching, transactionErrors.books],
       },
       schema: {
