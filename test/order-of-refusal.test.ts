@@ -83,6 +83,19 @@ test("a Content-Type that is not a media type is refused after the credentials",
   expect([stranger.status, caller.status]).toEqual([401, 415]);
 });
 
+test.each([
+  ["body", { body: 1 }],
+  ["reason.code", { "reason.code": 1 }],
+  ["reason.other", { reason: { code: "020", other: 1 } }],
+])("an unknown name hides no rule, whatever it looks like: %s", async (field, more) => {
+  const body = { reason: { code: "020" }, type: { code: "CR" }, ...more };
+  const answer = await service.call("adviser", "POST", restrictions("RA00000006"), body);
+  expect(answer.body).toMatchObject([
+    { type: "SYNTAX", field, message: "The field is unrecognized." },
+    { type: "VALIDATION_RULE", errorCode: "restriction.reason.rule" },
+  ]);
+});
+
 test("problems of shape are answered together, without any problem of the facts", async () => {
   const answer = await service.call("adviser", "POST", restrictions("RA00000006"), {
     type: { code: "XX", Title: "x" },

@@ -81,6 +81,9 @@ export function syntax(field: string, message: string): SyntaxProblem {
   return { type: "SYNTAX", field, message };
 }
 
+/** The message of a name that no field has. */
+export const unrecognized = "The field is unrecognized.";
+
 /** A VALIDATION_FIELD problem: the code alone, as the interface shows it. */
 export function fieldProblem(field: string, error: ErrorCode): FieldProblem {
   return { type: "VALIDATION_FIELD", field, errorCode: error.code };

@@ -1,6 +1,6 @@
 // Which rules of the shape stage apply, and to what: to everything that is sound.
 import { describe, expect, test } from "vitest";
-import { fieldProblem, type Problem, ruleProblem, syntax } from "./problem.ts";
+import { fieldProblem, type Problem, ruleProblem, syntax, unrecognized } from "./problem.ts";
 import { checkShape, entryRules, matchesPath, shapeRules } from "./shape-rule.ts";
 
 interface Body {
@@ -26,6 +26,7 @@ const requestFacts = {
   firmKind: "institutional",
 } as const;
 
+const unknown = (field: string) => syntax(field, unrecognized);
 const wrong = (field: string) => fieldProblem(field, { code: "x", sentence: "X." });
 
 test.each<[string, readonly Problem[], readonly string[]]>([
@@ -37,10 +38,11 @@ test.each<[string, readonly Problem[], readonly string[]]>([
   ["a field of an entry failed", [wrong("entries[0].name")], ["range", "entries", "always"]],
   ["a field within it failed", [wrong("low.code")], ["entries", "always"]],
   ["a field that starts alike failed", [wrong("lowest")], ["range", "entries", "always"]],
-  ["an unknown field was sent", [syntax("other", "No.")], ["range", "entries", "always"]],
+  ["an unknown field was sent", [unknown("other")], ["range", "entries", "always"]],
+  ["its name is that of a field", [unknown("low")], ["range", "entries", "always"]],
+  ["its name looks like a path", [unknown("low.code")], ["range", "entries", "always"]],
   ["a rule failed", [...(range ?? [])], ["range", "entries", "always"]],
   ["several failed", [wrong("low"), wrong("entries")], ["always"]],
-  ["the body could not be read", [syntax("body", "No.")], []],
 ])("where %s", (_, found, expected) => {
   const problemsFound = checkShape(rules, {}, requestFacts, found);
   expect(problemsFound.map((problem) => ("errorCode" in problem ? problem.errorCode : ""))).toEqual(

@@ -1,7 +1,7 @@
 // Rules that need only what was sent, the clock and the code lists: the first stage of refusal of a
 // request, and what is wrong with a loaded record by itself.
 import { valueErrors } from "./errors.ts";
-import { mostTold, type Problem, ruleProblem } from "./problem.ts";
+import { mostTold, type Problem, ruleProblem, unrecognized } from "./problem.ts";
 
 /** What a rule may know about a request besides its body. */
 export interface RequestFacts {
@@ -96,8 +96,6 @@ export function checkShape<Found = Problem, About = RequestFacts>(
 ): readonly Found[] {
   if (found.length > mostTold) return [];
   const failed = failedFields(found);
-  // Without a readable body there is nothing to check.
-  if (failed.hasAt("body")) return [];
   const problems = rules.flatMap((rule) => rule.check(body, about, failed));
   if (problems.length === 0) return problems;
   return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()];
@@ -135,7 +133,7 @@ const nothingFailed: FailedFields = {
 function failedFields(found: readonly (object | { readonly field: string })[]): FailedFields {
   // Almost every row of a load is sound.
   if (found.length === 0) return nothingFailed;
-  const paths = new Set(found.flatMap((problem) => ("field" in problem ? [problem.field] : [])));
+  const paths = new Set(found.flatMap((problem) => (isOfField(problem) ? [problem.field] : [])));
   const around = new Set([...paths].flatMap((path) => [path, ...holdersOf(path)]));
   return {
     hasAt: (path) => around.has(path) || holdersOf(path).some((holder) => paths.has(holder)),
@@ -145,18 +143,19 @@ function failedFields(found: readonly (object | { readonly field: string })[]): 
   };
 }
 
-// No body is deeper, but a caller may name an unknown field `a.a.a.a…`.
-const deepest = 8;
+/** Whether a problem is one of a field: a name that no field has may look like the path of another. */
+function isOfField(problem: object): problem is { readonly field: string } {
+  if ("message" in problem && problem.message === unrecognized) return false;
+  return "field" in problem;
+}
 
 /** The objects and inner lists around a field: `a[1]` and `a[1].b` around `a[1].b[2]`. */
 function holdersOf(path: string): string[] {
   const holders: string[] = [];
   // The first bracket ends a list of the body, which does not fail with its entries.
   const list = path.indexOf("[");
-  let ends = 0;
-  for (let at = 0; at < path.length && ends < deepest; at += 1) {
+  for (let at = 0; at < path.length; at += 1) {
     const isEnd = path[at] === "." || path[at] === "[";
-    if (isEnd) ends += 1;
     if (isEnd && at !== list) holders.push(path.slice(0, at));
   }
   return holders;

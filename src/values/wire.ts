@@ -10,6 +10,7 @@ import {
   missing,
   type Problem,
   syntax,
+  unrecognized,
 } from "./problem.ts";
 
 const wire = Symbol("wire");
@@ -69,13 +70,13 @@ export function decode<S extends TSchema>(
 
 /** Decodes a request's body as far as it is sound: a field that failed is left out, also of an
  * entry of a list, an entry that is none is undefined in its place, and the problems are noted, so
- * that rules over everything else can still be applied. */
+ * that rules over everything else can still be applied. Undefined where it is no object. */
 export function decodeSoundFields<S extends TSchema>(
   schema: S,
   raw: JsonValue,
   problems: Problem[],
-): Partial<Static<S>> {
-  return (wireOf(schema).decode(raw, "", problems) ?? {}) as Partial<Static<S>>;
+): Partial<Static<S>> | undefined {
+  return wireOf(schema).decode(raw, "", problems) as Partial<Static<S>> | undefined;
 }
 
 /** The problem of a required value that is not there: its own, or `null.<field words>`. */
@@ -191,7 +192,7 @@ function decodeFields(properties: TProperties, declared: readonly Field[], raw: 
   const { fields, field, problems } = raw;
   for (const name of Object.keys(fields)) {
     if (Object.hasOwn(properties, name)) continue;
-    problems.push(syntax(within(field, shortened(name)), "The field is unrecognized."));
+    problems.push(syntax(within(field, shortened(name)), unrecognized));
   }
   const decoded: Record<string, unknown> = {};
   for (const { name, schema, behaviour, isNeeded, isNoNull } of declared) {

@@ -1,6 +1,6 @@
 // Decodes the raw fields of a row and tells what is wrong with them by themselves.
 import { type Day, earliestDay } from "../../values/dates.ts";
-import type { Problem } from "../../values/problem.ts";
+import { type Problem, unrecognized } from "../../values/problem.ts";
 import type { RowProblem, RowRule } from "../../values/row-rule.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
@@ -63,7 +63,8 @@ export function faultsOf(
     return isJudged ? rowFaults(rules, row, []) : [];
   }
   const known = [...read.map(({ column }) => column), ...absent];
-  const failed = [...known, ...problems.map(({ column }) => column)];
+  const bad = problems.filter(({ reason }) => reason !== unrecognized);
+  const failed = [...known, ...bad.map(({ column }) => column)];
   return [
     ...read,
     ...problems.filter(({ column }) => !known.includes(column)),

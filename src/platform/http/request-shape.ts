@@ -26,13 +26,16 @@ export function checkRequest(request: FastifyRequest, known: Identified): unknow
   const bodySchema = schema?.body as TSchema | undefined;
   const decoded = bodySchema && decodeBody(bodySchema, { body: known.body, ...config }, problems);
   const stray = bodySchema === undefined && known.body.length > 0;
+  // Of a body that cannot be read there is nothing to judge.
+  const isJudged = bodySchema === undefined || decoded !== undefined;
   const requestFacts: RequestFacts = {
     now: request.context.now,
     params: request.params as Record<string, string>,
     query,
     firmKind: known.caller.firm.kind,
   };
-  problems.push(...checkShape(config.rules ?? [], decoded, requestFacts, problems));
+  const rules = isJudged ? (config.rules ?? []) : [];
+  problems.push(...checkShape(rules, decoded, requestFacts, problems));
   if (stray) problems.push(syntax("body", "The request takes no body."));
   refuseFor(problems);
   request.query = query;

@@ -207,6 +207,12 @@ describe("by a row alone", () => {
     "1 quantity: The field is unrecognized.",
   );
   refused(
+    "a column that is none and looks like part of another, which is judged all the same",
+    of(buy, { "settlementDate.day": "1", settlementDate: "2024-01-31" }),
+    "1 settlementDate.day: The field is unrecognized.",
+    "1 settlementDate: It is before the trade date.",
+  );
+  refused(
     "a gift from before the donor had it",
     of(gift, { donorAcquisitionDate: "2024-02-02" }),
     "1 donorAcquisitionDate: It is after the trade date.",
