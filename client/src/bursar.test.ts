@@ -75,10 +75,15 @@ describe("an answer", () => {
 
   test("of a dry run is what would happen, asked for without a key", async () => {
     const would = { location: "http://bursar.test/restapi/x/1", record: null, events: [] };
-    const { bursar, requests } = openFake([json(would)]);
+    const { bursar, requests } = openFake([json(would, 200, { "X-Dry-Run": "true" })]);
     expect(await lift(bursar, true)).toEqual(would);
     expect(requests[0]?.headers.get("x-dry-run")).toBe("true");
     expect(keyOf(requests[0])).toBe(null);
+  });
+
+  test("of a dry run that became a change on its way is an error", async () => {
+    const { bursar } = openFake([json({})]);
+    await expect(lift(bursar, true)).rejects.toThrow("took a dry run for a change");
   });
 });
 

@@ -92,7 +92,7 @@ export interface Changed<Body = undefined> {
 }
 
 interface Change<M extends "post" | "put" | "delete"> {
-  /** Says what would happen, and stores nothing. */
+  /** Says what would happen, and stores nothing. Throws if the service did not take it for a dry run. */
   <P extends Path<M>>(
     path: P,
     init: NonNullable<Init<P, M>> & { readonly dryRun: true },
@@ -142,7 +142,7 @@ export function openBursar({ url = "", credential, patience, ...own }: BursarOpt
     (method: Method) => async (path: string, init?: Sent & { readonly dryRun?: boolean }) => {
       const { dryRun = false, ...rest } = init ?? {};
       const { data, response } = await ask(method, path, dryRun ? rehearsed(rest) : rest);
-      return dryRun ? data : changedBy(response, data);
+      return dryRun ? rehearsedBy(response, data) : changedBy(response, data);
     };
   const each = (path: string, init?: Sent) =>
     itemsOf((query) => ask("get", path, withQuery(init, query)));
@@ -170,6 +170,13 @@ async function bodyOf(response: Response): Promise<unknown> {
 function rehearsed(init: Sent): Sent {
   const header = { ...init.params?.header, "X-Dry-Run": "true" };
   return { ...init, params: { ...init.params, header } };
+}
+
+/** What would happen; throws where the header of a dry run was lost on its way, since the change was then
+ * made. */
+function rehearsedBy(response: Response, data: unknown): unknown {
+  if (response.headers.get("x-dry-run") === "true") return data;
+  throw new Error("The service took a dry run for a change: something between removes X-Dry-Run.");
 }
 
 /** A header has bytes: texts are sent as UTF-8, each byte of which `fetch` takes as a character. */
