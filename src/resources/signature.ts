@@ -113,6 +113,18 @@ function decodeBase64(sent: string): Buffer | undefined {
 /** What the bytes of a signature must be: an encoding of an image, or a PDF. */
 export type SignatureKind = "SVG" | "GIF" | "JPG" | "PNG" | "PDF";
 
+/** What the bytes of a signature must be; undefined where it names no encoding of its image. */
+export function signatureKindOf({
+  signatureMethod,
+  signatureImageEncoding = "",
+}: {
+  readonly signatureMethod: string;
+  readonly signatureImageEncoding?: string;
+}): SignatureKind | undefined {
+  if (signatureMethod === "SIGNED_PDF") return "PDF";
+  return signatureImageEncodings.find(signatureImageEncoding)?.code as SignatureKind | undefined;
+}
+
 const firstBytes: Readonly<Record<Exclude<SignatureKind, "SVG">, Buffer>> = {
   GIF: Buffer.from("GIF8"),
   JPG: Buffer.from([0xff, 0xd8, 0xff]),

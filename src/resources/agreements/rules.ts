@@ -3,7 +3,7 @@ import { signatureImageEncodings } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { fieldProblem, missing, type Problem, ruleProblem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
-import { type SignatureKind, signatureProblems } from "../signature.ts";
+import { signatureKindOf, signatureProblems } from "../signature.ts";
 import { agreementErrors } from "./errors.ts";
 import type { SignedAgreement } from "./schema.ts";
 
@@ -20,18 +20,11 @@ export const rulesOfRequest = [
     return [fieldProblem("signatureImageEncoding", valueErrors.choice)];
   }),
   rule(["signatureMethod", "signatureImageEncoding", "signatureData"], (body) => {
-    const kind = kindOf(body);
+    const kind = signatureKindOf(body);
     if (kind === undefined) return [];
     return signatureProblems("signatureData", body.signatureData, kind);
   }),
 ];
-
-type Named = Pick<SignedAgreement, "signatureMethod" | "signatureImageEncoding">;
-
-function kindOf({ signatureMethod, signatureImageEncoding = "" }: Named) {
-  if (signatureMethod === "SIGNED_PDF") return "PDF";
-  return signatureImageEncodings.find(signatureImageEncoding)?.code as SignatureKind | undefined;
-}
 
 /** What the store knows about an account's owners, and whether its firm may store the signature. */
 export interface AgreementFacts {

@@ -90,6 +90,20 @@ describe("the shape of an action", () => {
       ],
     ],
     [
+      agree({ signatureMethod: "SIGNATURE_IMAGE" }),
+      [
+        "parameterMap.signatureData null.signature.data",
+        "parameterMap.signatureImageEncoding null.signature.image.encoding",
+      ],
+    ],
+    [
+      agree({ ...svg, signatureImageEncoding: "GIF", backupWithholdingType: "yes" }),
+      [
+        "parameterMap.backupWithholdingType invalid.parameter.map.backup.withholding.type",
+        "parameterMap.signatureData invalid.signature.data",
+      ],
+    ],
+    [
       agree({ ...svg, signatureImageEncoding: undefined }),
       ["parameterMap.signatureImageEncoding null.signature.image.encoding"],
     ],

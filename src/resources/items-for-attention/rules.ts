@@ -5,7 +5,7 @@ import { valueErrors } from "../../values/errors.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { type SignatureKind, signatureProblems } from "../signature.ts";
+import { signatureKindOf, signatureProblems } from "../signature.ts";
 import { itemErrors } from "./errors.ts";
 import { itemLifeCycle, mayAct, statusAfter } from "./life-cycle.ts";
 import type { ItemAction, NewItemForAttention } from "./schema.ts";
@@ -37,19 +37,28 @@ const rule = shapeRules<ItemAction>();
 /** Rules of an action that need only the request and its path. */
 export const rulesOfAction = [
   matchesPath<ItemAction>("id", "ifaid"),
-  rule(["parameterMap"], ({ parameterMap }) => {
-    if (parameterMap === undefined) return [];
-    const { signatureMethod, signatureImageEncoding, signatureData } = parameterMap;
-    const field = "parameterMap.signatureImageEncoding";
-    const isImage = signatureMethod === "SIGNATURE_IMAGE";
-    if (isImage && signatureImageEncoding === undefined) {
-      return [fieldProblem(field, itemErrors.signatureImageEncoding)];
-    }
-    const encoding = signatureImageEncodings.find(signatureImageEncoding ?? "")?.code;
-    if (isImage && encoding === undefined) return [fieldProblem(field, valueErrors.choice)];
-    const kind = (isImage ? encoding : "PDF") as SignatureKind;
-    return signatureProblems("parameterMap.signatureData", signatureData, kind);
-  }),
+  rule(
+    ["parameterMap.signatureMethod", "parameterMap.signatureImageEncoding"],
+    ({ parameterMap }) => {
+      if (parameterMap?.signatureMethod !== "SIGNATURE_IMAGE") return [];
+      const { signatureImageEncoding: encoding } = parameterMap;
+      const field = "parameterMap.signatureImageEncoding";
+      if (encoding === undefined) return [fieldProblem(field, itemErrors.signatureImageEncoding)];
+      return signatureImageEncodings.has(encoding) ? [] : [fieldProblem(field, valueErrors.choice)];
+    },
+  ),
+  rule(
+    [
+      ...(["parameterMap.signatureMethod", "parameterMap.signatureImageEncoding"] as const),
+      "parameterMap.signatureData",
+    ],
+    ({ parameterMap }) => {
+      if (parameterMap === undefined) return [];
+      const kind = signatureKindOf(parameterMap);
+      if (kind === undefined) return [];
+      return signatureProblems("parameterMap.signatureData", parameterMap.signatureData, kind);
+    },
+  ),
 ];
 
 /** What is known of an item that is acted on. */
