@@ -245,6 +245,17 @@ describe("other instructions", () => {
     });
   });
 
+  test("a wire to the account of a corporate firm names the firm", async () => {
+    await service.load({
+      "accounts.csv": [
+        "accountNumber,accountName,accountType,owners,openedOn,firmId",
+        'RA00770001,Mill,F,"[""carol.nguyen""]",2025-01-02,1006',
+      ].join("\n"),
+    });
+    const { body } = await get("wireinstructions", "RA00770001");
+    expect(body.forFurtherCredit).toBe("RA00770001 FBO Alder Mills LLC");
+  });
+
   test.each([
     ["checkinstructions", "check.address.not.found"],
     ["eftinstructions", "eft.instructions.not.found"],

@@ -64,7 +64,8 @@ export async function selectEftInstructions(
     where account_number = ${accountNumber}`);
 }
 
-/** Where money for an account is sent by wire, and the name of the account's primary owner. */
+/** Where money for an account is sent by wire, and the name of its owner: the corporate firm whose
+ * account it is, else the primary owner. */
 export interface WireRow {
   /** Null where no instructions are in force; the others are read only where it is not. */
   readonly accountName: string | null;
@@ -92,7 +93,8 @@ export async function selectWireInstructions(
     select instructions.account_name as "accountName",
       bank_account_number as "bankAccountNumber",
       routing_aba_number as "routingAbaNumber",
-      member.first_name || ' ' || member.last_name as owner,
+      coalesce((select name from firm where firm_oid = account.client_firm_oid),
+        member.first_name || ' ' || member.last_name) as owner,
       jsonb_build_object('line1', line1, 'line2', line2, 'line3', line3, 'city', city,
         'state', state, 'zipcode', zipcode, 'country', country) as address
     from account
