@@ -149,6 +149,19 @@ test("a plan becomes that of all accounts where the firm bills by member, and on
   expect(again).toHaveLength(1);
 });
 
+test("an account without a plan does not keep the owner's plan from a new one", async () => {
+  await service.load({
+    "accounts.csv": [
+      "accountNumber,accountName,accountType,owners,openedOn",
+      'RA00770001,Without plan,I,"[""frank.cole""]",2025-01-02',
+    ].join("\n"),
+  });
+  const { billingPlanOid } = await read("RB00000004", "otherAdviser");
+  const number = await opened(account({ primaryAccountOwner: "frank.cole" }), "otherAdviser");
+  expect(billingPlanOid).not.toBeNull();
+  expect(await read(number, "otherAdviser")).toMatchObject({ billingPlanOid });
+});
+
 test("a custodial account keeps its minor's number sealed and shows the last four digits", async () => {
   const minor = { firstName: "Leo", lastName: "Nguyen", dateOfBirth: "2016-10-05" };
   const number = await opened(

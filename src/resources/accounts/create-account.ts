@@ -71,7 +71,8 @@ export async function createAccount(ctx: Context, request: NewAccount): Promise<
         ? await lockAccountsOfMember(tx, { loginId: primaryOwner, firmOid })
         : [];
       const number = drawAccountNumber(ctx.random);
-      const billingPlanOid = request.billingPlanOid ?? others[0]?.billingPlanOid ?? null;
+      const planned = others.find((other) => other.billingPlanOid !== null);
+      const billingPlanOid = request.billingPlanOid ?? planned?.billingPlanOid ?? null;
       const clientFirmOid = clientFirm?.firmOid ?? null;
       const opening = { number, billingPlanOid, primaryOwner, clientFirmOid };
       insertAccount(tx, accountRowOf(ctx, request, opening));
