@@ -66,6 +66,13 @@ export const rulesOfAccount: readonly RowRule[] = [
     const isMisfit = firmId !== undefined && accountTypes.find(accountType)?.holder === "natural";
     return faultIf(isMisfit, "firmId", "Only a corporate account is a firm's.");
   }),
+  rule(["owners", "firmId"], ({ owners, firmId }) =>
+    faultIf(
+      firmId !== undefined && owners.length > 1,
+      "owners",
+      "A corporate firm's account has one owner, its representative.",
+    ),
+  ),
   rule(["accountType", "trustees"], ({ accountType, trustees = [] }) => {
     const isMisfit = !hasTrustees(accountType) && trustees.length > 0;
     return faultIf(isMisfit, "trustees", "Only a trust, of types X and D, has trustees.");

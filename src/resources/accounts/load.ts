@@ -50,7 +50,7 @@ const AccountRecord = object({
     id({
       description:
         "Of a corporate account, the corporate firm that owns it; its representative is the " +
-        "primary owner.",
+        "only owner.",
     }),
   ),
   billingPlanOid: optional(id({ description: "A plan of the primary owner's firm." })),

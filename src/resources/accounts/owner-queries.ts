@@ -53,9 +53,12 @@ async function lockInOrder(
   return numbers;
 }
 
-/** Gives some accounts another first owner; `account_primary_owner` refuses a member of another
- * firm. */
+/** Gives some accounts another first owner, who may have been one of the others;
+ * `account_primary_owner` refuses a member of another firm. */
 export function updateFirstOwner(tx: Tx, numbers: readonly AccountNumber[], loginId: string): void {
+  tx.send(sql`
+    delete from account_owner
+    where account_number = any(${numbers}::text[]) and login_id = ${loginId} and position > 1`);
   tx.send(sql`
     update account set primary_owner_login_id = ${loginId}
     where account_number = any(${numbers}::text[])`);

@@ -37,10 +37,11 @@ export async function replaceFirstOwner(
   const renewed = await renewOwnerExclusions(tx, numbers);
   return renewed.map(({ number, before, after }) => {
     const [former = "", ...others] = details.find((each) => each.number === number)?.owners ?? [];
+    const left = others.filter((other) => other !== loginId);
     return {
       ...{ number, former },
       before: { owners: [former, ...others], securityExclusions: before },
-      after: { owners: [loginId, ...others], securityExclusions: after },
+      after: { owners: [loginId, ...left], securityExclusions: after },
     };
   });
 }

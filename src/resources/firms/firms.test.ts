@@ -313,6 +313,29 @@ test("another representative becomes the first owner, and is asked to sign", asy
   ]);
 });
 
+test("a representative who was a later owner of the account becomes its first, and is named once", async () => {
+  const own = await openTestService();
+  const body = { accountName: "Co-owned", accountType: "F", primaryAccountOwner: "1006" };
+  const answer = await own.call("adviser", "POST", "/restapi/accounts", body);
+  const number = lastOf(answer.headers.location);
+  await own.admin(
+    `insert into account_owner (account_number, position, login_id)
+     values ($1, 2, 'elena.rossi'), ($1, 3, 'dmitri.ivanov')`,
+    [number],
+  );
+  const changed = { representativeLoginId: "elena.rossi" };
+  const { status } = await own.call("adviser", "PUT", "/restapi/firms/1006", changed);
+  expect(status).toBe(200);
+  const owners = ["elena.rossi", "dmitri.ivanov"];
+  const read = await own.call("adviser", "GET", `/restapi/accounts/${number}`);
+  expect(read.body.owners).toEqual(owners);
+  expect((await own.auditOf(number)).at(-1)?.detail).toMatchObject({
+    before: { owners: ["carol.nguyen", ...owners] },
+    after: { owners },
+  });
+  await own.close();
+});
+
 test("a representative who has an account of that name cannot take the firm's", async () => {
   const firmOid = await added(firm());
   const accountName = "Same Name";
@@ -497,6 +520,10 @@ test("an account is loaded for a corporate firm with its representative as first
   ).toEqual([
     "accounts.csv | 2 | firmId | Only a corporate account is a firm's.",
     expect.stringMatching(/^accounts\.csv \| 3 \| firmId \| /),
+  ]);
+  const ofTwo = 'RA00290001,Mill one,F,"[""carol.nguyen"",""elena.rossi""]",2025-01-02,1006';
+  expect(await load(ofTwo)).toEqual([
+    "accounts.csv | 2 | owners | A corporate firm's account has one owner, its representative.",
   ]);
   expect(await load('RA00290001,Mill one,F,"[""elena.rossi""]",2025-01-02,1006')).toEqual([
     "accounts.csv | 2 | firmId | The primary owner does not represent this firm.",
