@@ -256,9 +256,10 @@ async function endLoad(
   { report, now, check, bounds, onProgress, onDifferences }: Ending,
 ): Promise<LoadReport> {
   const notices = new Map<string, readonly string[]>();
-  const ends = new Map(files.map((file) => [file.kind.afterAll, file]));
-  for (const [afterAll, file] of ends) {
-    if (afterAll === undefined) continue;
+  const ends = files.flatMap(
+    (file) => file.kind.afterAll?.map((end) => [end, file] as const) ?? [],
+  );
+  for (const [afterAll, file] of new Map(ends)) {
     const { notify, shown } = openNotices();
     const onAccounts = (rows: number, all: number) =>
       onProgress({ file: file.name, phase: "computing", rows, share: rows / all });
@@ -268,7 +269,7 @@ async function endLoad(
       ...((check || bounds) && onDifferences && { onDifferences }),
     };
     await explained(file, () => afterAll(tx, end), files);
-    notices.set(file.name, shown());
+    notices.set(file.name, [...(notices.get(file.name) ?? []), ...shown()]);
   }
   return report.map((each) => {
     const notes = [...(each.notices ?? []), ...(notices.get(each.file) ?? [])];

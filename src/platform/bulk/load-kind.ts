@@ -42,6 +42,9 @@ export interface LoadEnd {
   readonly onDifferences?: (differences: BookDifferences) => void;
 }
 
+/** Derives what follows from all of a load. */
+export type AfterAll = (tx: Tx, end: LoadEnd) => Promise<void>;
+
 /** A row that must exist in the store or in the same load wherever the columns are not null. */
 export interface Reference {
   /** The column of the file that is named when the row is missing. */
@@ -177,9 +180,9 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Of tables with very many rows for an account: which of those of its staged accounts its load
    * reads or changes. A spread store brings near only these. */
   readonly near?: readonly Pick<NearRows, "table" | "where">[];
-  /** Runs once when all kinds are applied, in a load that has a file of any kind that names it.
+  /** Each runs once when all kinds are applied, in a load that has a file of any kind that names it.
    * Throws RowsRefused if the result is impossible. */
-  readonly afterAll?: (tx: Tx, end: LoadEnd) => Promise<void>;
+  readonly afterAll?: readonly AfterAll[];
   /** The subject in whose audit chain a changed row is noted. */
   readonly subject: (row: Row) => string;
   /** `summary`: the note has count, first, last and SHA-256 instead of the rows; such a kind has

@@ -114,6 +114,10 @@ required one. A change of spelling that is made often is printed once, with how 
   valuations, by a change of its type or settings, and by a change of a security's kind. Results
   that differ are stored with the load; an impossible fact, even one accepted earlier, refuses the
   whole load.
+- **Companies of owners are excluded.** Where a load changes the companies of a member
+  (\`directorOrTenPercentShareholderCompany\`) or the owners of an account, the accounts concerned exclude the securities
+  of their owners' companies as these are now, beside their own lists. Each account's audit entry and event tell it; a
+  notice after the counts says in how many accounts, also with \`--check\`.
 - **A late correction costs its days.** Corrected valuations and closes are followed from their quarter on: the
   stored days before it are trusted and not compared. Where they do not suffice, as when a flow waits there for its
   next valuation, all days are computed. A close touches the accounts that have had its security; where its day

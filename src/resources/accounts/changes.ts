@@ -15,7 +15,11 @@ import {
 
 export { accountErrors } from "./errors.ts";
 export { accountUpdated } from "./events.ts";
-export { type ChangedExclusions, renewOwnerExclusions } from "./owner-exclusions.ts";
+export {
+  type ChangedExclusions,
+  renewLoadedExclusions,
+  renewOwnerExclusions,
+} from "./owner-exclusions.ts";
 export { lockAccountsOfClientFirm, lockAccountsOwnedBy } from "./owner-queries.ts";
 export { lockAccount } from "./queries.ts";
 export { replaceFirstOwner } from "./replace-first-owner.ts";

@@ -1,6 +1,9 @@
-// The statements of loading accounts, over its staging table.
+// The statements of loading accounts, over its staging table and what it has noted.
+import { query, run } from "../../platform/bulk/load-sql.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
+import { declared } from "../../platform/store/declared-sql.ts";
 import { accountTypes } from "../../reference/codes.ts";
+import type { AccountNumber } from "../../values/ids.ts";
 import { accountErrors } from "./errors.ts";
 
 /** A row of the file with what is wrong with it. */
@@ -98,4 +101,72 @@ export async function selectLoneContingents(tx: Tx): Promise<StagedProblem[]> {
       and not exists (select from beneficiary as main
         where main.account_number = staged.account_number and main.kind = 'P')
     order by load_line`);
+}
+
+/** An account that may exclude other companies of its owners after a load. */
+export interface TouchedByOwners {
+  readonly number: AccountNumber;
+  /** The line of the file, or one below 0 where the load does not name the account. */
+  readonly line: string;
+  /** The account's own list before the load, as it is noted, where the load has replaced it. */
+  readonly replaced: readonly object[] | null;
+}
+
+/** The accounts of which the running load has changed the owners, their companies, or the account's own
+ * list, which is noted with these; in order of number, without those that exclude no company of an
+ * owner, before and now. */
+export async function selectTouchedByOwners(tx: Tx): Promise<TouchedByOwners[]> {
+  await run(
+    tx,
+    declared`create temporary table touched_by_owner on commit drop as
+     select account_number, max(line) as line,
+       jsonb_agg(replaced) filter (where replaced is not null) -> 0 as replaced
+     from (
+       select subject as account_number, line, before -> 'securityExclusions' as replaced,
+         is_new or after ?| array['owners', 'securityExclusions'] as is_touched
+       from load_change where kind = 'accounts'
+       union all
+       select account_number, -1, null, true from account_owner where login_id in (
+         select after ->> 'loginId' from load_change
+         where kind = 'members' and not is_new
+           and before -> 'ownCompanyTickers' <> after -> 'ownCompanyTickers')) as noted
+     group by account_number having bool_or(is_touched)`,
+  );
+  await run(tx, declared`analyze touched_by_owner`);
+  return query<TouchedByOwners>(
+    tx,
+    declared`select account_number as "number", line::text as "line", replaced
+     from touched_by_owner
+     where account_number in (
+       select e.account_number from exclusion as e
+       where e.kind = 'OWNER'
+         and e.account_number in (select t.account_number from touched_by_owner as t)
+       union
+       select o.account_number from account_owner as o join member as m using (login_id)
+       where m.own_company_tickers <> '{}'
+         and o.account_number in (select t.account_number from touched_by_owner as t))
+     order by account_number`,
+  );
+}
+
+/** The securities that an account excludes, before and after a load. */
+export interface ExclusionNote extends Pick<TouchedByOwners, "number" | "line"> {
+  readonly before: readonly object[];
+  readonly after: readonly object[];
+}
+
+/** Notes what accounts exclude with what the load has noted of them, where it differs. */
+export async function insertExclusionNotes(tx: Tx, notes: readonly ExclusionNote[]): Promise<void> {
+  // Of an account's own list, which is noted before, and this one the last stands.
+  await query(
+    tx,
+    declared`insert into load_change (subject, kind, line, part, is_new, before, after)
+     select number, 'accounts', line, 100, false,
+       jsonb_build_object('accountNumber', number, 'securityExclusions', before),
+       jsonb_build_object('accountNumber', number, 'securityExclusions', after)
+     from jsonb_to_recordset($1::jsonb) as note
+       (number text, line bigint, before jsonb, after jsonb)
+     where before <> after`,
+    [JSON.stringify(notes)],
+  );
 }

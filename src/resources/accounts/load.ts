@@ -20,6 +20,7 @@ import {
   updateStagedFirms,
 } from "./load-queries.ts";
 import { sealMinorSsn } from "./minor-ssn.ts";
+import { renewLoadedExclusions } from "./owner-exclusions.ts";
 import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import {
   AccountName,
@@ -287,6 +288,7 @@ export const accountKind = loadKind({
     await refuseBeneficiaries(tx);
     await refreshLoadedAnswers(tx);
   },
+  afterAll: [renewLoadedExclusions],
   subject: (row) => row.accountNumber,
   example: [
     "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn",

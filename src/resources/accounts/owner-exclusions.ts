@@ -1,10 +1,19 @@
 // The securities that accounts exclude because their owners are directors of the companies, or hold
 // ten percent. They are apart from the account's own list, which an update replaces, and shown with
 // it.
+import { isDeepStrictEqual } from "node:util";
+import type { AfterAll } from "../../platform/bulk/load-kind.ts";
+import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import type { AccountNumber } from "../../values/ids.ts";
-import { selectAccountDetails } from "./detail-queries.ts";
+import { counted } from "../../values/readable.ts";
+import { type AccountDetail, type ExclusionKind, selectAccountDetails } from "./detail-queries.ts";
 import { encodeAccount } from "./get-account.ts";
+import {
+  insertExclusionNotes,
+  selectTouchedByOwners,
+  type TouchedByOwners,
+} from "./load-queries.ts";
 import { deleteOwnerExclusions, insertOwnerExclusions } from "./owner-queries.ts";
 import { storeAnswers } from "./refresh-answers.ts";
 import type { Account } from "./schema.ts";
@@ -22,21 +31,77 @@ export async function renewOwnerExclusions(
   tx: Tx,
   numbers: readonly AccountNumber[],
 ): Promise<ChangedExclusions[]> {
-  const before = await exclusionsOf(tx, numbers);
-  deleteOwnerExclusions(tx, numbers);
-  insertOwnerExclusions(tx, numbers);
-  const after = await exclusionsOf(tx, numbers);
+  const { before, after } = await renew(tx, numbers);
+  const shownIn = (details: Details, number: AccountNumber) => {
+    const detail = details.get(number);
+    return detail === undefined ? [] : encodeAccount(detail).securityExclusions;
+  };
   return numbers.map((number) => ({
     number,
-    before: before.get(number) ?? [],
-    after: after.get(number) ?? [],
+    before: shownIn(before, number),
+    after: shownIn(after, number),
   }));
 }
 
-async function exclusionsOf(tx: Tx, numbers: readonly AccountNumber[]) {
-  const details = await selectAccountDetails(tx, numbers);
-  storeAnswers(tx, details);
-  return new Map(
-    details.map((detail) => [detail.number, encodeAccount(detail).securityExclusions]),
+const accountsAtOnce = 500;
+
+/** The same in the accounts of which a load has changed the owners or their companies, which is noted
+ * as a change of what they exclude. */
+export const renewLoadedExclusions: AfterAll = async (tx, { notify }) => {
+  const touched = await selectTouchedByOwners(tx);
+  await lockAccounts(
+    tx,
+    touched.map(({ number }) => number),
   );
+  let count = 0;
+  for (let at = 0; at < touched.length; at += accountsAtOnce) {
+    count += await renewNoted(tx, touched.slice(at, at + accountsAtOnce));
+  }
+  if (count === 0) return;
+  const accounts = counted(count, "account");
+  notify(`What is excluded because of companies of owners changes in ${accounts}.`);
+};
+
+/** Returns of how many accounts the companies of owners are others. */
+async function renewNoted(tx: Tx, touched: readonly TouchedByOwners[]): Promise<number> {
+  const { before, after } = await renew(
+    tx,
+    touched.map(({ number }) => number),
+  );
+  const changed = touched.map(({ number, line, replaced }) => {
+    const was = notedOf(before.get(number), "OWNER");
+    const is = notedOf(after.get(number), "OWNER");
+    const own = notedOf(after.get(number), "SECURITY");
+    const note = { number, line, before: [...(replaced ?? own), ...was], after: [...own, ...is] };
+    return { note, isOther: !isDeepStrictEqual(was, is) };
+  });
+  await insertExclusionNotes(
+    tx,
+    changed.map(({ note }) => note),
+  );
+  return changed.filter(({ isOther }) => isOther).length;
+}
+
+/** Exclusions of a kind as a load notes those of its files. */
+function notedOf(detail: AccountDetail | undefined, kind: ExclusionKind): object[] {
+  const entries = detail?.exclusions.filter((each) => each.kind === kind) ?? [];
+  return entries.map(({ value, startOn, endOn }, index) => ({
+    ...{ position: String(index + 1), value, startOn, endOn },
+  }));
+}
+
+type Details = ReadonlyMap<AccountNumber, AccountDetail>;
+
+async function renew(tx: Tx, numbers: readonly AccountNumber[]) {
+  const before = await detailsOf(tx, numbers);
+  deleteOwnerExclusions(tx, numbers);
+  insertOwnerExclusions(tx, numbers);
+  const after = await detailsOf(tx, numbers);
+  storeAnswers(tx, [...after.values()]);
+  return { before, after };
+}
+
+async function detailsOf(tx: Tx, numbers: readonly AccountNumber[]): Promise<Details> {
+  const details = await selectAccountDetails(tx, numbers);
+  return new Map(details.map((detail) => [detail.number, detail]));
 }

@@ -8,7 +8,7 @@ import { anyName } from "../../values/names.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
-import { renewSearchTextsOfMembers } from "../accounts/changes.ts";
+import { renewLoadedExclusions, renewSearchTextsOfMembers } from "../accounts/changes.ts";
 import { AddressRecord, NewMailingAddress } from "../address.ts";
 import { loginIdForm, telephoneNumber } from "../person.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
@@ -68,7 +68,10 @@ const MemberRecord = object({
   ),
   directorOrTenPercentShareholder: optional(bool({ description: "False if left out." })),
   directorOrTenPercentShareholderCompany: optional(
-    list(text({ max: 20 }), { max: 50, description: "Tickers of securities; none if left out." }),
+    list(text({ max: 20 }), {
+      max: 50,
+      description: "Tickers of securities, which the member's accounts exclude; none if left out.",
+    }),
   ),
   finraAffiliated: optional(bool({ description: "False if left out." })),
   finraCompany: optional(text({ max: 100, pattern: anyName })),
@@ -167,6 +170,7 @@ export const memberKind = loadKind({
     return [];
   },
   afterApply: renewSearchTextsOfMembers,
+  afterAll: [renewLoadedExclusions],
   constraints: {
     account_primary_owner: {
       column: "firmOid",

@@ -1,0 +1,141 @@
+// The companies of owners are excluded whatever a load changes: the companies, the owners or the
+// account's own list. That the entries agree with the answers is checked when the service closes.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../test/harness.ts";
+import { testContext } from "../../../test/sample-template.ts";
+import { loadOrder } from "../../load-order.ts";
+import { loadFolder } from "../../platform/bulk/load-folder.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+type Files = Readonly<Record<string, string>>;
+
+/** A quoted cell of a list. */
+const cell = (list: readonly unknown[]) => `"${JSON.stringify(list).replaceAll('"', '""')}"`;
+
+const members = (...companies: readonly (readonly [login: string, tickers?: string[]])[]) => ({
+  "members.csv": [
+    "loginId,memberOid,firmOid,membershipType,firstName,lastName,directorOrTenPercentShareholderCompany",
+    ...companies.map(
+      ([login, tickers], at) =>
+        `${login},${77101 + at},1002,client,Ora,Dane,${tickers ? cell(tickers) : ""}`,
+    ),
+  ].join("\n"),
+});
+
+const account = (number: string, owners: string[], own?: string[]) => {
+  const list = own?.map((exclusionValue) => ({ exclusionValue }));
+  return `${number},Of ${number},${owners.length > 1 ? "J" : "I"},${cell(owners)},2025-01-02,${list ? cell(list) : ""}`;
+};
+const accounts = (...rows: readonly string[]) => ({
+  "accounts.csv": [
+    "accountNumber,accountName,accountType,owners,openedOn,securityExclusions",
+    ...rows,
+  ].join("\n"),
+});
+
+const excluded = async (number: string): Promise<string[]> => {
+  const { body } = await service.call("adviser", "GET", `/restapi/accounts/${number}`);
+  return body.securityExclusions.map((each: { exclusionValue: string }) => each.exclusionValue);
+};
+
+/** What a load says that only checks. */
+async function checked(files: Files) {
+  const folder = await mkdtemp(join(tmpdir(), "bursar-exclusions-"));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  const report = await loadFolder(testContext(service.db), loadOrder, folder, { check: true });
+  await rm(folder, { recursive: true });
+  return report;
+}
+
+const changesIn = (accounts: string) =>
+  `What is excluded because of companies of owners changes in ${accounts}.`;
+
+const [sole, joint] = ["RA00770001", "RA00770002"];
+const both = ["ora.dane", "per.dane"];
+beforeEach(async () => {
+  await service.load({
+    ...members(["ora.dane"], ["per.dane"]),
+    ...accounts(account(sole, ["ora.dane"], []), account(joint, both, [])),
+  });
+});
+
+test("companies that a load gives a member, or takes from it, are excluded or not in its accounts", async () => {
+  const before = (await service.auditOf(sole)).length;
+  const told = (await service.eventsOf(sole)).length;
+  const given = members(["ora.dane", ["BOLT", "ACME"]], ["per.dane", ["CORE"]]);
+  const said = await checked(given);
+  expect(await excluded(sole)).toEqual([]);
+  expect(await service.load(given)).toMatchObject([{ notices: [changesIn("2 accounts")] }]);
+  expect(said).toMatchObject([{ notices: [changesIn("2 accounts")] }]);
+  expect([await excluded(sole), await excluded(joint)]).toEqual([
+    ["ACME", "BOLT"],
+    ["ACME", "BOLT", "CORE"],
+  ]);
+  const entry = (position: string, value: string) => {
+    return { position, value, startOn: null, endOn: null };
+  };
+  expect((await service.auditOf(sole)).slice(before)).toMatchObject([
+    {
+      operation: "loadFolder",
+      detail: {
+        before: { accounts: [{ accountNumber: sole, securityExclusions: [] }] },
+        after: { accounts: [{ securityExclusions: [entry("1", "ACME"), entry("2", "BOLT")] }] },
+      },
+    },
+  ]);
+  expect((await service.eventsOf(sole)).slice(told)).toEqual([
+    { type: "account.updated", data: { accountNumber: sole, fields: ["securityExclusions"] } },
+  ]);
+  expect((await service.load(given))[0]).not.toHaveProperty("notices");
+  expect(await service.auditOf(sole)).toHaveLength(before + 1);
+
+  await service.load(members(["ora.dane"], ["per.dane", ["CORE"]]));
+  expect([await excluded(sole), await excluded(joint)]).toEqual([[], ["CORE"]]);
+});
+
+test("a load takes back the companies that an update has set", async () => {
+  const companies = { directorOrTenPercentShareholderCompany: ["ACME"] };
+  await service.call("adviser", "PUT", "/restapi/members/ora.dane", companies);
+  expect(await excluded(sole)).toEqual(["ACME"]);
+  await service.load(members(["ora.dane"]));
+  expect(await excluded(sole)).toEqual([]);
+});
+
+test("an account excludes the companies of those who own it after a load", async () => {
+  const companies = members(["ora.dane", ["ACME"]], ["per.dane", ["BOLT"]]);
+  const opened = "RA00770003";
+  const report = await service.load({ ...companies, ...accounts(account(opened, both, ["CORE"])) });
+  expect(report.map(({ notices }) => notices)).toEqual([undefined, [changesIn("3 accounts")]]);
+  expect(await excluded(opened)).toEqual(["CORE", "ACME", "BOLT"]);
+
+  const before = (await service.auditOf(joint)).length;
+  await service.load(accounts(account(joint, ["ora.dane"])));
+  expect(await excluded(joint)).toEqual(["ACME"]);
+  const [entry] = (await service.auditOf(joint)).slice(before);
+  expect(entry?.detail.after.accounts).toMatchObject([
+    { accountType: "I", securityExclusions: [{ value: "ACME" }] },
+  ]);
+  await service.load(accounts(account(joint, both)));
+  expect(await excluded(joint)).toEqual(["ACME", "BOLT"]);
+});
+
+test("an own list that a load replaces leaves the companies, and is told with them", async () => {
+  await service.load(members(["ora.dane", ["ACME"]]));
+  const before = (await service.auditOf(sole)).length;
+  const report = await service.load(accounts(account(sole, ["ora.dane"], ["BOLT"])));
+  expect(report[0]).not.toHaveProperty("notices");
+  expect(await excluded(sole)).toEqual(["BOLT", "ACME"]);
+  const [entry] = (await service.auditOf(sole)).slice(before);
+  expect(entry?.detail).toMatchObject({
+    before: { accounts: [{ securityExclusions: [{ value: "ACME" }] }] },
+    after: { accounts: [{ securityExclusions: [{ value: "BOLT" }, { value: "ACME" }] }] },
+  });
+});
