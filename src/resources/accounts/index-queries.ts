@@ -29,7 +29,8 @@ const listedColumns = part`
   exists (select from restriction as r where r.account_number = account.account_number
     and r.lifted_at is null) as restricted`;
 
-/** The accounts that a viewer sees and that each of its logins owns or is permitted on, by number. */
+/** The accounts that a viewer sees and that each of its logins owns, has opened or is permitted on, by
+ * number. */
 export async function selectListedAccounts(
   db: Reader,
   { firmOid, loginIds, isIssuer }: Viewer & { readonly isIssuer: boolean },
@@ -57,12 +58,14 @@ export async function selectListedAccounts(
       and account_number in (
         select account_number from account_owner where login_id = ${loginId}
         union all
-        select account_number from account_permitted_login where login_id = ${loginId})
-      and ${loginIds}::text[] <@ array(
+        select account_number from account_permitted_login where login_id = ${loginId}
+        union all
+        select account_number from account as opened where opened_by_login_id = ${loginId})
+      and ${loginIds}::text[] <@ (array(
         select login_id from account_owner as o where o.account_number = account.account_number
         union all
         select login_id from account_permitted_login as p
-        where p.account_number = account.account_number)
+        where p.account_number = account.account_number) || account.opened_by_login_id)
     order by account_number limit ${limit}::integer + 1`);
 }
 

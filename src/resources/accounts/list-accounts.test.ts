@@ -66,6 +66,19 @@ test("a member narrows the list to what it owns or is permitted on; one out of s
   expect(numbers(own.body)).toEqual(numbers((await list("client")).body));
 });
 
+test("the accounts that a member has opened are those on which it is permitted, too", async () => {
+  const answer = await service.signed("adviser", "POST", "/restapi/accounts", {
+    body: { accountName: "Opened", accountType: "I", primaryAccountOwner: "carol.nguyen" },
+    members: { FOLIOWS_MEMBER_ID: "harbor.lin" },
+  });
+  const number = String(answer.headers.location).split("/").at(-1);
+  for (const query of ["", "&accounttype=I", "&limit=5"]) {
+    const { body } = await list("adviser", `?user=harbor.lin${query}`);
+    expect(numbers(body), query).toEqual([number]);
+  }
+  expect(numbers((await list("adviser", "?user=harbor.park")).body)).toEqual([]);
+});
+
 test("pages follow each other by their links to the whole list", async () => {
   const all = numbers((await list("adviser")).body);
   const found: string[] = [];

@@ -130,11 +130,11 @@ export async function selectNumbersInOrder(
       select a.account_number as number, ${figure} as figure, ${name} as name, asked.is_down
       from asked, account as a
       where coalesce(asked.firm_oid, a.firm_oid) in (a.firm_oid, a.client_firm_oid) and ${wanted}
-        and (${loginIds.length === 0}::boolean or asked.login_ids <@ array(
+        and (${loginIds.length === 0}::boolean or asked.login_ids <@ (array(
           select login_id from account_owner as o where o.account_number = a.account_number
           union all
           select login_id from account_permitted_login as p
-          where p.account_number = a.account_number)))
+          where p.account_number = a.account_number) || a.opened_by_login_id)))
     select number from found
     where ${position === undefined}::boolean
       or case when is_down
