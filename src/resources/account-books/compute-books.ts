@@ -2,7 +2,6 @@
 // lock is needed.
 import type { Reader } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import {
   folioDaysOf,
   type LateChange,
@@ -143,8 +142,9 @@ async function computeLots(sources: Sources, { state, rows, lots, held }: Stored
   const nothing = { changes: undefined, held: undefined };
   if (lots === undefined || held === undefined)
     return { facts: factsOf(rows, sources.today), ...nothing };
-  const securities = new Set<Id>();
-  for (const { securityId } of rows) if (securityId !== null) securities.add(securityId);
+  // What an event has brought is covered by the kind of its own security.
+  const named = rows.flatMap(({ securityId, intoSecurityId }) => [securityId, intoSecurityId]);
+  const securities = new Set(named.filter((id) => id !== null));
   const account = lotAccountOf(accountNumber, state, await sources.coverKinds(securities));
   const result = applyTransactions(account, rows, sources.today);
   if (result.problems) return { problems: result.problems };

@@ -1,4 +1,5 @@
-// Checks that closes are read once, and again only after more have been cached than memory is meant for.
+// Checks that what accounts share is read once, closes again only after more have been cached than memory
+// is meant for.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { Reader } from "../../platform/store/db.ts";
@@ -42,4 +43,14 @@ test.each<[string, Ask]>([
   expect(once).toEqual({ reads: 1 });
   expect(await readsOfTwo(closes)).toEqual({ closes, reads: 1 });
   expect(await readsOfTwo(closes - 1)).toEqual({ closes, reads: 2 });
+});
+
+test("the kinds of securities are those of the ones that are asked for, whatever is cached", async () => {
+  const sources = openSources(service.db, service.now());
+  const kindsOf = async (...securities: string[]) => {
+    const kinds = await sources.coverKinds(new Set(securities as Id[]));
+    return [...kinds.keys()];
+  };
+  expect(await kindsOf("601", "602")).toEqual(["601", "602"]);
+  expect(await kindsOf("602")).toEqual(["602"]);
 });

@@ -122,7 +122,12 @@ export function openSources(db: Reader, now: Date, mostCloses = mostCached): Sou
           kinds.set(security, kind);
         }
       }
-      return kinds;
+      return new Map(
+        [...securities].flatMap((security) => {
+          const kind = kinds.get(security);
+          return kind === undefined ? [] : [[security, kind] as const];
+        }),
+      );
     },
     closes: closes.of,
     async valuationDays() {

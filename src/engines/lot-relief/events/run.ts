@@ -1,5 +1,6 @@
 // Runs an account's facts in order into open lots and closed rows, or says which cannot be.
 import { compareIds, type Id } from "../../../values/ids.ts";
+import { securitiesOf } from "../facts/behind.ts";
 import { problemOf } from "../facts/check-fact.ts";
 import { type Entry, entryOf } from "../facts/entry.ts";
 import type { LotAccount, LotFact } from "../facts/fact.ts";
@@ -93,12 +94,6 @@ function isAfter(id: Id, before: LotFact | undefined): boolean {
 /** Facts in the order in which they are applied. */
 export function inOrder(facts: readonly LotFact[]): LotFact[] {
   return facts.toSorted(compareFacts);
-}
-
-/** The security of a fact, and the one it leads to. */
-function securitiesOf(fact: LotFact): Id[] {
-  const into = "intoSecurity" in fact ? fact.intoSecurity : undefined;
-  return into === undefined ? [fact.security] : [fact.security, into];
 }
 
 /** Applies one fact; a refused one leaves the book as it was. */

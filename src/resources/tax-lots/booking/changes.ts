@@ -1,5 +1,6 @@
 // What other resources may change of lots: bringing those of an account up to its facts.
 import assert from "node:assert/strict";
+import { securitiesOf } from "../../../engines/lot-relief/facts/behind.ts";
 import type {
   CoverKind,
   LotAccount,
@@ -190,7 +191,7 @@ export async function selectLotAccount(
 ): Promise<LotAccount> {
   const settings = await selectSettings(db, accountNumber);
   assert(settings, "facts belong to an account");
-  const securities = [...new Set(facts.map(({ security }) => security))];
+  const securities = [...new Set(facts.flatMap(securitiesOf))];
   return lotAccountOf(accountNumber, settings, await selectCoverKinds(db, securities));
 }
 

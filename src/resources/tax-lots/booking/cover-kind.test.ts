@@ -1,4 +1,5 @@
-// Compares the rule of cover of each kind of instrument with the table in docs/tax-lots.md.
+// Compares the rule of cover of each kind of instrument with the table in docs/tax-lots.md, and checks
+// that it is that of the security a lot has become.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -45,4 +46,51 @@ test("instrument types fall under the rules of cover that the page lists, and al
     securityKinds?.get(securityId as LotFact["security"]),
   ]);
   expect(new Map(found as [string, string][])).toEqual(expected);
+});
+
+const account = "RA00000006";
+
+// Acquired in 2011, all of them are covered as stock, and not as funds or debt.
+test.each([
+  ["a change of symbol", "9621", ["BD", "BD"], { transactionType: "SYM" }],
+  ["a merger", "9623", ["EQ", "MF"], { transactionType: "MRG", ratioNew: "1", ratioOld: "1" }],
+  [
+    "a spin-off",
+    "9625",
+    ["EQ", "MF"],
+    {
+      ...{ transactionType: "SPO", ratioNew: "1", ratioOld: "1" },
+      ...{ childValue: "50", parentValue: "50" },
+    },
+  ],
+])("what %s has brought is covered by the rule of its own kind", async (_, id, kinds, event) => {
+  const brought = String(Number(id) + 1);
+  const securities = [id, brought].map((each, at) => `${each},T${each},,Test ${each},${kinds[at]}`);
+  await service.load({
+    "securities.csv": `securityId,ticker,cusip,name,instrumentType\n${securities.join("\n")}\n`,
+  });
+  const path = `/restapi/accounts/${account}`;
+  const book = async (...transactions: object[]) => {
+    const answer = await service.call("operator", "POST", `${path}/transactions`, { transactions });
+    expect(answer.status, answer.text).toBe(201);
+  };
+  const inFolio = { folioNumber: `${account}03` };
+  const buy = { ...inFolio, transactionType: "BUY", tradeDate: "2011-05-02", securityId: id };
+  await book(
+    { ...buy, shares: "10", price: "100" },
+    { ...event, tradeDate: "2020-03-02", securityId: id, intoSecurityId: brought },
+  );
+  const coverOf = async (lots: string) => {
+    const { body } = await service.call("adviser", "GET", `${path}/${lots}`);
+    return body.flatMap((lot: { security: { id: string }; covered: boolean }) =>
+      lot.security.id === brought ? [lot.covered] : [],
+    );
+  };
+  expect(await coverOf("opentaxlots")).toEqual([false]);
+  const sale = { securityId: brought, shares: "4", price: "60" };
+  const tried = await service.call("adviser", "POST", `${path}/taxlots/preview`, sale);
+  expect(tried.body.sales[0].lots).toMatchObject([{ covered: false }]);
+  await book({ ...inFolio, ...sale, transactionType: "SLE", tradeDate: "2026-03-02" });
+  expect(await coverOf("closedtaxlots")).toEqual([false]);
+  expect(await coverOf("opentaxlots")).toEqual([false]);
 });
