@@ -23,14 +23,17 @@ const isEvent = ({ kind }: Fact) => eventKinds.includes(kind);
 
 /** By trade date; on one day events first, what is worthless last; then in the order of entry. */
 export function inOrder(facts: readonly Fact[]): Fact[] {
-  const rank = (fact: Fact) => (isEvent(fact) ? 0 : fact.kind === "worthlessness" ? 2 : 1);
+  const rank = (fact: Fact) =>
+    couponRanks[fact.kind] ?? (isEvent(fact) ? 1 : fact.kind === "worthlessness" ? 4 : 3);
   const key = (fact: Fact) =>
-    `${fact.tradeOn} ${isCoupon(fact) ? "-" : rank(fact)} ${String(fact.entryOrder).padStart(9, "0")}`;
+    `${fact.tradeOn} ${rank(fact)} ${String(fact.entryOrder).padStart(9, "0")}`;
   return facts.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** Stands for the ex-date of a bond's interest, which ends what was paid for interest before. */
-const isCoupon = ({ kind }: Fact) => (kind as string) === "coupon";
+/** Stand for the ex-date of a bond's interest, which ends what was paid for interest before: what its
+ * security has as the day begins, and what the events of the day have made of it. */
+const couponRanks: Readonly<Record<string, number>> = { coupon: 0, couponBehindEvents: 2 };
+const isCoupon = ({ kind }: Fact) => kind in couponRanks;
 
 /** The folios that facts name, oldest first. */
 export function foliosIn(facts: readonly Fact[]): string[] {
@@ -122,7 +125,8 @@ function inParts(fact: Fact): Fact[] {
   }
   if (fact.kind === "interest" && fact.security) {
     const tradeOn = fact.exOn ?? fact.tradeOn;
-    return [{ ...fact, kind: "coupon", tradeOn } as unknown as Fact, fact];
+    const coupons = Object.keys(couponRanks).map((kind) => ({ ...fact, kind, tradeOn }));
+    return [...(coupons as unknown as Fact[]), fact];
   }
   if (fact.kind !== "returnOfCapital" || !fact.exOn) return [fact];
   const { exOn, ...atOnce } = fact;

@@ -85,6 +85,42 @@ scenario(
 );
 
 scenario(
+  "the ex-date on the day of a change of symbol ends what stood under the old one, but no purchase of that day",
+  `
+  deposit  01-02 1600.00
+  buy      01-02 10 @ 100 interest 20.00
+  symbol   01-06 into Y
+  buy      01-06 5 @ 100 of Y interest 7.00
+  interest 01-07 30.00 of Y ex 01-06
+  close    01-02 X 100
+  close    01-06 Y 100
+  close    01-07 Y 100
+  day      01-02 value 1580.00 accrued 20.00 gross 100.00000
+  day      01-06 value 1573.00 accrued 37.00 gross 100.62500 // 30.00 + 7.00; 1610.00 / 1600.00
+  day      01-07 value 1603.00 accrued 7.00 gross 100.62500
+  `,
+);
+
+scenario(
+  "so it does where the interest names the old symbol, and after a merger into another security",
+  `
+  deposit  01-02 1000.00
+  buy      01-02 5 @ 100 interest 20.00
+  symbol   01-06 into Y
+  interest 01-06 30.00 of X
+  merger   01-07 of Y into Z ratio 1:1
+  buy      01-06 1 @ 100 of Y interest 3.00
+  interest 01-07 6.00 of Z
+  close    01-02 X 100
+  close    01-06 Y 100
+  close    01-07 Z 100
+  day      01-02 value 980.00 accrued 20.00
+  day      01-06 value 1007.00 accrued 3.00
+  day      01-07 value 1013.00 accrued 0.00
+  `,
+);
+
+scenario(
   "only interest of the same security in the same folio ends it",
   `
   deposit  01-02 500.00

@@ -3,7 +3,7 @@
 // its year. The ex-date of a bond's interest ends what was paid for interest accrued before. (docs/performance.md, 2.1)
 import type { Day } from "../../values/dates.ts";
 import type { LotFact, ReturnOfCapital } from "../lot-relief/facts/fact.ts";
-import { compareOnDay, dayOfFact } from "../lot-relief/facts/order.ts";
+import { compareOnDay, dayOfFact, isEvent } from "../lot-relief/facts/order.ts";
 import { book } from "./book.ts";
 import { accrueCapital, endInterest, payAccruedCapital } from "./book-events.ts";
 import type { CashFact } from "./cash-fact.ts";
@@ -26,9 +26,13 @@ export function bookingsOf(facts: readonly (LotFact | CashFact)[]): Booking[] {
     const { folio, security, exOn = fact.tradeOn } = fact;
     return [{ on: exOn, fact, apply: (account) => endInterest(account, folio, security) }];
   });
-  // What is bought on the ex-date waits for the interest after, so endings come first on their day.
-  return [...endings, ...[...facts.map(bookingOf), ...accruals].sort(compareBookings)].sort(
-    (a, b) => (a.on === b.on ? 0 : a.on < b.on ? -1 : 1),
+  const steps = [...facts.map(bookingOf), ...accruals].sort(compareBookings);
+  const events = steps.filter(({ fact }) => isEvent(fact));
+  const others = steps.filter(({ fact }) => !isEvent(fact));
+  // An interest ends what stands under its security before the day's events or behind them, but not what is
+  // bought on that day: this waits for the interest after.
+  return [...endings, ...events, ...endings, ...others].sort((a, b) =>
+    a.on === b.on ? 0 : a.on < b.on ? -1 : 1,
   );
 }
 

@@ -29,6 +29,12 @@ export function compareOnDay(a: Ordered, b: Ordered): number {
   return a.entryOrder - b.entryOrder || compareIds(a.transactionId, b.transactionId);
 }
 
+/** Whether a fact is a corporate event, which goes before all else on its day. */
+export function isEvent(fact: Ordered): boolean {
+  return rankOf(fact) === firstRank;
+}
+
+const firstRank = 0;
 const lastRank = 2;
 
 function rankOf({ kind }: { readonly kind: LotFact["kind"] | (string & {}) }): number {
@@ -38,7 +44,7 @@ function rankOf({ kind }: { readonly kind: LotFact["kind"] | (string & {}) }): n
     case "spinOff":
     case "returnOfCapital":
     case "symbolChange":
-      return 0;
+      return firstRank;
     case "worthlessness":
       return lastRank;
     default:
