@@ -151,6 +151,26 @@ test("the cents of a value are shared over the lots, so that they add up to the 
   await close("606", "95");
 });
 
+test("of two lots of one day the one with the lower transaction id gets the odd cent", async () => {
+  const number = "RA00000001";
+  // The id of the second lot is lower than that of the first.
+  const ids = ["102", "103"];
+  await book(
+    number,
+    ids.map((transactionId) =>
+      of(number, ["2024-05-01", "BUY"], { shares: "1", price: "10", transactionId }),
+    ),
+  );
+  await close("606", "10.005");
+  const lots = await lotsOf(number);
+  expect(BigInt(lots[0].taxLotId)).toBeGreaterThan(BigInt(lots[1].taxLotId));
+  expect(lots).toMatchObject([
+    { originatingTransactionId: "102", marketValue: "10.01" },
+    { originatingTransactionId: "103", marketValue: "10.00" },
+  ]);
+  await close("606", "95");
+});
+
 test("a gift below both bases loses from the lower one, with a period of its own", async () => {
   const number = "RA00000007";
   expect((await service.call("adviser", "GET", pathOf(number))).body).toMatchObject([

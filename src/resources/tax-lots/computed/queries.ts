@@ -104,13 +104,17 @@ export async function selectOpenLots(
     from lot_book as book
     left join (open_lot as lot join security using (security_id)) using (account_number)
     where book.account_number = ${accountNumber}
-    order by security.ticker, lot.original_acquisition_on nulls first, lot.tax_lot_id`);
+    order by ${byTickerAndAge}`);
   return rows.length === 0 ? undefined : rows.filter(isLot);
 }
 
 const openLotFields = part`${lotFields}, ${computedFields}, security.ticker, security.cusip,
   lot.folio_number as "folioNumber", lot.is_inherited as "isInherited",
   lot.long_term_from as "longTermFrom"`;
+
+/** Of one age as relief breaks ties, so that the cents of a value go where those of proceeds would. */
+const byTickerAndAge = part`security.ticker, lot.original_acquisition_on nulls first,
+  lot.originating_transaction_id, lot.adjusted_acquisition_on nulls first, lot.tax_lot_id`;
 
 /** The open lots of an account that a transaction opened, by ticker and age. */
 export async function selectOpenLotsOfTransaction(
@@ -122,7 +126,7 @@ export async function selectOpenLotsOfTransaction(
     select ${openLotFields}
     from open_lot as lot join security using (security_id)
     where account_number = ${accountNumber} and originating_transaction_id = ${originating}
-    order by security.ticker, lot.original_acquisition_on nulls first, lot.tax_lot_id`);
+    order by ${byTickerAndAge}`);
 }
 
 /** One open lot of an account and of the transaction that opened it. */
