@@ -160,6 +160,20 @@ export function rawOf(snapshots: readonly FolioSnapshot[]): Raw[] {
   return days.map((on, at) => sumOf([snapshots], days[at - 1] ?? "", on));
 }
 
+/** A folio's snapshots where those up to a day were brought from another system, as unit values. */
+export function broughtUntil(
+  snapshots: readonly FolioSnapshot[],
+  end: string | undefined,
+): FolioSnapshot[] {
+  if (end === undefined) return [...snapshots];
+  const none = { cashFlows: zero, securityFlows: zero, fees: zero };
+  const valued = snapshots.find(({ on }) => on === end)?.valued;
+  return [
+    ...(valued ? [{ on: end, ...none, waits: false, valued, hasEstimatedFlows: false }] : []),
+    ...snapshots.filter(({ on }) => on > end),
+  ];
+}
+
 /** The account's raw data: the days on which every folio that holds something is valued. */
 export function accountOf(folios: readonly (readonly FolioSnapshot[])[]): Raw[] {
   const ofFolios = folios.map(rawOf);

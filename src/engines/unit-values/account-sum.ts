@@ -57,6 +57,14 @@ export function rawDaysOf(days: readonly FolioDay[]): RawDay[] {
   return raw;
 }
 
+/** A folio's days from the last one of a history brought from another system on: that day is a base,
+ * whatever has flowed until its end. */
+export function daysFrom<Each extends FolioDay>(days: readonly Each[], on: Day): Each[] {
+  return days
+    .filter((day) => day.on >= on)
+    .map((day) => (day.on === on ? { ...day, ...nothing, isWaiting: false } : day));
+}
+
 interface FolioState {
   readonly days: readonly FolioDay[];
   next: number;

@@ -5,6 +5,7 @@ import { selectComputedFolios } from "../accounts/reads.ts";
 import { figuresOfSeries } from "./account-figures.ts";
 import {
   changedDays,
+  continuedDays,
   daysOfSeries,
   type ImportedHistory,
   type PackedQuarters,
@@ -62,11 +63,12 @@ export function seriesChanges(
   folios: ReadonlyMap<string, readonly FolioDay[]>,
 ): StagedSeries[] {
   const changed: StagedSeries[] = [];
+  const continued = continuedDays(folios, imported);
   for (const folioNumber of new Set(["", ...folios.keys(), ...stored.keys()])) {
     const raw =
       folioNumber === ""
-        ? sumOfFolios([...folios.values()])
-        : rawDaysOf(folios.get(folioNumber) ?? []);
+        ? sumOfFolios([...continued.values()])
+        : rawDaysOf(continued.get(folioNumber) ?? []);
     const history = imported.get(folioNumber);
     const days = daysOfSeries(raw, history);
     const change = changedDays(stored.get(folioNumber) ?? new Map(), days, history);

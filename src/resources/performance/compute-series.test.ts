@@ -1,8 +1,18 @@
-// Checks that a late correction changes what follows it, and only that. (docs/performance.md)
+// Checks that a late correction changes what follows it, and only that, and how imported histories are
+// continued. (docs/performance.md)
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { write } from "../../../test/lot-relief-reference/rational.ts";
+import {
+  accountOf,
+  broughtUntil,
+  type Raw,
+} from "../../../test/unit-values-reference/reference.ts";
+import { givenDays, snapshotsOfGiven } from "../../../test/unit-values-reference/valuations.ts";
 import type { RawDay } from "../../engines/unit-values/chain.ts";
 import { addDays, type Day, quarterOf } from "../../values/dates.ts";
+import { textOf } from "../../values/units.ts";
+import { seriesChanges } from "./changes.ts";
 import {
   changedDays,
   daysOfSeries,
@@ -141,6 +151,48 @@ test("an imported history continues from its last day, whose flows and fees no l
   // gross 150 × 2,220.00 / 2,000.00; net 140 × 2,200.00 / 2,000.00
   expect(days.at(-1)?.unit).toMatchObject({ gross: 1665n * 10n ** 17n, net: 154n * unit });
   expect(daysOfSeries(continued.slice(2), history)).toEqual([]);
+});
+
+const ends = fc.array(
+  fc.option(
+    fc.nat(9).map((n) => addDays("2025-01-02" as Day, n)),
+    { nil: undefined },
+  ),
+  { minLength: 4, maxLength: 4 },
+);
+const worth: ReadonlySet<string> = new Set(["marketValue", "accrued"]);
+const amounts = ["marketValue", "accrued", "cashFlows", "securityFlows", "fees"] as const;
+
+test("an account's raw data has of each folio what follows its history, by both implementations", () => {
+  fc.assert(
+    fc.property(givenDays, ends, (folios, [ownEnd, ...folioEnds]) => {
+      const endOf = new Map([...folios.keys()].map((folio, at) => [folio, folioEnds[at]]));
+      const imported = new Map(
+        [...endOf, ["", ownEnd] as const].flatMap(([folio, on]) =>
+          on ? [[folio, { days: [{ on, gross: unit, net: unit }], served: undefined }]] : [],
+        ),
+      );
+      const stored = { given: folios, computed: new Set<string>(), imported, quarters: new Map() };
+      const changes = seriesChanges("RA00000001", stored, folios);
+      const packed = changes.find(({ folioNumber }) => folioNumber === "")?.quarters[0]?.packed;
+      const found = decodeDays("2025-01-01" as Day, packed ?? Buffer.of()).map(({ raw }) =>
+        [raw.on, ...amounts.map((amount) => textOf(raw[amount], 2))].join(" "),
+      );
+
+      const snapshots = [...snapshotsOfGiven(folios)];
+      const days = accountOf(snapshots.map(([folio, own]) => broughtUntil(own, endOf.get(folio))));
+      const since = days.filter(({ on }) => ownEnd === undefined || on >= ownEnd);
+      const isContinued = ownEnd === undefined || since[0]?.on === ownEnd;
+      const amountOf = (day: Raw, amount: (typeof amounts)[number]) =>
+        day.on === ownEnd && !worth.has(amount) ? "0.00" : write(day[amount], 2);
+      expect(found).toEqual(
+        (isContinued ? since : []).map((day) =>
+          [day.on, ...amounts.map((amount) => amountOf(day, amount))].join(" "),
+        ),
+      );
+    }),
+    { numRuns: 1000, seed: 6 },
+  );
 });
 
 test("of the quarter in which a history ends, its days and the computed ones are served", () => {

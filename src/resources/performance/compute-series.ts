@@ -1,5 +1,6 @@
 // The days of a series from its raw data, and what of them differs from the store.
 // (docs/performance.md)
+import { daysFrom, type FolioDay } from "../../engines/unit-values/account-sum.ts";
 import {
   beforeFirstDay,
   type ChainState,
@@ -23,6 +24,19 @@ export interface ImportedHistory {
 
 /** The packed days of a series by the first day of their quarter, in order. */
 export type PackedQuarters = ReadonlyMap<Day, Buffer>;
+
+/** The days of folios, each from the end of its imported history on, if it has one. */
+export function continuedDays<Each extends FolioDay>(
+  folios: ReadonlyMap<string, readonly Each[]>,
+  imported: ReadonlyMap<string, ImportedHistory>,
+): ReadonlyMap<string, readonly Each[]> {
+  return new Map(
+    [...folios].map(([folioNumber, days]) => {
+      const last = imported.get(folioNumber)?.days.at(-1);
+      return [folioNumber, last === undefined ? days : daysFrom(days, last.on)];
+    }),
+  );
+}
 
 /** The days of a series, from its raw data or from the end of an imported history on. */
 export function daysOfSeries(

@@ -2,6 +2,8 @@
 // (docs/performance.md, 2.1)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import type { Day } from "../../values/dates.ts";
+import { explainReturn } from "./explain-return.ts";
 import { verifySeries } from "./verify-series.ts";
 
 let service: TestService;
@@ -135,6 +137,43 @@ test("interest bought with a bond is accrued until its next interest, loaded lat
     ["1080.00", "20.00"],
     ["1080.00", "30.00"],
     ["1122.00", "0.00"],
+  ]);
+});
+
+test("an account has nothing of what a folio did before the end of its imported history", async () => {
+  const number = "RA00000016";
+  const [brought, other] = [`${number}03`, `${number}02`];
+  await service.load({
+    "unit-values.csv": [
+      "accountNumber,folioNumber,date,grossUnitValue,netUnitValue",
+      `${number},${brought},2014-01-03,75,70`,
+      "",
+    ].join("\n"),
+    "transactions.csv": [
+      header,
+      `${number},920001,DEP,1,${other},2014-01-02,,,,500.00,`,
+      `${number},920002,DEP,2,${brought},2014-01-02,,,,1000.00,`,
+      `${number},920003,BUY,3,${brought},2014-01-02,603,10,50,,`,
+      `${number},920004,BUY,4,${brought},2014-01-02,6999,2,50,,`,
+      `${number},920005,DEP,1,${brought},2014-01-03,,,,80.00,`,
+      `${number},920006,FEE,2,${brought},2014-01-03,,,,7.00,`,
+      "",
+    ].join("\n"),
+  });
+  const path = `/restapi/accounts/${number}/performance/rawdata?daterange=2014-01-01,2014-01-31`;
+  const { body } = await service.call("adviser", "GET", path);
+  const entered = { securityFlows: "1093.00", cashFlows: "0.00", fees: "0.00" };
+  expect(body.values).toMatchObject([
+    { marketValue: "500.00", cashFlows: "500.00", estimated: false },
+    // 500.00, and in the folio 520.00 + 100.00 of shares and 473.00 of cash.
+    { marketValue: "1593.00", ...entered, unitValue: "100.00000", estimated: true },
+    { marketValue: "1613.00", cashFlows: "0.00", unitValue: "101.25549" }, // 1,613.00 / 1,593.00
+  ]);
+  const range = { firstOn: "2014-01-01" as Day, lastOn: "2014-01-06" as Day };
+  const key = { accountNumber: number, folioNumber: "" };
+  const { days } = (await explainReturn(service.db, key, range)) ?? { days: [] };
+  expect(days.map(({ oldPrices }) => oldPrices.map(({ ticker }) => ticker))).toEqual([
+    ...[[], ["NOCL"], []],
   ]);
 });
 

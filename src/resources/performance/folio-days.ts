@@ -12,7 +12,8 @@ import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { selectComputedFolios } from "../accounts/reads.ts";
 import { type Facts, selectFacts } from "../transactions/reads.ts";
-import { selectTickers } from "./day-queries.ts";
+import { continuedDays } from "./compute-series.ts";
+import { selectImportedHistories, selectTickers } from "./day-queries.ts";
 import type { SeriesKey } from "./queries.ts";
 
 /** The raw data of folios as it was loaded, and which folios are computed instead. */
@@ -55,7 +56,9 @@ async function selectComputedDays(
     closes: await selectCloses(db, [...securitiesOf({ facts })]),
     valuationDays: await selectValuationDays(db),
   });
-  return new Map([...days].filter(([folio]) => computed.has(folio)));
+  const imported = (await selectImportedHistories(db, [accountNumber])).get(accountNumber);
+  const own = new Map([...days].filter(([folio]) => computed.has(folio)));
+  return continuedDays(own, imported ?? new Map());
 }
 
 /** A price at which a security was valued that is not a close of the day. */

@@ -273,6 +273,34 @@ describe("an imported history", () => {
     ).rejects.toMatchObject({ problems: [{ line: 2, column: "date" }] });
   });
 
+  test("of one folio alone brings it into the account as a new one, whatever flowed until then", async () => {
+    const other = "RA00000014";
+    const [old, brought] = [`${other}02`, `${other}03`];
+    await service.load({
+      ...unitValues(`${other},${brought},2024-12-31,75,70`),
+      ...valuations(
+        `${other},${old},2024-12-30,100000.00,,,,`,
+        `${other},${old},2024-12-31,100000.00,,,,`,
+        `${other},${brought},2024-12-31,10000.00,,200.00,,30.00`,
+        `${other},${old},2025-01-02,100000.00,,,,`,
+        `${other},${brought},2025-01-02,11000.00,,,,`,
+      ),
+    });
+    const raw = await get(`${other}/performance/rawdata?daterange=2024-12-30,2025-01-02`);
+    expect(raw.values).toMatchObject([
+      { marketValue: "100000.00", unitValue: "100.00000" },
+      {
+        ...{ marketValue: "110000.00", cashFlows: "0.00", securityFlows: "10000.00" },
+        ...{ fees: "0.00", dailyReturn: "0.00000", unitValue: "100.00000" },
+      },
+      { marketValue: "111000.00", unitValue: "100.90909" }, // 111,000.00 / 110,000.00
+    ]);
+    expect(await unitsOf(`${other}/folios/${brought}`)).toEqual([
+      "2024-12-31 75.00000",
+      "2025-01-02 82.50000",
+    ]);
+  });
+
   test("that is corrected changes the following days", async () => {
     await service.load(unitValues(`${account},,2024-12-31,300,280`));
     expect((await unitsOf(account)).at(-1)).toBe("2025-01-02 330.00000");

@@ -158,8 +158,9 @@ const correction = fc
       ...(days?.filter(({ on }) => on < from) ?? []),
       ...(by?.filter(({ on }) => on >= from) ?? []),
     ];
-    // Before the end of a history there are no other days.
-    const own = b.map((days) => days.filter(({ on }) => !importedUntil || on >= importedUntil));
+    // Before the end of a history nothing is loaded, but transactions may give days.
+    const isKept = ({ on }: FolioDay) => isBComputed || !importedUntil || on >= importedUntil;
+    const own = b.map((days) => days.filter(isKept));
     const foliosOf = (ofA: readonly FolioDay[], ofB: readonly FolioDay[] = []): Folios =>
       new Map([
         ["A", ofA],
