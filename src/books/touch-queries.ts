@@ -62,7 +62,7 @@ export async function touchValued(tx: Tx, changed: Changed): Promise<void> {
 
 /** Notes the accounts that changed closes affect: those that have had their securities and, where a
  * day becomes a valuation day or is none any more, all whose performance is computed. A disposal
- * without a price uses them, too. */
+ * without a price uses them, too, if need be of a security that has another symbol since. */
 export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
   const from = declared`(select min(priced_on) from ${changed} as changed)`;
   const securities = declared`(select distinct security_id from ${changed} as changed)`;
@@ -80,7 +80,7 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
     tx,
     declared`select distinct t.account_number, true, ${from} from public.account_transaction as t
      where t.security_id in ${securities} and t.price is null
-       and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')`,
+       and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT', 'SYM')`,
   );
   if (!(await isOtherDay(tx, changed))) return;
   await touch(

@@ -48,6 +48,34 @@ export async function selectClosesAfter(
   return closesOfRows(rows);
 }
 
+/** Days of a security, from the first to before another. */
+export interface PricedSpan {
+  readonly security: Id;
+  readonly since: Day;
+  readonly before: Day;
+}
+
+/** The last close within each span, in the order of the spans; undefined where there is none. */
+export async function selectLastCloses(
+  db: Reader,
+  spans: readonly PricedSpan[],
+): Promise<(Close | undefined)[]> {
+  const rows = await db.rows(sql<{ on: Day | null; units: string | null }>`
+    select last.priced_on as "on", trunc(last.close * 1000000)::text as "units"
+    from unnest(${spans.map(({ security }) => security)}::bigint[],
+        ${spans.map(({ since }) => since)}::date[], ${spans.map(({ before }) => before)}::date[])
+        with ordinality as span (security_id, since, before, place)
+      left join lateral (
+        select priced_on, close from security_price as p
+        where p.security_id = span.security_id
+          and p.priced_on >= span.since and p.priced_on < span.before
+        order by p.priced_on desc limit 1) as last on true
+    order by span.place`);
+  return rows.map(({ on, units }) =>
+    on === null || units === null ? undefined : { on, close: BigInt(units) },
+  );
+}
+
 /** The closes of a security: many thousands are read faster as two texts than as rows. */
 interface ClosesRow {
   readonly securityId: Id;

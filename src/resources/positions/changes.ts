@@ -1,11 +1,11 @@
 // What other resources may change of positions: bringing those of an account up to its facts.
 import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
+import type { PriceSource } from "../../engines/unit-values/price-sources.ts";
 import type { Reader, Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { moneyText, sharesText } from "../../values/units.ts";
 import { heldByFacts } from "./held-by-facts.ts";
-import type { PriceSource } from "./price-sources.ts";
 import {
   applyStagedPositions,
   type CashColumns,

@@ -3,8 +3,8 @@ import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
 import type { AccountBook } from "../../engines/unit-values/book.ts";
 import { bookingsOf } from "../../engines/unit-values/bookings.ts";
 import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
+import { openPriceSources, type PriceSource } from "../../engines/unit-values/price-sources.ts";
 import type { Id } from "../../values/ids.ts";
-import { type PriceSource, priceSourcesOf } from "./price-sources.ts";
 
 /** Shares, in 0.00001, of a security in a folio, and where its last price is looked up. */
 export interface HeldPosition {
@@ -30,13 +30,14 @@ export interface Holdings {
 export function heldByFacts(facts: readonly (LotFact | CashFact)[]): Holdings {
   const account: AccountBook = { folios: new Map(), onSplit: () => {}, onSymbolChange: () => {} };
   for (const { apply } of bookingsOf(facts)) apply(account);
-  const sourcesOf = priceSourcesOf(facts);
+  const sources = openPriceSources();
+  for (const fact of facts) sources.note(fact);
   const positions: HeldPosition[] = [];
   const cash: HeldCash[] = [];
   for (const [folioNumber, folio] of account.folios) {
     if (folio.cash !== 0n) cash.push({ folioNumber, cents: folio.cash });
     for (const [securityId, shares] of folio.positions) {
-      positions.push({ folioNumber, securityId, shares, priceSources: sourcesOf(securityId) });
+      positions.push({ folioNumber, securityId, shares, priceSources: sources.of(securityId) });
     }
   }
   return { positions, cash };

@@ -40,8 +40,8 @@ export interface TransactionRow {
   readonly securityId: Id | null;
   readonly shares: Decimal | null;
   readonly price: Decimal | null;
-  /** The last close up to the trade date, of a disposal without a price. */
-  readonly lastClose: Decimal | null;
+  /** The last close up to the trade date, of a disposal without a price; it is not stored with it. */
+  readonly lastClose?: Decimal;
   readonly fees: Decimal | null;
   readonly netAmount: Decimal | null;
   readonly accruedInterest: Decimal | null;
@@ -115,9 +115,9 @@ export function isInForce(row: TransactionRow): boolean {
   return !row.isTakenBack && transactionTypes.find(row.transactionType)?.fact !== undefined;
 }
 
-/** Which columns a type has is checked before it is stored, so the columns present make the
- * fact. */
-function factOf(row: TransactionRow): LotFact | CashFact {
+/** A row as a fact: which columns a type has is checked before it is stored, so the columns present make
+ * it. */
+export function factOf(row: TransactionRow): LotFact | CashFact {
   const kind = transactionTypes.find(row.transactionType)?.fact ?? "";
   const isPayout = kind === "dividend" || kind === "interest";
   const fact = {

@@ -268,7 +268,7 @@ describe("facts", () => {
           },
         ],
       },
-      { kind: "transferOut", lastClose: "12.5", folio: `${account}03` },
+      { kind: "transferOut", lastClose: "12.500000", folio: `${account}03` },
     ]);
     expect(cashFacts).toMatchObject([
       { kind: "dividend", amount: "425.00", exOn: "2024-01-30" },

@@ -17,7 +17,7 @@ export async function selectTransactions(
       t.transaction_id as "transactionId", t.transaction_type as "transactionType", t.entry_order as "entryOrder",
       t.folio_number as "folioNumber", t.trade_on as "tradeOn",
       t.settlement_on as "settlementOn", t.ex_on as "exOn", t.security_id as "securityId",
-      t.shares, t.price, last.close as "lastClose", t.fees, t.net_amount as "netAmount", t.amount,
+      t.shares, t.price, t.fees, t.net_amount as "netAmount", t.amount,
       t.accrued_interest as "accruedInterest",
       t.federal_tax_withholding as "federalTaxWithholding",
       t.state_tax_withholding as "stateTaxWithholding",
@@ -39,11 +39,6 @@ export async function selectTransactions(
       t.default_method as "defaultMethod", t.short_term_tax_rate as "shortTermTaxRate",
       t.long_term_tax_rate as "longTermTaxRate"
     from account_transaction as t join account using (account_number)
-    left join lateral (
-      select close from security_price as p
-      where t.price is null and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')
-        and p.security_id = t.security_id and p.priced_on <= t.trade_on
-      order by p.priced_on desc limit 1) as last on true
     where t.account_number = any(${accountNumbers}::text[])
       and account.account_number = any(${accountNumbers}::text[])
     order by t.account_number, t.trade_on,
@@ -102,12 +97,13 @@ export async function selectTradersOf(db: Reader, securityId: Id): Promise<strin
   return rows.map(({ number }) => number);
 }
 
-/** The accounts with a disposal of a security that names no price, and so takes the last close. */
+/** The accounts with a disposal that may take the last close of a security: one that names no price, of it
+ * or of the symbol that it has got there. */
 export async function selectSellersAtClose(db: Reader, securityId: Id): Promise<string[]> {
   const rows = await db.rows(sql<{ number: string }>`
     select distinct account_number as "number" from account_transaction
     where security_id = ${securityId} and price is null
-      and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT')`);
+      and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT', 'SYM')`);
   return rows.map(({ number }) => number);
 }
 

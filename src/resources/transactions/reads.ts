@@ -2,6 +2,7 @@
 import type { Reader, Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import { type Facts, factsOf, type TransactionRow } from "./facts.ts";
+import { withLastCloses } from "./last-closes.ts";
 import {
   type AddedLine,
   selectAccountsAfter,
@@ -32,7 +33,8 @@ export async function selectFacts(
 ): Promise<VersionedFacts> {
   // The version is read first: facts that change meanwhile are newer than it, never older.
   const version = await selectVersion(db, accountNumber);
-  return { ...factsOf(await selectTransactions(db, [accountNumber]), today), version };
+  const rows = await withLastCloses(db, await selectTransactions(db, [accountNumber]));
+  return { ...factsOf(rows, today), version };
 }
 
 /** The version of an account's transactions and valuations; it increases with every change of them.
@@ -61,7 +63,7 @@ export async function selectTransactionsOf(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, readonly TransactionRow[]>> {
-  const rows = await selectTransactions(db, accountNumbers);
+  const rows = await withLastCloses(db, await selectTransactions(db, accountNumbers));
   return Map.groupBy(rows, ({ accountNumber }) => accountNumber);
 }
 

@@ -1,10 +1,10 @@
 // Where the last price of a security is looked up: among its own closes and, before a split or a
 // change of symbol, among those from which its price is derived. (docs/positions.md)
-import type { LotFact, Ratio } from "../../engines/lot-relief/facts/fact.ts";
-import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { unitsOf } from "../../values/units.ts";
+import type { LotFact, Ratio } from "../lot-relief/facts/fact.ts";
+import type { CashFact } from "./cash-fact.ts";
 
 /** The closes of a security from one day to before another, and what each is multiplied by. */
 export interface PriceSource {
@@ -17,22 +17,31 @@ export interface PriceSource {
 
 type Sources = readonly PriceSource[];
 
-/** The sources of each security after facts in order; the newest close of any is the last price. */
-export function priceSourcesOf(facts: readonly (LotFact | CashFact)[]): (security: Id) => Sources {
+/** The sources of each security behind the facts noted so far, which come in order; the newest close of
+ * any is the last price, of the same day that of the first. */
+export interface PriceSourceBoard {
+  of(security: Id): Sources;
+  note(fact: LotFact | CashFact): void;
+}
+
+/** A board on which no fact has been noted. */
+export function openPriceSources(): PriceSourceBoard {
   const known = new Map<Id, Sources>();
   const of = (security: Id) => known.get(security) ?? [{ security, ...unchanged }];
-  for (const fact of facts) {
-    const { kind, tradeOn } = fact;
-    if (kind === "split") {
-      const before = of(fact.security).map((source) => divided(source, fact));
-      known.set(fact.security, goingOn(fact.security, tradeOn, before));
-    }
-    if (kind === "symbolChange") {
-      const before = [...of(fact.intoSecurity), ...of(fact.security)];
-      known.set(fact.intoSecurity, goingOn(fact.intoSecurity, tradeOn, before));
-    }
-  }
-  return of;
+  return {
+    of,
+    note(fact) {
+      const { kind, tradeOn } = fact;
+      if (kind === "split") {
+        const before = of(fact.security).map((source) => divided(source, fact));
+        known.set(fact.security, goingOn(fact.security, tradeOn, before));
+      }
+      if (kind === "symbolChange") {
+        const before = [...of(fact.intoSecurity), ...of(fact.security)];
+        known.set(fact.intoSecurity, goingOn(fact.intoSecurity, tradeOn, before));
+      }
+    },
+  };
 }
 
 const unchanged = { numerator: 1n, denominator: 1n };
