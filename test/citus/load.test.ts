@@ -104,6 +104,23 @@ test("what a load changes and withdraws is changed on its node, and packed there
   await service.close();
 });
 
+test("the owners of an account change places, and one that was the first becomes the second", async () => {
+  const service = await openTestService();
+  const [ada, ben] = ["ada.whitfield", "ben.whitfield"];
+  for (const owners of [[ben, ada], [ada], [ben, ada]]) {
+    const list = `"${JSON.stringify(owners).replaceAll('"', '""')}"`;
+    await service.load({
+      "accounts.csv": [
+        "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn",
+        `RA00000003,House fund,J,${list},3001,2019-06-17`,
+      ].join("\n"),
+    });
+    const { body } = await service.call("adviser", "GET", "/restapi/accounts/RA00000003");
+    expect(body.owners).toEqual(owners);
+  }
+  await service.close();
+});
+
 describe("a constraint of the store", () => {
   const head = "accountNumber,date,breakId,kind,custodian,books,amount,cause,since";
   const cash = "cash,4334.30,3834.30,500.00,missingTransaction,2026-02-27";

@@ -44,6 +44,7 @@ export async function bringStagedNear(
   const accounts = await selectValues(tx, accountColumns(staged));
   const logins = await selectValues(tx, loginColumns(staged));
   const rivals = await selectRivals(tx, staged);
+  const listTables = new Set(kinds.flatMap(({ lists }) => lists.map(({ table }) => table)));
   const wanted = tablePlaces.flatMap(({ table, place, column }): NearRows[] => {
     if (place === "login") {
       const where = declared`t.account_number = any($1::text[]) or t.login_id = any($2::text[])`;
@@ -56,7 +57,9 @@ export async function bringStagedNear(
       const either = declared`${where} or t.${rival.column} = any($2::text[])`;
       return [{ table, where: either, values: [accounts, rival.values] }];
     }
-    if (partsOf(kinds, table).length === 0) return [{ table, where, values: [accounts] }];
+    if (partsOf(kinds, table).length === 0) {
+      return [{ table, where, values: [accounts], areReplaced: listTables.has(table) }];
+    }
     const parts = partsOf(staged, table);
     // Such a table stays where it is if no file concerns it.
     if (parts.length === 0) return [];

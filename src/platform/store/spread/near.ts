@@ -10,6 +10,9 @@ export interface NearRows {
   readonly table: string;
   readonly where: SqlPart;
   readonly values: readonly unknown[];
+  /** Whether its rows may change places, such as the entries of a list: one that has changed is removed
+   * and stored again, since in its old place it may have what another one has now. */
+  readonly areReplaced?: boolean;
 }
 
 /** Rows that were brought near. */
@@ -28,8 +31,9 @@ export async function bringNear(tx: Tx, wanted: readonly NearRows[]): Promise<Ne
     async sendBack() {
       for (const table of tables.toReversed()) await sendGone(tx, table);
       for (const table of tables) {
-        await sendAdded(tx, table);
+        // What is added may have what one that has changed has given up.
         await sendChanged(tx, table);
+        await sendAdded(tx, table);
       }
       const names = tables.flatMap(({ near, before, rows }) => (rows > 0 ? [near, before] : near));
       if (names.length > 0) await ask(tx, `drop table ${names.join(", ")}`);
@@ -44,6 +48,7 @@ interface NearTable {
   /** The rows as they were brought near, if there were any. */
   readonly before: string;
   readonly rows: number;
+  readonly areReplaced: boolean;
   readonly key: readonly string[];
   readonly others: readonly string[];
   readonly columns: string;
@@ -59,7 +64,10 @@ async function ask<Row extends object>(
   return (await tx.client.query<Row>(config)).rows;
 }
 
-async function copyNear(tx: Tx, { table, where, values }: NearRows): Promise<NearTable> {
+async function copyNear(
+  tx: Tx,
+  { table, where, values, areReplaced = false }: NearRows,
+): Promise<NearTable> {
   const named = await selectColumns(tx, table);
   const columns = named.map(({ name }) => name).join(", ");
   const [near, before] = [table, `before_${table}`].map((name) => `pg_temp.${quoted(name)}`) as [
@@ -89,7 +97,7 @@ async function copyNear(tx: Tx, { table, where, values }: NearRows): Promise<Nea
   const [key, others] = [true, false].map((isKey) =>
     named.filter((each) => each.isKey === isKey).map(({ name }) => name),
   ) as [string[], string[]];
-  return { near, far, before, rows, key, others, columns };
+  return { near, far, before, rows, areReplaced, key, others, columns };
 }
 
 /** The columns that are stored as given, in order. */
@@ -123,11 +131,15 @@ async function selectIndexes(tx: Tx, table: string): Promise<string> {
 const isSame = (key: readonly string[], a: string, b: string) =>
   key.map((column) => `${a}.${column} = ${b}.${column}`).join(" and ");
 
+/** Whether a row stays where it is stored. */
+const stays = ({ key, areReplaced }: NearTable) =>
+  `${isSame(key, "n", "b")}${areReplaced ? " and n.* *= b.*" : ""}`;
+
 async function sendGone(tx: Tx, table: NearTable): Promise<void> {
   const { near, far, before, key, rows } = table;
   if (rows === 0) return;
   const gone = `select ${key.join(", ")} from ${before} as b
-    where not exists (select from ${near} as n where ${isSame(key, "n", "b")})`;
+    where not exists (select from ${near} as n where ${stays(table)})`;
   if ((await ask(tx, `${gone} limit 1`)).length === 0) return;
   await ask(
     tx,
@@ -137,7 +149,7 @@ async function sendGone(tx: Tx, table: NearTable): Promise<void> {
 
 async function sendAdded(tx: Tx, table: NearTable): Promise<void> {
   const { near, far, before, key, columns, rows } = table;
-  const isNew = `not exists (select from ${before} as b where ${isSame(key, "b", "n")})`;
+  const isNew = `not exists (select from ${before} as b where ${stays(table)})`;
   const added = `select ${columns} from ${near} as n ${rows > 0 ? `where ${isNew}` : ""}`;
   if ((await ask(tx, `${added} limit 1`)).length === 0) return;
   // In order of key, so that an index grows at its end.
@@ -146,7 +158,7 @@ async function sendAdded(tx: Tx, table: NearTable): Promise<void> {
 
 async function sendChanged(tx: Tx, table: NearTable): Promise<void> {
   const { near, far, before, key, others, columns, rows } = table;
-  if (rows === 0 || others.length === 0) return;
+  if (rows === 0 || others.length === 0 || table.areReplaced) return;
   const changed = `from ${near} as n join ${before} as b on ${isSame(key, "n", "b")}
     where n.* *<> b.*`;
   const differ = others.map((name) => `bool_or(n.${name}::text is distinct from b.${name}::text)`);
