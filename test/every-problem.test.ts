@@ -7,6 +7,7 @@ import { rulesOfUpdate } from "../src/resources/accounts/rules.ts";
 import { AccountUpdate } from "../src/resources/accounts/schema.ts";
 import { rulesOfRequest } from "../src/resources/offers/rules.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
+import { newYorkDay } from "../src/values/dates.ts";
 import { type JsonValue, parseJson } from "../src/values/json.ts";
 import type { Problem } from "../src/values/problem.ts";
 import { checkShape, type RequestFacts, type ShapeRule } from "../src/values/shape-rule.ts";
@@ -89,7 +90,7 @@ function faultsOf(kindName: string, record: object): string[] {
   const found: object[] = [];
   const raw: JsonValue = parseJson(JSON.stringify(record));
   const decoded = decodeSoundFields(kind.schema, raw, found as Problem[]);
-  found.push(...checkShape(kind.rules, decoded, undefined, found));
+  found.push(...checkShape(kind.rules, decoded, { today: newYorkDay(requestFacts.now) }, found));
   return found.map((fault) => JSON.stringify(fault));
 }
 

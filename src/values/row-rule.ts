@@ -1,4 +1,5 @@
 // Rules over the rows of a loaded file, applied to what could be decoded of a row.
+import type { Day } from "./dates.ts";
 import { entryRules, type ShapeRule, shapeRules } from "./shape-rule.ts";
 
 /** Something wrong with a row, by the name of the file's column. */
@@ -10,15 +11,21 @@ export interface RowProblem {
   readonly cure?: string;
 }
 
+/** What a rule may know about a row besides its fields. */
+export interface RowFacts {
+  /** The day of the load in New York. */
+  readonly today: Day;
+}
+
 /** A rule over what could be decoded of a row. */
-export type RowRule = ShapeRule<RowProblem, undefined>;
+export type RowRule = ShapeRule<RowProblem, RowFacts>;
 
 /** Makes rules over rows of a file; a rule can read only the columns that it names. */
 export function rowRules<Row>() {
-  return shapeRules<Row, RowProblem, undefined>();
+  return shapeRules<Row, RowProblem, RowFacts>();
 }
 
 /** Makes rules over the entries of one list column; each can read only what it names. */
 export function rowEntryRules<Row>() {
-  return entryRules<Row, RowProblem, undefined>();
+  return entryRules<Row, RowProblem, RowFacts>();
 }

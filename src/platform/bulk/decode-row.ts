@@ -1,7 +1,7 @@
 // Decodes the raw fields of a row and tells what is wrong with them by themselves.
 import { type Day, earliestDay } from "../../values/dates.ts";
 import { type Problem, unrecognized } from "../../values/problem.ts";
-import type { RowProblem, RowRule } from "../../values/row-rule.ts";
+import type { RowFacts, RowProblem, RowRule } from "../../values/row-rule.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
 import { toldCell } from "./cell-problems.ts";
@@ -46,9 +46,10 @@ export function rowFaults(
   rules: readonly RowRule[],
   row: LoadedRow,
   failed: readonly (string | undefined)[],
+  about: RowFacts,
 ): readonly RowProblem[] {
   const found = failed.flatMap((field) => (field === undefined ? [] : [{ field }]));
-  return checkShape(rules, row, undefined, found);
+  return checkShape(rules, row, about, found);
 }
 
 /** Everything that is wrong with a row by itself, beginning with what was found in reading it; rules
@@ -57,10 +58,11 @@ export function faultsOf(
   { rules }: LoadKind,
   { problems: read, absent = [] }: Pick<RawRow, "problems" | "absent">,
   { row, isWithdrawal, problems }: DecodedFields,
+  about: RowFacts,
 ): readonly RowProblem[] {
   const isJudged = rules !== undefined && !isWithdrawal;
   if (read.length + absent.length + problems.length === 0) {
-    return isJudged ? rowFaults(rules, row, []) : [];
+    return isJudged ? rowFaults(rules, row, [], about) : [];
   }
   const known = [...read.map(({ column }) => column), ...absent];
   const bad = problems.filter(({ reason }) => reason !== unrecognized);
@@ -68,7 +70,7 @@ export function faultsOf(
   return [
     ...read,
     ...problems.filter(({ column }) => !known.includes(column)),
-    ...(isJudged ? rowFaults(rules, row, failed) : []),
+    ...(isJudged ? rowFaults(rules, row, failed, about) : []),
   ];
 }
 

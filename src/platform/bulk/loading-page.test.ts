@@ -31,7 +31,7 @@ test.each(loadOrder.map((kind) => [kind.name, kind] as const))(
       const found: Problem[] = [];
       const decoded = decodeSoundFields(kind.schema, row.fields ?? {}, found) as LoadedRow;
       problems.push(...row.problems, ...found);
-      problems.push(...checkShape(kind.rules ?? [], decoded, undefined, found));
+      problems.push(...checkShape(kind.rules ?? [], decoded, { today }, found));
     }
     await rm(folder, { recursive: true });
     expect(problems).toEqual([]);

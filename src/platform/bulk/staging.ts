@@ -142,7 +142,7 @@ function stageRow(staging: FileStaging, raw: RawRow): Promise<void> | undefined 
   }
   const decoded = decodeRow(kind, fields, staging.today);
   const { row, isWithdrawal } = decoded;
-  const faults = faultsOf(kind, raw, decoded);
+  const faults = faultsOf(kind, raw, decoded, staging);
   const tools = staging.toolsFor(note);
   const columns: Record<string, unknown> = { load_line: line, [withdrawnColumn]: isWithdrawal };
   for (const [field, column] of staging.stored) columns[column] = row[field];

@@ -2,10 +2,12 @@
 
 import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
 import { isFolioNumber } from "../../values/ids.ts";
+import type { ErrorCode } from "../../values/problem.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 import type { Entries } from "../../values/shape-rule.ts";
 import { accountErrors } from "./errors.ts";
 import {
+  bornAfter,
   faultsOfShares,
   hasTrustees,
   isOutOfReach,
@@ -13,6 +15,7 @@ import {
   isReversed,
   isSimpleIra,
   lacksPrimary,
+  latestBirthOfContact,
 } from "./rules.ts";
 import type { NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
 
@@ -90,6 +93,9 @@ export const rulesOfAccount: readonly RowRule[] = [
         ...faultIf(isNotWhole, field, "The shares must add up to 100 percent."),
       ];
     }),
+    entries(field, ["dateOfBirth"], (list, { today }) =>
+      faultsOfBirth(field, bornAfter(today, list), accountErrors.dateOfBirth),
+    ),
   ]),
   // A list that is left out is judged as it is stored, once the accounts are locked.
   rule(["primaryBeneficiaries", "contingentBeneficiaries"], (row) => {
@@ -103,6 +109,10 @@ export const rulesOfAccount: readonly RowRule[] = [
     const isOut = contacts.some((contact) => contact && isOutOfReach(contact));
     const reason = "A contact needs an email, a telephone or a mailing address.";
     return faultIf(isOut, "trustedContacts", reason);
+  }),
+  entries("trustedContacts", ["dateOfBirth"], (contacts, { today }) => {
+    const born = bornAfter(latestBirthOfContact(today), contacts);
+    return faultsOfBirth("trustedContacts", born, accountErrors.trustedContactAge);
   }),
   ...(["securityExclusions", "issueExclusions", "sectorExclusions"] as const).map((field) =>
     entries(field, ["exclusionStartDate", "exclusionEndDate"], (list) => {
@@ -122,6 +132,14 @@ function faultIf(isFaulty: boolean, column: string, reason: string): RowProblem[
 
 function fault(column: string, reason: string): RowProblem {
   return { column, reason };
+}
+
+function faultsOfBirth(
+  list: string,
+  indexes: readonly number[],
+  { sentence }: ErrorCode,
+): RowProblem[] {
+  return indexes.map((index) => fault(`${list}[${index}].dateOfBirth`, sentence));
 }
 
 function isDoubled(list: Entries<string>): boolean {

@@ -1,4 +1,4 @@
-// Loading the beneficiaries of accounts.
+// Loading the beneficiaries and trusted contacts of accounts.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { untilOneWaits } from "../../../test/lock-waits.ts";
@@ -68,6 +68,43 @@ test("every list of beneficiaries that its account cannot have is named at once"
     `8 | contingentBeneficiaries | ${notIra}`,
     `8 | contingentBeneficiaries | ${alone}`,
   ]);
+});
+
+test("a beneficiary is not born after the day of the load, nor a contact less than 18 years before", async () => {
+  // It is already July in UTC.
+  const before = service.now();
+  service.setNow("2026-07-01T03:00:00Z");
+  const [today, tomorrow] = ["2026-06-30", "2026-07-01"];
+  const born = (dateOfBirth: string) => ({ ...theo, sharePct: "50", dateOfBirth });
+  const contact = { firstName: "Eve", lastName: "Lang", email: "eve@example.com" };
+  const old = (dateOfBirth: string) => ({ ...contact, dateOfBirth });
+  const inFuture = "The date of birth is in the future.";
+  const tooYoung = "A trusted contact must be at least 18 years old.";
+  try {
+    expect(
+      await problemsOf(
+        account("RA00300041", {
+          primaryBeneficiaries: [born(today), born(tomorrow)],
+          contingentBeneficiaries: [born(tomorrow), born("2026-06-31")],
+          trustedContacts: [old("2008-06-30"), contact, old("2008-07-01"), old("2030-01-01")],
+        }),
+        account("RA00300042", {
+          primaryBeneficiaries: [born(today), born(today)],
+          trustedContacts: [old("2008-06-30")],
+        }),
+        account("RA00300043", { primaryBeneficiaries: [born(tomorrow), born(today)] }),
+      ),
+    ).toEqual([
+      "1 | contingentBeneficiaries[1].dateOfBirth | The value is not a calendar date in ISO 8601.",
+      `1 | primaryBeneficiaries[1].dateOfBirth | ${inFuture}`,
+      `1 | contingentBeneficiaries[0].dateOfBirth | ${inFuture}`,
+      `1 | trustedContacts[2].dateOfBirth | ${tooYoung}`,
+      `1 | trustedContacts[3].dateOfBirth | ${tooYoung}`,
+      `3 | primaryBeneficiaries[0].dateOfBirth | ${inFuture}`,
+    ]);
+  } finally {
+    service.setNow(before.toISOString());
+  }
 });
 
 test("a list that is left out is judged as it is stored", async () => {

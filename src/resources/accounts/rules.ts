@@ -21,13 +21,18 @@ const entries = entryRules<AccountUpdate>();
 
 /** Rules of what a request sets, when it opens an account and later. */
 export const rulesOfSettings = [
-  entries("primaryBeneficiaries", ["dateOfBirth"], (list, { now }) =>
-    bornInFuture("primaryBeneficiaries", list, newYorkDay(now)),
+  ...(["primaryBeneficiaries", "contingentBeneficiaries"] as const).map((field) =>
+    entries(field, ["dateOfBirth"], (list, { now }) =>
+      bornAfter(newYorkDay(now), list).map((index) =>
+        fieldProblem(`${field}[${index}].dateOfBirth`, accountErrors.dateOfBirth),
+      ),
+    ),
   ),
-  entries("contingentBeneficiaries", ["dateOfBirth"], (list, { now }) =>
-    bornInFuture("contingentBeneficiaries", list, newYorkDay(now)),
+  entries("trustedContacts", ["dateOfBirth"], (list, { now }) =>
+    bornAfter(latestBirthOfContact(newYorkDay(now)), list).map((index) =>
+      fieldProblem(`trustedContacts[${index}].dateOfBirth`, accountErrors.trustedContactAge),
+    ),
   ),
-  entries("trustedContacts", ["dateOfBirth"], (list, { now }) => underAge(list, newYorkDay(now))),
   ...(["longTermTaxRate", "shortTermTaxRate"] as const).map((rate) =>
     rule(["defaultTaxLotSelection", rate], (request) => {
       const isAlone = request[rate] !== undefined && request.defaultTaxLotSelection === undefined;
@@ -74,31 +79,20 @@ export const rulesOfUpdate = [
   ...rulesOfSettings,
 ];
 
-function bornInFuture(
-  field: string,
-  list: Entries<Pick<NewBeneficiary, "dateOfBirth">>,
-  today: Day,
-): Problem[] {
-  return list.flatMap((beneficiary, index) => {
-    const born = beneficiary?.dateOfBirth;
-    const isFuture = born !== undefined && born > today;
-    return isFuture
-      ? [fieldProblem(`${field}[${index}].dateOfBirth`, accountErrors.dateOfBirth)]
-      : [];
+/** Which persons of a list were born after a day. */
+export function bornAfter(
+  day: Day,
+  persons: Entries<{ readonly dateOfBirth?: Day | undefined }>,
+): readonly number[] {
+  return persons.flatMap((person, index) => {
+    const born = person?.dateOfBirth;
+    return born !== undefined && born > day ? [index] : [];
   });
 }
 
-function underAge(
-  contacts: Entries<Pick<NewTrustedContact, "dateOfBirth">>,
-  today: Day,
-): Problem[] {
-  const latestBirth = addMonths(today, -18 * 12);
-  return contacts.flatMap((contact, index) => {
-    const born = contact?.dateOfBirth;
-    const isUnder = born !== undefined && born > latestBirth;
-    const field = `trustedContacts[${index}].dateOfBirth`;
-    return isUnder ? [fieldProblem(field, accountErrors.trustedContactAge)] : [];
-  });
+/** The last day on which a trusted contact, who is of age, can have been born. */
+export function latestBirthOfContact(today: Day): Day {
+  return addMonths(today, -18 * 12);
 }
 
 const whole = "100" as Decimal;

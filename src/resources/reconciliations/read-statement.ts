@@ -100,7 +100,7 @@ function readRow(reading: Reading, { name: file, kind }: LoadFile, raw: RawRow):
     const { row, problems: found } = decodeRow(kind, fields, reading.today);
     problems.push(...found.filter(({ column }) => !failed.includes(column)));
     const unsound = [...failed, ...found.map(({ column }) => column)];
-    problems.push(...rowFaults(kind.rules ?? [], row, unsound));
+    problems.push(...rowFaults(kind.rules ?? [], row, unsound, reading));
     if (problems.length === 0 && absent.length === 0) {
       problems.push(...addRow(reading, kind.name, row as unknown as Row));
     }

@@ -31,7 +31,10 @@ export function problemsWithNewRows(
   stored: StoredFacts,
 ): NewRowProblem[] {
   return rows.flatMap((record, row) => [
-    ...rowFaults(transactionKind.rules ?? [], record, []).map((fault) => ({ row, ...fault })),
+    ...rowFaults(transactionKind.rules ?? [], record, [], stored).map((fault) => ({
+      row,
+      ...fault,
+    })),
     ...dayProblems(record, stored.today).map((reason) => ({ row, column: "tradeDate", reason })),
     ...referenceProblems(record, rows, stored).map((problem) => ({ row, ...problem })),
     ...repetitions(record, rows.slice(0, row), stored).map((problem) => ({ row, ...problem })),
