@@ -7,6 +7,17 @@ import { OfferToPublish } from "./approval-schema.ts";
 import { approveOffer } from "./approve-offer.ts";
 import { offerErrors } from "./errors.ts";
 
+/** What an update that publishes an offer can be refused for, once the offer is made ready. */
+const ofPublication = [
+  offerErrors.priceDiscount,
+  offerErrors.offerStatus,
+  offerErrors.sizeOfExemption,
+  offerErrors.naturalPersons,
+  offerErrors.corporations,
+  offerErrors.californiaIssuer,
+  offerErrors.statesOfExemption,
+];
+
 const OfferPath = Type.Object({ privateplacementofferoid: Type.String({ examples: ["802"] }) });
 
 /** Registers the request of a sandbox for an offer. */
@@ -15,7 +26,7 @@ export async function offerSimulationRoutes(app: App): Promise<void> {
   app.post(
     "/restapi/simulation/offers/:privateplacementofferoid/approvals",
     {
-      config: { access: "managedOffer", callers: ["operator"], errors: [offerErrors.offerStatus] },
+      config: { access: "managedOffer", callers: ["operator"], errors: ofPublication },
       schema: {
         operationId: "approveOffer",
         summary: "Make an offer ready and publish it",

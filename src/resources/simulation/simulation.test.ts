@@ -241,6 +241,52 @@ test.each<[string, string, readonly object[], number]>([
   },
 );
 
+const accredited = { accreditationSetting: "A", qualifiedInstitutionalBuyerSetting: "A" };
+const ofPrairie = { issuingFirmOid: "1005", issuingFirmRepresentativeOid: "2401" };
+test.each<[string, object, readonly string[]]>([
+  ["above its size", { exemption: "G", offerSize: "6000000.00" }, ["offer.size.exemption.rule"]],
+  [
+    "open to anyone",
+    { exemption: "H" },
+    ["offer.natural.person.accreditation.rule", "offer.corporate.accreditation.rule"],
+  ],
+  [
+    "of an issuer that is elsewhere",
+    { exemption: "B", ...accredited, ...ofPrairie },
+    ["offer.exemption.state.rule"],
+  ],
+  [
+    "in other states",
+    { exemption: "C", blueSkyedStates: ["CA", "NY"] },
+    ["offer.blue.skyed.states.rule"],
+  ],
+])(
+  "an offer that its exemption does not admit is not published: one %s",
+  async (_, terms, codes) => {
+    const { oid } = await loadOffer(service, {
+      ...{ offerStatus: "I", published: false, publishedDate: undefined },
+      ...terms,
+    });
+    const before = await service.auditOf(`offer:${oid}`);
+    const answer = await send("POST", `offers/${oid}/approvals`, {});
+    expect([answer.status, errorCodesOf(answer)]).toEqual([400, codes]);
+    expect(await service.auditOf(`offer:${oid}`)).toEqual(before);
+  },
+);
+
+test("an offer whose discount leaves no price is not published", async () => {
+  const { oid } = await loadOffer(service, {
+    ...{ offerStatus: "I", published: false, publishedDate: undefined },
+  });
+  await service.admin(
+    "update offer set price_discount_amount = previous_closing_price where offer_oid = $1",
+    [oid],
+  );
+  expect(errorCodesOf(await send("POST", `offers/${oid}/approvals`, {}))).toEqual([
+    "invalid.price.discount.amount",
+  ]);
+});
+
 test("an offer that has ended is not made ready either", async () => {
   const chains = () => Promise.all(["offer:804", "firm:1004"].map((of) => service.auditOf(of)));
   const before = await chains();
