@@ -15,6 +15,7 @@ import { managersOfFirms } from "../firms/reads.ts";
 import { firmsOfMembers } from "../members/reads.ts";
 import { modelsInView } from "../models/reads.ts";
 import { firmsOfOffers, offersInView } from "../offers/reads.ts";
+import { reservedFor } from "../reserved-participants.ts";
 
 /** What decides the sight of an event, as far as it needs the store. */
 interface Named {
@@ -147,15 +148,14 @@ function sawBefore(judged: Judged): boolean {
   if (formerFirms === undefined || (clients.length > 0 && !formerClients)) return false;
   // What is in its sight, still or again, it sees by the rule alone.
   if (ofOffer(judged)) return false;
-  const { oid, kind, partnerCode } = firmInView(caller);
+  const firm = firmInView(caller);
+  const { oid, partnerCode } = firm;
   // A client of the creating firm, which needs no code.
   const creator = facts.firmsOfOffers.get(named.offer as Id)?.creatingFirmOid;
   if (creator === oid) return event.type !== "participation.changed";
   // An event from before these were noted has none.
   if (declinedFirms?.includes(partnerCode)) return false;
-  const isAdviser = kind === "institutional";
-  const codes = [partnerCode, "DEFAULT", ...(isAdviser ? ["IAFIRM"] : [])];
-  return codes.some((code) => formerFirms.includes(code));
+  return [partnerCode, ...reservedFor(firm)].some((code) => formerFirms.includes(code));
 }
 
 /** What an event names, by its subject, its data and what was noted of its sight. */
