@@ -87,6 +87,24 @@ test.each([
     ],
   ],
   [
+    "beneficiaries outside an IRA",
+    `insert into beneficiary (account_number, kind, position, first_name, last_name, relationship)
+       values ('RA00000001', 'P', 1, 'Iris', 'Whitfield', 'CHILD'),
+         ('RA00000001', 'P', 2, 'Theo', 'Whitfield', 'CHILD')`,
+    ["Account RA00000001 has beneficiaries, and is no retirement account."],
+  ],
+  [
+    "contingent without primary",
+    "update beneficiary set kind = 'C' where account_number = 'RA00000001'",
+    ["Account RA00000001 has contingent beneficiaries, and no primary one."],
+  ],
+  [
+    "discount that leaves no price",
+    `update offer set price_discount_amount = previous_closing_price where offer_oid = 801;
+     update offer set price_discount_amount = previous_closing_price - 0.01 where offer_oid = 802`,
+    [/^Offer 801 has a discount of ([\d.]+), which is not below its price of \1\.$/],
+  ],
+  [
     "incomplete payer",
     "update firm set tid_sealed = null, tid_hash = null where kind = 'operator'",
     ["Bursar Platform has no tax id: tax papers show none of the payer."],

@@ -12,11 +12,14 @@ import {
   most,
   type NewestClose,
   selectEndlessKeys,
+  selectForeignBeneficiaries,
+  selectLoneContingents,
   selectNewestClose,
   selectOtherTotals,
   selectOutlying,
   selectOverdrawn,
   selectPayer,
+  selectPriceless,
   selectStale,
   selectViewersKeys,
   selectWithoutSource,
@@ -59,6 +62,18 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
       ({ accountNumber }) =>
         `Account ${accountNumber} has no transactions, valuations or unit values.`,
     ),
+    oddity(
+      "beneficiaries outside an IRA",
+      await selectForeignBeneficiaries(db),
+      ({ accountNumber }) =>
+        `Account ${accountNumber} has beneficiaries, and is no retirement account.`,
+    ),
+    oddity(
+      "contingent without primary",
+      await selectLoneContingents(db),
+      ({ accountNumber }) =>
+        `Account ${accountNumber} has contingent beneficiaries, and no primary one.`,
+    ),
     await differingYears(db),
     oddity(
       "approved total that differs",
@@ -66,6 +81,12 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
       ({ offerOid, approvedTotal, filled }) =>
         `Offer ${offerOid} has an approved total of ${approvedTotal}; what was approved of its ` +
         `subscriptions is ${filled}.`,
+    ),
+    oddity(
+      "discount that leaves no price",
+      await selectPriceless(db),
+      ({ offerOid, discount, price }) =>
+        `Offer ${offerOid} has a discount of ${discount}, which is not below its price of ${price}.`,
     ),
     ...incompletePayer(await selectPayer(db)),
   ];

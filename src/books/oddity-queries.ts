@@ -1,5 +1,6 @@
 // Statements that find what is allowed but odd. Each returns the first rows, with the number of all.
 import { type Reader, sql } from "../platform/store/db.ts";
+import { accountTypes } from "../reference/codes.ts";
 import type { ExchangeDayStatus } from "../reference/exchange-days/calendar.ts";
 import { isJump, type Jump } from "../reference/prices/queries.ts";
 import type { RecordedPayer } from "../resources/tax-forms/payer-lacks.ts";
@@ -98,6 +99,29 @@ export async function selectWithoutSource(db: Reader): Promise<Counted<NumberedA
     order by account_number limit ${most}`);
 }
 
+const retirementTypes = accountTypes.rows
+  .filter(({ taxability }) => taxability === "retirement")
+  .map(({ code }) => code);
+
+/** Accounts with beneficiaries that are no retirement accounts, in order of number. */
+export async function selectForeignBeneficiaries(db: Reader): Promise<Counted<NumberedAccount>[]> {
+  return db.rows(sql<Counted<NumberedAccount>>`
+    select account_number as "accountNumber", count(*) over ()::int as "count"
+    from account
+    where account_type <> all(${retirementTypes}::text[])
+      and account_number in (select account_number from beneficiary)
+    order by account_number limit ${most}`);
+}
+
+/** Accounts with contingent beneficiaries and no primary one, in order of number. */
+export async function selectLoneContingents(db: Reader): Promise<Counted<NumberedAccount>[]> {
+  return db.rows(sql<Counted<NumberedAccount>>`
+    select account_number as "accountNumber", count(*) over ()::int as "count"
+    from beneficiary group by account_number
+    having bool_and(kind = 'C')
+    order by account_number limit ${most}`);
+}
+
 /** The payer of tax papers; undefined if there are no accounts. */
 export async function selectPayer(db: Reader): Promise<RecordedPayer | undefined> {
   return db.first(sql<RecordedPayer>`
@@ -160,4 +184,20 @@ export async function selectOtherTotals(db: Reader): Promise<Counted<OtherTotal>
     from offer left join filled on filled.offer_oid = offer.offer_oid
     where approved_total <> coalesce(filled.total, 0)
     order by offer.offer_oid limit ${most}`);
+}
+
+/** An offer whose discount leaves no price. */
+export interface PricelessOffer {
+  readonly offerOid: string;
+  readonly discount: Decimal;
+  readonly price: Decimal;
+}
+
+/** Offers whose discount is not below their price, by id. */
+export async function selectPriceless(db: Reader): Promise<Counted<PricelessOffer>[]> {
+  return db.rows(sql<Counted<PricelessOffer>>`
+    select offer_oid::text as "offerOid", price_discount_amount as "discount",
+      previous_closing_price as "price", count(*) over ()::int as "count"
+    from offer where price_discount_amount >= previous_closing_price
+    order by offer_oid limit ${most}`);
 }
