@@ -9,7 +9,7 @@ import {
 } from "../../scripts/postgres-15.ts";
 import { type ConnectionSettings, settingsFromUrl } from "../../src/platform/store/connection.ts";
 import { joinNodes, onNode, onNodes } from "../../test/citus/nodes.ts";
-import { type Environment, runBursar, startService } from "../service/bursar-process.ts";
+import { runBursar, startService } from "../service/bursar-process.ts";
 import { startChild } from "../service/child.ts";
 import { callersOf } from "../service/data-folder.ts";
 import type { LoadSeconds, ScaleFigures, WaitedFigures } from "./figures.ts";
@@ -82,11 +82,11 @@ async function measureStore(
   await joinNodes(nodes, name);
   const address = new URL(asked.url);
   address.pathname = `/${name}`;
-  const environment: Environment = {
+  const environment = {
     ...{ DATA_DIR: join(folder, "data"), DATABASE_URL: address.href },
     ...{ MASTER_KEY: "07".repeat(32), SAMPLE: "on", RATE_LIMIT: "1000000" },
   };
-  await mkdir(folder);
+  await mkdir(environment.DATA_DIR, { recursive: true });
   const run = async (command: string, ...words: string[]) =>
     (await runBursar([command, ...words], join(folder, `${command}.log`), environment)).seconds;
   await run("migrate");
@@ -98,7 +98,7 @@ async function measureStore(
     await run("load", first);
     const night = await run("load", second);
     await onNode(settingsFromUrl(address.href), (client) => client.query("vacuum analyze"));
-    const { adviser } = await callersOf(environment.DATA_DIR ?? "");
+    const { adviser } = await callersOf(environment.DATA_DIR);
     const requests = { ...asked, service, sender: adviser.bearer, numbers: records.numbers };
     return { requests: await measureRequests(requests), loads: { firm, night } };
   } finally {
