@@ -87,7 +87,7 @@ export async function selectForeignBeneficiaries(tx: Tx): Promise<StagedProblem[
 }
 
 /** The accounts that the load has given a list of beneficiaries, and that have contingent ones
- * without a primary one. */
+ * without a primary one. Primary ones are the fourth of the lists of accounts, contingent ones the fifth. */
 export async function selectLoneContingents(tx: Tx): Promise<StagedProblem[]> {
   return tx.rows(sql<StagedProblem>`
     select load_line::integer as line,

@@ -51,12 +51,16 @@ export function answersThatRemain(
 }
 
 /** The status of a notice once a request has changed it; one that is expired opens again when the
- * request gives it a deadline that has not passed. */
+ * request gives it another deadline, which has not passed. */
 export function statusOfNotice(
   { status, questions, answers }: Pick<CorporateActionRow, "status" | "questions" | "answers">,
-  { deadline }: Pick<NoticeUpdate, "deadline">,
+  deadline: { readonly stored: Date | null; readonly given: Date | null },
   now: Date,
 ): string {
-  if (status === "Expired") return deadline && deadline >= now ? firstStatus : status;
+  if (status === "Expired") {
+    const { stored, given } = deadline;
+    const isOther = given?.getTime() !== stored?.getTime();
+    return isOther && given !== null && given >= now ? firstStatus : status;
+  }
   return status === "Voted" && !isVoted(questions, answers) ? firstStatus : status;
 }

@@ -297,7 +297,7 @@ ${account},${id},P,Expired,ACME,Acme Corporation,40,${given}`,
     const before = await service.auditOf(account);
     expect((await change({})).status).toBe(200);
     expect(await service.auditOf(account)).toEqual(before);
-    await change({ activity: "Meeting" });
+    await change({ activity: "Meeting", ...(deadline !== null && { deadline }) });
     expect(await read(id)).toMatchObject({ status: "Expired", activity: "Meeting", deadline });
     await change({ deadline: null });
     expect(await read(id)).toMatchObject({ status: "Expired", deadline: null });

@@ -28,7 +28,8 @@ export async function updateNotice(
     const asked = changedNotice(stored, request);
     const held = await selectHeld(tx, accountNumber, asked.ticker);
     const answers = answersThatRemain(stored.answers, stored.questions, asked.questions);
-    const status = statusOfNotice({ ...asked, answers }, request, ctx.now);
+    const deadline = { stored: stored.deadlineAt, given: asked.deadlineAt };
+    const status = statusOfNotice({ ...asked, answers }, deadline, ctx.now);
     const notice = { ...asked, answers, status };
     refuseFor(problemsWithNotice(notice, held !== undefined));
 

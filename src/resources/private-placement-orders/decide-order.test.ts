@@ -366,9 +366,13 @@ describe("steps that there are not", () => {
     expect(await codes({ ...word, physicalSignatureReceived: true })).toEqual(rule);
     expect(await codes({ ...word, orderStatus: "REJECTED", comment: "Not for us" })).toEqual(rule);
     expect(await codes({ deMinimisAccepted: false })).toEqual([]);
-    const accepted = await oneOf(["RA00000003", "ACCEPTED", "2000.00"]);
-    expect(await accepted.codes({ ...accept, ...word })).toEqual(rule);
-    expect(await accepted.codes({ ...word, fillDollarAmount: "1500.00" })).toEqual(rule);
+    const accepted = ["RA00000003", "ACCEPTED", "2000.00"] as const;
+    const elsewhere = await oneOf([...accepted, { blueSkyException: true }]);
+    expect(await elsewhere.codes({ ...accept, ...word })).toEqual(rule);
+    expect(await elsewhere.codes({ ...word, fillDollarAmount: "1500.00" })).toEqual(rule);
+    // Where no owner lives elsewhere, it says nothing.
+    const here = await oneOf([...accepted]);
+    expect(await here.codes({ ...word, fillDollarAmount: "1500.00" })).toEqual([]);
   });
 
   test("placing waits for its day, for cash, and for an account without restrictions", async () => {

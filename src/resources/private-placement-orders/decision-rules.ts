@@ -71,9 +71,10 @@ export function isNoDecision(request: OrderDecision, order: OrderRow): boolean {
   return isStay && isSameFill && isSameComment && !isOther;
 }
 
-/** Whether a request takes an owner who lives elsewhere, of whom the subscription does not say so. */
+/** Whether a request takes an owner who lives elsewhere, of whom the subscription does not say so. Where no
+ * owner does, there is nothing to take. */
 function isNewlyTaken({ deMinimisAccepted }: OrderDecision, order: OrderRow): boolean {
-  return deMinimisAccepted === true && !order.deMinimisAccepted;
+  return deMinimisAccepted === true && order.blueSkyException && !order.deMinimisAccepted;
 }
 
 /** The status that a request gives a subscription. */
