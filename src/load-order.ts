@@ -73,7 +73,7 @@ const kinds: readonly LoadKind[] = [
   transferKind,
   corporateActionKind,
   reportedYearKind,
-  { ...reportedTaxLotKind, afterAll: [storeTouchedBooks] },
+  { ...reportedTaxLotKind, afterAll: storeTouchedBooks },
   touching(unitValueKind, touchSeries),
   touching(valuationKind, touchValued),
   touching(transactionKind, touchAccounts),
@@ -109,5 +109,5 @@ async function refreshAnswersOfFirms(tx: Tx): Promise<void> {
 
 /** A kind whose rows touch the books of accounts, which are computed once all kinds are loaded. */
 function touching(kind: LoadKind, touches: (tx: Tx, changed: SqlPart) => Promise<void>): LoadKind {
-  return { ...kind, touches, afterAll: [...(kind.afterAll ?? []), storeTouchedBooks] };
+  return { ...kind, touches, afterAll: storeTouchedBooks };
 }

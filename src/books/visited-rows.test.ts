@@ -58,7 +58,7 @@ async function visitsOfLoad(files: Readonly<Record<string, readonly string[]>>):
     (kind): LoadKind => ({
       ...kind,
       ...(kind.name === "securities" && { beforeApply }),
-      ...(kind.afterAll && { afterAll: [afterAll] }),
+      ...(kind.afterAll && { afterAll }),
     }),
   );
   const folder = await mkdtemp(join(tmpdir(), "bursar-test-closes-"));

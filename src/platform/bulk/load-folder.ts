@@ -256,10 +256,12 @@ async function endLoad(
   { report, now, check, bounds, onProgress, onDifferences }: Ending,
 ): Promise<LoadReport> {
   const notices = new Map<string, readonly string[]>();
-  const ends = files.flatMap(
-    (file) => file.kind.afterAll?.map((end) => [end, file] as const) ?? [],
-  );
-  for (const [afterAll, file] of new Map(ends)) {
+  const ends = new Map([
+    ...files.map((file) => [file.kind.afterAll, file] as const),
+    ...files.map((file) => [file.kind.atEnd, file] as const),
+  ]);
+  for (const [derive, file] of ends) {
+    if (derive === undefined) continue;
     const { notify, shown } = openNotices();
     const onAccounts = (rows: number, all: number) =>
       onProgress({ file: file.name, phase: "computing", rows, share: rows / all });
@@ -268,7 +270,7 @@ async function endLoad(
       ...(bounds && { mostAccounts: bounds.accounts }),
       ...((check || bounds) && onDifferences && { onDifferences }),
     };
-    await explained(file, () => afterAll(tx, end), files);
+    await explained(file, () => derive(tx, end), files);
     notices.set(file.name, [...(notices.get(file.name) ?? []), ...shown()]);
   }
   return report.map((each) => {

@@ -180,9 +180,11 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Of tables with very many rows for an account: which of those of its staged accounts its load
    * reads or changes. A spread store brings near only these. */
   readonly near?: readonly Pick<NearRows, "table" | "where">[];
-  /** Each runs once when all kinds are applied, in a load that has a file of any kind that names it.
+  /** Runs once when all kinds are applied, in a load that has a file of any kind that names it.
    * Throws RowsRefused if the result is impossible. */
-  readonly afterAll?: readonly AfterAll[];
+  readonly afterAll?: AfterAll;
+  /** The same behind `afterAll` of every kind, which may take long: what it locks is held briefly. */
+  readonly atEnd?: AfterAll;
   /** The subject in whose audit chain a changed row is noted. */
   readonly subject: (row: Row) => string;
   /** `summary`: the note has count, first, last and SHA-256 instead of the rows; such a kind has

@@ -103,6 +103,23 @@ export async function selectLoneContingents(tx: Tx): Promise<StagedProblem[]> {
     order by load_line`);
 }
 
+/** The members to whom the running load has given accounts, in order of login id, without those whom
+ * it has added or changed itself. */
+export async function selectNewOwners(tx: Tx): Promise<string[]> {
+  const owners = await query<{ loginId: string }>(
+    tx,
+    declared`select owner ->> 'loginId' as "loginId"
+     from load_change, jsonb_array_elements(after -> 'owners') as owner
+     where kind = 'accounts' and not coalesce(
+       before -> 'owners' @> jsonb_build_array(jsonb_build_object('loginId', owner -> 'loginId')),
+       false)
+     except
+     select after ->> 'loginId' from load_change where kind = 'members'
+     order by 1`,
+  );
+  return owners.map(({ loginId }) => loginId);
+}
+
 /** An account that may exclude other companies of its owners after a load. */
 export interface TouchedByOwners {
   readonly number: AccountNumber;

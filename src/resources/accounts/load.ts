@@ -288,7 +288,7 @@ export const accountKind = loadKind({
     await refuseBeneficiaries(tx);
     await refreshLoadedAnswers(tx);
   },
-  afterAll: [renewLoadedExclusions],
+  atEnd: renewLoadedExclusions,
   subject: (row) => row.accountNumber,
   example: [
     "accountNumber,accountName,accountType,owners,billingPlanOid,openedOn",

@@ -5,9 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import { untilWaiting } from "../../../test/lock-waits.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../load-order.ts";
-import { loadFolder } from "../../platform/bulk/load-folder.ts";
+import { type LoadOptions, loadFolder } from "../../platform/bulk/load-folder.ts";
+import type { LoadEnd } from "../../platform/bulk/load-kind.ts";
+import { sql, type Tx } from "../../platform/store/db.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -46,14 +49,39 @@ const excluded = async (number: string): Promise<string[]> => {
   return body.securityExclusions.map((each: { exclusionValue: string }) => each.exclusionValue);
 };
 
-/** What a load says that only checks. */
-async function checked(files: Files) {
+/** Loads as the command does. */
+async function loaded(files: Files, kinds = loadOrder, options: LoadOptions = {}) {
   const folder = await mkdtemp(join(tmpdir(), "bursar-exclusions-"));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  const report = await loadFolder(testContext(service.db), loadOrder, folder, { check: true });
+  const report = await loadFolder(testContext(service.db), kinds, folder, options);
   await rm(folder, { recursive: true });
   return report;
 }
+
+const checked = (files: Files) => loaded(files, loadOrder, { check: true });
+
+/** Begins a load, and holds it where it has computed books. */
+async function holdLoad(files: Files) {
+  const [isComputed, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const kinds = loadOrder.map((kind) => ({
+    ...kind,
+    ...(kind.afterAll && {
+      async afterAll(tx: Tx, end: LoadEnd) {
+        await kind.afterAll?.(tx, end);
+        isComputed.resolve();
+        await letGo.promise;
+      },
+    }),
+  }));
+  const loading = loaded(files, kinds);
+  await Promise.race([isComputed.promise, loading]);
+  return { loading, letGo: letGo.resolve };
+}
+
+const give = (login: string, companies: string[]) =>
+  service.call("adviser", "PUT", `/restapi/members/${login}`, {
+    directorOrTenPercentShareholderCompany: companies,
+  });
 
 const changesIn = (accounts: string) =>
   `What is excluded because of companies of owners changes in ${accounts}.`;
@@ -102,8 +130,7 @@ test("companies that a load gives a member, or takes from it, are excluded or no
 });
 
 test("a load takes back the companies that an update has set", async () => {
-  const companies = { directorOrTenPercentShareholderCompany: ["ACME"] };
-  await service.call("adviser", "PUT", "/restapi/members/ora.dane", companies);
+  await give("ora.dane", ["ACME"]);
   expect(await excluded(sole)).toEqual(["ACME"]);
   await service.load(members(["ora.dane"]));
   expect(await excluded(sole)).toEqual([]);
@@ -139,3 +166,36 @@ test("an own list that a load replaces leaves the companies, and is told with th
     after: { accounts: [{ securityExclusions: [{ value: "BOLT" }, { value: "ACME" }] }] },
   });
 });
+
+test("companies given while a load computes are excluded in the account that it adds", async () => {
+  const opened = "RA00770004";
+  const { loading, letGo } = await holdLoad(accounts(account(opened, ["ora.dane"])));
+  const given = await give("ora.dane", ["ACME"]);
+  letGo();
+  await loading;
+  expect(given.status).toBe(200);
+  expect([await excluded(sole), await excluded(opened)]).toEqual([["ACME"], ["ACME"]]);
+});
+
+test.each([
+  ["that it adds", "RA00770005", ["ora.dane"]],
+  ["that gets another owner", "RA00770006", ["per.dane", "ora.dane"]],
+])(
+  "companies being given while a load ends are excluded in the account %s",
+  async (_, number, owners) => {
+    if (owners.length > 1) await service.load(accounts(account(number, ["per.dane"])));
+    const { loading, letGo } = await holdLoad(accounts(account(number, owners)));
+    const giving: ReturnType<typeof give>[] = [];
+    await service.db.transaction(async (tx) => {
+      await tx.execute(sql`
+      select from account where account_number = ${sole} for no key update`);
+      giving.push(give("ora.dane", ["ACME"]));
+      await untilWaiting(service.db, 1);
+      letGo();
+      await Promise.race([untilWaiting(service.db, 2), loading]);
+    });
+    await loading;
+    expect((await Promise.all(giving)).map(({ status }) => status)).toEqual([200]);
+    expect([await excluded(sole), await excluded(number)]).toEqual([["ACME"], ["ACME"]]);
+  },
+);

@@ -7,10 +7,12 @@ import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import type { AccountNumber } from "../../values/ids.ts";
 import { counted } from "../../values/readable.ts";
+import { holdMembers } from "../members/changes.ts";
 import { type AccountDetail, type ExclusionKind, selectAccountDetails } from "./detail-queries.ts";
 import { encodeAccount } from "./get-account.ts";
 import {
   insertExclusionNotes,
+  selectNewOwners,
   selectTouchedByOwners,
   type TouchedByOwners,
 } from "./load-queries.ts";
@@ -44,10 +46,12 @@ export async function renewOwnerExclusions(
 }
 
 const accountsAtOnce = 500;
+const membersAtOnce = 10_000;
 
 /** The same in the accounts of which a load has changed the owners or their companies, which is noted
  * as a change of what they exclude. */
 export const renewLoadedExclusions: AfterAll = async (tx, { notify }) => {
+  await holdNewOwners(tx);
   const touched = await selectTouchedByOwners(tx);
   await lockAccounts(
     tx,
@@ -61,6 +65,15 @@ export const renewLoadedExclusions: AfterAll = async (tx, { notify }) => {
   const accounts = counted(count, "account");
   notify(`What is excluded because of companies of owners changes in ${accounts}.`);
 };
+
+/** Keeps others from changing the companies of members to whom the load has given accounts: a change
+ * finds its member's accounts without these. One of any other owner locks the account and renews it. */
+async function holdNewOwners(tx: Tx): Promise<void> {
+  const logins = await selectNewOwners(tx);
+  for (let at = 0; at < logins.length; at += membersAtOnce) {
+    await holdMembers(tx, logins.slice(at, at + membersAtOnce));
+  }
+}
 
 /** Returns of how many accounts the companies of owners are others. */
 async function renewNoted(tx: Tx, touched: readonly TouchedByOwners[]): Promise<number> {

@@ -166,7 +166,7 @@ export const firmKind = loadKind({
       reason: "Another firm has this partner code.",
     },
   ],
-  afterAll: [refuseFormerRepresentatives],
+  afterAll: refuseFormerRepresentatives,
   subject: (row) => `firm:${row.firmOid}`,
   example: [
     "firmOid,partnerCode,name,kind,state,billingLevel,programOids,underContract",

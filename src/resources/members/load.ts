@@ -170,7 +170,7 @@ export const memberKind = loadKind({
     return [];
   },
   afterApply: renewSearchTextsOfMembers,
-  afterAll: [renewLoadedExclusions],
+  atEnd: renewLoadedExclusions,
   constraints: {
     account_primary_owner: {
       column: "firmOid",

@@ -169,11 +169,11 @@ test("a close finds the account to which a load that is ending adds its security
   const kinds = loadOrder.map((kind) => ({
     ...kind,
     ...(kind.afterAll && {
-      afterAll: kind.afterAll.map((afterAll) => async (tx: Tx, end: LoadEnd) => {
-        await afterAll(tx, end);
+      async afterAll(tx: Tx, end: LoadEnd) {
+        await kind.afterAll?.(tx, end);
         isDone.resolve();
         await letGo.promise;
-      }),
+      },
     }),
   }));
   const folder = await mkdtemp(join(tmpdir(), "bursar-close-"));
@@ -198,13 +198,13 @@ async function holdLoadOfCloses(file: string) {
   const kinds = loadOrder.map((kind) => ({
     ...kind,
     ...(kind.afterAll && {
-      afterAll: kind.afterAll.map((afterAll) => async (tx: Tx, end: LoadEnd) => {
+      async afterAll(tx: Tx, end: LoadEnd) {
         began.resolve();
         await mayEnd.promise;
-        await afterAll(tx, end);
+        await kind.afterAll?.(tx, end);
         isDone.resolve();
         await mayStore.promise;
-      }),
+      },
     }),
   }));
   const folder = await mkdtemp(join(tmpdir(), "bursar-closes-"));
