@@ -99,6 +99,33 @@ test.each([
     ["Account RA00000001 has contingent beneficiaries, and no primary one."],
   ],
   [
+    "exclusions that differ",
+    `update member set own_company_tickers = '{BOLT,ACME}' where login_id = 'elena.rossi'`,
+    [
+      /^Account RA00000008 excludes none for its owners' companies, which are ACME, BOLT; to renew them,/,
+    ],
+  ],
+  [
+    "exclusions that differ",
+    `insert into exclusion (account_number, kind, position, value)
+       values ('RA00000008', 'OWNER', 1, 'BOLT'), ('RA00000008', 'SECURITY', 1, 'ACME'),
+         ('RA00000007', 'OWNER', 1, 'CORE'), ('RA00000008', 'OWNER', 2, 'CORE');
+     update member set own_company_tickers = '{CORE}' where login_id = 'dmitri.ivanov'`,
+    [/^Account RA00000008 excludes BOLT, CORE for .* are ACME, BOLT, CORE;/],
+  ],
+  [
+    "exclusions that differ",
+    "update member set own_company_tickers = '{}' where login_id = 'elena.rossi'",
+    [/^Account RA00000008 excludes BOLT, CORE for .* are CORE;/],
+  ],
+  [
+    "exclusions that differ",
+    `delete from exclusion where account_number = 'RA00000008' and value = 'CORE';
+     delete from exclusion where account_number = 'RA00000007' and kind = 'OWNER';
+     update member set own_company_tickers = '{}' where login_id = 'dmitri.ivanov'`,
+    [/^Account RA00000008 excludes BOLT for .* are none;/],
+  ],
+  [
     "discount that leaves no price",
     `update offer set price_discount_amount = previous_closing_price where offer_oid = 801;
      update offer set price_discount_amount = previous_closing_price - 0.01 where offer_oid = 802`,

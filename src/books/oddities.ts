@@ -11,10 +11,12 @@ import {
   type Counted,
   most,
   type NewestClose,
+  type OtherExclusions,
   selectEndlessKeys,
   selectForeignBeneficiaries,
   selectLoneContingents,
   selectNewestClose,
+  selectOtherExclusions,
   selectOtherTotals,
   selectOutlying,
   selectOverdrawn,
@@ -74,6 +76,7 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
       ({ accountNumber }) =>
         `Account ${accountNumber} has contingent beneficiaries, and no primary one.`,
     ),
+    oddity("exclusions that differ", await selectOtherExclusions(db), exclusionsSentence),
     await differingYears(db),
     oddity(
       "approved total that differs",
@@ -108,6 +111,14 @@ export async function findOddKeys(db: Reader, at: Date): Promise<Oddity[]> {
     ),
   ];
   return oddities.filter(({ count }) => count > 0);
+}
+
+function exclusionsSentence({ accountNumber, excluded, companies }: OtherExclusions): string {
+  const listed = (tickers: readonly string[]) => tickers.join(", ") || "none";
+  return (
+    `Account ${accountNumber} excludes ${listed(excluded)} for its owners' companies, which are ` +
+    `${listed(companies)}; to renew them, change an owner's companies and change them back.`
+  );
 }
 
 /** What tax papers lack of the firm that pays, once there are accounts. */

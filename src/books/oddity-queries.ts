@@ -122,6 +122,31 @@ export async function selectLoneContingents(db: Reader): Promise<Counted<Numbere
     order by account_number limit ${most}`);
 }
 
+/** An account with the companies that it excludes for its owners, and those that they have. */
+export interface OtherExclusions extends NumberedAccount {
+  readonly excluded: readonly string[];
+  readonly companies: readonly string[];
+}
+
+/** Accounts that exclude other companies than those of their owners, in order of number. */
+export async function selectOtherExclusions(db: Reader): Promise<Counted<OtherExclusions>[]> {
+  return db.rows(sql<Counted<OtherExclusions>>`
+    with compared as (
+      select account_number,
+        coalesce(array_agg(ticker order by ticker) filter (where is_excluded), '{}') as excluded,
+        coalesce(array_agg(ticker order by ticker) filter (where not is_excluded), '{}') as companies
+      from (
+        select account_number, value as ticker, true as is_excluded
+        from exclusion where kind = 'OWNER'
+        union
+        select account_number, unnest(own_company_tickers), false
+        from account_owner join member using (login_id)) as listed
+      group by account_number)
+    select account_number as "accountNumber", excluded, companies, count(*) over ()::int as "count"
+    from compared where excluded <> companies
+    order by account_number limit ${most}`);
+}
+
 /** The payer of tax papers; undefined if there are no accounts. */
 export async function selectPayer(db: Reader): Promise<RecordedPayer | undefined> {
   return db.first(sql<RecordedPayer>`

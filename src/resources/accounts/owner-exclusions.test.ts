@@ -136,6 +136,21 @@ test("a load takes back the companies that an update has set", async () => {
   expect(await excluded(sole)).toEqual([]);
 });
 
+test.each([
+  ["a load", (companies: string[] = []) => service.load(members(["ora.dane", companies]))],
+  ["an update", (companies: string[] = []) => give("ora.dane", companies)],
+])(
+  "companies that were stored without being excluded are excluded once %s takes and gives them",
+  async (_, set) => {
+    await service.admin(
+      "update member set own_company_tickers = '{ACME}' where login_id = 'ora.dane'",
+    );
+    await set();
+    await set(["ACME"]);
+    expect([await excluded(sole), await excluded(joint)]).toEqual([["ACME"], ["ACME"]]);
+  },
+);
+
 test("an account excludes the companies of those who own it after a load", async () => {
   const companies = members(["ora.dane", ["ACME"]], ["per.dane", ["BOLT"]]);
   const opened = "RA00770003";
