@@ -23,8 +23,9 @@ const sumOf = (bytes: SizeFigures["bytes"]) =>
 
 test.each([
   [3_000, "one process"],
-  [3_000_000, "several processes"],
-  [10_000_000, "a cluster"],
+  [3_000_000, "one process"],
+  [10_000_000, "several processes"],
+  [20_000_000, "a cluster"],
   [100_000_000, "cells"],
 ] as const)("a firm of %i accounts needs %s", (accounts, step) => {
   expect(need(accounts).step).toBe(step);
@@ -32,8 +33,8 @@ test.each([
 
 describe("what bounds", () => {
   test("reads that fill the store's server need replicas, and changes that do need cells", () => {
-    expect(need(1_000_000, { reads: 3_000, changes: 0 }).step).toBe("replicas");
-    const day = { ...ordinaryDay, reads: 0, changes: 200 };
+    expect(need(1_000_000, { reads: 5_000, changes: 0 }).step).toBe("replicas");
+    const day = { ...ordinaryDay, reads: 0, changes: 800 };
     const machine = { ...usualMachine, diskBytes: Number.MAX_VALUE };
     const question = { accounts: 1_000_000, day, machine };
     // The coordinator spends more on a change than one server does; with less, a cluster would do.
@@ -49,15 +50,15 @@ describe("what bounds", () => {
 
   test("a larger disk puts off the cluster", () => {
     const machine = { ...usualMachine, diskBytes: usualMachine.diskBytes * 10 };
-    expect(need(10_000_000).why).toBe("bytes fill a disk");
-    expect(need(10_000_000, {}, machine).step).toBe("several processes");
+    expect(need(20_000_000).why).toBe("bytes fill a disk");
+    expect(need(20_000_000, {}, machine).step).toBe("several processes");
   });
 
   test("a night that is too short divides the accounts", () => {
-    const { nightHours, cellsOfNight } = need(3_000_000);
+    const { nightHours, cellsOfNight } = need(30_000_000);
     expect(nightHours).toBeGreaterThan(ordinaryDay.hoursOfNight);
     expect(cellsOfNight).toBe(2);
-    expect(need(3_000_000, { hoursOfNight: 12 }).cellsOfNight).toBe(1);
+    expect(need(30_000_000, { hoursOfNight: 12 }).cellsOfNight).toBe(1);
   });
 });
 
