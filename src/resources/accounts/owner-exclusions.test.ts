@@ -1,16 +1,11 @@
 // The companies of owners are excluded whatever a load changes: the companies, the owners or the
 // account's own list. That the entries agree with the answers is checked when the service closes.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import { holdLoad, loadFiles } from "../../../test/held-load.ts";
 import { untilWaiting } from "../../../test/lock-waits.ts";
-import { testContext } from "../../../test/sample-template.ts";
 import { loadOrder } from "../../load-order.ts";
-import { type LoadOptions, loadFolder } from "../../platform/bulk/load-folder.ts";
-import type { LoadEnd } from "../../platform/bulk/load-kind.ts";
-import { sql, type Tx } from "../../platform/store/db.ts";
+import { sql } from "../../platform/store/db.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -49,34 +44,7 @@ const excluded = async (number: string): Promise<string[]> => {
   return body.securityExclusions.map((each: { exclusionValue: string }) => each.exclusionValue);
 };
 
-/** Loads as the command does. */
-async function loaded(files: Files, kinds = loadOrder, options: LoadOptions = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "bursar-exclusions-"));
-  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
-  const report = await loadFolder(testContext(service.db), kinds, folder, options);
-  await rm(folder, { recursive: true });
-  return report;
-}
-
-const checked = (files: Files) => loaded(files, loadOrder, { check: true });
-
-/** Begins a load, and holds it where it has computed books. */
-async function holdLoad(files: Files) {
-  const [isComputed, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const kinds = loadOrder.map((kind) => ({
-    ...kind,
-    ...(kind.afterAll && {
-      async afterAll(tx: Tx, end: LoadEnd) {
-        await kind.afterAll?.(tx, end);
-        isComputed.resolve();
-        await letGo.promise;
-      },
-    }),
-  }));
-  const loading = loaded(files, kinds);
-  await Promise.race([isComputed.promise, loading]);
-  return { loading, letGo: letGo.resolve };
-}
+const checked = (files: Files) => loadFiles(service.db, files, loadOrder, { check: true });
 
 const give = (login: string, companies: string[]) =>
   service.call("adviser", "PUT", `/restapi/members/${login}`, {
@@ -184,7 +152,7 @@ test("an own list that a load replaces leaves the companies, and is told with th
 
 test("companies given while a load computes are excluded in the account that it adds", async () => {
   const opened = "RA00770004";
-  const { loading, letGo } = await holdLoad(accounts(account(opened, ["ora.dane"])));
+  const { loading, letGo } = await holdLoad(service.db, accounts(account(opened, ["ora.dane"])));
   const given = await give("ora.dane", ["ACME"]);
   letGo();
   await loading;
@@ -199,7 +167,7 @@ test.each([
   "companies being given while a load ends are excluded in the account %s",
   async (_, number, owners) => {
     if (owners.length > 1) await service.load(accounts(account(number, ["per.dane"])));
-    const { loading, letGo } = await holdLoad(accounts(account(number, owners)));
+    const { loading, letGo } = await holdLoad(service.db, accounts(account(number, owners)));
     const giving: ReturnType<typeof give>[] = [];
     await service.db.transaction(async (tx) => {
       await tx.execute(sql`

@@ -1,16 +1,13 @@
 // Setting closes over HTTP: books follow, each account is told of in its chain, and a load sees it.
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedDays } from "../../../test/computed-days.ts";
 import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import { holdLoad, loadFiles } from "../../../test/held-load.ts";
 import { untilOneWaits } from "../../../test/lock-waits.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { computeAccount } from "../../books/compute-account.ts";
 import { loadOrder } from "../../load-order.ts";
-import { loadFolder } from "../../platform/bulk/load-folder.ts";
 import type { LoadEnd } from "../../platform/bulk/load-kind.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
@@ -165,26 +162,11 @@ test("a load works out again what a close that was being set at its end concerns
 });
 
 test("a close finds the account to which a load that is ending adds its security", async () => {
-  const [isDone, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const kinds = loadOrder.map((kind) => ({
-    ...kind,
-    ...(kind.afterAll && {
-      async afterAll(tx: Tx, end: LoadEnd) {
-        await kind.afterAll?.(tx, end);
-        isDone.resolve();
-        await letGo.promise;
-      },
-    }),
-  }));
-  const folder = await mkdtemp(join(tmpdir(), "bursar-close-"));
-  await writeFile(join(folder, "transactions.csv"), bought("95002", "602")["transactions.csv"]);
-  const loading = loadFolder(testContext(service.db), kinds, folder);
-  await Promise.race([isDone.promise, loading]);
+  const { loading, letGo } = await holdLoad(service.db, bought("95002", "602"));
   const setting = set("602", "2026-02-27", "34");
   await Promise.race([untilOneWaits(service.db), setting]);
-  letGo.resolve();
+  letGo();
   await loading;
-  await rm(folder, { recursive: true });
   expect((await setting).status).toBe(200);
   await isCurrent();
 });
@@ -207,11 +189,8 @@ async function holdLoadOfCloses(file: string) {
       },
     }),
   }));
-  const folder = await mkdtemp(join(tmpdir(), "bursar-closes-"));
-  await writeFile(join(folder, "prices.csv"), `securityId,date,close\n${file}\n`);
-  const loading = loadFolder(testContext(service.db), kinds, folder).finally(() =>
-    rm(folder, { recursive: true }),
-  );
+  const files = { "prices.csv": `securityId,date,close\n${file}\n` };
+  const loading = loadFiles(service.db, files, kinds);
   await Promise.race([began.promise, loading]);
   return {
     async end() {
