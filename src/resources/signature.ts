@@ -113,14 +113,28 @@ function decodeBase64(sent: string): Buffer | undefined {
 /** What the bytes of a signature must be: an encoding of an image, or a PDF. */
 export type SignatureKind = "SVG" | "GIF" | "JPG" | "PNG" | "PDF";
 
+/** What a signature says of its bytes. */
+interface NamedSignature {
+  readonly signatureMethod: string;
+  readonly signatureImageEncoding?: string;
+}
+
+/** The problem of an image whose encoding is not named, or not known. */
+export function encodingProblems(
+  { signatureMethod, signatureImageEncoding: encoding }: NamedSignature,
+  field: string,
+  unnamed: FieldProblem,
+): FieldProblem[] {
+  if (signatureMethod !== "SIGNATURE_IMAGE") return [];
+  if (encoding === undefined) return [unnamed];
+  return signatureImageEncodings.has(encoding) ? [] : [fieldProblem(field, valueErrors.choice)];
+}
+
 /** What the bytes of a signature must be; undefined where it names no encoding of its image. */
 export function signatureKindOf({
   signatureMethod,
   signatureImageEncoding = "",
-}: {
-  readonly signatureMethod: string;
-  readonly signatureImageEncoding?: string;
-}): SignatureKind | undefined {
+}: NamedSignature): SignatureKind | undefined {
   if (signatureMethod === "SIGNED_PDF") return "PDF";
   return signatureImageEncodings.find(signatureImageEncoding)?.code as SignatureKind | undefined;
 }

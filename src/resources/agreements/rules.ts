@@ -1,9 +1,7 @@
 // What counts as a signature, who may sign, and when an agreement is complete. (interface 2.1, 3)
-import { signatureImageEncodings } from "../../reference/codes.ts";
-import { valueErrors } from "../../values/errors.ts";
-import { fieldProblem, missing, type Problem, ruleProblem } from "../../values/problem.ts";
+import { missing, type Problem, ruleProblem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
-import { signatureKindOf, signatureProblems } from "../signature.ts";
+import { encodingProblems, signatureKindOf, signatureProblems } from "../signature.ts";
 import { agreementErrors } from "./errors.ts";
 import type { SignedAgreement } from "./schema.ts";
 
@@ -12,13 +10,9 @@ const rule = shapeRules<SignedAgreement>();
 /** Rules that need only the request: an image names its encoding, and the bytes are of that
  * kind. */
 export const rulesOfRequest = [
-  rule(["signatureMethod", "signatureImageEncoding"], (body) => {
-    if (body.signatureMethod !== "SIGNATURE_IMAGE") return [];
-    const encoding = body.signatureImageEncoding;
-    if (encoding === undefined) return [missing("signatureImageEncoding")];
-    if (signatureImageEncodings.has(encoding)) return [];
-    return [fieldProblem("signatureImageEncoding", valueErrors.choice)];
-  }),
+  rule(["signatureMethod", "signatureImageEncoding"], (body) =>
+    encodingProblems(body, "signatureImageEncoding", missing("signatureImageEncoding")),
+  ),
   rule(["signatureMethod", "signatureImageEncoding", "signatureData"], (body) => {
     const kind = signatureKindOf(body);
     if (kind === undefined) return [];

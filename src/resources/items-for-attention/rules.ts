@@ -1,11 +1,10 @@
 // Who may ask for a member's attention, and who may answer. (interface 6.3)
-import { ifaTypes, signatureImageEncodings } from "../../reference/codes.ts";
+import { ifaTypes } from "../../reference/codes.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
-import { valueErrors } from "../../values/errors.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { signatureKindOf, signatureProblems } from "../signature.ts";
+import { encodingProblems, signatureKindOf, signatureProblems } from "../signature.ts";
 import { itemErrors } from "./errors.ts";
 import { itemLifeCycle, mayAct, statusAfter } from "./life-cycle.ts";
 import type { ItemAction, NewItemForAttention } from "./schema.ts";
@@ -40,11 +39,10 @@ export const rulesOfAction = [
   rule(
     ["parameterMap.signatureMethod", "parameterMap.signatureImageEncoding"],
     ({ parameterMap }) => {
-      if (parameterMap?.signatureMethod !== "SIGNATURE_IMAGE") return [];
-      const { signatureImageEncoding: encoding } = parameterMap;
+      if (parameterMap === undefined) return [];
       const field = "parameterMap.signatureImageEncoding";
-      if (encoding === undefined) return [fieldProblem(field, itemErrors.signatureImageEncoding)];
-      return signatureImageEncodings.has(encoding) ? [] : [fieldProblem(field, valueErrors.choice)];
+      const unnamed = fieldProblem(field, itemErrors.signatureImageEncoding);
+      return encodingProblems(parameterMap, field, unnamed);
     },
   ),
   rule(
