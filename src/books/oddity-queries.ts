@@ -1,6 +1,6 @@
 // Statements that find what is allowed but odd. Each returns the first rows, with the number of all.
 import { type Reader, sql } from "../platform/store/db.ts";
-import { accountTypes } from "../reference/codes.ts";
+import { retirementTypes } from "../reference/codes.ts";
 import type { ExchangeDayStatus } from "../reference/exchange-days/calendar.ts";
 import { isJump, type Jump } from "../reference/prices/queries.ts";
 import type { RecordedPayer } from "../resources/tax-forms/payer-lacks.ts";
@@ -98,10 +98,6 @@ export async function selectWithoutSource(db: Reader): Promise<Counted<NumberedA
     having count(performance_source) = 0
     order by account_number limit ${most}`);
 }
-
-const retirementTypes = accountTypes.rows
-  .filter(({ taxability }) => taxability === "retirement")
-  .map(({ code }) => code);
 
 /** Accounts with beneficiaries that are no retirement accounts, in order of number. */
 export async function selectForeignBeneficiaries(db: Reader): Promise<Counted<NumberedAccount>[]> {

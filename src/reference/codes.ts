@@ -36,6 +36,11 @@ export const accountTypes = readCodeList("account-type", {
   },
 });
 
+/** The codes of retirement accounts, for statements. */
+export const retirementTypes: readonly string[] = accountTypes.rows
+  .filter((row) => row.taxability === "retirement")
+  .map(({ code }) => code);
+
 /** Tax relief methods, the accounts they apply to, and whether they use the account's tax rates. */
 export const taxReliefMethods = readCodeList("tax-relief-method", {
   columns: { appliesTo: taxability, usesTaxRates: yesOrNo },

@@ -64,6 +64,11 @@ function dayAt(at: Date): DaySpan {
   };
 }
 
+/** The later of two instants. */
+export function laterOf(one: Date, other: Date): Date {
+  return one < other ? other : one;
+}
+
 /** The same time of day in New York `n` days later, by a clock that never goes back: it stands still
  * while New York repeats an hour, and in place of an hour that New York skips on the later day. */
 export function sameTimeLater(at: Date, n: number): Date {

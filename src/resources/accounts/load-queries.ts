@@ -2,7 +2,7 @@
 import { query, run } from "../../platform/bulk/load-sql.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
-import { accountTypes } from "../../reference/codes.ts";
+import { retirementTypes } from "../../reference/codes.ts";
 import type { AccountNumber } from "../../values/ids.ts";
 import { accountErrors } from "./errors.ts";
 
@@ -72,7 +72,6 @@ export async function selectNoTrustees(tx: Tx): Promise<StagedProblem[]> {
 /** The accounts that the load has made another kind than an IRA, with the beneficiaries that they
  * still have. */
 export async function selectForeignBeneficiaries(tx: Tx): Promise<StagedProblem[]> {
-  const ofIras = accountTypes.rows.filter(({ taxability }) => taxability === "retirement");
   return tx.rows(sql<StagedProblem>`
     select distinct load_line::integer as line,
       case kind when 'P' then 'primaryBeneficiaries' else 'contingentBeneficiaries' end as "column",
@@ -82,7 +81,7 @@ export async function selectForeignBeneficiaries(tx: Tx): Promise<StagedProblem[
       join load_accounts as staged on staged.load_line = change.line
       join beneficiary using (account_number)
     where change.before ->> 'accountType' <> staged.account_type
-      and staged.account_type <> all(${ofIras.map(({ code }) => code)}::text[])
+      and staged.account_type <> all(${retirementTypes}::text[])
     order by 1, 2`);
 }
 

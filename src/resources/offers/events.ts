@@ -129,8 +129,12 @@ export function eventsOfParticipants(before: ToldOffer, after: ToldOffer): Event
   const gone = [...had.keys()].filter((id) => !has.has(id)).map((id) => [id, "none"] as const);
   const changed = [...has].filter(([id, status]) => had.get(id) !== status);
   return [...gone, ...changed].map(([participatingFirmId, status]) => {
+    const change = { participatingFirmId, status };
     const isEnded = before.published && letsIn(had.get(participatingFirmId)) && !letsIn(status);
-    const sight = { ...seenUntil(before), formerFirms: [participatingFirmId] };
-    return participationChanged({ participatingFirmId, status }, isEnded ? sight : undefined);
+    if (!isEnded) return participationChanged(change);
+    return participationChanged(change, {
+      ...seenUntil(before),
+      formerFirms: [participatingFirmId],
+    });
   });
 }

@@ -3,6 +3,7 @@
 import Type, { type Static } from "typebox";
 import { entryDecimal, entryId } from "../../platform/change/audit-entry.ts";
 import type { EventNote, EventSight } from "../../platform/change/event.ts";
+import { laterOf } from "../../values/dates.ts";
 import { type Decimal, subtract } from "../../values/decimal.ts";
 import { nullable } from "../../values/wire.ts";
 import { eventOfOrder } from "./events.ts";
@@ -85,6 +86,5 @@ export function approvedBy(before: OrderRow, after: OrderRow): Decimal {
 
 /** The subscription after a step, which is never earlier than what was loaded. */
 export function stepped(row: OrderRow, changed: Partial<OrderRow>, now: Date): OrderRow {
-  const modifiedAt = row.modifiedAt > now ? row.modifiedAt : now;
-  return { ...row, ...changed, modifiedAt };
+  return { ...row, ...changed, modifiedAt: laterOf(row.modifiedAt, now) };
 }

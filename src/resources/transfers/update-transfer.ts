@@ -1,6 +1,7 @@
 // Moving a transfer on, or cancelling it. (interface 4.6)
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
+import { laterOf } from "../../values/dates.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { isAcatId } from "./acat-id.ts";
@@ -46,7 +47,7 @@ export async function updateTransfer(
       status,
       comment,
       // A transfer may have been loaded with an instant that is still to come.
-      lastModifiedAt: later(createdAt, ctx.now),
+      lastModifiedAt: laterOf(createdAt, ctx.now),
     };
     updateMovedTransfer(tx, changed, bodyOf(changed));
     insertStep(tx, {
@@ -59,8 +60,4 @@ export async function updateTransfer(
     const note = { subject: account.number, before, after, detail: { reasonCode }, events };
     return { value: null, audit: [note] };
   });
-}
-
-function later(one: Date, other: Date): Date {
-  return one.getTime() < other.getTime() ? other : one;
 }
