@@ -176,7 +176,9 @@ function rehearsed(init: Sent): Sent {
  * made. */
 function rehearsedBy(response: Response, data: unknown): unknown {
   if (response.headers.get("x-dry-run") === "true") return data;
-  throw new Error("The service took a dry run for a change: something between removes X-Dry-Run.");
+  throw new Error(
+    "The service took a dry run for a change: something on the way removes X-Dry-Run.",
+  );
 }
 
 /** A header has bytes: texts are sent as UTF-8, each byte of which `fetch` takes as a character. */

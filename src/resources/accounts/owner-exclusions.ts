@@ -48,7 +48,7 @@ export async function renewOwnerExclusions(
 const accountsAtOnce = 500;
 const membersAtOnce = 10_000;
 
-/** The same in the accounts of which a load has changed the owners or their companies, which is noted
+/** Renews them in the accounts of which a load has changed the owners or their companies, which is noted
  * as a change of what they exclude. */
 export const renewLoadedExclusions: AfterAll = async (tx, { notify }) => {
   await holdNewOwners(tx);
@@ -66,8 +66,8 @@ export const renewLoadedExclusions: AfterAll = async (tx, { notify }) => {
   notify(`What is excluded because of companies of owners changes in ${accounts}.`);
 };
 
-/** Keeps others from changing the companies of members to whom the load has given accounts: a change
- * finds its member's accounts without these. One of any other owner locks the account and renews it. */
+/** Keeps others from changing the companies of members to whom the load has given accounts, which such a
+ * change would not find. A change of any other owner locks the account and renews what it excludes. */
 async function holdNewOwners(tx: Tx): Promise<void> {
   const logins = await selectNewOwners(tx);
   for (let at = 0; at < logins.length; at += membersAtOnce) {
@@ -75,7 +75,7 @@ async function holdNewOwners(tx: Tx): Promise<void> {
   }
 }
 
-/** Returns of how many accounts the companies of owners are others. */
+/** Renews some accounts and notes it; returns in how many the companies of owners have changed. */
 async function renewNoted(tx: Tx, touched: readonly TouchedByOwners[]): Promise<number> {
   const { before, after } = await renew(
     tx,

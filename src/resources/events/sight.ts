@@ -75,7 +75,7 @@ const ofMember: Rule = ({ named, facts, caller }) => {
   return isOperator(caller) || isOfFirm;
 };
 
-/** The same without the member. */
+/** The operator and the member's firm, also where they act for the member; not the member itself. */
 const ofMembersFirm: Rule = (judged) =>
   kindOfCaller(judged.caller) !== "client" && ofMember(judged);
 

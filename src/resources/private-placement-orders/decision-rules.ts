@@ -71,8 +71,8 @@ export function isNoDecision(request: OrderDecision, order: OrderRow): boolean {
   return isStay && isSameFill && isSameComment && !isOther;
 }
 
-/** Whether a request takes an owner who lives elsewhere, of whom the subscription does not say so. Where no
- * owner does, there is nothing to take. */
+/** Whether a request accepts an owner who lives in none of the offer's states, whom the subscription does
+ * not accept yet. Without such an owner there is nothing to accept. */
 function isNewlyTaken({ deMinimisAccepted }: OrderDecision, order: OrderRow): boolean {
   return deMinimisAccepted === true && order.blueSkyException && !order.deMinimisAccepted;
 }
