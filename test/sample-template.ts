@@ -47,6 +47,17 @@ export interface TestKeys {
   readonly sharedSecret: string;
 }
 
+let lastBytes = randomBytes(4).readUInt32BE();
+
+/** Other bytes each time, where random ones would repeat: the clock of tests stands still, and hundreds
+ * of ids are drawn of one instant. */
+function otherBytes(count: number): Uint8Array {
+  lastBytes = (lastBytes + 1) % 2 ** 32;
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(lastBytes);
+  return bytes.subarray(-count);
+}
+
 /** The context of a change that is not made by a request. */
 export function testContext(db: Database, now: Date = testNow): WriteContext {
   return {
@@ -57,7 +68,7 @@ export function testContext(db: Database, now: Date = testNow): WriteContext {
     address: "local",
     db,
     vault: testVault,
-    newId: () => drawId(now, randomBytes),
+    newId: () => drawId(now, otherBytes),
     random: randomBytes,
     subject: "command",
     repeat: undefined,
