@@ -148,8 +148,8 @@ test("every kind of caller and every scope", async () => {
     "                          | own  | operator | other firm | absent | issuer | client | read only | write only | operator's write | stranger | wrong token | wrong signature
     GET                       | 200  | 200      | 403        | 403    | 403    | 403    | 200       | 403        | 200              | 401      | 401         | 401
     GET with body             | 200  | 200      | 403        | 403    | 403    | 403    | 200       | 403        | 200              | 401      | 401         | 401
-    GET that writes           | 200+ | 200+     | 403        | 403    | 403    | 403    | 200+      | 403        | 200+             | 401      | 401         | 401
-    GET that writes with body | 200+ | 200+     | 403        | 403    | 403    | 403    | 200+      | 403        | 200+             | 401      | 401         | 401
+    GET that writes           | 200+ | 200+     | 403        | 403    | 403    | 403    | 200       | 403        | 200              | 401      | 401         | 401
+    GET that writes with body | 200+ | 200+     | 403        | 403    | 403    | 403    | 200       | 403        | 200              | 401      | 401         | 401
     HEAD                      | 200  | 200      | 403        | 403    | 403    | 403    | 200       | 403        | 200              | 401      | 401         | 401
     HEAD with body            | 200  | 200      | 403        | 403    | 403    | 403    | 200       | 403        | 200              | 401      | 401         | 401
     POST                      | 200+ | 200+     | 403        | 403    | 403    | 403    | 403       | 200+       | 403              | 401      | 401         | 401

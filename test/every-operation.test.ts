@@ -275,6 +275,17 @@ describe("every operation", () => {
       expect((await send("readOnly", request)).status).toBe(403);
     }));
 
+  test("records nothing of what a key reads that may only read", () =>
+    each(
+      (example) => !example.isChange,
+      async ({ request, caller }) => {
+        if (caller !== "adviser") return;
+        const before = await countEntries();
+        expect((await send("readOnly", request)).status).toBe(200);
+        expect(await countEntries()).toBe(before);
+      },
+    ));
+
   test("carries the headers of every answer", () =>
     each(
       () => true,

@@ -3,11 +3,12 @@ import { createKey } from "../src/resources/api-users/create-key.ts";
 import type { TestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
 
-/** The Authorization header of a new API user of a firm. */
+/** The Authorization header of a new API user of a firm, whose key may act as one member alone. */
 export async function tokenWith(
   service: TestService,
   scopes: readonly string[],
   firmOid: string,
+  boundLoginId?: string,
 ): Promise<{ readonly authorization: string }> {
   const apiUserId = `59${firmOid}${scopes.length}${scopes.join("").length}`;
   const cell = `"${JSON.stringify(scopes).replaceAll('"', '""')}"`;
@@ -18,7 +19,7 @@ export async function tokenWith(
     apiUserId,
     kind: "token",
     expiresAt: undefined,
-    boundLoginId: undefined,
+    boundLoginId,
   });
   if (!("token" in drawn)) throw new Error("a key of another kind");
   return { authorization: `Bearer ${drawn.token}` };

@@ -117,6 +117,8 @@ export interface WriteContext {
 /** What an operation of the interface is given. */
 export interface Context extends WriteContext {
   readonly caller: Caller;
+  /** Whether a read that records its use may do so: its caller may change something. */
+  readonly recordsUse?: boolean;
 }
 
 /** The kind that decides what a caller may call: a client member's rights are its own. */
@@ -124,7 +126,8 @@ export function kindOfCaller({ member, firm }: CallerOfKind): CallerKind {
   return member?.isClient ? "client" : firm.kind;
 }
 
-interface CallerOfKind {
+/** What decides the kind of a caller. */
+export interface CallerOfKind {
   readonly firm: Pick<CallerFirm, "kind">;
   readonly member: Pick<CallerMember, "isClient"> | undefined;
 }

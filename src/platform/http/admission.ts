@@ -173,7 +173,7 @@ async function contextFor(
 ): Promise<Context> {
   const { frame, readAfter } = request.server;
   const { caller, authenticated, body } = known;
-  const { isChange, takesKey } = request.kind;
+  const { isChange, takesKey, writes } = request.kind;
   const params = request.params as Record<string, string>;
   const realNow = request.startedAt;
   const daysAhead = (await frame.daysAhead?.()) ?? 0;
@@ -201,6 +201,7 @@ async function contextFor(
     },
     repeat: takesKey && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
     signature: isChange ? authenticated.signature : undefined,
+    recordsUse: writes,
     ...(readAfter && { notePosition: (at: bigint) => noteChange(request, readAfter, caller, at) }),
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),
     replayed: false,

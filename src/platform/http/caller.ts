@@ -3,7 +3,13 @@
 import type { FastifyContextConfig, FastifyRequest } from "fastify";
 import { forbidden } from "../../values/problem.ts";
 import type { Authenticated } from "../auth/authenticate.ts";
-import { type Caller, type CallerMember, kindOfCaller, type Scope } from "../change/context.ts";
+import {
+  type Caller,
+  type CallerMember,
+  type CallerOfKind,
+  kindOfCaller,
+  type Scope,
+} from "../change/context.ts";
 import type { RequestKind } from "./request-kind.ts";
 
 /** The header that names the client acted for. */
@@ -28,7 +34,8 @@ function headerText(value: string): string {
   }
 }
 
-/** Looks up every member that the request names; one outside the caller's firm is 403, for the operator
+/** Looks up every member that the request names, and settles whether a read records its use, which it
+ * does for those who may change something. One outside the caller's firm is 403, for the operator
  * only where that member would be logged in to change something. */
 export async function identify(request: FastifyRequest, proof: Authenticated): Promise<Caller> {
   const { frame } = request.server;
@@ -49,6 +56,9 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
   };
   await Promise.all([...new Set([boundLoginId, ...named])].map(find));
   const member = members.get(loggedIn(proof) ?? "");
+  if (!request.kind.isChange && !scopes.has(changeScope({ member, firm }))) {
+    request.kind = { ...request.kind, writes: false };
+  }
   // The operator reads as any member; what is recorded in a member's name comes from its own firm.
   const isForeign = member !== undefined && member.firm.oid !== firm.oid;
   if (isForeign && request.kind.writes) throw forbidden();
@@ -73,10 +83,14 @@ export function mayRequest(
   { callers = [], administers = false }: FastifyContextConfig,
   { isChange }: Pick<RequestKind, "isChange">,
 ): boolean {
-  const kind = kindOfCaller(caller);
-  const scope: Scope = !isChange ? "read" : kind === "operator" ? "operate" : "write";
-  const isAllowed = callers.includes(kind) && caller.scopes.has(scope);
+  const scope: Scope = isChange ? changeScope(caller) : "read";
+  const isAllowed = callers.includes(kindOfCaller(caller)) && caller.scopes.has(scope);
   return isAllowed && (caller.administers || !administers);
+}
+
+/** The scope without which a caller changes nothing, not even by reading. */
+function changeScope(caller: CallerOfKind): Scope {
+  return kindOfCaller(caller) === "operator" ? "operate" : "write";
 }
 
 /** A request whose caller is known. */

@@ -142,7 +142,8 @@ declare module "fastify" {
     tagged?: boolean;
     /** The address names its content by a digest: whoever has the answer need not ask again. */
     lasting?: boolean;
-    /** A GET that records its own use: it goes through `write()`, though it needs only `read`. */
+    /** A GET that records its own use by `write()`, for callers who may change something; others, who
+     * need only `read`, are answered without that (`context.recordsUse`). */
     writes?: boolean;
     /** Its handler begins with `write()`, which then decides access in front of all that it sends. */
     beginsWithWrite?: boolean;

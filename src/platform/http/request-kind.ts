@@ -9,7 +9,8 @@ export interface RequestKind {
   readonly isChange: boolean;
   /** A read whose question is its body. */
   readonly asks: boolean;
-  /** May go through `write()`, and so its caller's access is decided before its handler runs, or by
+  /** May go through `write()`: a change, or a read that records its use, by a caller who may change
+   * something. Its caller's access is then decided before its handler runs, or by
    * `write()` itself. */
   readonly writes: boolean;
   /** Answers a repeat of its `Idempotency-Key` as it answered the first request. */

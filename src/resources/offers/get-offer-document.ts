@@ -7,8 +7,8 @@ import { getOfferDocumentEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";
 import { documentViewed } from "./events.ts";
 
-/** Returns the bytes of a version, by default the latest, once the member's view is stored; 404
- * where there is none. */
+/** Returns the bytes of a version, by default the latest, once the member's view is stored; a caller
+ * who may change nothing leaves no view. 404 where there is no such version. */
 export async function getOfferDocument(
   ctx: Context,
   offerOid: string,
@@ -22,7 +22,7 @@ export async function getOfferDocument(
   const found = isDocumentId(documentId) ? await selectDocument(ctx.db, key) : undefined;
   if (found === undefined) throw notFound(offerErrors.documentNotFound);
   const viewer = kind === "client" ? caller.member : caller.actingFor;
-  if (isForItself || viewer === undefined) return found;
+  if (isForItself || viewer === undefined || !ctx.recordsUse) return found;
   const { loginId } = viewer;
   await write(ctx, getOfferDocumentEntry, async (tx) => {
     const view = { documentId, version: found.version, loginId };

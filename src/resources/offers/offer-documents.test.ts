@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../test/error-codes.ts";
 import { selectEvents } from "../../../test/event-checks.ts";
-import { openTestService, type TestService, testBase } from "../../../test/harness.ts";
+import { openTestService, send, type TestService, testBase } from "../../../test/harness.ts";
+import { tokenWith } from "../../../test/scoped-token.ts";
 import { dispositionOf, mediaTypeOf } from "./get-offer-document.ts";
 
 const offers = "/restapi/privateplacementoffers";
@@ -139,6 +140,21 @@ describe("getOfferDocument", () => {
     headers = {},
   ) => (await service.call(caller, "GET", `${path}/views`, undefined, headers)).body;
   const asAda = { "X-Associated-Member-Id": "ada.whitfield" };
+
+  test("a key that may only read is answered the bytes, and leaves no view, entry or event", async () => {
+    const recorded = async () => [
+      await views(),
+      (await service.auditOf("offer:801")).length,
+      (await service.eventsOf("offer:801")).length,
+    ];
+    const before = await recorded();
+    const seen = await service.call("readOnly", "GET", path, undefined, asAda);
+    const client = await tokenWith(service, ["read"], "1002", "ada.whitfield");
+    const own = await send(service.app, "GET", path, undefined, client);
+    for (const { status, text } of [seen, own])
+      expect([status, text]).toEqual([200, (await service.call("issuer", "GET", path)).text]);
+    expect(await recorded()).toEqual(before);
+  });
 
   test("the view of the member is stored before the bytes go out, once for each read", async () => {
     const [first] = await Promise.all([
