@@ -1,6 +1,5 @@
 // What a command needs to work on the store: the configuration, the store, and who it is.
 import { randomBytes, randomUUID } from "node:crypto";
-import { userInfo } from "node:os";
 import type { Logger } from "pino";
 import { type Config, readConfig } from "../config.ts";
 import { type OpenedDatabase, type OpenedStore, openConfiguredStore } from "../configured-store.ts";
@@ -9,6 +8,7 @@ import { sealHeads } from "../platform/change/seal-heads.ts";
 import { businessTime } from "../platform/process/clock.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
+import { systemUser } from "../platform/process/system-user.ts";
 import { holdsStore } from "../platform/store/embedded/data-folder.ts";
 import { sealRights } from "../resources/credentials/seal-rights.ts";
 import { drawId } from "../values/ids.ts";
@@ -62,7 +62,7 @@ export function commandContext({ db, vault, daysAhead, actor }: StoreOfCommand):
   const realNow = new Date();
   const random = (bytes: number) => randomBytes(bytes);
   return {
-    actor: actor ?? { command: `cli:${userInfo().username}` },
+    actor: actor ?? { command: `cli:${systemUser()}` },
     now: businessTime(realNow, daysAhead),
     realNow,
     requestId: randomUUID(),

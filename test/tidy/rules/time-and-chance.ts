@@ -1,4 +1,4 @@
-// Time, randomness and the environment are arguments: few places may read them from the machine.
+// Time, randomness, the user and the environment are arguments: few places may read them from the machine.
 import type { Node } from "oxc-parser";
 import { inProduct, type Rule } from "../rule.ts";
 import { importsOf, nameOf, nodesOf, parentOf } from "../syntax.ts";
@@ -72,6 +72,36 @@ function isCrypto(specifier: string): boolean {
   return specifier === "node:crypto" || specifier === "crypto";
 }
 
+const lookUps = new Set(["userInfo", "homedir"]);
+
+const user: Rule = {
+  name: "the system's user is looked up in one place",
+  instead: "use systemUser: a user without an entry in /etc/passwd has neither a name nor a home",
+  find: inProduct(
+    (path) => path !== "src/platform/process/system-user.ts",
+    (file) => [
+      ...importsOf(file)
+        .filter(
+          ({ specifier, names }) =>
+            /^(?:node:)?os$/.test(specifier) && names.some((each) => lookUps.has(each)),
+        )
+        .map(({ node }) => node),
+      ...nodesOf(file, "MemberExpression").filter((node) =>
+        /^os\.(?:userInfo|homedir)$/.test(nameOf(node) ?? ""),
+      ),
+    ],
+  ),
+  broken: [
+    { "src/cli/a.ts": 'import { userInfo } from "node:os";' },
+    { "src/platform/a.ts": 'import { homedir as home } from "os";' },
+    { "src/platform/a.ts": 'import os from "node:os"; const a = os.userInfo();' },
+  ],
+  kept: [
+    { "src/platform/process/system-user.ts": 'import { userInfo } from "node:os";' },
+    { "src/platform/a.ts": 'import { tmpdir } from "node:os";' },
+  ],
+};
+
 const environment: Rule = {
   name: "the environment is read in one place",
   instead: "add a variable to src/config.ts and take its value as an argument",
@@ -121,4 +151,4 @@ const storeClock: Rule = {
 };
 
 /** The rules of this theme. */
-export const timeAndChanceRules: readonly Rule[] = [clock, chance, environment, storeClock];
+export const timeAndChanceRules: readonly Rule[] = [clock, chance, user, environment, storeClock];

@@ -111,7 +111,15 @@ async function runInitdb(cluster: Cluster, words: readonly string[]): Promise<vo
     output += text;
   });
   const [code] = await once(child, "close");
-  if (code !== 0) throw new StoreFault(`initdb failed: ${output.trim().replaceAll("\n", " ")}`);
+  if (code !== 0) throw initdbFault(output);
+}
+
+/** What initdb's complaint means to the operator. */
+export function initdbFault(output: string): StoreFault {
+  const said = `initdb failed: ${output.trim().replaceAll("\n", " ")}`;
+  const isUnknownUser = /look up effective user/i.test(output);
+  const advice = "Give this user an entry in /etc/passwd, or set DATABASE_URL.";
+  return new StoreFault(isUnknownUser ? `${said}. ${advice}` : said);
 }
 
 /** Starts PostgreSQL and returns once it accepts connections; throws StoreFault if it does not, or
