@@ -12,6 +12,7 @@ import { ownerOf, type StoreLog } from "../src/platform/store/embedded/postgres-
 import { clearLeftovers } from "../src/platform/store/embedded/postgres-process.ts";
 import { migrate } from "../src/platform/store/migrate.ts";
 import { distribute } from "../src/platform/store/spread/distribute.ts";
+import { chromiumPath } from "./browser/chromium.ts";
 import {
   cloneDatabase,
   closeTemplate,
@@ -59,6 +60,8 @@ const place = globalThis as { bursarTests?: Shared | undefined };
 /** Runs once before all tests of a project; the returned function runs once after them. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const seen = await openSeenFolder();
+  // Here, and not by the first of its files, whose time for that would be short.
+  if (project.name === "browser") await chromiumPath();
   place.bursarTests ??= { users: 0, made: makeShared() };
   const shared = place.bursarTests;
   shared.users += 1;

@@ -10,6 +10,8 @@ import { createConsoleLink } from "../../src/resources/console/create-console-li
 import { openTestService, type TestService } from "../harness.ts";
 import { testContext } from "../sample-template.ts";
 
+export { chromiumPath } from "./chromium.ts";
+
 /** The people of the sample who sign in, by what they are. */
 export const people = {
   adviser: "harbor.lin",
@@ -40,16 +42,6 @@ export interface ConsoleInBrowser {
   /** A window in which a person has signed in. */
   signIn(person: Person, look?: Look): Promise<Page>;
   close(): Promise<void>;
-}
-
-/** Where a Chromium is: `CHROME_PATH`, else the one that the package brings for Linux; undefined where
- * there is none. */
-export async function chromiumPath(): Promise<string | undefined> {
-  const { CHROME_PATH: given } = process.env;
-  if (given !== undefined && given !== "") return given;
-  if (process.platform !== "linux" || process.arch !== "x64") return undefined;
-  const { default: packed } = await import("@sparticuz/chromium");
-  return packed.executablePath();
 }
 
 /** Where the bundles are kept for all test files, by the digest of their sources: making one takes as long as
