@@ -1,6 +1,7 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 
 import { findOddities } from "./books/oddities.ts";
+import { frontPage } from "./console/front-page.ts";
 import type { PageFiles } from "./console/kept-bundle.ts";
 import { consolePages, referencePage } from "./console/routes.ts";
 import { requestRules } from "./load-by-request.ts";
@@ -159,4 +160,5 @@ async function registerOffered(app: App, options: ServerOptions): Promise<void> 
   }
   if (options.console) await app.register(consolePages(options.console));
   if (options.reference) await app.register(referencePage(options.reference));
+  await app.register(frontPage({ console: !!options.console, reference: !!options.reference }));
 }

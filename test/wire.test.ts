@@ -486,7 +486,6 @@ describe("a method that a path does not have", () => {
 
 describe("a path", () => {
   test.each([
-    "/",
     "/restapi",
     "/restapi/",
     "/restapi/account",

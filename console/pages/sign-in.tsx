@@ -64,8 +64,8 @@ export function SignIn({ begin, reason }: SignInProps) {
           </button>
         </form>
         <p className="tiny faint">
-          A new link: <code>bursar console link &lt;login&gt;</code>, by whoever runs the service.
-          For the sample firm <code>npm start</code> prints one for each person.
+          A new link: <code>npx bursar console link &lt;login&gt;</code>, by whoever runs the
+          service. For the sample firm <code>npm start</code> prints one for each person.
         </p>
       </div>
     </main>

@@ -87,3 +87,35 @@ test("a file that the bundle does not have is 404, and not kept", async () => {
   const { status, headers } = await get("/console/files/other.js");
   expect([status, headers["cache-control"]]).toEqual([404, "private, no-store"]);
 });
+
+test.each([
+  ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", 302],
+  ["TEXT/HTML", 302],
+  ["application/json, text/html;q=0.5", 302],
+  ["text/html;q=0, */*", 200],
+  ["text/html-sandboxed", 200],
+  ["*/*", 200],
+  [undefined, 200],
+])(
+  "the address that a start prints leads browsers to the console: Accept: %s",
+  async (accept, status) => {
+    const answer = await get("/", accept === undefined ? {} : { accept });
+    expect([answer.status, answer.headers.vary]).toEqual([status, "Accept"]);
+    expect(answer.headers.location).toBe(status === 302 ? "/prefix/console/" : undefined);
+    if (status === 302) return;
+    expect(answer.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect(answer.text).toBe(
+      "Bursar. The contract is at https://bursar.test/prefix/openapi.json; " +
+        "the reference at https://bursar.test/prefix/reference/.\n",
+    );
+  },
+);
+
+test("a service without pages names the contract to a browser as well", async () => {
+  const without = await openTestService();
+  const accept = { accept: "text/html" };
+  expect((await without.call(null, "GET", "/", undefined, accept)).text).toBe(
+    "Bursar. The contract is at http://bursar.test/openapi.json.\n",
+  );
+  await without.close();
+});

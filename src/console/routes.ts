@@ -57,7 +57,7 @@ function servePages({ path, pages, title, files, headers }: Pages) {
 }
 
 /** What stands before the path at the public address. */
-function prefixOf({ baseUrl }: FastifyRequest): string {
+export function prefixOf({ baseUrl }: FastifyRequest): string {
   return new URL(baseUrl).pathname.replace(/\/$/, "");
 }
 
