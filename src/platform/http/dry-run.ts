@@ -2,9 +2,10 @@
 // answer is the record as it would stand, with the events that would be told.
 import type { FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { TSchema } from "typebox";
-import { Refusal } from "../../values/problem.ts";
+import { fieldProblem, Refusal } from "../../values/problem.ts";
 import type { Context } from "../change/context.ts";
 import { type Rehearsal, rehearse } from "../change/rehearsal.ts";
+import { requestErrors } from "../refusals/errors.ts";
 import { serializerOf } from "./answer.ts";
 import { mayRequest } from "./caller.ts";
 import type { App } from "./frame.ts";
@@ -20,11 +21,19 @@ export function isSoundDryRun({ headers, kind }: FastifyRequest): boolean {
 
 const isDryRun = ({ headers }: FastifyRequest) => headers[header] === "true";
 
+/** Refuses a change of a page that asks to change nothing: it is no part of the interface and cannot be
+ * rehearsed. Called once its sender is known. */
+export function refuseDryRun({ headers, kind }: FastifyRequest): void {
+  if (!kind.isChange || headers[header] === undefined || headers[header] === "false") return;
+  throw new Refusal(400, [fieldProblem("X-Dry-Run", requestErrors.dryRun)]);
+}
+
 /** Lets every change that is registered from now on be rehearsed. */
 export function rehearseChanges(app: App): void {
   const reads: Read[] = [];
   app.addHook("onRoute", (route) => {
-    if (route.config?.allow !== undefined) return;
+    // Of an open route nobody has admitted the caller, on whose behalf a change would be rehearsed.
+    if (route.config?.allow !== undefined || route.config?.open) return;
     const kinds = [route.method].flat().map((method) => kindOf(method, route));
     if (kinds.every(({ writes }) => !writes)) reads.push(readOf(route));
     if (!kinds.every(({ isChange }) => isChange)) return;

@@ -7,6 +7,7 @@ import type { RowSecret } from "../auth/session.ts";
 import type { WriteContext } from "../change/context.ts";
 import { refuseToWait } from "../refusals/refuse-to-wait.ts";
 import { failedCredentials, unauthorized } from "../refusals/unauthorized.ts";
+import { refuseDryRun } from "./dry-run.ts";
 import { authenticateSession, sentSession, sessionCookie } from "./session-request.ts";
 
 /** A session that a request has proven. */
@@ -31,6 +32,7 @@ export async function provenSession(
   }
   const { rates } = request.server.frame;
   refuseToWait(rates.take(found.session.apiUserId, request.startedAt));
+  refuseDryRun(request);
   return { proof, session: found.session };
 }
 

@@ -62,7 +62,7 @@ export const requestErrors = {
   },
   dryRun: {
     code: "invalid.dry.run",
-    sentence: "X-Dry-Run is true or false, and belongs to changes alone.",
+    sentence: "X-Dry-Run is true or false, and belongs to changes under /restapi alone.",
   },
   keyInUse: {
     code: "idempotency.key.in.use",

@@ -9,6 +9,7 @@ import {
   secondsAtProvider,
 } from "../../platform/auth/open-id.ts";
 import { drawSecret, encodeSecret } from "../../platform/auth/session.ts";
+import { refuseDryRun } from "../../platform/http/dry-run.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { asPage } from "../../platform/http/page-headers.ts";
 import { contextOf } from "../../platform/http/proven-session.ts";
@@ -44,6 +45,7 @@ export function openIdRoutes(app: App, checking: Checking, provider: OpenIdProvi
     const secret = await sentSecret(request);
     const link = secret && (await findLink(checking, secret, request.startedAt));
     if (secret === undefined || link === undefined) throw await failedCredentials(request);
+    refuseDryRun(request);
     return { location: await begin(request, reply, provider, encodeSecret(secret)) };
   });
 

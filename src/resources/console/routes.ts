@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageToken, type RowSecret, sessionEnd } from "../../platform/auth/session.ts";
 import { kindOfCaller } from "../../platform/change/context.ts";
+import { refuseDryRun } from "../../platform/http/dry-run.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { asPage } from "../../platform/http/page-headers.ts";
 import { contextOf, contextOfSession, provenSession } from "../../platform/http/proven-session.ts";
@@ -42,6 +43,7 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
       const secret = await sentSecret(request);
       const link = secret && (await findLink(checking, secret, request.startedAt));
       if (link === undefined) throw await failedCredentials(request);
+      refuseDryRun(request);
       const proof = await startConsoleSession(contextOf(request), link, { link });
       return answerSession(request, reply, checking, proof);
     },
