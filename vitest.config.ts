@@ -28,7 +28,7 @@ const isolate = false;
 
 const ofService = {
   isolate,
-  setupFiles: ["test/citus/left-out.ts"],
+  setupFiles: ["test/citus/left-out.ts", "test/one-query-at-a-time.ts"],
   globalSetup: ["test/global-setup.ts"],
   testTimeout: workers ? 600_000 : 120_000,
   hookTimeout: workers ? 600_000 : 180_000,

@@ -92,8 +92,12 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-// Many short commands are run; with a compile cache each starts in half the time.
-const compileCache = join(root, "node_modules", ".cache", "compiled");
+const always = {
+  // Many short commands are run; with a compile cache each starts in half the time.
+  NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled"),
+  // What a library is going to remove ends the command that uses it.
+  NODE_OPTIONS: "--throw-deprecation",
+};
 
 interface Launched extends Omit<ServiceProcess, "address" | "pid"> {
   readonly child: ChildProcess;
@@ -104,7 +108,7 @@ function launch(words: readonly string[], environment: Environment): Launched {
   // Nothing else is passed on, so that no variable of the machine changes what is tested.
   const child = spawn(process.execPath, [join(root, "bin", "bursar.js"), ...words], {
     cwd: root,
-    env: { PATH, HOME, USER, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { PATH, HOME, USER, ...always, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const said = { stdout: "", stderr: "" };

@@ -16,13 +16,13 @@ export async function query<Row = Record<string, unknown>>(
 ): Promise<Row[]> {
   // The driver's own time limit is for requests.
   const config = { text: partText(statement), values: [...values], query_timeout: 0x7fffffff };
-  return (await tx.client.query(config)).rows as Row[];
+  return (await tx.alone((client) => client.query(config))).rows as Row[];
 }
 
 /** Runs one statement and returns how many rows it affected. */
 export async function run(tx: Tx, statement: SqlPart): Promise<number> {
   const config = { text: partText(statement), query_timeout: 0x7fffffff };
-  return (await tx.client.query(config)).rowCount ?? 0;
+  return (await tx.alone((client) => client.query(config))).rowCount ?? 0;
 }
 
 /** Counts the rows of a statement without fetching any. */
@@ -36,8 +36,8 @@ export async function countRows(tx: Tx, rows: SqlPart): Promise<number> {
 
 /** Sends lines of COPY text, as bytes, to a staging table. */
 export async function copyInto(tx: Tx, columns: SqlPart, lines: readonly Buffer[]): Promise<void> {
-  const target = tx.client.query(copyFrom(partText(declared`copy ${columns} from stdin`)));
-  await pipeline(Readable.from(lines), target);
+  const text = partText(declared`copy ${columns} from stdin`);
+  await tx.alone((client) => pipeline(Readable.from(lines), client.query(copyFrom(text))));
 }
 
 /** Sends rows to a staging table: by COPY or, on a connection that cannot, as one value. */

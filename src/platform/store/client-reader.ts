@@ -2,9 +2,16 @@
 import type pg from "pg";
 import type { Reader, Statement } from "./sql.ts";
 
-/** A connection as a reader. */
+/** A connection as a reader. What is asked at once runs one after the other: the driver's own line is
+ * going to be removed, and a connection that sends ahead could not COPY. */
 export function readerOf(client: pg.ClientBase): Reader {
-  const rows = async <Row>({ text, values }: Statement<Row>) =>
-    (await client.query({ text, values: [...values] })).rows as Row[];
+  let before: Promise<unknown> = Promise.resolve();
+  const rows = <Row>({ text, values }: Statement<Row>): Promise<Row[]> => {
+    const result = before.then(async () => {
+      return (await client.query({ text, values: [...values] })).rows as Row[];
+    });
+    before = result.catch(() => {});
+    return result;
+  };
   return { rows, first: async (statement) => (await rows(statement))[0] };
 }

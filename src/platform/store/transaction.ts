@@ -24,8 +24,9 @@ export interface Tx extends Reader, Sender {
   sendLast(work: (sender: Sender) => void): void;
   /** Sends a statement that locks the row of an audit subject, so that other changes of it wait. */
   lock(subject: string, statement: Statement<unknown>): void;
-  /** The connection itself, only for COPY in loads. */
-  readonly client: pg.PoolClient;
+  /** Runs `work` on the connection itself, for COPY and for statements of loads: after what was sent
+   * before, and before what is sent then. */
+  alone<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
   /** Whether the connection can COPY, which one that sends ahead cannot. */
   readonly mayCopy: boolean;
 }
@@ -108,7 +109,7 @@ interface Session {
 
 /** Begins a transaction and returns its handle, which is valid until its end. */
 function openSession(client: pg.PoolClient, isSpread: boolean): Session {
-  const send = sender(client);
+  const { send, alone } = lineOf(client);
   // What is sent after a failed statement fails because of it.
   let failed: unknown;
   let last: Promise<unknown>;
@@ -131,8 +132,13 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
   }
 
   const tx = {
-    client,
     isSpread,
+    alone: <T>(work: (client: pg.PoolClient) => Promise<T>) => {
+      assert(!finished, "the transaction is over");
+      const result = alone(() => work(client));
+      last = result.catch(() => {});
+      return result;
+    },
     mayCopy: !isPipelined(client),
     rows: async (statement: Statement<unknown>) => (await answer(statement)).rows,
     first: async (statement: Statement<unknown>) => (await answer(statement)).rows[0],
@@ -187,23 +193,31 @@ async function unwarned<T>(client: pg.PoolClient, answer: Promise<T>): Promise<T
   }
 }
 
-type Send = (statement: Statement<unknown>) => Promise<pg.QueryResult>;
+/** How a transaction uses its connection. */
+interface Line {
+  send(statement: Statement<unknown>): Promise<pg.QueryResult>;
+  alone<T>(work: () => Promise<T>): Promise<T>;
+}
 
 /** Sends ahead if the connection is pipelined, else each statement once the last is answered. */
-function sender(client: pg.PoolClient): Send {
+function lineOf(client: pg.PoolClient): Line {
   if (isPipelined(client)) {
     const { connection } = client as unknown as pg.Client;
-    return (statement) => {
-      gather(connection.stream);
-      return runQuery(client, statement);
+    return {
+      send: (statement) => {
+        gather(connection.stream);
+        return runQuery(client, statement);
+      },
+      alone: (work) => work(),
     };
   }
   let before: Promise<unknown> = Promise.resolve();
-  return (statement) => {
-    const result = before.then(() => runQuery(client, statement));
+  const alone: Line["alone"] = (work) => {
+    const result = before.then(work);
     before = result.catch(() => {});
     return result;
   };
+  return { send: (statement) => alone(() => runQuery(client, statement)), alone };
 }
 
 function isPipelined(client: pg.PoolClient): boolean {

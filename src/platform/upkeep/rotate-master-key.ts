@@ -47,7 +47,7 @@ export async function rotateMasterKey(
   const next = openVault(newKey, ctx.vault.auditKey.export());
   let resealed: Resealed[] = [];
   await write(ctx, rotateMasterKeyEntry, async (tx) => {
-    await lockWholeStore(tx.client);
+    await tx.alone(lockWholeStore);
     await run(tx, declared`set local statement_timeout = 0`);
     await run(tx, declared`set local idle_in_transaction_session_timeout = 0`);
     // By its key each row is found at once; a join of another kind reads the table for each batch.

@@ -61,7 +61,7 @@ async function ask<Row extends object>(
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
   const config = { text, values: [...values], query_timeout: 0x7fffffff };
-  return (await tx.client.query<Row>(config)).rows;
+  return (await tx.alone((client) => client.query<Row>(config))).rows;
 }
 
 async function copyNear(
@@ -179,5 +179,5 @@ async function sendChanged(tx: Tx, table: NearTable): Promise<void> {
 
 /** A statement that was planned before would go on to use the table of its plan. */
 async function forgetPlans(tx: Tx): Promise<void> {
-  await tx.client.query("discard plans");
+  await tx.alone((client) => client.query("discard plans"));
 }
