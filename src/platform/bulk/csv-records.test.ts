@@ -62,6 +62,25 @@ test.each(["\n", "\r\n", "\r"])("any text with lines that end in %j", async (end
   );
 });
 
+test("any text whose lines end in two or three ways, as files do that were put together", async () => {
+  const ends = fc.constantFrom("\n", "\r\n", "\r");
+  const rows = fc.array(fc.tuple(fc.constantFrom("a,b", '"c",d', "e", '"f\r\ng",h'), ends));
+  await fc.assert(
+    fc.asyncProperty(rows, fc.integer({ min: 1, max: 5 }), async (parts, length) => {
+      const text = parts.flat().join("");
+      const cellsOf = (of: string) => of.split(",").map((cell) => cell.replaceAll('"', ""));
+      const lineOf = (place: number) => {
+        const before = parts.slice(0, place).map(([row]) => row.split("\n").length);
+        return before.reduce((sum, count) => sum + count, 1);
+      };
+      expect(await readWhole(text, length)).toEqual({
+        records: parts.map(([row], place) => ({ cells: cellsOf(row), line: lineOf(place) })),
+      });
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
 test("a record is located by the line on which it begins", async () => {
   const text = 'a,b\n\n"two\nlines","three\n\nlines"\nc,"d"\ne,f';
   for (const length of [1, 7, text.length]) {

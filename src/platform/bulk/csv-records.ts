@@ -29,7 +29,7 @@ export async function* csvRecords(
   text: AsyncIterable<string>,
   maxLength: number,
 ): AsyncGenerator<CsvBatch> {
-  const place: Place = { rest: "", line: 1, ending: undefined };
+  const place: Place = { rest: "", line: 1 };
   let enough = 0;
   for await (const chunk of text) {
     place.rest += chunk;
@@ -48,39 +48,19 @@ interface Place {
   /** What has not been read yet: as a rule the beginning of a record. */
   rest: string;
   line: number;
-  /** How lines end, once one has ended. */
-  ending: string | undefined;
 }
 
 function* readOn(place: Place, { isEnd }: { readonly isEnd: boolean }): Generator<CsvBatch> {
-  place.ending ??= endingOf(place.rest, isEnd) ?? (isEnd ? "\n" : undefined);
-  if (place.ending === undefined) return;
-  const text: OpenText = { text: place.rest, ending: place.ending, isEnd };
-  const { records, end, nextLine, fault } = recordsOf(text, place.line);
+  const { records, end, nextLine, fault } = recordsOf({ text: place.rest, isEnd }, place.line);
   place.rest = place.rest.slice(end);
   place.line = nextLine;
   yield { records, nextLine };
   if (fault !== undefined) throw new CsvFault(nextLine, faults[fault]);
 }
 
-/** How the lines of a text end, as the first ending outside quotes shows. */
-function endingOf(text: string, isEnd: boolean): string | undefined {
-  let isQuoted = false;
-  for (const { 0: found, index: at } of text.matchAll(/["\r\n]/g)) {
-    // A quote opens a cell at its beginning, and opens it again where it is doubled.
-    if (found === '"') isQuoted = !isQuoted && (at === 0 || /[",]/.test(text[at - 1] ?? ""));
-    else if (isQuoted) continue;
-    else if (found === "\n") return "\n";
-    else if (text[at + 1] === "\n") return "\r\n";
-    else return at + 1 < text.length || isEnd ? "\r" : undefined;
-  }
-  return undefined;
-}
-
 /** Text as far as it is known. */
 interface OpenText {
   readonly text: string;
-  readonly ending: string;
   /** Whether nothing follows. */
   readonly isEnd: boolean;
 }
@@ -92,17 +72,18 @@ interface Records extends CsvBatch {
 }
 
 function recordsOf(open: OpenText, first: number): Records {
-  const { text, ending, isEnd } = open;
+  const { text, isEnd } = open;
   const records: CsvRecord[] = [];
+  const ends = lineEnds(open);
   let [at, line, quoteAt] = [0, first, text.indexOf('"')];
   while (at < text.length) {
-    const found = text.indexOf(ending, at);
+    const found = ends.next(at);
     if (quoteAt !== -1 && quoteAt < at) quoteAt = text.indexOf('"', at);
-    if (quoteAt === -1 || (found !== -1 && found < quoteAt)) {
-      if (found === -1 && !isEnd) break;
-      const end = found === -1 ? text.length : found;
+    if (quoteAt === -1 || (found !== undefined && found.at < quoteAt)) {
+      if (found === undefined && !isEnd) break;
+      const end = found?.at ?? text.length;
       if (end > at) records.push({ cells: splitCells(text.slice(at, end)), line });
-      at = end + ending.length;
+      at = end + (found?.length ?? 0);
       line += 1;
       continue;
     }
@@ -114,6 +95,30 @@ function recordsOf(open: OpenText, first: number): Records {
     at = record.end;
   }
   return { records, end: at, nextLine: line, fault: undefined };
+}
+
+/** Where a line ends, and of how many characters its end is: LF, CRLF or CR, each line for itself. */
+interface LineEnd {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** Finds the ends of lines from left to right, each of the two characters once; undefined where none
+ * follows yet. */
+function lineEnds({ text, isEnd }: OpenText): { next(from: number): LineEnd | undefined } {
+  let [feed, back] = [text.indexOf("\n"), text.indexOf("\r")];
+  return {
+    next(from) {
+      if (feed !== -1 && feed < from) feed = text.indexOf("\n", from);
+      if (back !== -1 && back < from) back = text.indexOf("\r", from);
+      if (back === -1 || (feed !== -1 && feed < back)) {
+        return feed === -1 ? undefined : { at: feed, length: 1 };
+      }
+      // An LF may follow that belongs to it.
+      if (back + 1 === text.length && !isEnd) return undefined;
+      return { at: back, length: feed === back + 1 ? 2 : 1 };
+    },
+  };
 }
 
 function splitCells(line: string): (string | null)[] {
@@ -131,7 +136,7 @@ interface QuotedRecord {
 
 /** A record of which some cell is in quotes; undefined if it goes on in what follows. */
 function quotedRecord(open: OpenText, from: number): QuotedRecord | Fault | undefined {
-  const { text, ending, isEnd } = open;
+  const { text, isEnd } = open;
   const cells: (string | null)[] = [];
   for (let at = from; ; at += 1) {
     const cell = text[at] === '"' ? quotedCell(open, at + 1) : plainCell(open, at);
@@ -139,9 +144,11 @@ function quotedRecord(open: OpenText, from: number): QuotedRecord | Fault | unde
     cells.push(cell.value);
     at = cell.end;
     if (text[at] === ",") continue;
-    const isOver = text.startsWith(ending, at) || (isEnd && at === text.length);
-    if (!isOver) return !isEnd && text.length - at < ending.length ? undefined : closingFault;
-    const lines = text.slice(from, at).split(ending === "\r" ? "\r" : "\n").length;
+    // The next character may belong to the end of the line.
+    if (!isEnd && text.length - at < 2) return undefined;
+    const [ending] = /^(?:\r\n?|\n|$)/.exec(text.slice(at, at + 2)) ?? [];
+    if (ending === undefined) return closingFault;
+    const lines = text.slice(from, at).split(/\r\n?|\n/).length;
     return { cells, end: at + ending.length, lines };
   }
 }
@@ -166,14 +173,17 @@ function quotedCell({ text, isEnd }: OpenText, from: number): Cell | Fault | und
   return { value: isDoubled ? value.replaceAll('""', '"') : value, end: end + 1 };
 }
 
-function plainCell({ text, ending, isEnd }: OpenText, from: number): Cell | Fault | undefined {
-  const ends = [text.indexOf(",", from), text.indexOf(ending, from)].filter((end) => end !== -1);
-  if (ends.length === 0 && !isEnd) return undefined;
-  const end = Math.min(text.length, ...ends);
+function plainCell({ text, isEnd }: OpenText, from: number): Cell | Fault | undefined {
+  cellEnd.lastIndex = from;
+  const found = cellEnd.exec(text)?.index;
+  if (found === undefined && !isEnd) return undefined;
+  const end = found ?? text.length;
   const value = text.slice(from, end);
   if (value.includes('"')) return "INVALID_OPENING_QUOTE";
   return { value: value === "" ? null : value, end };
 }
+
+const cellEnd = /[,\r\n]/g;
 
 /** The parser's error in our words: its own contain values, which may be of persons. */
 export function csvFault({ code }: CsvError, line: number): CsvFault {
