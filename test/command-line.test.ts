@@ -3,7 +3,7 @@
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import pg from "pg";
@@ -394,6 +394,14 @@ describe("load", () => {
       bursar: the folder was not loaded: 1 problem
       "
     `);
+    await writeFile(join(bad, "x\nbursar: loaded\u202e.csv"), "");
+    const named = await bursar("load", bad);
+    expect(named.stderr.split("\n")).toEqual([
+      expect.stringMatching(/^x\\u\{a\}bursar: loaded\\u\{202e\}\.csv: No kind of record/),
+      expect.stringMatching(/^bursar: the folder was not loaded/),
+      "",
+    ]);
+    await rm(join(bad, "x\nbursar: loaded\u202e.csv"));
     const json = await bursar("load", bad, "--json");
     expect(json.status).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({

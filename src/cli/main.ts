@@ -35,7 +35,7 @@ async function report(error: unknown): Promise<number> {
   if (error instanceof UsageFault) return reportMisuse(error.message);
   const { failureOf } = await import("./failure.ts");
   const failure = failureOf(error);
-  printErrors(`bursar: ${failure}`);
+  printErrors(...`bursar: ${failure}`.split("\n"));
   if (running?.opts().json) printOutcome(nameOf(running), failure);
   return 1;
 }

@@ -2,9 +2,9 @@
 // load accepts. It needs no store.
 import { loadOrder } from "../load-order.ts";
 import type { Style } from "../platform/bulk/cell-readings.ts";
-import type { MendedPlace } from "../platform/bulk/mend-file.ts";
+import type { MendedPlace } from "../platform/bulk/mend-cell.ts";
 import { type MendReport, mendFolder } from "../platform/bulk/mend-folder.ts";
-import { counted } from "../values/readable.ts";
+import { counted, visible } from "../values/readable.ts";
 import { printJson, printLines } from "./output.ts";
 
 /** Mends the folder and prints every reading, by file. */
@@ -17,19 +17,43 @@ export async function mendCommand(
   else printLines(...files.flatMap(linesOf), `The mended copy is in ${out}.`);
 }
 
-/** The lines that say what became of a file; equal readings are told once. */
+/** How many different readings of a file are printed one by one. */
+const mostDetails = 100;
+
+/** The lines that say what became of a file: a line for each column and kind of reading, and then each
+ * reading, an equal one once. */
 export function linesOf({ file, rows, readings }: MendReport): string[] {
-  const groups = Map.groupBy(readings, ({ line, column, given, read, has }) =>
-    // What is of a line or of the file as a whole stands for itself.
-    JSON.stringify(given === undefined ? [line, has] : [column, given, read, has]),
+  const kinds = Map.groupBy(readings, ({ column, has }) => JSON.stringify([column, has]));
+  const details = Map.groupBy(
+    readings.filter(({ given }) => given !== undefined),
+    ({ column, given, read, has }) => JSON.stringify([column, given, read, has]),
   );
+  // A kind of which there is one reading says it all.
+  const shown = [...details.values()].filter(
+    ([first]) => kinds.get(JSON.stringify([first?.column, first?.has]))?.length !== 1,
+  );
+  const unseen = shown.length - mostDetails;
   return [
     `${file}: ${counted(rows, "row")}, ${counted(readings.length, "reading")}`,
-    ...[...groups.values()].map(([first, ...others]) => {
+    ...[...kinds.values()].map(kindLine),
+    ...(shown.length > 0 ? ["  Each of them:"] : []),
+    ...shown.slice(0, mostDetails).map(([first, ...others]) => {
       const more = others.length > 0 ? `; and in ${counted(others.length, "more row")}` : "";
-      return `${first ? lineOf(first) : ""}${more}`;
+      return `  ${first ? lineOf(first) : ""}${more}`;
     }),
-  ];
+    ...(unseen > 0 ? [`    And ${counted(unseen, "more reading")}; --json has all.`] : []),
+  ].map(visible);
+}
+
+/** What is said of the readings of a column that are of one kind: how many, with the first of them. */
+function kindLine(readings: readonly MendedPlace[]): string {
+  const [first, ...others] = readings;
+  if (first === undefined) return "";
+  if (others.length === 0) return lineOf(first);
+  const { line, column, given, read, has } = first;
+  const place = column === undefined ? "" : `${column}: `;
+  const example = given === undefined ? "" : `, such as "${given}" read as "${read}"`;
+  return `  ${place}${readings.length} times ${has}${example}, first on line ${line}`;
 }
 
 function lineOf({ line, column, given, read, has }: MendedPlace): string {

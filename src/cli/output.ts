@@ -1,5 +1,5 @@
 // What commands print.
-import { visibleLines } from "../values/readable.ts";
+import { visible } from "../values/readable.ts";
 
 let result: unknown = null;
 
@@ -24,13 +24,13 @@ export function printDocument(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Prints lines on standard output; what a file or a caller has put into them cannot steer the
- * terminal. */
+/** Prints lines on standard output; what a file or a caller has put into them, or what stands in the name
+ * of a file, cannot steer the terminal, nor begin a line of its own. */
 export function printLines(...lines: readonly string[]): void {
-  process.stdout.write(`${visibleLines(lines.join("\n"))}\n`);
+  process.stdout.write(`${lines.map(visible).join("\n")}\n`);
 }
 
 /** Prints lines on standard error, likewise. */
 export function printErrors(...lines: readonly string[]): void {
-  process.stderr.write(`${visibleLines(lines.join("\n"))}\n`);
+  process.stderr.write(`${lines.map(visible).join("\n")}\n`);
 }
