@@ -1,5 +1,6 @@
 // The parts of an address, and its lines on paper.
 import Type from "typebox";
+import type { CellHint } from "../platform/bulk/cell-limits.ts";
 import { states } from "../reference/codes.ts";
 import { codeFrom } from "../values/contract-form.ts";
 import { valueErrors } from "../values/errors.ts";
@@ -37,6 +38,18 @@ export const AddressRecord = object(
 export function isPoBox({ line1, line2, line3 }: Lines): boolean {
   return [line1, line2, line3].some((line) => line !== undefined && !notPoBox.test(line));
 }
+
+const poBoxHint = (line: string): CellHint | undefined =>
+  notPoBox.test(line) || line.trim() === ""
+    ? undefined
+    : {
+        reason: "The address is a P.O. box.",
+        cure: "write the street where the person lives, or where the firm is",
+      };
+
+/** What a load says of the lines of an address that is loaded into a field. */
+export const poBoxHints = (field: string) =>
+  Object.fromEntries(["line1", "line2", "line3"].map((line) => [`${field}.${line}`, poBoxHint]));
 
 /** The fields that tell whether a primary address is one. */
 export const primaryLines = [

@@ -115,6 +115,7 @@ export function decimal(rule: DecimalRule): TUnsafe<Decimal> {
     { type: ["string", "number"], ...notes },
     {
       kind: "scalar",
+      limits: { places, min, above, max },
       decode(raw, field, problems) {
         const written = isExactNumber(raw) ? raw.text : raw;
         if (typeof written !== "string") return wrongKind(problems, field, "a decimal");

@@ -30,6 +30,16 @@ export interface Wire {
   readonly nullIsAbsent?: boolean;
   /** A field that null empties. */
   readonly nullEmpties?: boolean;
+  /** Of a decimal, what it may be. */
+  readonly limits?: DecimalLimits;
+}
+
+/** What an amount may be: how many places, and from where to where. */
+export interface DecimalLimits {
+  readonly places: number;
+  readonly min?: string | undefined;
+  readonly above?: string | undefined;
+  readonly max?: string | undefined;
 }
 
 /** What the contract says about a value in addition to its shape. */
@@ -54,6 +64,11 @@ function wireOf(schema: TSchema): Wire {
 /** Whether a value is one text, a list or an object; a CSV cell holds the latter two as JSON. */
 export function kindOf(schema: TSchema): "scalar" | "list" | "object" {
   return wireOf(schema).kind;
+}
+
+/** What a decimal may be; undefined for all else. */
+export function limitsOf(schema: TSchema): DecimalLimits | undefined {
+  return wireOf(schema).limits;
 }
 
 /** Decodes a raw value; notes every problem and answers `undefined` when there is one. */

@@ -3,11 +3,14 @@ import type { TSchema } from "typebox";
 import { isExactNumber, type JsonValue } from "../../values/json.ts";
 import type { Problem } from "../../values/problem.ts";
 import { decode } from "../../values/wire.ts";
+import { excessOf } from "./cell-limits.ts";
 import { type CellType, cellTypeOf, readingOf } from "./cell-readings.ts";
 import type { LoadKind } from "./load-kind.ts";
 
-/** The value of a cell as it may be shown, and what to write in its place. */
+/** The value of a cell as it may be shown, and what to write in its place; the reason too, where it is
+ * known better than by the code of the problem. */
 export interface ToldCell {
+  readonly reason?: string;
   readonly value?: string;
   readonly cure?: string;
 }
@@ -24,21 +27,37 @@ const forms: Readonly<Record<CellType, string | undefined>> = {
   text: undefined,
 };
 
-/** Tells of a cell of one of the kind's columns that was not accepted. */
+/** Tells of a cell of one of the kind's columns that was not accepted, or of a part of a cell. */
 export function toldCell(kind: LoadKind, column: string, raw: JsonValue | undefined): ToldCell {
   const cell = isExactNumber(raw) ? raw.text : raw;
-  const schema = kind.schema.properties[column];
+  const schema = schemaAt(kind, column);
   if (typeof cell !== "string" || cell === "" || schema === undefined) return {};
   const type = cellTypeOf(schema);
-  if (kind.privateFields?.includes(column)) {
-    // What a day has tells nothing of the person; a formula's error or a currency may.
+  const [top = column] = column.split(/[.[]/, 1);
+  const isPrivate = kind.privateFields?.includes(top) === true;
+  const value = isPrivate ? masked(shortened(cell)) : shortened(cell);
+  const { reason, cure } = kind.hints?.[column]?.(cell) ?? excessOf(type, cell, schema) ?? {};
+  const hint = reason === undefined || cure === undefined ? undefined : { reason, cure };
+  if (isPrivate) {
+    // What a day has tells nothing of the person; a formula's error or a currency may, and so may what
+    // an amount is rounded to.
     const known = type === "day" ? faultCure(type, cell, schema) : undefined;
-    return { value: masked(shortened(cell)), ...cureOf(known ?? formOf(type, schema)) };
+    const told = type === "decimal" ? undefined : hint;
+    return { value, ...(told ?? cureOf(known ?? formOf(type, schema))) };
   }
-  return {
-    value: shortened(cell),
-    ...cureOf(readingCure(type, cell, schema) ?? formOf(type, schema)),
-  };
+  const read = readingCure(type, cell, schema);
+  if (read === undefined && hint !== undefined) return { value, ...hint };
+  return { value, ...cureOf(read ?? formOf(type, schema)) };
+}
+
+/** The schema of a column, or of a part of what is in it: `primaryAddress.line1`. */
+function schemaAt({ schema }: LoadKind, column: string): TSchema | undefined {
+  return column.split(".").reduce<TSchema | undefined>((within, name) => {
+    const [own = name] = name.split("[", 1);
+    const { properties = {} } = (within ?? {}) as { properties?: Record<string, TSchema> };
+    const found = properties[own];
+    return own === name ? found : (found as { items?: TSchema } | undefined)?.items;
+  }, schema);
 }
 
 function cureOf(cure: string | undefined): ToldCell {

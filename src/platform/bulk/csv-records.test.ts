@@ -3,7 +3,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CsvFault, type CsvRecord, csvFault, csvRecords } from "./csv-records.ts";
+import { CsvFault, type CsvRecord, csvRecords, csvRecordsIn } from "./csv-records.ts";
 
 interface Read {
   readonly records: readonly CsvRecord[];
@@ -27,6 +27,12 @@ async function readWhole(text: string, length: number, maxLength = 1_000): Promi
   }
 }
 
+const faults: Readonly<Record<string, string>> = {
+  CSV_INVALID_CLOSING_QUOTE: "In a cell in quotes, a quote is not doubled.",
+  CSV_QUOTE_NOT_CLOSED: "A cell begins with a quote and never ends with one.",
+  INVALID_OPENING_QUOTE: "A quote stands in a cell that does not begin with one.",
+};
+
 function readByParser(text: string): Omit<Read, "records"> & { cells: unknown[] } {
   const cells: unknown[] = [];
   try {
@@ -42,7 +48,7 @@ function readByParser(text: string): Omit<Read, "records"> & { cells: unknown[] 
     return { cells };
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { cells, fault: csvFault(error, 1).message };
+    return { cells, fault: faults[error.code] ?? error.code };
   }
 }
 
@@ -80,6 +86,21 @@ test("any text whose lines end in two or three ways, as files do that were put t
     { numRuns: 1_000 },
   );
 });
+
+test.each([";", "\t", "|", "^"])(
+  "a text as a whole may have cells separated by %j",
+  (delimiter) => {
+    const text = `"a\r\n${delimiter}"${delimiter}b,c\r\n\r\n${delimiter}d\ne`;
+    expect(csvRecordsIn(text, { delimiter, firstLine: 2 })).toEqual({
+      records: [
+        { cells: [`a\r\n${delimiter}`, "b,c"], line: 2 },
+        { cells: [null, "d"], line: 5 },
+        { cells: ["e"], line: 6 },
+      ],
+      fault: undefined,
+    });
+  },
+);
 
 test("a record is located by the line on which it begins", async () => {
   const text = 'a,b\n\n"two\nlines","three\n\nlines"\nc,"d"\ne,f';

@@ -1,6 +1,5 @@
-// Reads CSV text as records, in batches as the text comes: a record without quotes is split at its
-// commas, one with quotes is read cell by cell.
-import type { CsvError } from "csv-parse";
+// Reads CSV text as records, as a whole or in batches as the text comes: a record without quotes is
+// split at its commas, one with quotes is read cell by cell.
 
 /** A record with the line on which it begins; an empty cell is null, and `""` is the empty text. */
 export interface CsvRecord {
@@ -29,7 +28,7 @@ export async function* csvRecords(
   text: AsyncIterable<string>,
   maxLength: number,
 ): AsyncGenerator<CsvBatch> {
-  const place: Place = { rest: "", line: 1 };
+  const place: Place = { rest: "", line: 1, ...separated(",") };
   let enough = 0;
   for await (const chunk of text) {
     place.rest += chunk;
@@ -43,15 +42,39 @@ export async function* csvRecords(
   yield* readOn(place, { isEnd: true });
 }
 
+/** The records of a text that is known as a whole, whatever separates its cells, and why it can be read
+ * no further. */
+export function csvRecordsIn(
+  text: string,
+  { delimiter, firstLine }: { readonly delimiter: string; readonly firstLine: number },
+): { readonly records: readonly CsvRecord[]; readonly fault: CsvFault | undefined } {
+  const open = { text, isEnd: true, ...separated(delimiter) };
+  const { records, nextLine, fault } = recordsOf(open, firstLine);
+  return { records, fault: fault && new CsvFault(nextLine, faults[fault]) };
+}
+
+/** What separates the cells of a record. */
+interface Separated {
+  readonly delimiter: string;
+  /** Finds the next delimiter or end of a line. */
+  readonly cellEnd: RegExp;
+}
+
+function separated(delimiter: string): Separated {
+  return { delimiter, cellEnd: new RegExp(`${RegExp.escape(delimiter)}|[\\r\\n]`, "g") };
+}
+
 /** How far a text has been read. */
-interface Place {
+interface Place extends Separated {
   /** What has not been read yet: as a rule the beginning of a record. */
   rest: string;
   line: number;
 }
 
 function* readOn(place: Place, { isEnd }: { readonly isEnd: boolean }): Generator<CsvBatch> {
-  const { records, end, nextLine, fault } = recordsOf({ text: place.rest, isEnd }, place.line);
+  const { delimiter, cellEnd } = place;
+  const open = { text: place.rest, isEnd, delimiter, cellEnd };
+  const { records, end, nextLine, fault } = recordsOf(open, place.line);
   place.rest = place.rest.slice(end);
   place.line = nextLine;
   yield { records, nextLine };
@@ -59,7 +82,7 @@ function* readOn(place: Place, { isEnd }: { readonly isEnd: boolean }): Generato
 }
 
 /** Text as far as it is known. */
-interface OpenText {
+interface OpenText extends Separated {
   readonly text: string;
   /** Whether nothing follows. */
   readonly isEnd: boolean;
@@ -72,7 +95,7 @@ interface Records extends CsvBatch {
 }
 
 function recordsOf(open: OpenText, first: number): Records {
-  const { text, isEnd } = open;
+  const { text, isEnd, delimiter } = open;
   const records: CsvRecord[] = [];
   const ends = lineEnds(open);
   let [at, line, quoteAt] = [0, first, text.indexOf('"')];
@@ -82,7 +105,7 @@ function recordsOf(open: OpenText, first: number): Records {
     if (quoteAt === -1 || (found !== undefined && found.at < quoteAt)) {
       if (found === undefined && !isEnd) break;
       const end = found?.at ?? text.length;
-      if (end > at) records.push({ cells: splitCells(text.slice(at, end)), line });
+      if (end > at) records.push({ cells: splitCells(text.slice(at, end), delimiter), line });
       at = end + (found?.length ?? 0);
       line += 1;
       continue;
@@ -121,8 +144,8 @@ function lineEnds({ text, isEnd }: OpenText): { next(from: number): LineEnd | un
   };
 }
 
-function splitCells(line: string): (string | null)[] {
-  const cells: (string | null)[] = line.split(",");
+function splitCells(line: string, delimiter: string): (string | null)[] {
+  const cells: (string | null)[] = line.split(delimiter);
   for (let at = 0; at < cells.length; at += 1) if (cells[at] === "") cells[at] = null;
   return cells;
 }
@@ -136,14 +159,14 @@ interface QuotedRecord {
 
 /** A record of which some cell is in quotes; undefined if it goes on in what follows. */
 function quotedRecord(open: OpenText, from: number): QuotedRecord | Fault | undefined {
-  const { text, isEnd } = open;
+  const { text, isEnd, delimiter } = open;
   const cells: (string | null)[] = [];
   for (let at = from; ; at += 1) {
     const cell = text[at] === '"' ? quotedCell(open, at + 1) : plainCell(open, at);
     if (cell === undefined || typeof cell === "string") return cell;
     cells.push(cell.value);
     at = cell.end;
-    if (text[at] === ",") continue;
+    if (text[at] === delimiter) continue;
     // The next character may belong to the end of the line.
     if (!isEnd && text.length - at < 2) return undefined;
     const [ending] = /^(?:\r\n?|\n|$)/.exec(text.slice(at, at + 2)) ?? [];
@@ -173,7 +196,7 @@ function quotedCell({ text, isEnd }: OpenText, from: number): Cell | Fault | und
   return { value: isDoubled ? value.replaceAll('""', '"') : value, end: end + 1 };
 }
 
-function plainCell({ text, isEnd }: OpenText, from: number): Cell | Fault | undefined {
+function plainCell({ text, isEnd, cellEnd }: OpenText, from: number): Cell | Fault | undefined {
   cellEnd.lastIndex = from;
   const found = cellEnd.exec(text)?.index;
   if (found === undefined && !isEnd) return undefined;
@@ -183,14 +206,7 @@ function plainCell({ text, isEnd }: OpenText, from: number): Cell | Fault | unde
   return { value: value === "" ? null : value, end };
 }
 
-const cellEnd = /[,\r\n]/g;
-
-/** The parser's error in our words: its own contain values, which may be of persons. */
-export function csvFault({ code }: CsvError, line: number): CsvFault {
-  return new CsvFault(line, (faults as Readonly<Record<string, string>>)[code] ?? "It is not CSV.");
-}
-
-// Under the codes of the parser that reads what spreadsheets write.
+// Under the codes of the parser that tests compare this one with.
 const faults = {
   CSV_INVALID_CLOSING_QUOTE: "In a cell in quotes, a quote is not doubled.",
   CSV_QUOTE_NOT_CLOSED: "A cell begins with a quote and never ends with one.",

@@ -1,10 +1,11 @@
 // Decodes the raw fields of a row and tells what is wrong with them by themselves.
 import { type Day, earliestDay } from "../../values/dates.ts";
+import type { JsonValue } from "../../values/json.ts";
 import { type Problem, unrecognized } from "../../values/problem.ts";
 import type { RowFacts, RowProblem, RowRule } from "../../values/row-rule.ts";
 import { checkShape } from "../../values/shape-rule.ts";
-import { decodeSoundFields, type RawObject } from "../../values/wire.ts";
-import { toldCell } from "./cell-problems.ts";
+import { decodeSoundFields, isRawObject, type RawObject } from "../../values/wire.ts";
+import { masked, toldCell } from "./cell-problems.ts";
 import type { LoadedRow, LoadKind } from "./load-kind.ts";
 import { reasonOf } from "./load-problem.ts";
 import type { RawRow } from "./read-rows.ts";
@@ -78,17 +79,30 @@ function asRowProblem(kind: LoadKind, fields: RawObject, problem: Problem): RowP
   const reason = reasonOf(problem);
   if (!("field" in problem)) return { reason };
   const { field } = problem;
-  return { column: field, reason, ...toldCell(kind, field, fields[field]) };
+  return { column: field, reason, ...toldCell(kind, field, valueAt(fields, field)) };
+}
+
+/** What stands at the path of a field: `primaryAddress.line1`, `telephones[0].number`. */
+function valueAt(fields: RawObject, path: string): JsonValue | undefined {
+  return path.split(/[.[\]]+/).reduce<JsonValue | undefined>((within, name) => {
+    if (name === "" || within === undefined) return within;
+    if (Array.isArray(within)) return within[Number(name)];
+    return isRawObject(within) ? within[name] : undefined;
+  }, fields);
 }
 
 /** What is wrong with the days of what is said to have happened. */
-function daysOutOfReach({ pastDays = [] }: LoadKind, row: LoadedRow, today: Day): RowProblem[] {
+function daysOutOfReach(kind: LoadKind, row: LoadedRow, today: Day): RowProblem[] {
   const found: RowProblem[] = [];
-  for (const column of pastDays) {
+  for (const column of kind.pastDays ?? []) {
     const day = row[column];
     if (typeof day !== "string") continue;
-    if (day < earliestDay) found.push({ column, reason: `It is before ${earliestDay}.` });
-    if (day > today) found.push({ column, reason: `It is after today, ${today}.` });
+    const isEarly = day < earliestDay;
+    if (!isEarly && day <= today) continue;
+    const value = kind.privateFields?.includes(column) ? masked(day) : day;
+    const cure = `write a day from ${earliestDay} to ${today}`;
+    const reason = isEarly ? `It is before ${earliestDay}.` : `It is after today, ${today}.`;
+    found.push({ column, reason, value, cure });
   }
   return found;
 }

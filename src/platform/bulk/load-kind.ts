@@ -9,6 +9,7 @@ import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import type { NearRows } from "../store/spread/near.ts";
 import type { Bundling } from "./bundling.ts";
+import type { CellHint } from "./cell-limits.ts";
 import type { Columns } from "./copy-text.ts";
 import type { BookDifferences } from "./differences.ts";
 import type { LoadEvents } from "./loaded-change.ts";
@@ -157,6 +158,9 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly ofFirm?: OfFirm;
   /** Columns of persons, whose values no message shows. */
   readonly privateFields?: readonly Field[];
+  /** Says of cells that are not accepted why, by their column, or by the path of a field in it; undefined
+   * where it knows no more than the type. */
+  readonly hints?: Readonly<Record<string, (cell: string) => CellHint | undefined>>;
   /** Columns with days of what has happened: none lies before 1900 or after the day of the load. */
   readonly pastDays?: readonly Field[];
   /** Whether a row may withdraw the stored one with the same key, by a `Y` in `withdrawn`; such a

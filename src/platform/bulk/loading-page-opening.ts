@@ -41,8 +41,8 @@ in the same folder. All examples of this page load together too, if the folder \
 
 ## The two file formats
 
-**CSV** is UTF-8 with commas, with or without a byte order mark, with LF or CRLF. The first line
-names the columns, in any order; optional ones may be missing. A cell that contains a comma, a quote
+**CSV** is UTF-8 with commas, with or without a byte order mark. Lines end with LF, CRLF or CR, each by
+itself. The first line names the columns, in any order; optional ones may be missing. A cell that contains a comma, a quote
 or a line break is enclosed in double quotes, and a quote in it is doubled. An empty cell is null;
 \`""\` is the empty text, which most columns refuse. A list or an object is JSON in its cell:
 \`"[""ann.whitfield"",""ben.okafor""]"\`. Empty lines are skipped. The line of a problem is the one on
@@ -76,14 +76,36 @@ UTF-16, near names of files and columns, empty rows and columns, and these cells
 | truth value | \`Y\`, \`no\`, \`1\` | \`true\`, \`false\`, \`true\` |
 | code | \`Buy\`, \`buy\` | \`BUY\` |
 
+Lines of a title above the heading are left out, and so are Ctrl-Z and NUL at the end of a file. An amount with more
+places than its column takes is rounded, a half to the even digit. A CUSIP that has lost its zeros gets them back if its
+check digit fits.
+
 What may mean two things (\`03/04/2025\`, \`1,234\`, \`1.234\`) is refused, unless \`--locale\` decides it, such as
-\`en-US\`, \`en-GB\` or \`de-DE\`; with it, a day in the other order (\`13/04/2025\` under \`en-US\`) is refused, as is an
-amount with more places than its column. Another currency than the US dollar is refused by name. An id with an
+\`en-US\`, \`en-GB\` or \`de-DE\`; with it, a day in the other order (\`13/04/2025\` under \`en-US\`) is refused. Without
+it, the order of a day follows from another day of its column that has only one (\`13/04/2025\`), unless the column has
+days of both orders. Such an amount (\`1.955\`) is never rounded. Another currency than the US dollar is refused by name. An id with an
 exponent, or an amount whose exponent exceeds its decimals (\`1.23E+05\`), has lost its last digits and is refused; so
 are a year of two digits, a time of day other than midnight (\`45720.5\`), and what is left of a formula (\`#N/A\`,
 \`=B2*2\`), each by name. If anything is refused, nothing is written. A private value is printed as its shape. Of a file
 whose first line is no heading no cell is printed: a heading names columns in at least half of its cells, or every
-required one. A change of spelling that is made often is printed once, with how often.
+required one. Of each file a line for each column and kind of reading is printed first, with how many there are; then up
+to a hundred of them one by one. \`--json\` has all.
+
+## What is often wrong
+
+| What is told | What has happened | What to do |
+|---|---|---|
+| a zip archive, a workbook, gzip, a PDF or HTML | The file is no CSV, whatever its name says. | Save the sheet as CSV UTF-8, or unpack the file. |
+| The first line is not a heading line | The file begins with a record. | Put a line with the names of the columns above it. |
+| The heading names no column of this kind | It has the names of another system. | Rename its columns. |
+| The column is unknown; did you mean …? | One column has another name. | Rename it, or take it out. |
+| Above the heading on line 3 … | A report has a title. | Take it out, or use \`--mend\`. |
+| It has 23 characters, and the column takes at most 20 | An \`instrumentType\`, for example, is a long name. | Write a shorter one. |
+| A CUSIP has 9 characters, and this one 8 | A spreadsheet has read it as a number. | Format the column as text, or use \`--mend\`. |
+| It has 8 places, and the column takes at most 6 | Shares have at most 5 places, closes 6. | Round it, or use \`--mend\`. |
+| The address is a P.O. box | The primary address is where the person lives. | Write the street; a P.O. box is a \`mailingAddress\`. |
+| Ctrl-Z or NUL | An old system has ended or filled the file with it. | Take it out, or use \`--mend\`. |
+| It is after today | A close, or a transaction, is of the future. | Correct the day. |
 
 ## What a load does
 

@@ -9,9 +9,11 @@ import {
   nearKind,
   readPlainFile,
 } from "./folder-files.ts";
+import { foreignFile } from "./foreign-file.ts";
 import type { LoadKind } from "./load-kind.ts";
 import { LoadFault, type LoadProblem, openProblemLog } from "./load-problem.ts";
-import { type MendedPlace, mendFile } from "./mend-file.ts";
+import type { MendedPlace } from "./mend-cell.ts";
+import { mendFile } from "./mend-file.ts";
 import { wideEncoding } from "./wide-encoding.ts";
 
 /** What became of a file. */
@@ -82,17 +84,22 @@ function mended(
 ): Copy & { readonly problems: readonly Omit<LoadProblem, "file">[] } {
   const isCsv = !name.toLowerCase().endsWith(".ndjson");
   const file = `${kind.name}.${isCsv ? "csv" : "ndjson"}`;
+  const nothing = { file, from: name, text: "", rows: 0, readings: [] };
+  const foreign = foreignFile(bytes);
+  if (foreign !== undefined) return { ...nothing, problems: [foreign] };
   const decoded = textOf(bytes);
   if (decoded === undefined) {
     const reason = "The file begins as UTF-16 and is not UTF-16 throughout; save it as CSV UTF-8.";
-    return { file, from: name, text: "", rows: 0, readings: [], problems: [{ reason }] };
+    return { ...nothing, problems: [{ reason }] };
   }
   const { text, encoding } = decoded;
   const readings: MendedPlace[] = [];
   if (file !== name) readings.push({ has: `another name: ${name}` });
   if (encoding !== "UTF-8") readings.push({ has: `the encoding ${encoding}` });
-  if (!isCsv)
-    return { file, from: name, text, rows: text.split("\n").length, readings, problems: [] };
+  if (!isCsv) {
+    const rows = text.split("\n").filter((line) => line.trim() !== "").length;
+    return { file, from: name, text, rows, readings, problems: [] };
+  }
   const done = mendFile(kind, text, style);
   return { ...done, file, from: name, readings: [...readings, ...done.readings] };
 }

@@ -1,11 +1,14 @@
 // Reads a kind's file row by row as raw values: CSV or NDJSON, whatever its size.
 import { basename, dirname } from "node:path";
 import { JsonFault, type JsonValue, parseJson } from "../../values/json.ts";
+import { counted } from "../../values/readable.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import { isRawObject, type RawObject } from "../../values/wire.ts";
 import { type BadByte, columnAt, findBadByte } from "./bad-byte.ts";
+import { cutEndMarks, nameOfControl } from "./cell-limits.ts";
+import { type CsvHeader, headingOf, withoutSpare } from "./csv-heading.ts";
 import { CsvFault, csvRecords } from "./csv-records.ts";
-import { fileColumns, isJsonColumn, requiredColumns } from "./file-columns.ts";
+import { fileColumns } from "./file-columns.ts";
 import {
   bytesOf,
   type LoadFile,
@@ -14,7 +17,7 @@ import {
   openPlainFile,
   openSent,
 } from "./folder-files.ts";
-import { isHeading, nearColumn, noHeading, toldName } from "./heading.ts";
+import { foreignFile } from "./foreign-file.ts";
 import type { LoadKind } from "./load-kind.ts";
 import { wideEncoding } from "./wide-encoding.ts";
 
@@ -68,7 +71,10 @@ async function* rowsOf(file: LoadFile, opened: OpenBytes): AsyncGenerator<RowBat
     const bad = error instanceof TypeError ? await findBadByte(opened, maxBytes) : undefined;
     const row = bad
       ? { line: bad.line, problems: [notText(file, bad)] }
-      : { line, problems: [{ reason: reasonOf(error) }] };
+      : {
+          line,
+          problems: [error instanceof Foreign ? error.problem : { reason: reasonOf(error) }],
+        };
     yield { rows: [row], bytes: place.bytes };
   }
 }
@@ -99,15 +105,29 @@ function reasonOf(error: unknown): string {
 class TooLong extends Error {}
 class WideText extends Error {}
 
+class Foreign extends Error {
+  readonly problem: RowProblem;
+  constructor(problem: RowProblem) {
+    super(problem.reason);
+    this.problem = problem;
+  }
+}
+
 async function* decodedText(file: OpenBytes, place: Place): AsyncGenerator<string> {
   // The decoder drops a byte order mark at the start and throws a TypeError for bad bytes.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const chunk of bytesOf(file)) {
-    if (place.bytes === 0 && wideEncoding(chunk)) throw new WideText();
+    if (place.bytes === 0) refuseForeign(chunk);
     place.bytes += chunk.length;
     yield decoder.decode(chunk, { stream: true });
   }
   yield decoder.decode();
+}
+
+function refuseForeign(first: Buffer): void {
+  const foreign = foreignFile(first);
+  if (foreign !== undefined) throw new Foreign(foreign);
+  if (wideEncoding(first)) throw new WideText();
 }
 
 interface Place {
@@ -122,94 +142,20 @@ async function* readCsv(
 ): AsyncGenerator<readonly RawRow[]> {
   let header: CsvHeader | undefined;
   for await (const { records, nextLine } of csvRecords(text, maxBytes)) {
-    const rows: RawRow[] = [];
     place.line = nextLine;
-    for (const { cells, line } of records) {
-      if (header !== undefined) {
-        rows.push(csvRow(header, withoutSpare(cells, header.columns.length), line));
-        continue;
-      }
-      header = headerOf(kind, withoutSpare(cells, 1));
-      if (header.problems.length > 0) rows.push({ line, problems: header.problems });
+    const rows: RawRow[] = [];
+    const found = header === undefined ? headingOf(kind, records) : undefined;
+    header ??= found?.header;
+    if (found !== undefined) rows.push(...found.problems);
+    for (const { cells, line } of records.slice(found?.next ?? 0)) {
+      if (header === undefined) break;
+      rows.push(csvRow(header, withoutSpare(cells, header.columns.length), line));
     }
     yield rows;
   }
   if (header !== undefined) return;
   const reason = "The file is empty; its first line names the columns.";
   yield [{ line: 1, problems: [{ reason }] }];
-}
-
-/** A spreadsheet writes empty cells behind the columns that are used; at least `min` cells stay. */
-function withoutSpare(cells: readonly (string | null)[], min: number): readonly (string | null)[] {
-  if (cells.length <= min || cells.at(-1) !== null) return cells;
-  const last = cells.findLastIndex((cell) => cell !== null);
-  return cells.slice(0, Math.max(last + 1, min));
-}
-
-/** The columns that a file names, and what is wrong with them. */
-interface CsvHeader {
-  /** Unknown columns are undefined. */
-  readonly columns: readonly (HeaderColumn | undefined)[];
-  readonly absent: readonly string[];
-  readonly problems: readonly RowProblem[];
-}
-
-interface HeaderColumn {
-  readonly name: string;
-  readonly isJson: boolean;
-}
-
-function headerOf(kind: LoadKind, cells: readonly (string | null)[]): CsvHeader {
-  const names = cells.map((name) => name ?? "");
-  const known = new Set(fileColumns(kind));
-  const absent = absentColumns(kind, names);
-  return {
-    columns: names.map((name) =>
-      known.has(name) ? { name, isJson: isJsonColumn(kind, name) } : undefined,
-    ),
-    absent,
-    problems: headerProblems(kind, names, absent),
-  };
-}
-
-function absentColumns(kind: LoadKind, header: readonly string[]): readonly string[] {
-  return requiredColumns(kind).filter((name) => !header.includes(name));
-}
-
-function headerProblems(
-  kind: LoadKind,
-  header: readonly string[],
-  absent: readonly string[],
-): RowProblem[] {
-  const names = fileColumns(kind);
-  const known = new Set(names);
-  const [only = ""] = header;
-  const separator = separators.find(([char]) => header.length === 1 && only.includes(char));
-  if (separator !== undefined) {
-    return [{ reason: `The columns are separated by ${separator[1]}; save the file with commas.` }];
-  }
-  if (!isHeading(kind, header)) return [noHeading(kind)];
-  const seen = new Set<string>();
-  const twice = header.filter((name) => seen.size === seen.add(name).size);
-  return [
-    ...header
-      .filter((name) => !known.has(name))
-      .map((name) => ({ column: toldName(kind, name), reason: unknownReason(name, names) })),
-    ...twice.map((column) => ({ column, reason: "The column appears twice." })),
-    ...absent.map((column) => ({ column, reason: "The column is missing." })),
-  ];
-}
-
-const separators = [
-  [";", "semicolons"],
-  ["\t", "tabs"],
-  ["|", "bars"],
-] as const;
-
-function unknownReason(name: string, names: readonly string[]): string {
-  const near = nearColumn(name, names);
-  const question = near === undefined ? "." : `; did you mean ${near}?`;
-  return `The column is unknown${question}`;
 }
 
 // An object with this prototype has no other fields, and is faster than one with a null prototype.
@@ -221,8 +167,7 @@ function csvRow(
   line: number,
 ): RawRow {
   if (cells.length !== columns.length) {
-    const reason = `The row has ${cells.length} cells and the header ${columns.length}.`;
-    return { line, problems: [{ reason }], absent };
+    return { line, problems: [misfit(cells, columns.length)], absent };
   }
   const problems: RowProblem[] = [];
   const fields: Record<string, JsonValue> = Object.create(nothing);
@@ -232,6 +177,22 @@ function csvRow(
     fields[column.name] = column.isJson ? jsonCell(cell, column.name, problems) : cell;
   }
   return { line, fields, problems, absent };
+}
+
+/** What is wrong with a row that has not as many cells as the heading. */
+function misfit(cells: readonly (string | null)[], columns: number): RowProblem {
+  const [only] = cells;
+  const end = cells.length === 1 && typeof only === "string" ? endMark(only) : undefined;
+  if (end !== undefined) return end;
+  return { reason: `The row has ${counted(cells.length, "cell")} and the header ${columns}.` };
+}
+
+/** What is wrong with a line of nothing but the character by which some systems end or fill a file. */
+function endMark(line: string): RowProblem | undefined {
+  const { kept, mark } = cutEndMarks(line);
+  if (mark === undefined || kept !== "") return undefined;
+  const reason = `The line has nothing but ${nameOfControl(mark)}.`;
+  return { reason, cure: "take it out, as `bursar load --mend` does at the end of a file" };
 }
 
 function jsonCell(cell: string, column: string, problems: RowProblem[]): JsonValue {
@@ -285,6 +246,7 @@ function ndjsonRow(written: string, line: number): RawRow {
     return { line, problems: [{ reason: "The line is not a JSON object." }] };
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    return { line, problems: [{ reason: `The line is not JSON: ${error.message}` }] };
+    const reason = `The line is not JSON: ${error.message}`;
+    return { line, problems: [endMark(written) ?? { reason }] };
   }
 }

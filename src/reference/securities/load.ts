@@ -1,7 +1,9 @@
 // How securities are loaded. (interface 2.7)
+import type { CellHint } from "../../platform/bulk/cell-limits.ts";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { id, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
+import { withLostZeros } from "./cusip.ts";
 
 const SecurityRecord = object({
   securityId: id({ description: "The security's id." }),
@@ -24,6 +26,7 @@ export const securityKind = loadKind({
   table: "security",
   key: ["securityId"],
   references: [{ fields: ["issuingFirmOid"], table: "firm", columns: ["firm_oid"] }],
+  hints: { cusip: cusipHint },
   uniques: [
     {
       field: "ticker",
@@ -40,3 +43,19 @@ export const securityKind = loadKind({
     "6003,BCASH,,Bursar Cash,MF",
   ].join("\n"),
 });
+
+function cusipHint(cell: string): CellHint | undefined {
+  const { length } = cell;
+  if (/[eE]\+/.test(cell)) {
+    const cure = "write all nine in a column that is formatted as text";
+    return { reason: "A spreadsheet has read the CUSIP as a number with an exponent.", cure };
+  }
+  if (!/^[0-9A-Z*@#]{1,8}$/.test(cell)) return undefined;
+  const whole = withLostZeros(cell);
+  const has = `A CUSIP has 9 characters, and this one ${length}`;
+  if (whole === undefined) {
+    return { reason: `${has}.`, cure: "write all nine; spreadsheets drop zeros at the beginning" };
+  }
+  const reason = `${has}: a spreadsheet has dropped zeros at its beginning.`;
+  return { reason, cure: `write ${whole}`, read: whole };
+}

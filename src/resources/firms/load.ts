@@ -8,7 +8,7 @@ import { anyName } from "../../values/names.ts";
 import { bool, choice, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { firstOwnersOfClientFirms } from "../accounts/reads.ts";
-import { AddressRecord } from "../address.ts";
+import { AddressRecord, poBoxHints } from "../address.ts";
 import { personFields, telephoneNumber } from "../person.ts";
 import { sealedFirms } from "../sealed-row-queries.ts";
 import { selectNewRepresentatives } from "./load-queries.ts";
@@ -109,6 +109,7 @@ export const firmKind = loadKind({
     ...{ firmTaxIdType: "tax_id_type", firmTelephone1: "telephone1", firmEmail1: "email1" },
     ...{ firmTelephone2: "telephone2", firmEmail2: "email2" },
   },
+  hints: poBoxHints("address"),
   privateFields: ["tid"],
   derived: {
     columns: [

@@ -1,5 +1,6 @@
 // How members are loaded: clients and staff of a firm. (interface 6)
 import type { Static } from "typebox";
+import type { CellHint } from "../../platform/bulk/cell-limits.ts";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import type { SentRule } from "../../platform/bulk/load-sent.ts";
 import { codeList, industries } from "../../reference/codes.ts";
@@ -9,7 +10,7 @@ import { rowRules } from "../../values/row-rule.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { renewLoadedExclusions, renewSearchTextsOfMembers } from "../accounts/changes.ts";
-import { AddressRecord, NewMailingAddress } from "../address.ts";
+import { AddressRecord, NewMailingAddress, poBoxHints } from "../address.ts";
 import { loginIdForm, telephoneNumber } from "../person.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
 import { completeVerification, selectLinesOfStaff } from "./load-queries.ts";
@@ -102,6 +103,7 @@ export const memberKind = loadKind({
   table: "member",
   key: ["loginId"],
   ofFirm: { field: "firmOid" },
+  hints: { ...poBoxHints("primaryAddress"), tid: tidHint },
   privateFields: [
     ...(["firstName", "lastName", "dateOfBirth", "tid", "email1"] as const),
     ...(["primaryAddress", "telephones", "employmentStatus", "citizenship"] as const),
@@ -196,3 +198,12 @@ export const problemsWithSentMembers: NonNullable<SentRule["check"]> = async (tx
   const reason = "Staff, who have rights, are loaded by the command `bursar load` alone.";
   return lines.map((line) => ({ line, column: "membershipType", reason }));
 };
+
+function tidHint(cell: string): CellHint | undefined {
+  return /^\d{7,8}$/.test(cell)
+    ? {
+        reason: `A tax id has nine digits, and this one ${cell.length}.`,
+        cure: "write all nine; spreadsheets drop zeros at the beginning",
+      }
+    : undefined;
+}
