@@ -2254,9 +2254,9 @@ export interface components {
             valueDate: string | null;
             /** @description On that day, accrued payouts included. */
             value: string | null;
-            /** @description Of that day, in percent, gross of fees. */
+            /** @description Of that day, in percent, net of fees. */
             dayReturn: string | null;
-            /** @description Since the end of the year before that day, in percent, gross of fees. */
+            /** @description Since the end of the year before that day, in percent, net of fees. */
             yearToDateReturn: string | null;
             /** @description Of all folios; null where none has any. */
             cash: string | null;
@@ -5026,6 +5026,8 @@ export interface components {
             accredited: boolean | null;
             investorName: string;
             investorState: string | null;
+            /** @description Whether the caller may withdraw it now. */
+            mayWithdraw: boolean;
         };
         PrivatePlacementOrderUpdate: {
             /** @description The account of the path. */

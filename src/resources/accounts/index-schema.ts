@@ -59,8 +59,8 @@ export const AccountOverview = Type.Object(
   {
     valueDate: nullable(Type.String({ format: "date-time" })),
     value: nullable(Type.String({ description: "On that day, accrued payouts included." })),
-    dayReturn: rate("Of that day, in percent, gross of fees."),
-    yearToDateReturn: rate("Since the end of the year before that day, in percent, gross of fees."),
+    dayReturn: rate("Of that day, in percent, net of fees."),
+    yearToDateReturn: rate("Since the end of the year before that day, in percent, net of fees."),
     cash: nullable(Type.String({ description: "Of all folios; null where none has any." })),
     openItems: Type.String({ description: "How many items wait for something today." }),
     ownerNames: Type.Array(nullable(Type.String()), {

@@ -279,14 +279,14 @@ describe("the overview", () => {
       known += 1;
       const [to, year] = [valueDate.slice(0, 10), Number(valueDate.slice(0, 4))];
       const of = (range: string) =>
-        service.call("adviser", "GET", `${path}/summary?daterange=${range}`);
+        service.call("adviser", "GET", `${path}/summary?daterange=${range}&returntype=netfee`);
       const { body: sinceYear } = await of(`${year - 1}-12-31,${to}`);
       expect([value, yearToDateReturn], accountNumber).toEqual([
         sinceYear.endMarketValue,
         sinceYear.timeWeightedReturn,
       ]);
       const raw = await service.call("adviser", "GET", `${path}/rawdata?daterange=${to},${to}`);
-      expect(raw.body.values.at(-1).dailyReturn).toBe(dayReturn);
+      expect(raw.body.values.at(-1).feeDailyReturn).toBe(dayReturn);
       for (const { date, value: atEnd } of monthEndValues) {
         if (known > 1) break;
         const { body: toDay } = await of(`2000-01-01,${date.slice(0, 10)}`);
@@ -362,6 +362,9 @@ describe("the overview", () => {
     const file = await readFile("migrations/0060_account_listing.sql", "utf8");
     for (const statement of file.split(/;\n/).slice(1)) await service.admin(statement);
     await service.admin("drop table performance_day");
+    // Later they became net of fees.
+    const net = await readFile("migrations/0069_net_returns_in_lists.sql", "utf8");
+    for (const statement of net.split(/;\n/)) await service.admin(statement);
     const migrated = (await service.admin(figures)).rows;
     const isLeft = (index: number) => migrated[index].year_return === null;
     expect(migrated.filter((_, index) => !isLeft(index)).length).toBeGreaterThan(1);

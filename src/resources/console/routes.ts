@@ -76,6 +76,7 @@ async function answerSession(
   const member = isClient ? { isClient } : undefined;
   asPage(reply).header("Set-Cookie", sessionCookie(request, proof));
   return {
+    isSandbox: (await request.server.frame.daysAhead?.()) !== undefined,
     ...{
       loginId,
       name,

@@ -71,6 +71,7 @@ test("a link is exchanged for a session, which tells who is signed in", async ()
     ...{ loginId: "harbor.lin", name: "Grace Lin", kind: "institutional", memberId: "2101" },
     ...{ firmId: "1002", firmName: expect.stringMatching(/^Harbor/), partnerCode: "HARBOR" },
     ...{ apiUserId: "5001", role: "administrator", scopes: ["read", "write"] },
+    isSandbox: true,
     sessionId: expect.stringMatching(/^\d+$/),
     token: expect.stringMatching(/^[\w-]{43}$/),
     startedAt: "2026-03-02T10:00:00.000-05:00",

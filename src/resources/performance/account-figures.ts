@@ -10,7 +10,7 @@ import { rangeFrom } from "./valued-days.ts";
 export interface AccountFigures {
   readonly on: Day;
   readonly value: bigint;
-  /** Gross; undefined where there is none. */
+  /** Net of fees; undefined where there is none. */
   readonly dayReturn: bigint | undefined;
   readonly yearReturn: bigint | undefined;
 }
@@ -22,7 +22,7 @@ export function figuresOfSeries(days: readonly SeriesDay[]): AccountFigures | un
   return {
     on: last.raw.on,
     value: endValueOf(last.raw),
-    dayReturn: last.unit.grossReturn,
+    dayReturn: last.unit.netReturn,
     yearReturn: yearReturn(days, last.raw.on),
   };
 }
@@ -46,6 +46,6 @@ function yearReturn(days: readonly SeriesDay[], lastOn: Day): bigint | undefined
   if (at === -1 && days[0]?.isImported) return undefined;
   const valued = days.slice(Math.max(at - 1, 0)).map((day) => ({ on: day.raw.on, ...day }));
   const range = rangeFrom(valued, startOn);
-  const rate = range && timeWeightedOf(range, "gross").rate;
+  const rate = range && timeWeightedOf(range, "net").rate;
   return typeof rate === "bigint" ? rate : undefined;
 }

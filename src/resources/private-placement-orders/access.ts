@@ -1,10 +1,12 @@
 // Who sees which subscriptions to an offer: the operator and the firms that created and issue it all,
 // others those of accounts that they see. (interface 5)
-import { type Caller, clientsInView } from "../../platform/change/context.ts";
+import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { accountsInView } from "../accounts/reads.ts";
+import { mayMove } from "../../values/life-cycle.ts";
+import { accountsInView, selectAccountOwners } from "../accounts/reads.ts";
 import { firmsOfOffers } from "../offers/reads.ts";
+import { orderLifeCycle } from "./life-cycle.ts";
 import type { OrderOfOfferRow } from "./order-row.ts";
 
 /** Those of some subscriptions to an offer that the caller sees. Whoever is here for a client sees
@@ -35,4 +37,28 @@ async function isPartyTo(
     const { creatingFirmOid, issuingFirmOid } = firms.get(offerOid) ?? {};
     return firm.oid === creatingFirmOid || firm.oid === issuingFirmOid;
   });
+}
+
+/** Which of some subscriptions the caller may withdraw: whose account it sees, and of a client owns. */
+export async function withdrawableOrders(
+  db: Reader,
+  caller: Caller,
+  orders: readonly OrderOfOfferRow[],
+): Promise<ReadonlySet<Id>> {
+  const by = kindOfCaller(caller);
+  const step = { to: "CANCELLED", by, through: "updatePrivatePlacementOrder" } as const;
+  const open = orders.filter(({ orderStatus: from }) => mayMove(orderLifeCycle, { from, ...step }));
+  const numbers = [...new Set(open.map(({ accountNumber }) => accountNumber))];
+  const seen = await accountsInView(db, caller, numbers);
+  const owned = await Promise.all(
+    numbers.map(async (number) => {
+      if (!seen.has(number)) return false;
+      if (by !== "client") return true;
+      return (await selectAccountOwners(db, number)).includes(caller.member?.loginId ?? "");
+    }),
+  );
+  const own = new Set(numbers.filter((_, at) => owned[at]));
+  return new Set(
+    open.filter(({ accountNumber }) => own.has(accountNumber)).map(({ orderOid }) => orderOid),
+  );
 }

@@ -2,7 +2,7 @@
 import type { Context } from "../../platform/change/context.ts";
 import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
-import { ordersInView } from "./access.ts";
+import { ordersInView, withdrawableOrders } from "./access.ts";
 import { orderErrors } from "./errors.ts";
 import { encodeOrderOfOffer } from "./order-row.ts";
 import { selectOrderOfOffer } from "./queries.ts";
@@ -17,5 +17,5 @@ export async function getOrderOfOffer(
   const row = isId(orderOid) ? await selectOrderOfOffer(db, offerOid, orderOid) : undefined;
   const [seen] = row === undefined ? [] : await ordersInView(db, caller, [row]);
   if (seen === undefined) throw notFound(orderErrors.notFound);
-  return encodeOrderOfOffer(seen);
+  return encodeOrderOfOffer(seen, await withdrawableOrders(db, caller, [seen]));
 }

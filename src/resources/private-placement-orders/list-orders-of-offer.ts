@@ -1,6 +1,6 @@
 // Listing the subscriptions to an offer. (interface 2.3)
 import type { Context } from "../../platform/change/context.ts";
-import { ordersInView } from "./access.ts";
+import { ordersInView, withdrawableOrders } from "./access.ts";
 import { statusesOf } from "./list-private-placement-orders.ts";
 import { encodeOrderOfOffer } from "./order-row.ts";
 import { selectOrdersOfOffer } from "./queries.ts";
@@ -13,5 +13,7 @@ export async function listOrdersOfOffer(
   word: string | undefined,
 ): Promise<OrderOfOffer[]> {
   const rows = await selectOrdersOfOffer(db, offerOid, statusesOf(word));
-  return (await ordersInView(db, caller, rows)).map(encodeOrderOfOffer);
+  const seen = await ordersInView(db, caller, rows);
+  const withdrawable = await withdrawableOrders(db, caller, seen);
+  return seen.map((row) => encodeOrderOfOffer(row, withdrawable));
 }

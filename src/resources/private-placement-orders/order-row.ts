@@ -75,10 +75,14 @@ export function encodeOrder(row: OrderRow): Order {
   };
 }
 
-/** A subscription as those read it who see it by its offer. */
-export function encodeOrderOfOffer(row: OrderOfOfferRow): OrderOfOffer {
+/** A subscription as those read it who see it by its offer, with whether they may withdraw it. */
+export function encodeOrderOfOffer(
+  row: OrderOfOfferRow,
+  withdrawable: ReadonlySet<Id>,
+): OrderOfOffer {
   const { accredited, investorName, investorState } = row;
-  return { ...encodeOrder(row), accredited, investorName, investorState };
+  const mayWithdraw = withdrawable.has(row.orderOid);
+  return { ...encodeOrder(row), accredited, investorName, investorState, mayWithdraw };
 }
 
 /** A subscription as entries record it. */

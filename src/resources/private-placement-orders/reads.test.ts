@@ -96,6 +96,25 @@ test.each<[CallerName, string[]]>([
   }
 });
 
+test.each<[CallerName, string[]]>([
+  // It created the offer, and sees another firm's subscription without its account.
+  ["adviser", ["88102"]],
+  ["otherAdviser", ["88103"]],
+  ["client", ["88102"]],
+  ["issuer", []],
+  ["operator", []],
+])("%s may withdraw of an offer's subscriptions those of accounts in its sight", async (caller, own) => {
+  const { body } = await service.call(caller, "GET", ofOffer);
+  const offered = body.filter(({ mayWithdraw }: { mayWithdraw: boolean }) => mayWithdraw);
+  expect(
+    offered.map((order: Record<string, string>) => order.privatePlacementOrderOid),
+  ).toEqual(own);
+  for (const { mayWithdraw, privatePlacementOrderOid } of body) {
+    const one = await service.call(caller, "GET", `${ofOffer}/${privatePlacementOrderOid}`);
+    expect(one.body.mayWithdraw).toBe(mayWithdraw);
+  }
+});
+
 test("whoever acts for a client sees what the client sees", async () => {
   const headers = { "X-Associated-Member-Id": "ada.whitfield" };
   expect(await oids("adviser", ofOffer, headers)).toEqual(["88102"]);

@@ -163,7 +163,13 @@ export type Order = Static<typeof Order>;
 
 /** A subscription as it is answered under its offer: also who invests. */
 export const OrderOfOffer = Type.Object(
-  { ...fields, accredited: nullable(truth), investorName: textual, investorState: unknown },
+  {
+    ...fields,
+    accredited: nullable(truth),
+    investorName: textual,
+    investorState: unknown,
+    mayWithdraw: Type.Boolean({ description: "Whether the caller may withdraw it now." }),
+  },
   { title: "PrivatePlacementOrderOfOffer" },
 );
 export type OrderOfOffer = Static<typeof OrderOfOffer>;
