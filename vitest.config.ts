@@ -5,6 +5,7 @@ const browser = "test/browser/*.test.ts";
 /** What is tested without a store: no database is started for it. */
 export const pure = [
   "client/src/**/*.test.ts",
+  "console/data/*.test.ts",
   "src/values/**/*.test.ts",
   "src/engines/**/*.test.ts",
   "src/resources/**/rules.test.ts",

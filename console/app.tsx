@@ -7,6 +7,8 @@ import {
 } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { Redirect, Route, Router, Switch, useLocation } from "wouter";
+import { dropDrafts } from "./data/drafts.ts";
+import { useFollowing } from "./data/follow.ts";
 import { consolePath } from "./data/place.ts";
 import { endedEvent, openCache, sendAs } from "./data/service.ts";
 import {
@@ -19,7 +21,8 @@ import {
 import { SignIn } from "./pages/sign-in.tsx";
 import { Boundary } from "./parts/boundary.tsx";
 import { Frame, type Way } from "./parts/frame.tsx";
-import { Empty, Loading } from "./parts/panel.tsx";
+import { NotFound } from "./parts/not-found.tsx";
+import { Loading } from "./parts/panel.tsx";
 
 /** A page, the path under which it stands, and who has it. */
 interface PageOf extends Way {
@@ -129,6 +132,7 @@ function Signed() {
   if (!person) return <SignIn begin={begin} reason={reasonOf(error, wasEnded)} />;
   const leave = async () => {
     await endSession(person).catch(() => {});
+    dropDrafts();
     forgetPerson(cache);
     // Whoever signs in next begins with a page of their own.
     go("/", { replace: true });
@@ -143,7 +147,8 @@ function forgetPerson(cache: QueryClient): void {
 }
 
 function reasonOf(error: unknown, wasEnded: boolean): string | undefined {
-  if (wasEnded) return "Your session has ended. What you had saved is kept.";
+  if (wasEnded)
+    return "Your session has ended. Sign in to continue: saved changes are safe, and what you typed is kept in this tab.";
   return error instanceof Error ? error.message : undefined;
 }
 
@@ -158,12 +163,16 @@ function Opening() {
 }
 
 function Pages({ person, leave }: { readonly person: Session; readonly leave: () => void }) {
-  const own = pages.filter(({ for: kinds }) => kinds.includes(person.kind));
+  const own = pages.filter(
+    ({ for: kinds, path }) =>
+      kinds.includes(person.kind) && (path !== "/sandbox" || person.isSandbox),
+  );
   const named = own.map((each) =>
     each.path === "/accounts" && person.kind === "client" ? { ...each, name: "Accounts" } : each,
   );
   const [first] = own;
   const [at] = useLocation();
+  useFollowing(useQueryClient());
   return (
     <Frame person={person} ways={named} leave={leave}>
       <Boundary at={at}>
@@ -175,9 +184,7 @@ function Pages({ person, leave }: { readonly person: Session; readonly leave: ()
               </Route>
             ))}
             <Route path="/">{first && <Redirect to={first.path} replace />}</Route>
-            <Route>
-              <Empty title="There is no such page.">Choose one at the left.</Empty>
-            </Route>
+            <Route>{first && <NotFound back={first} />}</Route>
           </Switch>
         </Suspense>
       </Boundary>

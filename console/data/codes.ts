@@ -23,7 +23,14 @@ const cell = /"((?:[^"]|"")*)"|([^,]*)/;
 const row = new RegExp(`^(?:${cell.source}),(?:${cell.source}),(?:${cell.source})(?:,|$)`);
 
 /** The codes of a list with their names, in the list's order. */
-export type CodeList = ReadonlyMap<string, { readonly name: string; readonly description: string }>;
+export type CodeList = ReadonlyMap<string, Code>;
+
+interface Code {
+  readonly name: string;
+  readonly description: string;
+  /** The columns behind the usual ones, by their names. */
+  readonly others?: Readonly<Record<string, string>>;
+}
 
 /** The lists that pages show. */
 export const codes = {
@@ -52,6 +59,11 @@ export function nameIn(list: CodeList, code: string | null | undefined): string 
   return list.get(code ?? "")?.name ?? code ?? "";
 }
 
+/** Whether a column of a code says yes. */
+export function flagIn(list: CodeList, code: string, column: string): boolean {
+  return list.get(code)?.others?.[column] === "yes";
+}
+
 /** An exemption as the law writes it, `Rule 506(b)`: how its description begins. */
 export function exemptionName(code: string): string {
   const { description = code } = codes.exemptions.get(code) ?? {};
@@ -60,16 +72,18 @@ export function exemptionName(code: string): string {
 
 /** A list of codes as the service's own file has it. */
 export function listOf(text: string): CodeList {
-  const lines = text
-    .split("\n")
-    .slice(1)
-    .filter((line) => line !== "");
+  const [heading = "", ...lines] = text.split("\n").filter((line) => line !== "");
+  const columns = heading.split(",").slice(3);
   return new Map(
     lines.map((line) => {
-      const [, , code = "", quoted, name = "", told, description = ""] = row.exec(line) ?? [];
+      const [all = "", , code = "", quoted, name = "", told, description = ""] =
+        row.exec(line) ?? [];
       const unquoted = (given: string | undefined, plain: string) =>
         given === undefined ? plain : given.replaceAll('""', '"');
-      return [code, { name: unquoted(quoted, name), description: unquoted(told, description) }];
+      const rest = line.slice(all.length).split(",");
+      const others = Object.fromEntries(columns.map((column, at) => [column, rest[at] ?? ""]));
+      const named = { name: unquoted(quoted, name), description: unquoted(told, description) };
+      return [code, { ...named, others }];
     }),
   );
 }

@@ -11,6 +11,11 @@ export function sendAs(person: Session | undefined): void {
   signedIn.session = person;
 }
 
+/** The login id of the person signed in; empty for nobody. */
+export function personSignedIn(): string {
+  return signedIn.session?.loginId ?? "";
+}
+
 /** Whether the person signed in may change anything at all. */
 export function mayChange(): boolean {
   const { session: person } = signedIn;

@@ -16,6 +16,8 @@ export interface Session {
   /** What one of a firm's staff is there; clients have none. */
   readonly role?: "viewer" | "adviser" | "administrator";
   readonly scopes: readonly ("read" | "write" | "operate")[];
+  /** Whether the store is a sandbox, in which nothing is in earnest. */
+  readonly isSandbox: boolean;
   readonly token: string;
   readonly expiresAt: string;
 }

@@ -39,6 +39,14 @@ export function day(text: string | null | undefined): string {
   return year === "" ? none : `${Number(date)} ${months[Number(month) - 1]} ${year}`;
 }
 
+/** The last of some days; undefined of none. */
+export function latestOf(days: readonly (string | null | undefined)[]): string | undefined {
+  return days
+    .filter((each) => typeof each === "string")
+    .toSorted()
+    .at(-1);
+}
+
 /** An instant in words, as the service dates it: 4 Mar 2025, 09:45. */
 export function instant(text: string | null | undefined): string {
   const [, time] = /T(\d\d:\d\d)/.exec(text ?? "") ?? [];

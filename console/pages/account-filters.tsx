@@ -1,8 +1,10 @@
 // Which accounts are listed: what is typed and chosen, as the address of the page has it.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
+import { isAmount, plainAmount } from "../data/amounts.ts";
 import { codes } from "../data/codes.ts";
 import type { Listing } from "../data/reads.ts";
 import { Icon } from "../parts/icon.tsx";
+import { AmountInput } from "../parts/inputs.tsx";
 
 const names = [
   ...(["search", "sort", "accounttype", "restricted", "openitems"] as const),
@@ -17,9 +19,16 @@ export function listingOf(address: string): Listing {
   const asked = new URLSearchParams(address);
   const filters = names.flatMap((name) => {
     const value = asked.get(name)?.trim() ?? "";
-    return value === "" ? [] : [[name, value] as const];
+    const sent = name.startsWith("cash") ? plainAmount(value) : value;
+    return sent === "" ? [] : [[name, sent] as const];
   });
   return { sort: "-value", ...Object.fromEntries(filters) };
+}
+
+/** What an address asks for that no list of accounts knows: what it would keep is not known either. */
+export function unknownIn(address: string): readonly string[] {
+  const known: readonly string[] = names;
+  return [...new Set(new URLSearchParams(address).keys())].filter((name) => !known.includes(name));
 }
 
 /** An address with a change in it. */
@@ -45,11 +54,11 @@ export function AccountFilters({ asked, choose }: AccountFiltersProps) {
       <Search stored={of("search")} choose={choose} />
       <select
         className="input"
-        aria-label="Kind of account"
+        aria-label="Account type"
         value={of("accounttype")}
         onChange={({ target }) => choose({ accounttype: target.value })}
       >
-        <option value="">All kinds</option>
+        <option value="">All account types</option>
         {[...codes.accountTypes].map(([code, { name }]) => (
           <option key={code} value={code}>
             {name}
@@ -58,7 +67,7 @@ export function AccountFilters({ asked, choose }: AccountFiltersProps) {
       </select>
       <select
         className="input"
-        aria-label="What waits"
+        aria-label="Status"
         value={of("openitems") === "" ? of("waiting") : "items"}
         onChange={({ target }) =>
           choose(
@@ -122,17 +131,16 @@ function Search({ stored, choose }: SearchProps) {
 }
 
 const kinds = [
-  ["", "Whether or not anything waits"],
-  ["items", "Items for attention"],
-  ["orders", "Undecided subscriptions"],
-  ["transfers", "Transfers under way"],
-  ["ballots", "Ballots to answer"],
-  ["models", "New versions of models"],
+  ["", "Any status"],
+  ["items", "Action items"],
+  ["orders", "Pending subscriptions"],
+  ["transfers", "Transfers in progress"],
+  ["ballots", "Votes due"],
+  ["models", "Pending model updates"],
 ] as const;
 
-const amount = /^-?\d{1,13}(\.\d{1,2})?$/;
-
-/** Cash up to an amount, or from it on; asked for once the amount is one. */
+/** Cash up to an amount, or from it on. What is no amount is asked for as well: the list that is shown is then
+ * none, and never one without the filter. */
 function Cash({ asked, choose }: AccountFiltersProps) {
   const isAskedFrom = asked.has("cashfrom");
   const isAsked = isAskedFrom || asked.has("cashto");
@@ -140,35 +148,41 @@ function Cash({ asked, choose }: AccountFiltersProps) {
   const [chosen, setChosen] = useState(isAskedFrom);
   const isFrom = isAsked ? isAskedFrom : chosen;
   const stored = asked.get("cashfrom") ?? asked.get("cashto") ?? "";
-  const [typed, setTyped] = useState(stored);
-  useEffect(() => setTyped(stored), [stored]);
+  const [typed, setTyped] = useState(plainAmount(stored));
+  const id = useId();
+  useEffect(() => setTyped(plainAmount(stored)), [stored]);
   const ask = (value: string, from: boolean) => {
     setTyped(value);
     setChosen(from);
-    if (value !== "" && !amount.test(value)) return;
     choose({ cashfrom: from ? value : "", cashto: from ? "" : value });
   };
+  const isUnclear = typed !== "" && !isAmount(typed);
   return (
-    <span className="nowrap">
+    <span>
       <select
         className="input"
-        aria-label="Cash up to or from an amount"
+        aria-label="Cash at most or at least an amount"
         value={isFrom ? "from" : "to"}
         onChange={({ target }) => ask(typed, target.value === "from")}
       >
-        <option value="to">Cash up to</option>
-        <option value="from">Cash from</option>
+        <option value="to">Cash at most</option>
+        <option value="from">Cash at least</option>
       </select>{" "}
-      <input
+      <AmountInput
         className="input"
         style={{ width: "7rem" }}
-        inputMode="decimal"
         placeholder="0.00"
         aria-label="Amount of cash"
-        aria-invalid={typed !== "" && !amount.test(typed)}
+        aria-invalid={isUnclear}
+        aria-describedby={isUnclear ? id : undefined}
         value={typed}
-        onChange={({ target }) => ask(target.value.trim(), isFrom)}
+        set={(value) => ask(value, isFrom)}
       />
+      {isUnclear && (
+        <p id={id} className="problem" role="alert">
+          Enter an amount such as 10,000.
+        </p>
+      )}
     </span>
   );
 }

@@ -1,11 +1,12 @@
 // The rows of accounts, of which only those in sight are in the document.
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { codes, nameIn } from "../data/codes.ts";
+import { notePlace, placeOfReturn } from "../data/places.ts";
 import type { Listing, ListingOrder } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
-import { money, personOf } from "../data/texts.ts";
+import { day, money, personOf } from "../data/texts.ts";
 import { Change } from "../parts/figure.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { Spark } from "../parts/spark.tsx";
@@ -17,28 +18,43 @@ const rowHeight = 52;
 interface AccountRowsProps {
   readonly rows: readonly Listed[];
   readonly sort: Listing["sort"];
-  /** What the list is of: another one begins at its top. */
+  /** What the list is of: another one begins at its top, and Back finds its place again. */
   readonly of: string;
   readonly order: (by: ListingOrder) => void;
   /** Whether others follow that are not being read yet. */
   readonly isMore: boolean;
   readonly readOn: () => void;
   readonly part: number;
+  /** Whether another list has been asked for and is not there yet. */
+  readonly isBusy: boolean;
 }
 
 /** A table of accounts that reads on before its end is in sight. */
-export function AccountRows({ rows, of, sort, order, isMore, readOn, part }: AccountRowsProps) {
+export function AccountRows({
+  rows,
+  of,
+  sort,
+  order,
+  isMore,
+  isBusy,
+  readOn,
+  part,
+}: AccountRowsProps) {
   const place = useRef<HTMLDivElement>(null);
+  const [initialOffset] = useState(() => placeOfReturn("rows"));
   const virtual = useVirtualizer({
+    initialOffset,
     count: rows.length,
     getScrollElement: () => place.current,
     estimateSize: () => rowHeight,
     overscan: 8,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is of the list alone
+  const shownList = useRef(of);
   useEffect(() => {
-    place.current?.scrollTo(0, 0);
-  }, [of]);
+    if (shownList.current === of) place.current?.scrollTo(0, initialOffset);
+    else place.current?.scrollTo(0, 0);
+    shownList.current = of;
+  }, [of, initialOffset]);
   const shown = virtual.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -51,20 +67,22 @@ export function AccountRows({ rows, of, sort, order, isMore, readOn, part }: Acc
       tabIndex={0}
       role="table"
       aria-label="Accounts"
+      {...(isBusy && { "aria-busy": true })}
       aria-rowcount={isMore ? -1 : rows.length + 1}
-      style={{ height: heightOf(rows.length) }}
+      style={{ flexBasis: rows.length * rowHeight + 38 }}
+      onScroll={({ currentTarget }) => notePlace("rows", currentTarget.scrollTop)}
     >
       <div className="grid-head" role="row" aria-rowindex={1}>
         <Head by="name" name="Account" sort={sort} order={order} />
         <div role="columnheader">Owner</div>
         <Head by="value" name="Value" isFigure sort={sort} order={order} />
-        <Head by="day" name="Day" isFigure sort={sort} order={order} />
+        <Head by="day" name="1-day return" isFigure sort={sort} order={order} />
         <Head by="year" name="Year to date" isFigure sort={sort} order={order} />
         <div role="columnheader">12 months</div>
         <div role="columnheader" className="right">
           Cash
         </div>
-        <div role="columnheader">State</div>
+        <div role="columnheader">Status</div>
       </div>
       <div className="grid-space" style={{ height: virtual.getTotalSize() }} role="rowgroup">
         {shown.map(({ index, start }) => {
@@ -103,11 +121,6 @@ function Head({ by, name, isFigure = false, sort, order }: HeadProps) {
   );
 }
 
-/** As high as its rows, up to most of the window. */
-function heightOf(rows: number): string {
-  return `min(calc(100vh - 12rem), ${rows * rowHeight + 38}px)`;
-}
-
 interface RowProps {
   readonly account: Listed;
   readonly at: number;
@@ -139,6 +152,7 @@ function Row({ account, at, start }: RowProps) {
       </div>
       <div role="cell" className="right strong">
         {money(overview?.value)}
+        {overview?.valueDate && <div className="tiny muted">{day(overview.valueDate)}</div>}
       </div>
       <div role="cell" className="right">
         <Change amount={overview?.dayReturn} />
@@ -159,7 +173,11 @@ function Row({ account, at, start }: RowProps) {
             Restricted
           </span>
         )}
-        {waiting !== "0" && <span className="tag blue">{waiting} open</span>}
+        {waiting !== "0" && (
+          <span className="tag blue">
+            {waiting} {waiting === "1" ? "action item" : "action items"}
+          </span>
+        )}
       </div>
     </div>
   );

@@ -1,18 +1,21 @@
 // The back office: what does not agree with the custodian, and who is told of changes.
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, useState } from "react";
 import { Link, Route, Switch } from "wouter";
+import { useDraft } from "../data/drafts.ts";
 import { reads } from "../data/reads.ts";
-import { bursar, type Shapes } from "../data/service.ts";
+import { bursar, mayChange, type Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, grouped, money, none, words } from "../data/texts.ts";
 import { ChangeForm, Field } from "../parts/change-form.tsx";
 import { Columns, figures } from "../parts/columns.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { Empty, Failure, Notice, Panel, Reading } from "../parts/panel.tsx";
+import { Empty, Panel, Reading } from "../parts/panel.tsx";
 import { administers, mayLoad } from "./back-office/rights.ts";
+import { RunJobs } from "./back-office/run-jobs.tsx";
 import { Webhooks } from "./back-office/webhooks.tsx";
 
 const LoadsPage = lazy(() =>
@@ -48,8 +51,11 @@ export function BackOfficePage({ person }: { readonly person: Session }) {
       <Route path="/webhooks/:id">
         {({ id }) => <WebhookPage key={id} id={id} person={person} />}
       </Route>
-      <Route>
+      <Route path="/">
         <Office person={person} />
+      </Route>
+      <Route>
+        <NotFound back={{ path: "/", name: "Back office" }} />
       </Route>
     </Switch>
   );
@@ -78,7 +84,7 @@ function Office({ person }: { readonly person: Session }) {
             Service
           </Link>
         )}
-        {person.kind === "operator" && <Sweep />}
+        {person.kind === "operator" && mayChange() && <RunJobs />}
       </PageHead>
       <div className="stack">
         {person.kind !== "issuing" && <Reconciliation />}
@@ -94,35 +100,12 @@ function Reconciliation() {
   return <Reading of={breaks}>{(list) => <Breaks list={list} />}</Reading>;
 }
 
-/** What time has brought is done each minute by itself; this does it now. */
-function Sweep() {
-  const cache = useQueryClient();
-  const sweep = useMutation({
-    mutationFn: () => bursar.put("/restapi/sweeps", { body: {} }),
-    onSuccess: () => cache.invalidateQueries(),
-  });
-  return (
-    <>
-      {sweep.isSuccess && <Notice kind="good">All that was due is done.</Notice>}
-      {sweep.isError && <Failure error={sweep.error} />}
-      <button
-        type="button"
-        className="button"
-        onClick={() => sweep.mutate()}
-        disabled={sweep.isPending}
-      >
-        Do what is due
-      </button>
-    </>
-  );
-}
-
 type Break = Shapes["ReconciliationBreak"];
 
 function Breaks({ list }: { readonly list: readonly Break[] }) {
   const [asked, setAsked] = useState<Break>();
   return (
-    <Panel title="Reconciliation" aside={<span className="aside">Breaks that stand</span>} isBare>
+    <Panel title="Reconciliation" aside={<span className="aside">Open breaks</span>} isBare>
       {list.length === 0 ? (
         <Empty title="Books and custodian agree." />
       ) : (
@@ -155,14 +138,18 @@ function Breaks({ list }: { readonly list: readonly Break[] }) {
                 <td>{words(each.cause)}</td>
                 <td className="nowrap">
                   {day(each.since)}
-                  <div className="tiny muted">{each.ageInDays} days</div>
+                  <div className="tiny muted">
+                    {each.ageInDays} days, as of {day(each.date)}
+                  </div>
                 </td>
                 <td>
                   {each.note && <p>{each.note}</p>}
-                  <button type="button" className="button" onClick={() => setAsked(each)}>
-                    {each.note ? "Change" : "Resolve"}
-                    <span className="hidden-text"> the break of {each.accountNumber}</span>
-                  </button>
+                  {mayChange() && (
+                    <button type="button" className="button" onClick={() => setAsked(each)}>
+                      {each.note ? "Change" : "Resolve"}
+                      <span className="hidden-text"> the break of {each.accountNumber}</span>
+                    </button>
+                  )}
                 </td>
               </tr>
             ))}
@@ -179,10 +166,11 @@ function Breaks({ list }: { readonly list: readonly Break[] }) {
 }
 
 function Resolve({ of, done }: { readonly of: Break; readonly done: () => void }) {
-  const [note, setNote] = useState(of.note ?? "");
+  const form = `resolveBreak ${of.breakId}`;
+  const [note, setNote] = useDraft(form, "note", of.note ?? "");
   return (
     <ChangeForm
-      name={`resolveBreak ${of.breakId}`}
+      name={form}
       values={{ note }}
       send={(body, how) =>
         bursar.put("/restapi/accounts/{accountnumber}/reconciliationbreaks/{breakid}", {

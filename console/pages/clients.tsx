@@ -1,12 +1,19 @@
 // Every account that the person sees: searched, filtered and sorted by the service, in parts.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { useSearchParams } from "wouter";
+import { Link, useSearchParams } from "wouter";
 import { type Listing, type ListingOrder, listingSize, reads } from "../data/reads.ts";
 import type { Session } from "../data/session.ts";
+import { day, latestOf } from "../data/texts.ts";
 import { PageHead } from "../parts/page-head.tsx";
-import { Empty, Failure, Loading } from "../parts/panel.tsx";
-import { AccountFilters, type Filters, listingOf, withFilters } from "./account-filters.tsx";
+import { Empty, Failure, Loading, Notice } from "../parts/panel.tsx";
+import {
+  AccountFilters,
+  type Filters,
+  listingOf,
+  unknownIn,
+  withFilters,
+} from "./account-filters.tsx";
 import { AccountRows } from "./account-rows.tsx";
 
 /** The page of accounts. What is asked for stands in its address, so that a link opens it. */
@@ -16,34 +23,52 @@ export function ClientsPage({ person }: { readonly person: Session }) {
   const choose = (change: Filters) =>
     setAsked((now) => withFilters(now, change), { replace: true });
   const sort = (asked.get("sort") ?? "-value") as Listing["sort"];
-  const listing = useInfiniteQuery(reads.listing(listingOf(useDeferredValue(asked.toString()))));
-  const rows = listing.data?.pages.flat() ?? [];
+  const address = useDeferredValue(asked.toString());
+  const unknown = unknownIn(address);
+  const isUnderstood = unknown.length === 0;
+  const listing = useInfiniteQuery({ ...reads.listing(listingOf(address)), enabled: isUnderstood });
+  const rows = isUnderstood && !listing.error ? (listing.data?.pages.flat() ?? []) : [];
   const more = listing.hasNextPage ? " and more" : "";
+  const lastClose = latestOf(rows.map(({ overview }) => overview?.valueDate));
   return (
     <>
       <PageHead
         title={isOwn ? "Accounts" : "Clients"}
-        sub={`${isOwn ? "What you own or may see" : person.firmName} · returns gross of fees`}
+        sub={`${isOwn ? "Your accounts" : person.firmName} · returns net of fees${lastClose === undefined ? "" : ` · as of market close ${day(lastClose)}`}`}
       />
-      <div className="panel">
+      <div className="panel listing">
         <header>
           <AccountFilters asked={asked} choose={choose} />
           <span className="aside" role="status">
-            {listing.data && `${rows.length} ${rows.length === 1 ? "account" : "accounts"}${more}`}
+            {isUnderstood &&
+              !listing.error &&
+              listing.data &&
+              `${rows.length} ${rows.length === 1 ? "account" : "accounts"}${more}`}
           </span>
         </header>
-        {listing.error && (
+        {!isUnderstood && (
           <div className="body">
-            <Failure error={listing.error} again={() => void listing.refetch()} />
+            <Notice kind="bad">
+              <p>The address has a filter that is not known: {unknown.join(", ")}.</p>
+              <Clear />
+            </Notice>
           </div>
         )}
-        {listing.isPending && (
+        {isUnderstood && listing.error && (
+          <div className="body">
+            <Failure error={listing.error} again={() => void listing.refetch()} />
+            <Clear />
+          </div>
+        )}
+        {isUnderstood && listing.isPending && (
           <div className="body">
             <Loading lines={8} />
           </div>
         )}
-        {listing.data && rows.length === 0 && (
-          <Empty title="No account fits.">Search by another name, or take a filter away.</Empty>
+        {isUnderstood && !listing.error && listing.data && rows.length === 0 && (
+          <Empty title="No matching accounts">
+            <Clear />
+          </Empty>
         )}
         {rows.length > 0 && (
           <AccountRows
@@ -54,10 +79,19 @@ export function ClientsPage({ person }: { readonly person: Session }) {
             isMore={listing.hasNextPage && !listing.isFetchingNextPage}
             readOn={() => void listing.fetchNextPage()}
             part={listingSize}
+            isBusy={listing.isPlaceholderData}
           />
         )}
       </div>
     </>
+  );
+}
+
+function Clear() {
+  return (
+    <Link href="/" className="button quiet">
+      Clear filters
+    </Link>
   );
 }
 

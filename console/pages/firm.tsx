@@ -15,20 +15,23 @@ type Overview = Shapes["FirmOverview"];
 /** The page of the person's own firm. */
 export function FirmPage({ person }: { readonly person: Session }) {
   const overview = useQuery(reads.firmOverview(person.firmId));
-  const asOf = overview.data?.asOf;
   return (
     <>
       <PageHead
         title={person.firmName}
-        sub={person.kind === "operator" ? "The accounts of all firms" : "The firm's accounts"}
+        sub={person.kind === "operator" ? "All firms" : "All accounts"}
       />
       <Reading of={overview} lines={8}>
         {(answer) => (
           <div className="stack">
-            <Panel title="What clients have" aside={<span className="aside">{day(asOf)}</span>}>
+            <Panel title="Assets under management">
               <Held of={answer} />
             </Panel>
-            <Panel title="What waits" isBare>
+            <Panel
+              title="Needs attention"
+              aside={<span className="aside">As of {day(answer.asOf)}</span>}
+              isBare
+            >
               <Waiting of={answer.waiting} />
             </Panel>
           </div>
@@ -46,28 +49,30 @@ function Held({ of: { flows, ...overview } }: { readonly of: Overview }) {
       <div>
         <dt>Value</dt>
         <dd>{money(overview.value)}</dd>
-        <dd className="note">
-          {unvalued === "0"
-            ? `closes until ${day(overview.valueDate)}`
-            : `without ${grouped(unvalued, 0)} of the accounts, which have no value`}
-        </dd>
+        {overview.valueDate !== null && (
+          <dd className="note">As of market close {day(overview.valueDate)}</dd>
+        )}
+        {unvalued !== "0" && (
+          <dd className="note">Excludes {grouped(unvalued, 0)} unvalued accounts</dd>
+        )}
       </div>
       <div>
         <dt>Cash</dt>
         <dd>{money(overview.cash)}</dd>
+        <dd className="note">As of {day(overview.asOf)}</dd>
       </div>
       <div>
         <dt>Accounts</dt>
         <dd>{grouped(accounts, 0)}</dd>
-        <dd className="note">of {people(owners)}</dd>
+        <dd className="note">{people(owners)}</dd>
       </div>
       <div>
-        <dt>Net flow</dt>
+        <dt>Net flows, last 30 days</dt>
         <dd>
           <Change amount={flows.net} unit="money" />
         </dd>
         <dd className="note">
-          {money(flows.in)} in, {money(flows.out)} out, {since}
+          {money(flows.in)} deposits, {money(flows.out)} withdrawals {since}
         </dd>
       </div>
     </dl>
@@ -80,26 +85,11 @@ function people(count: string): string {
 
 /** What each count is, and the page on which it is worked off. */
 const kinds = [
-  [
-    "itemsForAttention",
-    "Items for attention",
-    "wait for owners of accounts",
-    "/accounts?openitems=true",
-  ],
-  [
-    "ordersUndecided",
-    "Subscriptions",
-    "wait for a decision of the issuer",
-    "/accounts?waiting=orders",
-  ],
-  ["transfersOpen", "Transfers", "have not come to an end", "/accounts?waiting=transfers"],
-  ["ballotsOpen", "Ballots", "wait for a holder's answer", "/accounts?waiting=ballots"],
-  [
-    "modelsPending",
-    "Folios",
-    "wait for the new version of their model",
-    "/accounts?waiting=models",
-  ],
+  ["itemsForAttention", "Client action items", "from clients", "/accounts?openitems=true"],
+  ["ordersUndecided", "Subscriptions", "pending issuer approval", "/accounts?waiting=orders"],
+  ["transfersOpen", "Transfers", "in progress", "/accounts?waiting=transfers"],
+  ["ballotsOpen", "Proxy votes and elections", "due", "/accounts?waiting=ballots"],
+  ["modelsPending", "Folios", "with pending model updates", "/accounts?waiting=models"],
   ["accountsRestricted", "Accounts", "are restricted", "/accounts?restricted=true"],
 ] as const satisfies readonly (readonly [keyof Overview["waiting"], string, string, string])[];
 

@@ -6,9 +6,13 @@ import { reads } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { Columns } from "../parts/columns.tsx";
+import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
 import { ModelPage } from "./model/model.tsx";
+
+/** The way back to the list. */
+export const modelsBack = { path: "/", name: "All models" };
 
 /** The list of models, or the one that the path names. */
 export function ModelsPage({ person }: { readonly person: Session }) {
@@ -18,6 +22,9 @@ export function ModelsPage({ person }: { readonly person: Session }) {
         <Models />
       </Route>
       <Route path="/:oid">{({ oid }) => <ModelPage key={oid} oid={oid} person={person} />}</Route>
+      <Route>
+        <NotFound back={modelsBack} />
+      </Route>
     </Switch>
   );
 }

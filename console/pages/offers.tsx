@@ -1,15 +1,16 @@
 // Private placement offers: all that the person sees, and each one.
 import { useQuery } from "@tanstack/react-query";
-import { lazy, useState } from "react";
-import { Link, Route, Switch } from "wouter";
+import { lazy } from "react";
+import { Link, Route, Switch, useSearchParams } from "wouter";
 import { codes, exemptionName, nameIn } from "../data/codes.ts";
 import { reads } from "../data/reads.ts";
-import type { Shapes } from "../data/service.ts";
+import { mayChange, type Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, money, words } from "../data/texts.ts";
 import { Choices } from "../parts/choices.tsx";
 import { Columns, figures } from "../parts/columns.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
 import { OfferPage } from "./offer/offer.tsx";
@@ -24,7 +25,14 @@ const EditOfferPage = lazy(() =>
 
 type Offer = Shapes["Offer"];
 
+/** The way back to the list. */
+export const offersBack = { path: "/", name: "All offers" };
+
 const groups = { open: "Open", closed: "Closed", all: "All" } as const;
+
+function isGroup(text: string): text is keyof typeof groups {
+  return Object.hasOwn(groups, text);
+}
 
 const tones: Readonly<Record<Offer["offerStatus"], string>> = {
   I: "tag",
@@ -54,17 +62,22 @@ export function OffersPage({ person }: { readonly person: Session }) {
         {({ oid }) => <EditOfferPage key={oid} oid={oid} person={person} />}
       </Route>
       <Route path="/:oid">{({ oid }) => <OfferPage key={oid} oid={oid} person={person} />}</Route>
+      <Route>
+        <NotFound back={offersBack} />
+      </Route>
     </Switch>
   );
 }
 
 function Offers({ person }: { readonly person: Session }) {
   const offers = useQuery(reads.offers());
-  const [group, setGroup] = useState<keyof typeof groups>("open");
+  const [asked, setAsked] = useSearchParams();
+  const shownGroup = asked.get("show") ?? "open";
+  const group = isGroup(shownGroup) ? shownGroup : undefined;
   return (
     <>
       <PageHead title="Offers" sub="Private placements that you may see">
-        {person.kind === "institutional" && (
+        {person.kind === "institutional" && mayChange() && (
           <Link href="/new" className="button first">
             <Icon name="plus" />
             New offer
@@ -74,24 +87,27 @@ function Offers({ person }: { readonly person: Session }) {
       <Reading of={offers} lines={8}>
         {(all) => {
           const shown = all.filter(
-            (offer) => group === "all" || isOpen(offer) === (group === "open"),
+            (offer) =>
+              group !== undefined && (group === "all" || isOpen(offer) === (group === "open")),
           );
           return (
             <Panel
-              title={`${groups[group]} offers`}
+              title={group === undefined ? "Offers" : `${groups[group]} offers`}
               aside={
                 <Choices
                   label="Which offers"
                   of={Object.keys(groups) as (keyof typeof groups)[]}
                   chosen={group}
                   name={(each) => groups[each]}
-                  choose={setGroup}
+                  choose={(show) => setAsked({ show }, { replace: true })}
                 />
               }
               isBare
             >
               {shown.length === 0 ? (
-                <Empty title="There is no such offer." />
+                <Empty
+                  title={group === undefined ? `“${shownGroup}” is not a list` : "No offerings"}
+                />
               ) : (
                 <Table offers={shown} />
               )}

@@ -1,48 +1,40 @@
 // The sandbox: its clock, the steps that another institution would take, and its new beginning.
-import { Refused } from "@bursar/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useDraft } from "../data/drafts.ts";
 import { reads } from "../data/reads.ts";
 import { bursar, type Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { instant } from "../data/texts.ts";
 import { ChangeForm, Field } from "../parts/change-form.tsx";
 import { Choices } from "../parts/choices.tsx";
-import { TextInput } from "../parts/inputs.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { AmountInput, TextInput } from "../parts/inputs.tsx";
 import { PageHead } from "../parts/page-head.tsx";
-import { Empty, Notice, Panel, Reading } from "../parts/panel.tsx";
+import { Notice, Panel, Reading } from "../parts/panel.tsx";
 
 /** The operator's page of a sandbox. */
 export function SandboxPage({ person }: { readonly person: Session }) {
   const clock = useQuery(reads.clock());
-  const isNone = clock.error instanceof Refused && clock.error.status === 404;
   return (
     <>
-      <PageHead title="Sandbox" sub="What time and others would bring" />
-      {isNone ? (
-        <Panel title="No sandbox">
-          <Empty title="This store is in earnest.">
-            A sandbox is made by a first start with SANDBOX=true; nothing else can become one.
-          </Empty>
-        </Panel>
-      ) : (
-        <div className="columns halves">
-          <div className="stack">
-            <Reading of={clock}>{({ now }) => <Clock now={now} />}</Reading>
-            <Beginning person={person} />
-          </div>
-          <div className="stack">
-            <TransferSteps />
-            <ReadyOffer />
-          </div>
+      <PageHead title="Sandbox" sub="Simulate time and counterparties" />
+      <div className="columns halves">
+        <div className="stack">
+          <Reading of={clock}>{({ now }) => <Clock now={now} />}</Reading>
+          <Beginning person={person} />
         </div>
-      )}
+        <div className="stack">
+          <TransferSteps />
+          <ReadyOffer />
+        </div>
+      </div>
     </>
   );
 }
 
 function Clock({ now }: { readonly now: string }) {
-  const [days, setDays] = useState("1");
+  const [days, setDays] = useDraft("moveClock", "days", "1");
   const [isMoved, setMoved] = useState(false);
   const offered = ["1", "30", "365"] as const;
   return (
@@ -69,14 +61,7 @@ function Clock({ now }: { readonly now: string }) {
             label="Days"
             hint="Up to 3,660. What comes due on the way is done at once."
           >
-            {(given) => (
-              <input
-                {...given}
-                inputMode="numeric"
-                value={days}
-                onChange={({ target }) => setDays(target.value)}
-              />
-            )}
+            {(given) => <AmountInput {...given} inputMode="numeric" value={days} set={setDays} />}
           </Field>
           {isMoved && <Notice kind="good">The clock was moved, and what came due is done.</Notice>}
         </ChangeForm>
@@ -87,12 +72,13 @@ function Clock({ now }: { readonly now: string }) {
 
 /** Gives an offer what its issuer and the operator would give it, and publishes it. */
 function ReadyOffer() {
-  const [oid, setOid] = useState("");
+  const [oid, setOid] = useDraft("approveOffer", "offer", "");
   const [ready, setReady] = useState<string>();
   return (
     <Panel title="Make an offer ready">
       <ChangeForm
         name={`approveOffer ${oid}`}
+        draft="approveOffer"
         values={{}}
         send={(body, how) =>
           bursar.post("/restapi/simulation/offers/{privateplacementofferoid}/approvals", {
@@ -112,49 +98,74 @@ function ReadyOffer() {
           value={oid}
           set={setOid}
         />
-        {ready === oid && <Notice kind="good">Offer {ready} is published.</Notice>}
+        {ready && (oid === "" || oid === ready) && (
+          <Notice kind="good">Offer {ready} is published.</Notice>
+        )}
       </ChangeForm>
     </Panel>
   );
 }
 
-/** The form that removes everything, once its word is typed. */
+/** Asks before everything is removed, and says what was done. */
 function Beginning({ person }: { readonly person: Session }) {
-  const [confirmation, setConfirmation] = useState("");
-  const [times, setTimes] = useState(0);
+  const [isAsking, setAsking] = useState(false);
+  const [isDone, setDone] = useState(false);
   if (person.role !== "administrator") return null;
   return (
-    <Panel title="Begin anew">
-      <ChangeForm
-        key={times}
-        name="resetSandbox"
-        values={{ confirmation }}
-        send={(body, how) => bursar.post("/restapi/simulation/resets", { body, ...how })}
-        renews={[]}
-        done={() => {
-          setConfirmation("");
-          setTimes(times + 1);
-        }}
-        action="Remove everything"
-      >
-        <p className="small">
-          All that is stored is removed, its history too, and the sample firm is loaded again. Keys
-          that were made since end, and everybody is signed out but you: whoever goes on needs a new
-          link, which <code>bursar console link</code> prints.
-        </p>
-        <TextInput
-          field="confirmation"
-          label="Type reset"
-          value={confirmation}
-          set={setConfirmation}
-        />
-        {times > 0 && confirmation === "" && (
+    <Panel title="Reset sandbox">
+      <div className="stack">
+        <p className="small">Removes everything, and loads the sample firm again.</p>
+        {isDone && (
           <Notice kind="good">
-            The sandbox has the sample firm again. Everybody else signs in by a new link.
+            The sandbox was reset: it has the sample firm again. Everybody else signs in by a new
+            link.
           </Notice>
         )}
-      </ChangeForm>
+        <div>
+          <button type="button" className="button danger" onClick={() => setAsking(true)}>
+            Reset sandbox
+          </button>
+        </div>
+      </div>
+      {isAsking && (
+        <Dialog title="Reset sandbox" close={() => setAsking(false)}>
+          <Reset
+            done={() => {
+              setAsking(false);
+              setDone(true);
+            }}
+          />
+        </Dialog>
+      )}
     </Panel>
+  );
+}
+
+/** The form that removes everything, once its word is typed. */
+function Reset({ done }: { readonly done: () => void }) {
+  const [confirmation, setConfirmation] = useState("");
+  return (
+    <ChangeForm
+      name="resetSandbox"
+      values={{ confirmation }}
+      send={(body, how) => bursar.post("/restapi/simulation/resets", { body, ...how })}
+      renews={[]}
+      done={done}
+      action="Reset"
+      isDanger
+    >
+      <p className="small">
+        All that is stored is removed, its history too, and the sample firm is loaded again. Keys
+        that were made since end, and everybody is signed out but you: whoever goes on needs a new
+        link, which <code>npx bursar console link</code> prints. It cannot be undone.
+      </p>
+      <TextInput
+        field="confirmation"
+        label="Type reset"
+        value={confirmation}
+        set={setConfirmation}
+      />
+    </ChangeForm>
   );
 }
 

@@ -18,7 +18,7 @@ export function SignIn({ begin, reason }: SignInProps) {
   const field = useId();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (link.trim() === "") return setProblem("Paste the link that you were given.");
+    if (link.trim() === "") return setProblem("Paste your sign-in link.");
     setBusy(true);
     await begin(secretIn(link)).catch((error: Error) => setProblem(error.message));
     setBusy(false);
@@ -33,7 +33,7 @@ export function SignIn({ begin, reason }: SignInProps) {
           </div>
           <h1>Sign in</h1>
           <p className="small muted">
-            Open the link that you were given, or paste it here. It is good once, for 15 minutes.
+            Use your sign-in link, or paste it here. It works once and expires in 15 minutes.
           </p>
         </div>
         {reason && <Notice kind="warn">{reason}</Notice>}
@@ -64,8 +64,13 @@ export function SignIn({ begin, reason }: SignInProps) {
           </button>
         </form>
         <p className="tiny faint">
-          A new link: <code>npx bursar console link &lt;login&gt;</code>, by whoever runs the
-          service. For the sample firm <code>npm start</code> prints one for each person.
+          A new link comes from your administrator. On the service’s own machine{" "}
+          <code>npx bursar console link &lt;login&gt;</code> prints one.
+        </p>
+        <p className="tiny faint">
+          Trying the sample: in a terminal <code>npm start</code> prints links for its adviser,
+          client, issuer and operator; without a terminal, as in a container or a log, it prints the
+          command for one, <code>npx bursar console link harbor.lin</code>.
         </p>
       </div>
     </main>

@@ -12,8 +12,9 @@ import {
   useRef,
   useState,
 } from "react";
+import { dropDraft, hasDraft } from "../data/drafts.ts";
+import { problemText } from "../data/problem-text.ts";
 import { mayChange } from "../data/service.ts";
-import { words } from "../data/texts.ts";
 import { Notice } from "./panel.tsx";
 
 /** How a change is sent: as it is, as a rehearsal that stores nothing, or again under its key. */
@@ -32,7 +33,11 @@ interface ChangeFormProps<V, A> {
   readonly renews: readonly unknown[];
   readonly done: (made: A) => void;
   readonly action: string;
-  /** Whether it is rehearsed as it opens, and not only once a field is left. */
+  /** Whether it takes something away, which its button shows. */
+  readonly isDanger?: boolean;
+  /** The form whose drafts it sends, where that is not its name. */
+  readonly draft?: string;
+  /** Whether it is rehearsed as it opens, and not only once something is typed. */
   readonly isRehearsedAtOnce?: boolean;
   readonly children: ReactNode;
 }
@@ -61,15 +66,18 @@ function isWithin(path: string, field: string): boolean {
  * so in its place. */
 export function ChangeForm<V, A>(props: ChangeFormProps<V, A>) {
   if (mayChange()) return <Form {...props} />;
-  return <Notice kind="">You may read this, and change nothing.</Notice>;
+  return <Notice kind="">Read only</Notice>;
 }
 
 function Form<V, A>(props: ChangeFormProps<V, A>) {
-  const { name, values, send, renews, done, action, isRehearsedAtOnce = false, children } = props;
+  const { name, values, send, renews, done, action, children } = props;
+  const { isDanger = false, draft = name, isRehearsedAtOnce = false } = props;
   const cache = useQueryClient();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [wasSent, setSent] = useState(false);
   const placed = useRef(new Set<string>());
+  const [first] = useState(JSON.stringify(values));
+  const [isRestored, setRestored] = useState(() => hasDraft(draft));
   const settled = useSettled(values);
   const unanswered = useRef<Sent<V>>(undefined);
   const change = useMutation({
@@ -81,10 +89,12 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
     },
     onSuccess: async (made) => {
       setSent(false);
+      dropDraft(draft);
       await cache.invalidateQueries({ queryKey: renews });
       done(made);
     },
   });
+  const isTyped = touched.size > 0 || isRestored || JSON.stringify(values) !== first;
   const rehearsal = useQuery({
     queryKey: ["rehearsal", name, settled],
     queryFn: async () => {
@@ -96,7 +106,7 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
     },
     // What stood there before the last key is not worth a rehearsal.
     enabled:
-      (touched.size > 0 || (wasSent && change.isIdle) || isRehearsedAtOnce) &&
+      (isTyped || (wasSent && change.isIdle) || isRehearsedAtOnce) &&
       JSON.stringify(settled) === JSON.stringify(values),
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -121,6 +131,14 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   return (
     <Problems.Provider value={{ problems, touch, isShown, place }}>
       <form className="form" onSubmit={submit} onPointerDown={hold} noValidate>
+        {isRestored && (
+          <Restored
+            forget={() => {
+              dropDraft(draft);
+              setRestored(false);
+            }}
+          />
+        )}
         {children}
         {error === null ? (
           <Rules problems={problems} placed={placed.current} />
@@ -128,12 +146,28 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
           <General error={error} problems={problems} placed={placed.current} />
         )}
         <div className="end">
-          <button type="submit" className="button first" disabled={change.isPending}>
+          <button
+            type="submit"
+            className={isDanger ? "button first danger" : "button first"}
+            disabled={change.isPending}
+          >
             {action}
           </button>
         </div>
       </form>
     </Problems.Provider>
+  );
+}
+
+/** That what was typed before is there again. */
+function Restored({ forget }: { readonly forget: () => void }) {
+  return (
+    <Notice>
+      <p>What you typed before was kept. Tax IDs and signatures are not: enter them again.</p>
+      <button type="button" className="button" onClick={forget}>
+        Start over
+      </button>
+    </Notice>
   );
 }
 
@@ -190,9 +224,7 @@ interface GeneralProps {
 /** What no field shows of a change that was refused. */
 function General({ error, ...told }: GeneralProps) {
   if (!(error instanceof Refused)) {
-    return (
-      <Notice kind="bad">The service cannot be reached. Nothing is lost: send it again.</Notice>
-    );
+    return <Notice kind="bad">The service cannot be reached. Not sent. Try again.</Notice>;
   }
   return <Sentences kind="bad" of={unplaced(told)} />;
 }
@@ -221,17 +253,6 @@ function Sentences({
       ))}
     </Notice>
   );
-}
-
-/** A problem as a sentence: the service's own, or its code in words; `label` names its field. */
-export function problemText({ code = "", message }: Problem, label?: string): string {
-  if (message !== undefined) return message;
-  const [first, ...rest] = code.split(".");
-  const of = label ?? words(rest.join(" "));
-  if (first === "null") return `${of} is missing.`;
-  if (first === "invalid")
-    return code === "invalid.choice" ? "Choose one of the list." : `${of} is not valid.`;
-  return `${words(code)}.`;
 }
 
 interface FieldProps {
@@ -263,7 +284,7 @@ export function Field({ field, label, hint, isBeside = false, children }: FieldP
     : [];
   const isDescribed = own.length > 0 || hint !== undefined;
   return (
-    <div className={isBeside ? "field beside" : "field"}>
+    <div className={isBeside ? "field beside" : "field"} onInput={() => touch(field)}>
       <label htmlFor={id}>{label}</label>
       {children({
         id,

@@ -2,6 +2,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { serviceUrl } from "../data/place.ts";
+import { notePlace, placeOfReturn } from "../data/places.ts";
 import type { Session } from "../data/session.ts";
 import { applyTheme, chosenTheme, type Theme } from "../data/theme.ts";
 import { Icon, type IconName, Sign } from "./icon.tsx";
@@ -26,22 +27,28 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  // Another page begins at its top, also for whoever hears it.
+  // Another page begins at its top, also for whoever hears it; Back leads to where one was.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
   useEffect(() => {
     setOpen(false);
-    if (!first.current) main.current?.focus();
+    if (!first.current) main.current?.focus({ preventScroll: true });
     first.current = false;
-    scrollTo(0, 0);
+    return arrive();
   }, [path]);
+  useEffect(() => {
+    const note = () => notePlace("page", scrollY);
+    addEventListener("scroll", note, { passive: true });
+    return () => removeEventListener("scroll", note);
+  }, []);
   return (
     <div className="frame">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to main content
       </a>
       <header className="rail" data-open={isOpen}>
         <div className="top">
           <Brand />
+          {person.isSandbox && <SandboxBadge />}
           <button
             type="button"
             className="button quiet icon-only"
@@ -53,6 +60,7 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
           </button>
         </div>
         <Brand />
+        {person.isSandbox && <SandboxBadge />}
         <nav aria-label="Pages">
           <ul>
             {ways.map((way) => (
@@ -74,6 +82,19 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
   );
 }
 
+/** Scrolls to where the page was, once it is high enough again; a second later, people scroll themselves. */
+function arrive(): () => void {
+  const offset = placeOfReturn("page");
+  const until = performance.now() + 1_000;
+  let frame = 0;
+  const move = () => {
+    scrollTo(0, offset);
+    if (scrollY < offset - 1 && performance.now() < until) frame = requestAnimationFrame(move);
+  };
+  move();
+  return () => cancelAnimationFrame(frame);
+}
+
 function isWithin(path: string, way: string): boolean {
   return path === way || path.startsWith(`${way}/`);
 }
@@ -85,6 +106,10 @@ function Brand() {
       Bursar
     </Link>
   );
+}
+
+function SandboxBadge() {
+  return <span className="tag warn sandbox">Sandbox</span>;
 }
 
 const kinds = {
@@ -116,7 +141,7 @@ function Who({ person, leave }: Pick<FrameProps, "person" | "leave">) {
         <ThemeButton />
       </div>
       <a className="tiny" href={`${serviceUrl}/reference/`}>
-        Reference of the interface
+        API reference
       </a>
     </div>
   );

@@ -1,4 +1,6 @@
 // The controls of forms, each a field of the request under its label.
+import { type ComponentProps, useState } from "react";
+import { plainAmount } from "../data/amounts.ts";
 import type { CodeList } from "../data/codes.ts";
 import { words } from "../data/texts.ts";
 import { Field } from "./change-form.tsx";
@@ -18,17 +20,41 @@ interface TextInputProps extends InputProps {
   readonly offered?: readonly { readonly value: string; readonly name: string }[];
 }
 
-const modes = { text: {}, amount: { inputMode: "decimal" }, day: { type: "date" } } as const;
+interface AmountInputProps extends Omit<ComponentProps<"input">, "value" | "onChange"> {
+  /** The amount as the service takes it. */
+  readonly value: string;
+  readonly set: (plain: string) => void;
+}
+
+/** An amount or a number as people type it: `$10,000` is 10000. */
+export function AmountInput({ value, set, ...given }: AmountInputProps) {
+  const [typed, setTyped] = useState(value);
+  return (
+    <input
+      autoComplete="off"
+      inputMode="decimal"
+      {...given}
+      value={plainAmount(typed) === value ? typed : value}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        set(plainAmount(target.value));
+      }}
+    />
+  );
+}
 
 /** A line of text, an amount or a day. */
 export function TextInput({ kind = "text", value, set, offered, ...of }: TextInputProps) {
+  if (kind === "amount") {
+    return <Field {...of}>{(given) => <AmountInput {...given} value={value} set={set} />}</Field>;
+  }
   return (
     <Field {...of}>
       {(given) => (
         <>
           <input
             {...given}
-            {...modes[kind]}
+            {...(kind === "day" && { type: "date" })}
             {...(offered && { list: `${given.id}-offered` })}
             value={value}
             onChange={({ target }) => set(target.value)}

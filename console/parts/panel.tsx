@@ -2,6 +2,7 @@
 import { Refused } from "@bursar/client";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
+import { problemText } from "../data/problem-text.ts";
 import { Icon } from "./icon.tsx";
 
 interface PanelProps {
@@ -121,9 +122,9 @@ export function Failure({
 
 function sentenceOf(refused: Refused | undefined): string {
   if (refused === undefined) return "The service cannot be reached.";
-  if (refused.status === 403) return "This is not there, or you may not see it.";
+  if (refused.status === 403) return "Not found, or you don't have access";
   const [first] = refused.problems;
-  return first?.message ?? `The service answered ${refused.status}.`;
+  return first === undefined ? `The service answered ${refused.status}.` : problemText(first);
 }
 
 interface ReadingProps<T> {

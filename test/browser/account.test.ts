@@ -30,11 +30,11 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
           .getByRole("button", { name: "Gross of fees" })
           .getAttribute("aria-pressed"),
       ).toBe("true");
-    await chart.getByLabel("Against").fill("Brok");
+    await chart.getByLabel("Compare to").fill("Brok");
     const account = chart.locator('option[value="Brokerage (RA00000006)"]');
     await expect.poll(() => account.count()).toBe(1);
     const asked = page.waitForResponse(/performance\/periods\?.*benchmark=security/);
-    await chart.getByLabel("Against").fill("ACME");
+    await chart.getByLabel("Compare to").fill("ACME");
     const { periods, days } = await (await asked).json();
     const { gross } = periods.find(({ period }: { period: string }) => period === "SI");
     const beside = panel.getByRole("columnheader", { name: "ACME" });
@@ -61,7 +61,7 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
         .toContain(`${rounded(figure.timeWeightedReturn)}%`);
     expect(await tiles.textContent()).toContain("ACME");
     expect(await faultsOf(page)).toEqual([]);
-    await chart.getByLabel("Against").fill("");
+    await chart.getByLabel("Compare to").fill("");
     await expect.poll(() => beside.count()).toBe(0);
   });
 
@@ -69,12 +69,12 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     const page = await open.signIn("adviser");
     await goTo(page, "/accounts/RA00000001");
     const chart = page.getByRole("region", { name: "Performance" });
-    await chart.getByLabel("Against").focus();
+    await chart.getByLabel("Compare to").focus();
     const offered = chart.locator('option[value="Brokerage (RA00000006)"]');
-    await chart.getByLabel("Against").fill("Brok");
+    await chart.getByLabel("Compare to").fill("Brok");
     await expect.poll(() => offered.count()).toBe(1);
     const asked = page.waitForResponse(/performance\/periods\?.*benchmark=account/);
-    await chart.getByLabel("Against").fill("Brokerage (RA00000006)");
+    await chart.getByLabel("Compare to").fill("Brokerage (RA00000006)");
     const { periods, benchmark } = await (await asked).json();
     const panel = page.getByRole("region", { name: "Standard periods" });
     const row = panel.getByRole("row", { name: /^Since inception/ });

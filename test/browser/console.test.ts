@@ -76,21 +76,28 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
   test("a restriction is refused at its field, placed, and lifted", async () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/accounts/RA00000003/life/terms");
-    await page.getByRole("button", { name: "Place" }).click();
+    await page.getByRole("button", { name: "Add a restriction" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Reason").selectOption("020");
-    await dialog.getByLabel("Why it is placed").fill("Held for a test");
-    await dialog.getByRole("button", { name: "Place restriction" }).click();
-    await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
-    await dialog.getByLabel("Reason").selectOption("021");
-    await dialog.getByRole("button", { name: "Place restriction" }).click();
+    // Reasons that only the operator gives are not offered.
+    const reasons = dialog.getByLabel("Reason").locator("option");
+    expect(
+      await reasons.evaluateAll((all) => all.map((each) => each.getAttribute("value"))),
+    ).toEqual(["021"]);
+    await dialog.getByLabel("Explanation").fill("x".repeat(2_000));
+    await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
+    await dialog.getByLabel("Explanation").fill("Held for a test");
+    await dialog.getByRole("button", { name: "Add restriction" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
     await expect.poll(() => page.getByText("Held for a test").count()).toBe(1);
     const entries = await open.service.auditOf("RA00000003");
     const placed = entries.find(({ operation }) => operation === "createRestriction");
     expect(placed?.caller).toMatchObject({ member: "harbor.lin" });
-    await page.getByRole("button", { name: /^Lift/ }).click();
-    await expect.poll(() => page.getByText("Nothing is restricted.").count()).toBe(1);
+    await page.getByRole("button", { name: /^Remove/ }).click();
+    await expect.poll(() => dialog.textContent()).toContain("no longer holds for account");
+    expect(await open.service.auditOf("RA00000003")).toHaveLength(entries.length);
+    await dialog.getByRole("button", { name: "Remove restriction" }).click();
+    await expect.poll(() => page.getByText("No restrictions").count()).toBe(1);
+    expect(await page.getByText(/^The restriction “.*” was removed\.$/).count()).toBe(1);
     await page.getByRole("link", { name: "History" }).click();
     const entry = page.getByRole("listitem").filter({ hasText: "Create restriction" }).first();
     await expect.poll(() => entry.textContent()).toContain("by Harbor Lin");
@@ -99,14 +106,20 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     expect(told).toMatch(/Inception info.*After: Held for a test/);
   });
 
-  test("a viewer sees in the place of each form that nothing is to be changed", async () => {
+  test("a viewer is offered no change", async () => {
     const page = await open.signIn("viewer");
     await expect.poll(() => page.getByText("Adviser, viewer").count()).toBe(1);
     await goTo(page, "/accounts/RA00000003/life/terms");
-    await page.getByRole("button", { name: "Place" }).click();
-    const dialog = page.getByRole("dialog");
-    await expect.poll(() => dialog.textContent()).toContain("change nothing");
-    expect(await dialog.getByRole("button", { name: "Place restriction" }).count()).toBe(0);
+    await expect.poll(() => page.getByText("No restrictions").count()).toBe(1);
+    for (const path of [
+      "/accounts/RA00000006/life",
+      "/accounts/RA00000006/life/moves",
+      "/offers/801",
+    ]) {
+      expect(await page.getByRole("main").locator("button.first, button.danger").count()).toBe(0);
+      expect(await page.getByRole("button", { name: /^(Add|Agree|Sign:|New)/ }).count()).toBe(0);
+      await goTo(page, path);
+    }
   });
 
   test("a client opens an account, reads a year, asks why, agrees, votes and prints", async () => {
@@ -128,7 +141,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     await page.getByRole("link", { name: "Transfers and actions" }).click();
     await page.getByRole("button", { name: /^Ballot of Acme/ }).click();
     await page.getByLabel(/^Answer/).selectOption({ label: "For" });
-    await page.getByRole("button", { name: "Cast the vote" }).click();
+    await page.getByRole("button", { name: "Submit vote" }).click();
     await expect.poll(() => page.getByText("Voted", { exact: true }).count()).toBe(1);
     await page.getByRole("link", { name: "History" }).click();
     await expect.poll(() => page.getByText("by Ada Whitfield").count()).toBeGreaterThan(0);
@@ -227,18 +240,17 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
   test("a change whose connection was cut is sent again from its form, and made once", async () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/accounts/RA00000005/life/terms");
-    await page.getByRole("button", { name: "Place" }).click();
+    await page.getByRole("button", { name: "Add a restriction" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Reason").selectOption("021");
-    await dialog.getByLabel("Why it is placed").fill("Cut off");
+    await dialog.getByLabel("Explanation").fill("Cut off");
     // The service makes the change, and its answer is lost.
     await page.route("**/RA00000005/restrictions", async (route) => {
       if (route.request().headers()["x-dry-run"] === undefined) await route.fetch();
       await route.abort();
     });
-    const send = dialog.getByRole("button", { name: "Place restriction" });
+    const send = dialog.getByRole("button", { name: "Add restriction" });
     await send.click();
-    await expect.poll(() => dialog.getByText("Nothing is lost: send it again.").count()).toBe(1);
+    await expect.poll(() => dialog.getByText("Not sent. Try again.").count()).toBe(1);
     await page.unroute("**/RA00000005/restrictions");
     await send.click();
     await expect.poll(() => dialog.count()).toBe(0);

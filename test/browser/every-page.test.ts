@@ -84,7 +84,7 @@ describe.skipIf(executable === undefined)(`the pages of the console${where}`, ()
     }
     await page.goto(`${open.address}/console/accounts/RA00000003/life/other`);
     await settled(page);
-    expect(await page.getByText("There is no such page.").count()).toBe(1);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
   });
 
   test("of more than two owners one is shown at a time, the client first", async () => {

@@ -39,7 +39,7 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
     expect(await total.textContent()).toBe("100.00% · exactly");
     await expect.poll(() => chart.textContent()).toContain("40.00%");
     await panel.getByRole("button", { name: "Save weights" }).click();
-    await expect.poll(() => panel.getByRole("button", { name: "As it was" }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole("button", { name: "Reset" }).count()).toBe(0);
     const stored = await page.evaluate("fetch('/restapi/models/711').then((a) => a.json())");
     expect(stored).toMatchObject({
       targetWeights: expect.arrayContaining([
@@ -86,7 +86,7 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
     const viewer = await open.signIn("viewer");
     await goTo(viewer, "/models/711");
     const form = viewer.getByRole("region", { name: "Change the weights" });
-    expect(await form.textContent()).toContain("change nothing");
+    expect(await form.textContent()).toContain("Read only");
     expect(await form.getByRole("textbox").count()).toBe(0);
     const seen = [
       ["adviser", "/models/713"],

@@ -98,7 +98,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
 
   test("an offer is not executed before its minimum is approved, and is cancelled", async () => {
     const page = await at("adviser", "/offers/801");
-    await page.getByRole("button", { name: "End the offer" }).click();
+    await page.getByRole("button", { name: "Close offering" }).click();
     const dialog = page.getByRole("dialog");
     const told = dialog.getByRole("status");
     await expect.poll(() => told.textContent()).toMatch(/do not reach what the execution type/);
@@ -106,7 +106,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await goTo(page, "/offers/802");
-    await page.getByRole("button", { name: "End the offer" }).click();
+    await page.getByRole("button", { name: "Close offering" }).click();
     await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
     await expect.poll(() => told.count()).toBe(0);
     await dialog.getByLabel("Comment").fill("Withdrawn by the issuer");
@@ -118,7 +118,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
   test("a firm answers its invitation, and loses sight of an offer that it declines", async () => {
     const page = await at("adviser", "/offers/807");
     expect(await page.getByText(/^Only the firm that created the offer/).count()).toBe(1);
-    expect(await page.getByRole("button", { name: "End the offer" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Close offering" }).count()).toBe(0);
     await page.getByRole("button", { name: "Answer the invitation" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Take part" }).last().click();
@@ -176,7 +176,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     });
     await page.reload();
     const panel = page.getByRole("region", { name: "Documents" });
-    await expect.poll(() => panel.textContent()).toContain("Choose the client for whom you read.");
+    await expect.poll(() => panel.textContent()).toContain("Select a client");
   });
 
   test("whoever may not create or change an offer is told so", async () => {
@@ -187,7 +187,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
       await expect.poll(() => page.getByText(/^Only the firm that created/).count()).toBe(1);
     }
     const page = await at("viewer", "/offers/new");
-    expect(await page.getByText(/change nothing/).count()).toBe(1);
+    expect(await page.getByText("Read only").count()).toBe(1);
   });
 
   test("the form of an offer fits a phone", async () => {

@@ -121,7 +121,8 @@ export const pages: readonly PageOf[] = [
   { name: "sandbox", path: "/sandbox", person: "operator", title: "Sandbox" },
 ];
 
-/** Whether an address is one that pages read of the service; keys are of the page alone. */
+/** Whether an address is one that pages read of the service; keys are of the page alone, and the stream of
+ * events is of the browser, whichever page it shows. */
 export function isRead(address: string): boolean {
-  return /^\/(restapi\/|console\/keys$)/.test(new URL(address).pathname);
+  return /^\/(restapi\/(?!events$)|console\/keys$)/.test(new URL(address).pathname);
 }

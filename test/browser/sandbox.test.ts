@@ -1,4 +1,5 @@
 // The sandbox in a real browser: its clock, and its new beginning.
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
@@ -26,25 +27,26 @@ describe.skipIf(executable === undefined)(`the sandbox in a browser${where}`, ()
     expect(await panel.textContent()).toContain("1 Apr 2026");
   });
 
-  test("it begins anew once the word is typed, and whoever asked stays signed in", async () => {
+  test("it is reset once that was asked for and the word is typed, and whoever asked stays signed in", async () => {
     const page = await open.signIn("operator");
     await goTo(page, "/sandbox");
-    const panel = page.getByRole("region", { name: "Begin anew" });
-    const word = panel.getByLabel("Type reset");
-    const send = panel.getByRole("button", { name: "Remove everything" });
+    const panel = page.getByRole("region", { name: "Reset sandbox" });
+    await panel.getByRole("button", { name: "Reset sandbox" }).click();
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.textContent()).toContain("All that is stored is removed");
+    const word = dialog.getByLabel("Type reset");
+    const send = dialog.getByRole("button", { name: "Reset", exact: true });
     await word.fill("restart");
-    await word.press("Tab");
-    await expect.poll(() => panel.locator(".problem").count()).toBe(1);
+    await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await send.click();
-    await expect.poll(() => panel.locator(".problem").count()).toBe(1);
+    await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
     expect(await open.service.auditOf("store")).not.toContainEqual(
       expect.objectContaining({ operation: "resetSandbox" }),
     );
     await word.fill("reset");
     await send.click();
     await expect.poll(() => panel.textContent()).toContain("has the sample firm again");
-    expect(await panel.locator(".problem").count()).toBe(0);
     const clock = page.getByRole("region", { name: "Clock" });
     await expect.poll(() => clock.textContent()).toContain("2 Mar 2026");
     expect((await open.service.auditOf("store")).at(-1)).toMatchObject({
@@ -53,19 +55,25 @@ describe.skipIf(executable === undefined)(`the sandbox in a browser${where}`, ()
     });
   });
 
-  test("nobody but the operator's administrator is offered it, nor in a store in earnest", async () => {
+  test("nobody but the operator's administrator is offered it, nor in a store that is none", async () => {
+    const badge = (page: Page) => page.locator(".rail > .sandbox");
     const page = await open.signIn("adviser");
+    expect(await badge(page).textContent()).toBe("Sandbox");
     await page.goto(`${open.address}/console/sandbox`);
-    await expect.poll(() => page.getByText("There is no such page.").count()).toBe(1);
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect.poll(() => heading.textContent()).toBe("Page not found");
     await open.service.admin("update member set staff_role = 'adviser' where login_id = $1", [
       "bursar.ops",
     ]);
     const ofOperator = await open.signIn("operator");
     await goTo(ofOperator, "/sandbox");
     expect(await ofOperator.getByRole("region", { name: "Clock" }).count()).toBe(1);
-    expect(await ofOperator.getByRole("region", { name: "Begin anew" }).count()).toBe(0);
+    expect(await ofOperator.getByRole("region", { name: "Reset sandbox" }).count()).toBe(0);
     await open.service.admin("delete from store_property where name = 'sandbox_days_ahead'");
     await ofOperator.reload();
-    await expect.poll(() => ofOperator.getByText("This store is in earnest.").count()).toBe(1);
+    const title = ofOperator.getByRole("heading", { level: 1 });
+    await expect.poll(() => title.textContent()).toBe("Page not found");
+    expect(await ofOperator.getByRole("link", { name: "Sandbox" }).count()).toBe(0);
+    expect(await badge(ofOperator).count()).toBe(0);
   });
 });

@@ -69,7 +69,7 @@ describe.skipIf(executable === undefined)(`the service in a browser${where}`, ()
     await goTo(page, "/office");
     expect(await page.getByRole("link", { name: "Service" }).count()).toBe(0);
     await goTo(page, "/office/service");
-    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Back office");
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
     await page.close();
   });
 });

@@ -102,11 +102,7 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
     expect(await ofOperator.getByText(/^Only Elena Rossi signs/).count()).toBe(1);
     expect(await ofOperator.getByRole("button", { name: /^Sign\b.*:/ }).count()).toBe(0);
     const ofViewer = await at("viewer", "/accounts/RA00000008/life");
-    await ofViewer
-      .getByRole("button", { name: /^Sign.*Customer/ })
-      .first()
-      .click();
-    expect(await ofViewer.getByRole("dialog").textContent()).toContain("change nothing");
+    expect(await ofViewer.getByRole("button", { name: /^Sign.*Customer/ }).count()).toBe(0);
   });
 });
 

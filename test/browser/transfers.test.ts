@@ -33,8 +33,8 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
       .getByRole("button", { name: /^Enter/ })
       .click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("From").selectOption("Meadow Funds");
-    await dialog.getByLabel("Account number there").fill("77-120045");
+    await dialog.getByLabel("Delivering firm").selectOption("Meadow Funds");
+    await dialog.getByLabel("Account number at delivering firm").fill("77-120045");
     await dialog.getByLabel("Kind").selectOption("partial");
     await dialog.getByRole("button", { name: "Add a security" }).click();
     await dialog.getByLabel("Ticker").fill("ACME");
@@ -44,7 +44,7 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
     await dialog.getByLabel("Shares", { exact: true }).fill("25");
     const told = dialog.getByRole("status");
     await expect.poll(() => told.textContent()).toMatch(/firm that takes part in ACATS/);
-    await dialog.getByLabel("From").selectOption("Cedar Clearing");
+    await dialog.getByLabel("Delivering firm").selectOption("Cedar Clearing");
     for (const owner of ["Ada", "Ben"]) {
       const way = dialog.getByRole("group", { name: `How to sign: Signature of ${owner}` });
       await way.getByRole("button", { name: "Type" }).click();
@@ -55,7 +55,7 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
         .toMatch(isFirst ? /Each owner of the account signs once/ : /^$/);
     }
     expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Enter the transfer" }).click();
+    await dialog.getByRole("button", { name: "Submit transfer" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
     expect(await transfers(page).textContent()).toContain("from 77-120045");
     const entries = await open.service.auditOf("RA00000003");
@@ -98,8 +98,6 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
       expect(await page.getByRole("button", { name: /^Enter/ }).count()).toBe(0);
     }
     const page = await at("viewer", "/accounts/RA00000006/life/moves");
-    await page.getByRole("button", { name: /^Enter/ }).click();
-    const dialog = page.getByRole("dialog");
-    await expect.poll(() => dialog.textContent()).toContain("change nothing");
+    expect(await page.getByRole("button", { name: /^Enter/ }).count()).toBe(0);
   });
 });

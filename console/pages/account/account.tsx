@@ -1,14 +1,16 @@
 // One account: its head, and the pages below it.
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense } from "react";
-import { Link, Route, Switch, useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import { codes, nameIn } from "../../data/codes.ts";
+import { consolePath } from "../../data/place.ts";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { personOf } from "../../data/texts.ts";
+import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
-import { Empty, Failure, Loading } from "../../parts/panel.tsx";
+import { Failure, Loading } from "../../parts/panel.tsx";
 
 /** What a page of an account is given. */
 export interface OfAccount {
@@ -19,8 +21,8 @@ export interface OfAccount {
 interface Part {
   readonly path: string;
   readonly name: string;
-  /** What addresses it has; without it its path alone. */
-  readonly route?: string;
+  /** Addresses below its own. */
+  readonly below?: readonly string[];
   readonly page: ComponentType<OfAccount>;
 }
 
@@ -38,7 +40,7 @@ const parts: readonly Part[] = [
   {
     path: "/life",
     name: "Life",
-    route: "/life/*?",
+    below: ["/life/terms", "/life/moves"],
     page: lazy(() => import("./life.tsx").then(({ Life }) => ({ default: Life }))),
   },
   {
@@ -56,6 +58,8 @@ interface AccountPageProps {
 /** The account of a number. */
 export function AccountPage({ number, person }: AccountPageProps) {
   const account = useQuery(reads.account(number));
+  if (isAbsent(account.error))
+    return <NotFound back={{ path: `~${consolePath}/accounts`, name: "Accounts" }} />;
   if (account.error) return <Failure error={account.error} again={() => void account.refetch()} />;
   if (account.data === undefined) return <Loading lines={8} />;
   return <Parts account={account.data} person={person} />;
@@ -64,6 +68,9 @@ export function AccountPage({ number, person }: AccountPageProps) {
 function Parts({ account, person }: OfAccount) {
   const [path] = useLocation();
   const { accountName, accountNumber, accountType, owners } = account;
+  const part = parts.find(({ path: at, below = [] }) => [at, ...below].includes(path));
+  if (part === undefined) return <NotFound back={{ path: "/", name: accountName }} />;
+  const { page: Page } = part;
   const sub = (
     <>
       <span className="mono">{accountNumber}</span> · {nameIn(codes.accountTypes, accountType)} ·{" "}
@@ -74,30 +81,19 @@ function Parts({ account, person }: OfAccount) {
     <>
       <PageHead title={accountName} sub={sub} />
       <nav className="tabs" aria-label="Pages of this account">
-        {parts.map((part) => (
-          <Link key={part.path} href={part.path} aria-current={currentAt(path, part)}>
-            {part.name}
+        {parts.map((each) => (
+          <Link
+            key={each.path}
+            href={each.path}
+            {...(each === part && { "aria-current": path === each.path ? "page" : "true" })}
+          >
+            {each.name}
           </Link>
         ))}
       </nav>
       <Suspense fallback={<Loading lines={8} />}>
-        <Switch>
-          {parts.map(({ path: at, route = at, page: Page }) => (
-            <Route key={at} path={route}>
-              <Page account={account} person={person} />
-            </Route>
-          ))}
-          <Route>
-            <Empty title="There is no such page." />
-          </Route>
-        </Switch>
+        <Page account={account} person={person} />
       </Suspense>
     </>
   );
-}
-
-/** A page is current on its own address, and so is its tab on those below it. */
-function currentAt(path: string, { path: at, route }: Part): "page" | "true" | undefined {
-  if (path === at) return "page";
-  return route !== undefined && path.startsWith(`${at}/`) ? "true" : undefined;
 }

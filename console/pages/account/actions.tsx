@@ -1,7 +1,7 @@
 // Corporate actions, and the ballots that are cast here.
 import { useState } from "react";
 import { codes, nameIn } from "../../data/codes.ts";
-import type { Shapes } from "../../data/service.ts";
+import { mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, grouped } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -49,7 +49,7 @@ export function Actions({ account, list, person }: ActionsProps) {
                 </span>
                 {action.questions.length > 0 && (
                   <button type="button" className="button" onClick={() => setAsked(action.notifid)}>
-                    {action.status === "Expired" ? "Read" : "Ballot"}
+                    {action.status === "Expired" || !mayChange() ? "Read" : "Ballot"}
                     <span className="hidden-text"> of {action.issuer}</span>
                   </button>
                 )}

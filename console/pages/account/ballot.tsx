@@ -1,10 +1,11 @@
 // A ballot: what is asked, what the management suggests, and the holder's answers.
-import { useState } from "react";
 import { codes } from "../../data/codes.ts";
+import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { grouped, personOf } from "../../data/texts.ts";
 import { ChangeForm, Field } from "../../parts/change-form.tsx";
+import { AmountInput } from "../../parts/inputs.tsx";
 
 type Action = Shapes["CorporateAction"];
 type Question = Shapes["BallotQuestion"];
@@ -21,10 +22,12 @@ type Answers = Readonly<Record<string, string>>;
 
 /** The form of a vote; a question without an answer is left out of it. */
 export function Ballot({ account, action, person, done }: BallotProps) {
-  const [answers, setAnswers] = useState<Answers>({});
-  const [isAttending, setAttending] = useState(action.status === "Attending Meeting");
   const { accountNumber, owners } = account;
   const { notifid, type, questions, shares } = action;
+  const form = `replaceVote ${notifid}`;
+  const isThere = action.status === "Attending Meeting";
+  const [answers, setAnswers] = useDraft<Answers>(form, "answers", {});
+  const [isAttending, setAttending] = useDraft<boolean>(form, "attending", isThere);
   const set = (key: string, value: string) => setAnswers({ ...answers, [key]: value });
   const vote = isAttending
     ? { type, attendingMeeting: true }
@@ -34,7 +37,7 @@ export function Ballot({ account, action, person, done }: BallotProps) {
     person.kind === "institutional" && owner ? { "X-Associated-Member-Id": owner } : {};
   return (
     <ChangeForm
-      name={`replaceVote ${notifid}`}
+      name={form}
       values={vote}
       send={(body, how) =>
         bursar.put("/restapi/accounts/{accountnumber}/corporateactions/{notifid}", {
@@ -45,7 +48,7 @@ export function Ballot({ account, action, person, done }: BallotProps) {
       }
       renews={["account", accountNumber, "actions"]}
       done={done}
-      action="Cast the vote"
+      action="Submit vote"
     >
       <p className="small muted">
         {grouped(shares)} shares{owner && person.kind !== "client" && `, for ${personOf(owner)}`}.{" "}
@@ -58,7 +61,7 @@ export function Ballot({ account, action, person, done }: BallotProps) {
             checked={isAttending}
             onChange={({ target }) => setAttending(target.checked)}
           />{" "}
-          Vote at the meeting instead
+          Attend meeting
         </label>
       )}
       {!isAttending &&
@@ -118,7 +121,7 @@ function QuestionFields({ question, at, answers, set }: FieldsProps) {
       );
     }
     const offered = possibleChoiceAnswers.map((name) => ({ value: name, name }));
-    const label = `${choice}${managementSuggestion ? ` (suggested: ${managementSuggestion})` : ""}`;
+    const label = `${choice}${managementSuggestion ? ` (board recommends: ${managementSuggestion})` : ""}`;
     return (
       <Answer
         key={key}
@@ -131,7 +134,7 @@ function QuestionFields({ question, at, answers, set }: FieldsProps) {
 }
 
 function suggestedText(suggestion: string | null): string {
-  return suggestion === null ? "Answer" : `Answer (the management suggests: ${suggestion})`;
+  return suggestion === null ? "Answer" : `Answer (board recommends: ${suggestion})`;
 }
 
 interface ControlProps {
@@ -165,14 +168,7 @@ function Answer({ field, label, offered, value = "", set }: AnswerProps) {
 function Shares({ field, label, value = "", set }: ControlProps) {
   return (
     <Field field={field} label={label}>
-      {(given) => (
-        <input
-          {...given}
-          inputMode="decimal"
-          value={value}
-          onChange={({ target }) => set(target.value)}
-        />
-      )}
+      {(given) => <AmountInput {...given} value={value} set={set} />}
     </Field>
   );
 }

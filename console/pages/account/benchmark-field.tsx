@@ -1,6 +1,6 @@
 // The choice of what an account is compared with: searched among accounts, models and securities.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 import { reads } from "../../data/reads.ts";
 
 /** What returns are compared with, as the service takes it, and its name. */
@@ -25,6 +25,7 @@ export function BenchmarkField({ number, securities, choose }: BenchmarkFieldPro
   const id = useId();
   const [typed, setTyped] = useState("");
   const [isEntered, setEntered] = useState(false);
+  const chosen = useRef(false);
   const accounts = useQuery({
     ...reads.accountsNamed(typed),
     enabled: isEntered,
@@ -46,12 +47,17 @@ export function BenchmarkField({ number, securities, choose }: BenchmarkFieldPro
   const change = (text: string) => {
     setTyped(text);
     const found = offered.find((each) => each.text === text);
-    if (found !== undefined || text === "") choose(found);
+    // What is compared with is what stands in the field, or nothing.
+    if (found !== undefined || text === "" || chosen.current) choose(found);
+    chosen.current = found !== undefined;
   };
+  const isKnown = typed === "" || offered.some((each) => each.text === typed);
+  const isRead = models.isSuccess && accounts.isSuccess && !accounts.isPlaceholderData;
+  const fits = offered.some(({ text }) => text.toLowerCase().includes(typed.toLowerCase()));
   return (
     <div className="toolbar">
       <label className="small muted" htmlFor={id}>
-        Against
+        Compare to
       </label>
       <input
         id={id}
@@ -61,6 +67,7 @@ export function BenchmarkField({ number, securities, choose }: BenchmarkFieldPro
         list={`${id}-offered`}
         placeholder="Account, model or security"
         value={typed}
+        aria-describedby={isKnown ? undefined : `${id}-told`}
         onFocus={() => setEntered(true)}
         onChange={({ target }) => change(target.value)}
       />
@@ -69,6 +76,11 @@ export function BenchmarkField({ number, securities, choose }: BenchmarkFieldPro
           <option key={value} value={text} />
         ))}
       </datalist>
+      {!isKnown && (
+        <span id={`${id}-told`} className="hint" role="status">
+          {isRead && (fits ? "Choose one from the list." : `Nothing matches “${typed}”.`)}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,8 +1,11 @@
 // Who receives a retirement account at its owner's death, and the form that replaces both lists.
+import { compare, subtract, sum } from "@bursar/client/decimal";
 import { useState } from "react";
+import { isAmount } from "../../data/amounts.ts";
 import { beneficiaryCodes } from "../../data/beneficiary-codes.ts";
 import { nameIn } from "../../data/codes.ts";
-import { bursar, type Shapes } from "../../data/service.ts";
+import { useDraft } from "../../data/drafts.ts";
+import { bursar, mayChange as mayChangeAny, type Shapes } from "../../data/service.ts";
 import { day, dayIn, grouped } from "../../data/texts.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -27,7 +30,7 @@ const listNames = Object.keys(lists) as ListName[];
 export function Beneficiaries({ account, person }: OfAccount) {
   const [isChanging, setChanging] = useState(false);
   if (!retirement.has(account.accountType)) return null;
-  const mayChange = person.kind === "institutional";
+  const mayChange = person.kind === "institutional" && mayChangeAny();
   return (
     <Panel
       title="Beneficiaries"
@@ -113,19 +116,22 @@ interface ChangeProps extends Pick<OfAccount, "account"> {
 
 function Change({ account, done }: ChangeProps) {
   const { accountNumber } = account;
-  const [drafts, setDrafts] = useState<Drafts>(() => ({
+  const form = `beneficiaries ${accountNumber}`;
+  const stored: Drafts = {
     primaryBeneficiaries: account.primaryBeneficiaries.map(typed),
     contingentBeneficiaries: account.contingentBeneficiaries.map(typed),
-  }));
-  const [next, setNext] = useState(1_000);
+  };
+  const [drafts, setDrafts] = useDraft<Drafts>(form, "lists", stored, (all) =>
+    withoutNumbers(all, stored),
+  );
   const put = (name: ListName, list: readonly Typed[]) => setDrafts({ ...drafts, [name]: list });
   const add = (name: ListName) => {
-    put(name, [...drafts[name], typed({}, next)]);
-    setNext(next + 1);
+    const keys = listNames.flatMap((each) => drafts[each].map(({ key }) => key));
+    put(name, [...drafts[name], typed({}, Math.max(1_000, ...keys) + 1)]);
   };
   return (
     <ChangeForm
-      name={`beneficiaries ${accountNumber}`}
+      name={form}
       values={{
         primaryBeneficiaries: drafts.primaryBeneficiaries.map(sent),
         contingentBeneficiaries: drafts.contingentBeneficiaries.map(sent),
@@ -147,7 +153,9 @@ function Change({ account, done }: ChangeProps) {
       </Notice>
       {listNames.map((name) => (
         <fieldset key={name} className="section">
-          <legend>{lists[name]}</legend>
+          <legend>
+            {lists[name]} <Shares of={drafts[name]} />
+          </legend>
           {drafts[name].length === 0 && <p className="small muted">{noneOf[name]}</p>}
           {drafts[name].map((draft, at) => (
             <Entry
@@ -168,6 +176,40 @@ function Change({ account, done }: ChangeProps) {
       ))}
     </ChangeForm>
   );
+}
+
+/** What the shares of a list add up to, and what is missing or too much; a single one may be left out. */
+function Shares({ of: list }: { readonly of: readonly Typed[] }) {
+  const shares = list.map(({ sharePct }) => sharePct).filter((share) => share !== "");
+  if (list.length === 0 || (list.length === 1 && shares.length === 0)) return null;
+  const total = sum(["0", ...shares.filter(isAmount)]);
+  const order = compare(total, whole);
+  const left =
+    order === 0
+      ? ""
+      : order < 0
+        ? ` · ${grouped(subtract(whole, total))}% missing`
+        : ` · ${grouped(subtract(total, whole))}% too much`;
+  return (
+    <span className={order === 0 ? "tag good" : "tag warn"} role="status">
+      {grouped(total)}%{left}
+    </span>
+  );
+}
+
+const whole = "100";
+
+/** The lists without tax ids that were typed; the last digits of stored ones stay. */
+function withoutNumbers(drafts: Drafts, stored: Drafts): Drafts {
+  const kept = (name: ListName) =>
+    drafts[name].map((each) => ({
+      ...each,
+      SSN: stored[name].find(({ key }) => key === each.key)?.SSN ?? "",
+    }));
+  return {
+    primaryBeneficiaries: kept("primaryBeneficiaries"),
+    contingentBeneficiaries: kept("contingentBeneficiaries"),
+  };
 }
 
 interface EntryProps {

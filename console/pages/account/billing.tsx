@@ -1,8 +1,9 @@
 // By which plan an account is billed, and the choice of another.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useDraft } from "../../data/drafts.ts";
 import { reads } from "../../data/reads.ts";
-import { bursar, type Shapes } from "../../data/service.ts";
+import { bursar, mayChange as mayChangeAny, type Shapes } from "../../data/service.ts";
 import { grouped, money } from "../../data/texts.ts";
 import { ChangeForm, Field } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -15,7 +16,7 @@ type Plan = Shapes["BillingPlan"];
 export function Billing({ account, person }: OfAccount) {
   const [isChoosing, setChoosing] = useState(false);
   const { billingPlanOid } = account;
-  const mayChange = person.kind === "institutional";
+  const mayChange = person.kind === "institutional" && mayChangeAny();
   return (
     <Panel
       title="Billing"
@@ -48,10 +49,11 @@ interface ChooseProps extends OfAccount {
 function Choose({ account, person, done }: ChooseProps) {
   const plans = useQuery(reads.advisoryPlans(person.firmId));
   const { accountNumber } = account;
-  const [plan, setPlan] = useState(account.billingPlanOid ?? "");
+  const form = `billing ${accountNumber}`;
+  const [plan, setPlan] = useDraft(form, "plan", account.billingPlanOid ?? "");
   return (
     <ChangeForm
-      name={`billing ${accountNumber}`}
+      name={form}
       values={plan === "" ? {} : { billingPlanOid: plan }}
       send={(body, how) =>
         bursar.put("/restapi/accounts/{accountnumber}", {

@@ -1,7 +1,7 @@
 // The returns of each month and year: by sign and shade, the darker the further from nothing.
 import type { Span } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
-import { directionOf, none } from "../../data/texts.ts";
+import { day, directionOf, none } from "../../data/texts.ts";
 import { Columns } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -14,12 +14,18 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 
 interface CalendarProps extends FeesChosen, Asking {
   readonly years: readonly Year[];
+  readonly asOf: string | null;
 }
 
 /** The panel of returns by the calendar, the newest year first. */
-export function Calendar({ years, fees, setFees, ask }: CalendarProps) {
+export function Calendar({ years, asOf, fees, setFees, ask }: CalendarProps) {
   return (
-    <Panel title="By month and year" aside={<FeesSwitch fees={fees} setFees={setFees} />} isBare>
+    <Panel
+      title="By month and year"
+      aside={<FeesSwitch fees={fees} setFees={setFees} />}
+      footer={`As of market close ${day(asOf)}.`}
+      isBare
+    >
       <table className="shades">
         <Columns of={["Year", ...months, "Whole"]} />
         <tbody>

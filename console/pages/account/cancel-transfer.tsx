@@ -1,5 +1,5 @@
 // Cancelling a transfer, which is possible until it is sent.
-import { useState } from "react";
+import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { LinesInput } from "../../parts/inputs.tsx";
@@ -12,8 +12,8 @@ interface CancelTransferProps {
 
 /** The form; a new line of the comment is sent as two backslashes, as the interface has it. */
 export function CancelTransfer({ number, transfer, done }: CancelTransferProps) {
-  const [comment, setComment] = useState("");
   const { acatid } = transfer;
+  const [comment, setComment] = useDraft(`cancel ${acatid}`, "comment", "");
   return (
     <ChangeForm
       name={`cancel ${acatid}`}
@@ -32,6 +32,7 @@ export function CancelTransfer({ number, transfer, done }: CancelTransferProps) 
       done={done}
       action="Cancel the transfer"
       isRehearsedAtOnce
+      isDanger
     >
       <p className="small muted">
         The transfer from account {transfer.contraAccountNumber} has not been sent yet. It cannot be

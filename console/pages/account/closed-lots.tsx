@@ -7,7 +7,7 @@ import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
-import { type Lot, type LotsProps, Moved, WhyButton } from "./lot-parts.tsx";
+import { closingOf, hasShares, type Lot, type LotsProps, Moved, WhyButton } from "./lot-parts.tsx";
 import { TaxPapers } from "./tax-papers.tsx";
 import { Washed } from "./washed.tsx";
 
@@ -82,7 +82,7 @@ function ClosedRow({
     <tr>
       <th scope="row">
         {lot.security.ticker}
-        {lot.transCode === null && <div className="tiny muted">transferred out</div>}
+        <div className="tiny muted">{closingOf(lot)}</div>
       </th>
       <td className="nowrap">
         {day(lot.adjustedAcquisitionDate)}
@@ -92,7 +92,7 @@ function ClosedRow({
       <td>
         <span className="tag">{words(lot.gainLossTerm)}</span>
       </td>
-      <td className="right">{grouped(lot.shareQuantity)}</td>
+      <td className="right">{hasShares(lot) ? grouped(lot.shareQuantity) : none}</td>
       <td className="right">{money(lot.netSaleAmount)}</td>
       <td className="right">{money(lot.adjustedCostBasis)}</td>
       <td className="right">

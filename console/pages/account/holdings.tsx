@@ -1,6 +1,6 @@
 // What an account holds, against what its models aim at.
 import type { Shapes } from "../../data/service.ts";
-import { day, grouped, money, none } from "../../data/texts.ts";
+import { day, grouped, latestOf, money, none } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
 
@@ -16,18 +16,19 @@ export function Holdings({ account, positions }: HoldingsProps) {
   if (positions.length === 0) {
     return (
       <Panel title="Holdings">
-        <Empty title="This account holds nothing." />
+        <Empty title="No holdings" />
       </Panel>
     );
   }
-  const priced = positions
-    .map(({ priceDate }) => priceDate ?? "")
-    .toSorted()
-    .at(-1);
+  const priced = latestOf(positions.map(({ priceDate }) => priceDate));
   const hasTargets = positions.some(({ targetWeight }) => targetWeight !== null);
   const isTaxable = account.defaultTaxLotSelection !== "AVGC";
   return (
-    <Panel title="Holdings" aside={<span className="aside">Closes of {day(priced)}</span>} isBare>
+    <Panel
+      title="Holdings"
+      aside={priced && <span className="aside">Prices as of {day(priced)} close</span>}
+      isBare
+    >
       <table className="table">
         <Columns
           of={[
@@ -41,7 +42,11 @@ export function Holdings({ account, positions }: HoldingsProps) {
         />
         <tbody>
           {positions.map((position) => (
-            <Row key={position.security.id ?? position.security.ticker} position={position} />
+            <Row
+              key={position.security.id ?? position.security.ticker}
+              position={position}
+              priced={priced}
+            />
           ))}
         </tbody>
       </table>
@@ -49,19 +54,30 @@ export function Holdings({ account, positions }: HoldingsProps) {
   );
 }
 
-function Row({ position }: { readonly position: Position }) {
-  const { security, shareQuantity, price, marketValue, longTermCostBasis, shortTermCostBasis } =
-    position;
+interface RowProps {
+  readonly position: Position;
+  /** The day of the prices of which the head tells. */
+  readonly priced: string | undefined;
+}
+
+function Row({ position, priced }: RowProps) {
+  const { security, shareQuantity, price, priceDate, marketValue } = position;
+  const { longTermCostBasis, shortTermCostBasis } = position;
   return (
     <tr>
       <th scope="row">
-        {security.ticker}
+        {security.id === null ? "Cash" : security.ticker}
         <div className="tiny muted" style={{ fontWeight: 400 }}>
-          {security.companyName}
+          {security.id === null ? "US dollars" : security.companyName}
         </div>
       </th>
       <td className="right">{shareQuantity === null ? none : grouped(shareQuantity)}</td>
-      <td className="right">{price === null ? none : grouped(price)}</td>
+      <td className="right">
+        {price === null ? none : grouped(price)}
+        {priceDate !== null && priceDate !== priced && (
+          <div className="tiny muted">{day(priceDate)}</div>
+        )}
+      </td>
       <td className="right strong">{money(marketValue)}</td>
       <td className="right muted">
         {longTermCostBasis === null && shortTermCostBasis === null

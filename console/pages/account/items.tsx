@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { codes, nameIn } from "../../data/codes.ts";
 import { reads } from "../../data/reads.ts";
-import { bursar, type Shapes } from "../../data/service.ts";
+import { bursar, mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, personOf } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -75,12 +75,12 @@ function Row({ item, owner, person }: RowProps) {
     onSuccess: () => cache.invalidateQueries({ queryKey: ["member", owner] }),
   });
   const [isSigning, setSigning] = useState(false);
-  const SignedBy = isOpen(item) ? forms[item.ifaType] : undefined;
+  const SignedBy = isOpen(item) && mayChange() ? forms[item.ifaType] : undefined;
   const maySign = person.kind === "institutional" || person.loginId === owner;
   const { accountNumber: number } = item;
   // What a type waits for is said while it waits.
   const told = item.text ?? (isOpen(item) ? codes.itemTypes.get(item.ifaType)?.description : null);
-  const offered = isOpen(item) ? (answers[item.ifaType] ?? []) : [];
+  const offered = isOpen(item) && mayChange() ? (answers[item.ifaType] ?? []) : [];
   return (
     <li className="card-row">
       <div className="card-line">

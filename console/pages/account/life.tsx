@@ -5,7 +5,7 @@ import { Link, Route, Switch, useLocation } from "wouter";
 import { reads } from "../../data/reads.ts";
 import { personOf } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
-import { Empty, Reading } from "../../parts/panel.tsx";
+import { Reading } from "../../parts/panel.tsx";
 import type { OfAccount } from "./account.tsx";
 import { Actions } from "./actions.tsx";
 import { Beneficiaries } from "./beneficiaries.tsx";
@@ -42,9 +42,6 @@ export function Life(given: OfAccount) {
             <Page {...given} />
           </Route>
         ))}
-        <Route>
-          <Empty title="There is no such page." />
-        </Route>
       </Switch>
     </div>
   );

@@ -1,6 +1,9 @@
 // What the tables of open and closed lots share.
+
+import { closingCodes } from "../../data/closing-codes.ts";
+import { nameIn } from "../../data/codes.ts";
 import type { Shapes } from "../../data/service.ts";
-import { day } from "../../data/texts.ts";
+import { day, directionOf } from "../../data/texts.ts";
 
 /** A lot, open or closed. */
 export type Lot = Shapes["UnrealizedLot"] | Shapes["ClosedTaxLot"];
@@ -8,6 +11,16 @@ export type Lot = Shapes["UnrealizedLot"] | Shapes["ClosedTaxLot"];
 /** Whether a lot was closed. */
 export function isClosed(lot: Lot): lot is Shapes["ClosedTaxLot"] {
   return "closingTransactionId" in lot;
+}
+
+/** What closed a lot: a sale or whatever else. */
+export function closingOf({ transCode }: Pick<Shapes["ClosedTaxLot"], "transCode">): string {
+  return transCode === null ? "Transferred out" : nameIn(closingCodes, transCode);
+}
+
+/** Whether shares went with it; cash in lieu of a fraction and capital returned above the basis take none. */
+export function hasShares({ shareQuantity }: Pick<Lot, "shareQuantity">): boolean {
+  return directionOf(shareQuantity) !== "even";
 }
 
 /** Lots, and how one asks why a lot has its figures. */

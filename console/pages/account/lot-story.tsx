@@ -1,8 +1,9 @@
 // Why a lot has its figures, as a story of its dates and amounts, to read, copy or print.
+import { closingCodes } from "../../data/closing-codes.ts";
 import { codes, nameIn } from "../../data/codes.ts";
 import { day, directionOf, grouped, money } from "../../data/texts.ts";
 import { Story, type StoryStep } from "../../parts/story.tsx";
-import { isClosed, type Lot } from "./lot-parts.tsx";
+import { closingOf, hasShares, isClosed, type Lot } from "./lot-parts.tsx";
 
 /** The steps from purchase to figure. */
 export function LotStory({ lot }: { readonly lot: Lot }) {
@@ -117,9 +118,9 @@ function closed(lot: Extract<Lot, { closingTransactionId: string }>): StoryStep[
   const method = nameIn(codes.relief, lotReliefStrategyIndicator);
   return [
     {
-      name: "Sold",
+      name: lot.transCode === "SLE" ? "Sold" : closingOf(lot),
       amount: money(netSaleAmount),
-      told: `${grouped(lot.shareQuantity)} shares on ${day(lot.saleDate)}${lot.salePrice ? ` at ${grouped(lot.salePrice)}` : ""}, less costs${method ? `; the lot was chosen by “${method}”` : ""}. Transaction ${lot.closingTransactionId}.`,
+      told: closedText(lot, method),
     },
     ...(disallowedLoss === null
       ? []
@@ -136,6 +137,18 @@ function closed(lot: Extract<Lot, { closingTransactionId: string }>): StoryStep[
       told: reportedText(lot.taxYear, reportableGainLoss, disallowedLoss !== null),
     },
   ];
+}
+
+function closedText(lot: Extract<Lot, { closingTransactionId: string }>, method: string): string {
+  const on = day(lot.saleDate);
+  const transaction = `Transaction ${lot.closingTransactionId}.`;
+  if (!hasShares(lot)) {
+    const { description = closingOf(lot) } = closingCodes.get(lot.transCode ?? "") ?? {};
+    return `${description.replace(/\.$/, "")} on ${on}; no shares were given up. ${transaction}`;
+  }
+  const price = lot.salePrice ? ` at ${grouped(lot.salePrice)}` : "";
+  const chosen = method ? `; the lot was chosen by “${method}”` : "";
+  return `${grouped(lot.shareQuantity)} shares on ${on}${price}, less costs${chosen}. ${transaction}`;
 }
 
 function reportedText(year: string, amount: string | null, isWashed: boolean): string {

@@ -1,6 +1,6 @@
 // Asking another institution for an account, or for a part of one.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useDraft } from "../../data/drafts.ts";
 import { reads } from "../../data/reads.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { personOf } from "../../data/texts.ts";
@@ -39,6 +39,10 @@ function emptyDraft([first = ""]: readonly string[]): Draft {
     ...{ loginId: first, contraFirmName: "", contraAccountNumber: "", transferType: "full" },
     ...{ stocks: [], cashAmount: "", transferAllCash: false, rothFiveYear: "", signatures: {} },
   };
+}
+
+function withoutSignatures(draft: Draft): Draft {
+  return { ...draft, signatures: {} };
 }
 
 /** The request; everything of the account is asked for where it is full. */
@@ -81,7 +85,8 @@ interface NewTransferProps {
 export function NewTransfer({ account, done }: NewTransferProps) {
   const { accountNumber, owners } = account;
   const firms = useQuery(reads.contraFirms());
-  const [draft, setDraft] = useState(() => emptyDraft(owners));
+  const form = `createTransfer ${accountNumber}`;
+  const [draft, setDraft] = useDraft(form, "transfer", () => emptyDraft(owners), withoutSignatures);
   const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
   // Whoever has not signed yet has no place in the request, and so none of its problems.
   const signers = owners.filter((owner) => draft.signatures[owner] !== undefined);
@@ -90,7 +95,7 @@ export function NewTransfer({ account, done }: NewTransferProps) {
   if (firms.isPending) return <Loading />;
   return (
     <ChangeForm
-      name={`createTransfer ${accountNumber}`}
+      name={form}
       values={requestOf(draft, account)}
       send={(body, how) =>
         bursar.post("/restapi/accounts/{accountnumber}/acatin", {
@@ -101,7 +106,7 @@ export function NewTransfer({ account, done }: NewTransferProps) {
       }
       renews={["account", accountNumber]}
       done={done}
-      action="Enter the transfer"
+      action="Submit transfer"
     >
       <Particulars account={account} firms={firms.data ?? []} draft={draft} set={set} />
       {draft.transferType !== "full" && <Assets draft={draft} set={set} />}
@@ -134,7 +139,7 @@ function Particulars({ account, firms, draft, set }: ParticularsProps) {
     <div className="row">
       <CodeInput
         field="contraFirmName"
-        label="From"
+        label="Delivering firm"
         list={listed(
           firms.map(({ name }) => name),
           (name) => name,
@@ -144,7 +149,7 @@ function Particulars({ account, firms, draft, set }: ParticularsProps) {
       />
       <TextInput
         field="contraAccountNumber"
-        label="Account number there"
+        label="Account number at delivering firm"
         value={draft.contraAccountNumber}
         set={(contraAccountNumber) => set({ contraAccountNumber })}
       />
@@ -157,7 +162,7 @@ function Particulars({ account, firms, draft, set }: ParticularsProps) {
       />
       <CodeInput
         field="loginId"
-        label="Asked for by"
+        label="Requested by"
         list={listed(owners, personOf)}
         value={draft.loginId}
         set={(loginId) => set({ loginId })}
@@ -165,7 +170,7 @@ function Particulars({ account, firms, draft, set }: ParticularsProps) {
       {accountType === "S" && (
         <TextInput
           field="rothFiveYear"
-          label="Year of the first contribution"
+          label="First Roth contribution year"
           kind="amount"
           value={draft.rothFiveYear}
           set={(rothFiveYear) => set({ rothFiveYear })}
@@ -187,7 +192,7 @@ function Assets({ draft, set }: AssetsProps) {
   };
   return (
     <fieldset className="section">
-      <legend>What is moved</legend>
+      <legend>Assets to transfer</legend>
       {stocks.map((stock, at) => (
         <Stock
           key={stock.key}
@@ -213,7 +218,7 @@ function Assets({ draft, set }: AssetsProps) {
         />
         <FlagInput
           field="transferAllCash"
-          label="All of its cash"
+          label="All cash"
           value={transferAllCash}
           set={(value) => set({ transferAllCash: value })}
         />
@@ -248,7 +253,7 @@ function Stock({ path, stock, set, remove }: StockProps) {
         />
         <FlagInput
           field={`${path}.transferAll`}
-          label="All of its shares"
+          label="All shares"
           value={stock.transferAll}
           set={(transferAll) => set({ ...stock, transferAll })}
         />

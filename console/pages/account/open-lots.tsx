@@ -1,7 +1,7 @@
 // The lots that are open, with what they would gain by a sale today.
 import { codes, nameIn } from "../../data/codes.ts";
 import type { Shapes } from "../../data/service.ts";
-import { day, grouped, money, none, words } from "../../data/texts.ts";
+import { day, grouped, latestOf, money, none, words } from "../../data/texts.ts";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
@@ -18,10 +18,16 @@ interface OpenProps extends Pick<LotsProps<OpenLot>, "ask"> {
 
 /** The panel of open lots, with their sums by term. */
 export function Open({ gains, method, ask }: OpenProps) {
+  const priced = latestOf(gains.lots.map(({ priceDate }) => priceDate));
   return (
     <Panel
       title="Open lots"
-      aside={<span className="aside">Relief: {nameIn(codes.methods, method)}</span>}
+      aside={
+        <span className="aside">
+          Cost basis method: {nameIn(codes.methods, method)}
+          {priced && ` · prices as of ${day(priced)} close`}
+        </span>
+      }
       isBare
     >
       {gains.lots.length === 0 ? (
@@ -31,7 +37,7 @@ export function Open({ gains, method, ask }: OpenProps) {
           <div className="body">
             <Sums of={gains} />
           </div>
-          <Table lots={gains.lots} ask={ask} />
+          <Table lots={gains.lots} priced={priced} ask={ask} />
         </>
       )}
     </Panel>
@@ -73,14 +79,19 @@ function Sum({ name, sum }: { readonly name: string; readonly sum: Shapes["Unrea
   );
 }
 
-function Table({ lots, ask }: LotsProps<OpenLot>) {
+interface Priced {
+  /** The day of the prices of which the head tells. */
+  readonly priced: string | undefined;
+}
+
+function Table({ lots, priced, ask }: LotsProps<OpenLot> & Priced) {
   return (
     <table className="table">
       <Columns
         of={[
           "Security",
           "Acquired",
-          "Term of a sale today",
+          "Term if sold today",
           figures("Shares"),
           figures("Price"),
           figures("Value"),
@@ -91,14 +102,18 @@ function Table({ lots, ask }: LotsProps<OpenLot>) {
       />
       <tbody>
         {lots.map((lot) => (
-          <Row key={lot.taxLotId} lot={lot} ask={ask} />
+          <Row key={lot.taxLotId} lot={lot} priced={priced} ask={ask} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ lot, ask }: { readonly lot: OpenLot } & Pick<LotsProps<OpenLot>, "ask">) {
+interface RowProps extends Priced, Pick<LotsProps<OpenLot>, "ask"> {
+  readonly lot: OpenLot;
+}
+
+function Row({ lot, priced, ask }: RowProps) {
   const { origionalCostBasis: cost, adjustedCostBasis: basis } = lot;
   return (
     <tr>
@@ -112,7 +127,12 @@ function Row({ lot, ask }: { readonly lot: OpenLot } & Pick<LotsProps<OpenLot>, 
         <Until lot={lot} />
       </td>
       <td className="right">{grouped(lot.shareQuantity)}</td>
-      <td className="right muted">{lot.price === null ? none : grouped(lot.price)}</td>
+      <td className="right muted">
+        {lot.price === null ? none : grouped(lot.price)}
+        {lot.priceDate !== null && lot.priceDate !== priced && (
+          <div className="tiny">{day(lot.priceDate)}</div>
+        )}
+      </td>
       <td className="right">{money(lot.marketValue)}</td>
       <td className="right">
         {lot.costBasisKnown ? money(basis) : "unknown"}

@@ -47,7 +47,9 @@ export function Overview({ account }: OfAccount) {
                 choose={setBenchmark}
               />
               <Periods {...chosen} answer={answer} />
-              {answer.calendar.length > 0 && <Calendar {...chosen} years={answer.calendar} />}
+              {answer.calendar.length > 0 && (
+                <Calendar {...chosen} years={answer.calendar} asOf={answer.asOf} />
+              )}
             </>
           ) : (
             <Panel title="Performance">

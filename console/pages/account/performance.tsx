@@ -50,7 +50,7 @@ export function Performance(props: PerformanceProps) {
     >
       <div className="stack">
         <div className="toolbar" style={{ justifyContent: "space-between" }}>
-          <Now day={days.at(-1)} before={days.at(-2)} ask={ask} />
+          <Now day={days.at(-1)} before={days.at(-2)} fees={fees} ask={ask} />
           <div className="toolbar no-print">
             <Choices
               label="Span"

@@ -167,7 +167,7 @@ function Volatility({ of: { asOf, volatility }, fees, beside }: VolatilityProps)
     amount === null ? "not known before 36 month-ends" : `${amount}% a year`;
   return (
     <>
-      Until {day(asOf)}. Volatility of 36 months: {told(volatility[fees])}
+      As of market close {day(asOf)}. Volatility of 36 months: {told(volatility[fees])}
       {beside && `; ${beside.name}: ${told(volatility.benchmark)}`}.
     </>
   );

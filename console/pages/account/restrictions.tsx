@@ -1,25 +1,29 @@
 // What is restricted, placed and lifted.
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { codes } from "../../data/codes.ts";
-import { bursar, type Shapes } from "../../data/service.ts";
+import { codes, flagIn } from "../../data/codes.ts";
+import { useDraft } from "../../data/drafts.ts";
+import { bursar, mayChange as mayChangeAny, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day } from "../../data/texts.ts";
 import { ChangeForm, Field } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { Empty, Failure, Panel } from "../../parts/panel.tsx";
+import { Empty, Notice, Panel } from "../../parts/panel.tsx";
+
+type Restriction = Shapes["Restriction"];
 
 interface RestrictionsProps {
   readonly number: string;
-  readonly list: readonly Shapes["Restriction"][];
+  readonly list: readonly Restriction[];
   readonly person: Session;
 }
 
 /** The restrictions in force; staff place and lift them. */
 export function Restrictions({ number, list, person }: RestrictionsProps) {
   const [isPlacing, setPlacing] = useState(false);
-  const mayChange = person.kind !== "client";
+  const [asked, setAsked] = useState<Restriction>();
+  const [removed, setRemoved] = useState<Restriction>();
+  const mayChange = person.kind !== "client" && mayChangeAny();
   return (
     <Panel
       title="Restrictions"
@@ -27,51 +31,64 @@ export function Restrictions({ number, list, person }: RestrictionsProps) {
         mayChange && (
           <button type="button" className="button" onClick={() => setPlacing(true)}>
             <Icon name="plus" />
-            Place
+            Add<span className="hidden-text"> a restriction</span>
           </button>
         )
       }
       isBare
     >
+      {removed && (
+        <div className="body">
+          <Notice kind="good">The restriction “{removed.type.title}” was removed.</Notice>
+        </div>
+      )}
       {list.length === 0 ? (
-        <Empty title="Nothing is restricted." />
+        <Empty title="No restrictions" />
       ) : (
         <ul className="cards">
           {list.map((each) => (
             <Item
               key={each.accountRestrictionId}
-              number={number}
               restriction={each}
-              mayLift={mayChange}
+              {...(mayChange && mayLift(each, person) && { lift: () => setAsked(each) })}
             />
           ))}
         </ul>
       )}
       {isPlacing && (
-        <Dialog title="Place a restriction" close={() => setPlacing(false)}>
-          <Place number={number} done={() => setPlacing(false)} />
+        <Dialog title="Add restriction" close={() => setPlacing(false)}>
+          <Place number={number} person={person} done={() => setPlacing(false)} />
+        </Dialog>
+      )}
+      {asked && (
+        <Dialog title="Remove restriction" close={() => setAsked(undefined)}>
+          <Lift
+            number={number}
+            restriction={asked}
+            done={() => {
+              setRemoved(asked);
+              setAsked(undefined);
+            }}
+          />
         </Dialog>
       )}
     </Panel>
   );
 }
 
-interface ItemProps {
-  readonly number: string;
-  readonly restriction: Shapes["Restriction"];
-  readonly mayLift: boolean;
+/** Some reasons are the operator's alone. */
+function mayLift({ reason }: Restriction, { kind }: Session): boolean {
+  return kind === "operator" || flagIn(codes.restrictionReasons, reason.code, "firmsMayLift");
 }
 
-function Item({ number, restriction, mayLift }: ItemProps) {
-  const { accountRestrictionId, type, reason, inceptionInfo, creationTs } = restriction;
-  const cache = useQueryClient();
-  const lift = useMutation({
-    mutationFn: () =>
-      bursar.delete("/restapi/accounts/{accountnumber}/restrictions/{restrictionid}", {
-        params: { path: { accountnumber: number, restrictionid: accountRestrictionId } },
-      }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ["account", number] }),
-  });
+interface ItemProps {
+  readonly restriction: Restriction;
+  /** Absent where the person may not remove it. */
+  readonly lift?: () => void;
+}
+
+function Item({ restriction, lift }: ItemProps) {
+  const { type, reason, inceptionInfo, creationTs } = restriction;
   return (
     <li className="card-row">
       <div className="card-line">
@@ -79,14 +96,9 @@ function Item({ number, restriction, mayLift }: ItemProps) {
           <Icon name="lock" />
           {type.title}
         </span>
-        {mayLift && (
-          <button
-            type="button"
-            className="button"
-            onClick={() => lift.mutate()}
-            disabled={lift.isPending}
-          >
-            Lift<span className="hidden-text"> the restriction {type.title}</span>
+        {lift && (
+          <button type="button" className="button danger" onClick={lift}>
+            Remove<span className="hidden-text"> the restriction {type.title}</span>
           </button>
         )}
       </div>
@@ -94,18 +106,60 @@ function Item({ number, restriction, mayLift }: ItemProps) {
       <p className="tiny muted">
         {reason.name}, since {day(creationTs)}
       </p>
-      {lift.isError && <Failure error={lift.error} />}
     </li>
   );
 }
 
-function Place({ number, done }: { readonly number: string; readonly done: () => void }) {
-  const [type, setType] = useState<"CR" | "SO">("SO");
-  const [info, setInfo] = useState("");
-  const [reason, setReason] = useState<Shapes["RestrictionReasonCode"]>("021");
+interface LiftProps {
+  readonly number: string;
+  readonly restriction: Restriction;
+  readonly done: () => void;
+}
+
+/** Asks whether a restriction is to be removed. */
+function Lift({ number, restriction, done }: LiftProps) {
+  const { accountRestrictionId: id, type, reason } = restriction;
   return (
     <ChangeForm
-      name="createRestriction"
+      name={`liftRestriction ${id}`}
+      values={{}}
+      send={(_, how) =>
+        bursar.delete("/restapi/accounts/{accountnumber}/restrictions/{restrictionid}", {
+          params: { path: { accountnumber: number, restrictionid: id } },
+          ...how,
+        })
+      }
+      renews={["account", number]}
+      done={done}
+      action="Remove restriction"
+      isRehearsedAtOnce
+      isDanger
+    >
+      <p>
+        “{type.title}” ({reason.name}) no longer holds for account {number}. What it prevented is
+        possible again at once.
+      </p>
+    </ChangeForm>
+  );
+}
+
+interface PlaceProps {
+  readonly number: string;
+  readonly person: Session;
+  readonly done: () => void;
+}
+
+function Place({ number, person, done }: PlaceProps) {
+  const form = `createRestriction ${number}`;
+  const [type, setType] = useDraft<"CR" | "SO">(form, "type", "SO");
+  const [info, setInfo] = useDraft(form, "info", "");
+  const [reason, setReason] = useDraft<Shapes["RestrictionReasonCode"]>(form, "reason", "021");
+  const reasons = [...codes.restrictionReasons].filter(
+    ([code]) => person.kind === "operator" || flagIn(codes.restrictionReasons, code, "firmsMaySet"),
+  );
+  return (
+    <ChangeForm
+      name={form}
       values={{
         type: { code: type },
         reason: { code: reason },
@@ -120,7 +174,7 @@ function Place({ number, done }: { readonly number: string; readonly done: () =>
       }
       renews={["account", number]}
       done={done}
-      action="Place restriction"
+      action="Add restriction"
     >
       <Field field="type.code" label="Kind">
         {(given) => (
@@ -144,7 +198,7 @@ function Place({ number, done }: { readonly number: string; readonly done: () =>
             value={reason}
             onChange={({ target }) => setReason(target.value as typeof reason)}
           >
-            {[...codes.restrictionReasons].map(([code, { description }]) => (
+            {reasons.map(([code, { description }]) => (
               <option key={code} value={code}>
                 {description}
               </option>
@@ -154,8 +208,8 @@ function Place({ number, done }: { readonly number: string; readonly done: () =>
       </Field>
       <Field
         field="inceptionInfo"
-        label="Why it is placed"
-        hint="Shown to whoever sees the account."
+        label="Explanation"
+        hint="Shown to everyone who sees the account."
       >
         {(given) => (
           <textarea {...given} value={info} onChange={({ target }) => setInfo(target.value)} />

@@ -1,14 +1,17 @@
 // What a sale would realize by each method of lot relief; nothing is stored.
 import { Refused } from "@bursar/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId } from "react";
 import { codes, nameIn } from "../../data/codes.ts";
+import { useDraft } from "../../data/drafts.ts";
+import { problemText } from "../../data/problem-text.ts";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, money } from "../../data/texts.ts";
-import { problemText, useSettled } from "../../parts/change-form.tsx";
+import { useSettled } from "../../parts/change-form.tsx";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
+import { AmountInput } from "../../parts/inputs.tsx";
 import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
 
 interface SaleProps {
@@ -19,10 +22,11 @@ interface SaleProps {
 /** The panel in which a sale is tried; there is at least one open lot. */
 export function Sale({ number, lots }: SaleProps) {
   const names = new Map(lots.map(({ security }) => [security.id, security.ticker]));
-  const [securityId = "", setSecurity] = useState([...names.keys()][0]);
-  const [shares, setShares] = useState("");
-  const [price, setPrice] = useState("");
-  const sale = useSettled({ securityId, shares: shares.trim(), price: price.trim() });
+  const form = `sale ${number}`;
+  const [securityId, setSecurity] = useDraft(form, "security", [...names.keys()][0] ?? "");
+  const [shares, setShares] = useDraft(form, "shares", "");
+  const [price, setPrice] = useDraft(form, "price", "");
+  const sale = useSettled({ securityId, shares, price });
   const read = useQuery({
     ...reads.sale(number, sale),
     enabled: sale.shares !== "",
@@ -95,16 +99,7 @@ interface AmountProps {
 function Amount({ label, value, change }: AmountProps) {
   return (
     <Control label={label}>
-      {(id) => (
-        <input
-          id={id}
-          className="input"
-          inputMode="decimal"
-          autoComplete="off"
-          value={value}
-          onChange={({ target }) => change(target.value)}
-        />
-      )}
+      {(id) => <AmountInput id={id} className="input" value={value} set={change} />}
     </Control>
   );
 }

@@ -7,7 +7,7 @@ import { day, dayIn, grouped, money } from "../../data/texts.ts";
 import { Change } from "../../parts/figure.tsx";
 import type { Benchmark } from "./benchmark-field.tsx";
 import type { Day } from "./drawing.ts";
-import { type Compared, feeTitles } from "./fees.tsx";
+import { type Compared, type Fees, feeTitles } from "./fees.tsx";
 import { type AskedReturn, type Asking, Why } from "./return-story.tsx";
 
 /** Before any valuation. */
@@ -16,12 +16,14 @@ export const earliest = "1900-01-01";
 interface NowProps extends Asking {
   readonly day: Day | undefined;
   readonly before: Day | undefined;
+  readonly fees: Fees;
 }
 
 /** The value of the last day, and its return. */
-export function Now({ day: last, before, ask }: NowProps) {
+export function Now({ day: last, before, fees, ask }: NowProps) {
   if (last === undefined) return null;
-  const { date, marketValue, unitValue, dailyReturn } = last;
+  const { date, marketValue, unitValue } = last;
+  const dailyReturn = fees === "net" ? last.feeDailyReturn : last.dailyReturn;
   return (
     <div>
       <div className="value-now">
@@ -34,16 +36,17 @@ export function Now({ day: last, before, ask }: NowProps) {
               of={{
                 name: day(date),
                 span: { first: dayIn(before?.date ?? earliest), last: dayIn(date) },
-                fees: "gross",
+                fees,
               }}
               figure={dailyReturn}
               ask={ask}
             >
               <Change amount={dailyReturn} />
             </Why>{" "}
-            on{" "}
+            {feeTitles[fees].toLowerCase()}, on{" "}
           </>
         )}
+        {dailyReturn === null && "As of market close "}
         {day(date)}
       </div>
     </div>
@@ -100,16 +103,18 @@ export function Figures({ of: figures, asked, beside, ask }: FiguresProps) {
         <dd>{why(returns?.moneyWeightedReturn)}</dd>
       </div>
       <div>
-        <dt>At the start</dt>
+        <dt>Beginning value</dt>
         <dd>{money(figures?.startMarketValue)}</dd>
+        <dd className="note">{day(asked.span.first)}</dd>
       </div>
       <div>
-        <dt>Paid in less paid out</dt>
+        <dt>Net contributions</dt>
         <dd>{money(figures?.netFlows)}</dd>
       </div>
       <div>
-        <dt>At the end</dt>
+        <dt>Ending value</dt>
         <dd>{money(figures?.endMarketValue)}</dd>
+        <dd className="note">{day(asked.span.last)}</dd>
       </div>
     </dl>
   );

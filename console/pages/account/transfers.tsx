@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { reads } from "../../data/reads.ts";
-import type { Shapes } from "../../data/service.ts";
+import { mayChange, type Shapes } from "../../data/service.ts";
 import { day, instant } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -36,8 +36,8 @@ export function Transfers({ account, list, person }: TransfersProps) {
   const [asked, setAsked] = useState<Transfer>();
   const [cancelled, setCancelled] = useState<Transfer>();
   const [isEntering, setEntering] = useState(false);
-  const mayEnter = person.kind === "institutional";
-  const mayCancel = mayEnter || person.kind === "operator";
+  const mayEnter = person.kind === "institutional" && mayChange();
+  const mayCancel = mayEnter || (person.kind === "operator" && mayChange());
   return (
     <Panel
       title="Transfers in"
@@ -117,7 +117,7 @@ function Row({ transfer, mayCancel, ask, cancel }: RowProps) {
             Steps<span className="hidden-text"> of {transfer.acatid}</span>
           </button>
           {mayCancel && transfer.status === "Request Pending" && (
-            <button type="button" className="button" onClick={cancel}>
+            <button type="button" className="button danger" onClick={cancel}>
               Cancel<span className="hidden-text"> {transfer.acatid}</span>
             </button>
           )}

@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { Link } from "wouter";
+import { dropDraft, useDraft } from "../../data/drafts.ts";
 import {
   type ApiUser,
   type DrawnKey,
@@ -15,6 +16,7 @@ import { day, words } from "../../data/texts.ts";
 import { Columns, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { AmountInput } from "../../parts/inputs.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Notice, Panel, Reading } from "../../parts/panel.tsx";
 import { administers } from "./rights.ts";
@@ -123,7 +125,7 @@ function List({ of: keys, nameOf, revoke }: ListProps) {
               )}
             </td>
             <td>
-              <button type="button" className="button" onClick={() => revoke(key)}>
+              <button type="button" className="button danger" onClick={() => revoke(key)}>
                 Revoke<span className="hidden-text"> key {key.keyId}</span>
               </button>
             </td>
@@ -134,6 +136,8 @@ function List({ of: keys, nameOf, revoke }: ListProps) {
   );
 }
 
+const makesKey = "makeKey";
+
 interface MakeProps {
   readonly users: readonly ApiUser[];
   readonly done: (drawn: DrawnKey) => void;
@@ -142,14 +146,15 @@ interface MakeProps {
 function Make({ users, done }: MakeProps) {
   const cache = useQueryClient();
   const id = useId();
-  const [apiUserId, setUser] = useState(users[0]?.apiUserId ?? "");
-  const [kind, setKind] = useState<Key["kind"]>("token");
-  const [days, setDays] = useState("90");
+  const [apiUserId, setUser] = useDraft(makesKey, "user", users[0]?.apiUserId ?? "");
+  const [kind, setKind] = useDraft<Key["kind"]>(makesKey, "kind", "token");
+  const [days, setDays] = useDraft(makesKey, "days", "90");
   const make = useMutation({
     // The answer has the secret.
     gcTime: 0,
     mutationFn: () => makeKey({ apiUserId, kind, days }),
     onSuccess: async (drawn) => {
+      dropDraft(makesKey);
       await cache.invalidateQueries({ queryKey: keysRead.queryKey });
       done(drawn);
     },
@@ -189,13 +194,13 @@ function Make({ users, done }: MakeProps) {
       </div>
       <div className="field">
         <label htmlFor={`${id}-days`}>Days until it expires</label>
-        <input
+        <AmountInput
           id={`${id}-days`}
           className="input"
           inputMode="numeric"
           aria-describedby={`${id}-told`}
           value={days}
-          onChange={({ target }) => setDays(target.value)}
+          set={setDays}
         />
         <p id={`${id}-told`} className="hint">
           1 to 366. The key acts as you alone, for no client.
@@ -250,7 +255,7 @@ function Revoke({ of: { keyId }, name, done }: RevokeProps) {
       <div className="toolbar">
         <button
           type="button"
-          className="button first"
+          className="button first danger"
           onClick={() => revoke.mutate()}
           disabled={revoke.isPending}
         >

@@ -1,5 +1,6 @@
 // What is changed of webhooks: added, changed, given another secret, removed.
 import { useState } from "react";
+import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -21,9 +22,9 @@ interface DoneWithSecret {
 
 /** The form of a new webhook; the secret that signs is in the answer alone. */
 export function NewWebhook({ done }: DoneWithSecret) {
-  const [url, setUrl] = useState("");
-  const [types, setTypes] = useState("");
-  const [description, setDescription] = useState("");
+  const [url, setUrl] = useDraft("createWebhook", "url", "");
+  const [types, setTypes] = useDraft("createWebhook", "types", "");
+  const [description, setDescription] = useDraft("createWebhook", "description", "");
   const named = typesIn(types);
   return (
     <ChangeForm
@@ -52,13 +53,14 @@ interface OfWebhook {
 
 /** The form by which a webhook is changed. */
 export function ChangeWebhook({ webhook, done }: OfWebhook) {
-  const [url, setUrl] = useState(webhook.url);
-  const [types, setTypes] = useState((webhook.types ?? []).join("\n"));
-  const [description, setDescription] = useState(webhook.description ?? "");
+  const form = `updateWebhook ${webhook.webhookId}`;
+  const [url, setUrl] = useDraft(form, "url", webhook.url);
+  const [types, setTypes] = useDraft(form, "types", (webhook.types ?? []).join("\n"));
+  const [description, setDescription] = useDraft(form, "description", webhook.description ?? "");
   const named = typesIn(types);
   return (
     <ChangeForm
-      name={`updateWebhook ${webhook.webhookId}`}
+      name={form}
       values={{ url, types: named.length > 0 ? named : null, description: description || null }}
       send={(body, how) =>
         bursar.put("/restapi/webhooks/{webhookid}", { ...pathOf(webhook), body, ...how })
@@ -141,6 +143,7 @@ export function RemoveWebhook({ webhook, done }: OfWebhook) {
       renews={["webhooks"]}
       done={done}
       action="Remove the webhook"
+      isDanger
     >
       <p>Nothing more is sent to {webhook.url}, and what waits is dropped.</p>
     </ChangeForm>

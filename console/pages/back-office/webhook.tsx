@@ -8,6 +8,7 @@ import type { Session } from "../../data/session.ts";
 import { instant } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Notice, Panel, Reading } from "../../parts/panel.tsx";
 import { Deliveries } from "./deliveries.tsx";
@@ -26,6 +27,7 @@ interface WebhookPageProps {
 export function WebhookPage({ id, person }: WebhookPageProps) {
   const webhook = useQuery(reads.webhook(id));
   const mayAct = administers(person);
+  if (isAbsent(webhook.error)) return <NotFound back={{ path: "/", name: "Back office" }} />;
   return (
     <>
       <PageHead title="Webhook" sub={person.firmName}>
@@ -114,7 +116,7 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
       />
       <Act name="Change" act={() => setAsked("change")} />
       <Act name="New secret" act={() => setAsked("secret")} />
-      <Act name="Remove" act={() => setAsked("remove")} />
+      <Act name="Remove" act={() => setAsked("remove")} isDanger />
       {asked === "change" && (
         <Dialog title="Change the webhook" close={close}>
           <ChangeWebhook webhook={webhook} done={close} />
@@ -145,11 +147,17 @@ interface ActProps {
   readonly name: string;
   readonly act: () => void;
   readonly isPending?: boolean;
+  readonly isDanger?: boolean;
 }
 
-function Act({ name, act, isPending = false }: ActProps) {
+function Act({ name, act, isPending = false, isDanger = false }: ActProps) {
   return (
-    <button type="button" className="button" onClick={act} disabled={isPending}>
+    <button
+      type="button"
+      className={isDanger ? "button danger" : "button"}
+      onClick={act}
+      disabled={isPending}
+    >
       {name}
     </button>
   );

@@ -2,8 +2,9 @@
 import { compare, subtract, sum } from "@bursar/client/decimal";
 import type { ReactNode } from "react";
 import { bursar, mayChange, type Shapes } from "../../data/service.ts";
-import { ChangeForm, Field, type Given } from "../../parts/change-form.tsx";
+import { ChangeForm, Field } from "../../parts/change-form.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { AmountInput } from "../../parts/inputs.tsx";
 import { Panel } from "../../parts/panel.tsx";
 
 /** A security and what it should be of the whole, as typed. */
@@ -13,6 +14,11 @@ export interface Target {
 }
 
 const whole = "100.00";
+
+/** Names the form of a model's weights, also among drafts. */
+export function weightsForm({ modelOid }: Shapes["Model"]): string {
+  return `updateModel ${modelOid}`;
+}
 
 /** Whether a text is a weight in percent. */
 export function isWeight(text: string): boolean {
@@ -38,7 +44,7 @@ export function EditWeights({ model, rows, set, leave }: EditWeightsProps) {
   return (
     <Panel title="Change the weights" aside={mayChange() && <Sum of={rows} />}>
       <ChangeForm
-        name={`updateModel ${model.modelOid}`}
+        name={weightsForm(model)}
         values={body}
         isRehearsedAtOnce={leave !== undefined}
         send={(update, how) =>
@@ -79,7 +85,7 @@ export function EditWeights({ model, rows, set, leave }: EditWeightsProps) {
           </button>
           {leave && (
             <button type="button" className="button quiet" onClick={leave}>
-              As it was
+              Reset
             </button>
           )}
         </div>
@@ -96,21 +102,25 @@ interface RowProps {
 }
 
 function Row({ at, row, change, children }: RowProps) {
-  const input = (part: keyof Target) => (given: Given) => (
-    <input
-      {...given}
-      {...(part === "targetWeight" && { inputMode: "decimal" as const })}
-      value={row[part]}
-      onChange={({ target }) => change({ [part]: target.value })}
-    />
-  );
   return (
     <div className="weight">
       <Field field={`targetWeights[${at}].ticker`} label={`Security ${at + 1}`}>
-        {input("ticker")}
+        {(given) => (
+          <input
+            {...given}
+            value={row.ticker}
+            onChange={({ target }) => change({ ticker: target.value })}
+          />
+        )}
       </Field>
       <Field field={`targetWeights[${at}].targetWeight`} label={`Percent of ${at + 1}`}>
-        {input("targetWeight")}
+        {(given) => (
+          <AmountInput
+            {...given}
+            value={row.targetWeight}
+            set={(targetWeight) => change({ targetWeight })}
+          />
+        )}
       </Field>
       {children}
     </div>

@@ -1,8 +1,8 @@
 // One model: what it aims at, where it stands, and its weights for whoever manages it.
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { Link } from "wouter";
 import { codes, nameIn } from "../../data/codes.ts";
+import { dropDraft, useDraft } from "../../data/drafts.ts";
 import { consolePath } from "../../data/place.ts";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
@@ -10,10 +10,11 @@ import type { Session } from "../../data/session.ts";
 import { none } from "../../data/texts.ts";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
-import { managerOf } from "../models.tsx";
-import { EditWeights, isWeight, type Target } from "./edit-weights.tsx";
+import { managerOf, modelsBack } from "../models.tsx";
+import { EditWeights, isWeight, type Target, weightsForm } from "./edit-weights.tsx";
 import { Followers } from "./followers.tsx";
 
 interface ModelPageProps {
@@ -24,6 +25,7 @@ interface ModelPageProps {
 /** The page of a model. */
 export function ModelPage({ oid, person }: ModelPageProps) {
   const model = useQuery(reads.model(oid));
+  if (isAbsent(model.error)) return <NotFound back={modelsBack} />;
   return (
     <Reading of={model} lines={8}>
       {(found) => (
@@ -60,8 +62,9 @@ interface PartsProps {
 /** The chart follows what is typed beside it. */
 function Parts({ model, isManaged }: PartsProps) {
   const stored = model.targetWeights.map(({ ticker, targetWeight }) => ({ ticker, targetWeight }));
-  const [typed, setTyped] = useState<readonly Target[]>();
-  const rows = typed ?? stored;
+  const form = weightsForm(model);
+  const [rows, setRows] = useDraft<readonly Target[]>(form, "weights", stored);
+  const isTyped = JSON.stringify(rows) !== JSON.stringify(stored);
   return (
     <div className={isManaged ? "columns halves" : "columns wide-first"}>
       <div className="stack">
@@ -72,8 +75,8 @@ function Parts({ model, isManaged }: PartsProps) {
         <EditWeights
           model={model}
           rows={rows}
-          set={setTyped}
-          {...(typed !== undefined && { leave: () => setTyped(undefined) })}
+          set={setRows}
+          {...(isTyped && { leave: () => dropDraft(form) })}
         />
       ) : (
         <Facts model={model} />

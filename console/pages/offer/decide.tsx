@@ -1,5 +1,5 @@
 // What the issuer decides on a subscription, and how the operator ends one that is processed.
-import { useState } from "react";
+import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { money } from "../../data/texts.ts";
@@ -30,11 +30,13 @@ interface DecideProps {
 /** The form of a decision that a person may make. */
 export function Decide({ order, person, done }: DecideProps) {
   const open = decisionsOf(order, person);
-  const [step, setStep] = useState<Decision>(open[0] ?? "ACCEPTED");
-  const [fill, setFill] = useState(order.fillDollarAmount ?? order.requestedDollarAmount);
-  const [comment, setComment] = useState("");
-  const [deMinimis, setDeMinimis] = useState(false);
   const { privatePlacementOfferOid: offer, privatePlacementOrderOid: id } = order;
+  const form = `decideOrder ${id}`;
+  const standing = order.fillDollarAmount ?? order.requestedDollarAmount;
+  const [step, setStep] = useDraft<Decision>(form, "step", open[0] ?? "ACCEPTED");
+  const [fill, setFill] = useDraft(form, "fill", standing);
+  const [comment, setComment] = useDraft(form, "comment", "");
+  const [deMinimis, setDeMinimis] = useDraft<boolean>(form, "deMinimis", false);
   const told = comments[step];
   const isFirst = step === "ACCEPTED" && order.orderStatus === "INITIAL";
   const body: Shapes["OrderDecision"] = {
@@ -45,7 +47,7 @@ export function Decide({ order, person, done }: DecideProps) {
   };
   return (
     <ChangeForm
-      name={`decideOrder ${id}`}
+      name={form}
       values={body}
       send={(decision, how) =>
         bursar.put(
@@ -60,6 +62,7 @@ export function Decide({ order, person, done }: DecideProps) {
       renews={["offers", offer]}
       done={done}
       action={names[step]}
+      isDanger={step === "REJECTED" || step === "CANCELLED"}
     >
       <p className="small muted">
         {order.investorName} asks for {money(order.requestedDollarAmount)}.

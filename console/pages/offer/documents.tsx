@@ -67,11 +67,17 @@ function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) 
       </datalist>
     </span>
   );
-  if (reader !== undefined) return <List offer={offer} reader={reader} choice={choice} />;
+  const isShown = reader !== undefined && (typed === "" || typed === personOf(reader));
+  if (isShown) return <List offer={offer} reader={reader} choice={choice} />;
+  const isUnknown = typed !== "" && accounts.isSuccess && !accounts.isPlaceholderData;
   return (
     <Panel title="Documents" aside={choice}>
-      <Empty title="Choose the client for whom you read.">
-        Who has viewed which document is recorded.
+      <Empty
+        title={
+          isUnknown && clients.length === 0 ? `No client matches “${typed}”` : "Select a client"
+        }
+      >
+        Views are recorded.
       </Empty>
     </Panel>
   );
@@ -95,7 +101,7 @@ function List({ offer, reader, choice }: ListProps) {
       <Reading of={documents}>
         {(list) =>
           list.length === 0 ? (
-            <Empty title="There is no document." />
+            <Empty title="No documents" />
           ) : (
             <ul className="cards">
               {list.map((document) => (

@@ -1,5 +1,5 @@
 // Ending an offer: it is executed, closed or cancelled.
-import { useState } from "react";
+import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { Choices } from "../../parts/choices.tsx";
@@ -33,12 +33,13 @@ interface EndOfferProps {
 
 /** The choice of an end, rehearsed at once, so that it says what stands against it. */
 export function EndOffer({ offer, done }: EndOfferProps) {
-  const [end, setEnd] = useState<End>("C");
-  const [comment, setComment] = useState("");
   const { privatePlacementOfferOid: oid } = offer;
+  const form = `end ${oid}`;
+  const [end, setEnd] = useDraft<End>(form, "end", "C");
+  const [comment, setComment] = useDraft(form, "comment", "");
   return (
     <ChangeForm
-      name={`end ${oid}`}
+      name={form}
       values={{ offerStatus: end, ...(comment !== "" && { comment }) }}
       send={(body, how) =>
         bursar.put("/restapi/privateplacementoffers/{privateplacementofferoid}", {
@@ -51,6 +52,7 @@ export function EndOffer({ offer, done }: EndOfferProps) {
       done={done}
       action={ends[end].action}
       isRehearsedAtOnce
+      isDanger
     >
       <Choices
         label="How it ends"

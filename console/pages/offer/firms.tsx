@@ -1,7 +1,8 @@
 // The firms that take part in an offer, and the answer of one that is invited.
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { bursar, type Shapes } from "../../data/service.ts";
+import { useDraft } from "../../data/drafts.ts";
+import { bursar, mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { Choices } from "../../parts/choices.tsx";
@@ -31,7 +32,7 @@ export function Firms({ offer, person }: FirmsProps) {
   const [isAnswering, setAnswering] = useState(false);
   const [, go] = useLocation();
   const mayAnswer = (id: string, status: Status) =>
-    person.kind === "institutional" && id === person.partnerCode && status !== "D";
+    person.kind === "institutional" && id === person.partnerCode && status !== "D" && mayChange();
   return (
     <Panel title="Firms that take part" isBare>
       {offer.participatingFirms.length === 0 ? (
@@ -82,11 +83,12 @@ interface AnswerProps {
 }
 
 function Answer({ offer, done }: AnswerProps) {
-  const [answer, setAnswer] = useState<keyof typeof answers>("A");
   const { privatePlacementOfferOid: oid } = offer;
+  const form = `updateParticipation ${oid}`;
+  const [answer, setAnswer] = useDraft<keyof typeof answers>(form, "answer", "A");
   return (
     <ChangeForm
-      name={`updateParticipation ${oid}`}
+      name={form}
       values={{ participatingFirmStatus: answer }}
       send={(body, how) =>
         bursar.put("/restapi/privateplacementoffers/{privateplacementofferoid}/participation", {
@@ -99,6 +101,7 @@ function Answer({ offer, done }: AnswerProps) {
       done={() => done(answer)}
       action={answers[answer]}
       isRehearsedAtOnce
+      isDanger={answer === "D"}
     >
       <Choices
         label="Answer"

@@ -2,12 +2,14 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
+import { useDraft } from "../../data/drafts.ts";
 import { reads } from "../../data/reads.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { CodeInput, FlagInput, TextInput } from "../../parts/inputs.tsx";
+import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Notice, Panel, Reading } from "../../parts/panel.tsx";
 import {
@@ -28,7 +30,7 @@ interface OfPerson {
 
 /** The page of a new offer; the service says of each rule that it breaks while it is typed. */
 export function NewOfferPage({ person }: OfPerson) {
-  const [draft, setDraft] = useState(() => emptyDraft(person));
+  const [draft, setDraft] = useDraft("createOffer", "terms", () => emptyDraft(person));
   const offers = useQuery(reads.offers());
   const [, go] = useLocation();
   const set = (changed: Draft) => setDraft({ ...draft, ...changed });
@@ -65,6 +67,7 @@ interface OfOffer extends OfPerson {
 /** The page on which the terms of an offer are changed. */
 export function EditOfferPage({ oid, person }: OfOffer) {
   const offer = useQuery(reads.offer(oid));
+  if (isAbsent(offer.error)) return <NotFound back={{ path: "/", name: "All offers" }} />;
   return (
     <Reading of={offer} lines={8}>
       {(found) => (
@@ -84,14 +87,15 @@ export function EditOfferPage({ oid, person }: OfOffer) {
 }
 
 function Edit({ offer, person }: OfPerson & { readonly offer: Shapes["Offer"] }) {
-  const [standing] = useState(() => draftOf(offer));
-  const [draft, setDraft] = useState(standing);
-  const [, go] = useLocation();
   const { privatePlacementOfferOid: oid } = offer;
+  const form = `updateOffer ${oid}`;
+  const [standing] = useState(() => draftOf(offer));
+  const [draft, setDraft] = useDraft(form, "terms", standing);
+  const [, go] = useLocation();
   return (
     <Panel title="Terms">
       <ChangeForm
-        name={`updateOffer ${oid}`}
+        name={form}
         values={updateOf(standing, draft)}
         send={(body, how) =>
           bursar.put("/restapi/privateplacementoffers/{privateplacementofferoid}", {
@@ -149,7 +153,7 @@ function Issuer({ offers, draft, set }: IssuerProps) {
   const { issuingFirmOid, issuingFirmRepresentativeOid } = draft;
   return (
     <fieldset className="section">
-      <legend>Who issues it</legend>
+      <legend>Issuer</legend>
       <div className="row">
         <TextInput
           field="issuingFirmOid"

@@ -9,9 +9,10 @@ import type { Session } from "../../data/session.ts";
 import { day, money, words } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
-import { OfferStatus } from "../offers.tsx";
+import { OfferStatus, offersBack } from "../offers.tsx";
 import { Documents } from "./documents.tsx";
 import { EndOffer } from "./end-offer.tsx";
 import { Firms } from "./firms.tsx";
@@ -28,6 +29,7 @@ export function OfferPage({ oid, person }: OfferPageProps) {
   const offer = useQuery(reads.offer(oid));
   const orders = useQuery(reads.ordersOfOffer(oid));
   const [isEnding, setEnding] = useState(false);
+  if (isAbsent(offer.error)) return <NotFound back={offersBack} />;
   return (
     <Reading of={offer} lines={8}>
       {(found) => (
@@ -43,10 +45,10 @@ export function OfferPage({ oid, person }: OfferPageProps) {
             {mayManage(found, person) && (
               <>
                 <Link href={`/${oid}/edit`} className="button">
-                  Change the terms
+                  Edit terms
                 </Link>
-                <button type="button" className="button" onClick={() => setEnding(true)}>
-                  End the offer
+                <button type="button" className="button danger" onClick={() => setEnding(true)}>
+                  Close offering
                 </button>
               </>
             )}

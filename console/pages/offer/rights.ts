@@ -1,11 +1,11 @@
 // Who changes an offer, and until when; the service decides, this only says so beforehand.
-import type { Shapes } from "../../data/service.ts";
+import { mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 
 /** Whether a person's firm created the offer, or the operator asks, and it is open. */
 export function mayManage(offer: Shapes["Offer"], { kind, firmId }: Session): boolean {
   const isOwn = kind === "institutional" && firmId === offer.creatingFirmOid;
-  return isOpen(offer) && (isOwn || kind === "operator");
+  return isOpen(offer) && (isOwn || kind === "operator") && mayChange();
 }
 
 /** Why somebody else changes nothing. */
@@ -23,7 +23,7 @@ export function isOpen({ offerStatus }: Shapes["Offer"]): boolean {
 /** Whether a person may ask for a part of an offer: clients must see it. */
 export function maySubscribe(offer: Shapes["Offer"], { kind }: Session): boolean {
   const isOffered = isOpen(offer) && offer.published && offer.clientsHaveAccess;
-  return isOffered && (kind === "client" || kind === "institutional");
+  return isOffered && (kind === "client" || kind === "institutional") && mayChange();
 }
 
 /** A step of a subscription that is decided. */
@@ -37,16 +37,13 @@ export function decisionsOf(
   { orderStatus }: Shapes["PrivatePlacementOrderOfOffer"],
   { kind }: Session,
 ): readonly Decision[] {
+  if (!mayChange()) return [];
   if (kind === "operator" && orderStatus === "PROCESSING") return operators;
   const isOpenStill = orderStatus === "INITIAL" || orderStatus === "ACCEPTED";
   return isOpenStill && (kind === "issuing" || kind === "operator") ? issuers : [];
 }
 
-/** Whether a person may withdraw a subscription that is not executed: the service knows whose it is. */
-export function mayWithdraw(
-  { orderStatus }: Shapes["PrivatePlacementOrderOfOffer"],
-  { kind }: Session,
-): boolean {
-  const isOpenStill = ["INITIAL", "ACCEPTED", "ORDER_CREATED"].includes(orderStatus);
-  return isOpenStill && (kind === "client" || kind === "institutional");
+/** Whether a person may withdraw a subscription, as the service says of each. */
+export function mayWithdraw(order: Shapes["PrivatePlacementOrderOfOffer"]): boolean {
+  return order.mayWithdraw && mayChange();
 }

@@ -1,6 +1,6 @@
 // Subscribing to an offer for an account, rehearsed with all the rules of who may invest.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useDraft } from "../../data/drafts.ts";
 import { reads } from "../../data/reads.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
@@ -17,9 +17,10 @@ interface SubscribeProps {
 /** The form of a subscription; an adviser subscribes for the first owner of the account. */
 export function Subscribe({ offer, person, done }: SubscribeProps) {
   const { privatePlacementOfferOid: oid, minimumInvestmentAmount, exemption } = offer;
-  const [account, setAccount] = useState("");
-  const [amount, setAmount] = useState("");
-  const [isCertified, setCertified] = useState(false);
+  const draft = `subscribe to ${oid}`;
+  const [account, setAccount] = useDraft(draft, "account", "");
+  const [amount, setAmount] = useDraft(draft, "amount", "");
+  const [isCertified, setCertified] = useDraft<boolean>(draft, "certified", false);
   const found = useQuery({
     ...reads.accountsNamed(account.trim()),
     placeholderData: keepPreviousData,
@@ -37,6 +38,7 @@ export function Subscribe({ offer, person, done }: SubscribeProps) {
   return (
     <ChangeForm
       name={`subscribe ${number} ${owner}`}
+      draft={draft}
       values={body}
       send={(order, how) =>
         bursar.post("/restapi/accounts/{accountnumber}/privateplacementorders", {

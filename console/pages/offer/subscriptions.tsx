@@ -92,8 +92,12 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                         Decide<span className="hidden-text"> on {order.investorName}</span>
                       </button>
                     )}
-                    {mayWithdraw(order, person) && (
-                      <button type="button" className="button" onClick={() => setWithdrawn(order)}>
+                    {mayWithdraw(order) && (
+                      <button
+                        type="button"
+                        className="button danger"
+                        onClick={() => setWithdrawn(order)}
+                      >
                         Withdraw<span className="hidden-text"> that of {order.investorName}</span>
                       </button>
                     )}

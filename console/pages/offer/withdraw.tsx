@@ -1,5 +1,5 @@
 // Withdrawing a subscription, for whoever has subscribed.
-import { useState } from "react";
+import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { money } from "../../data/texts.ts";
@@ -14,8 +14,8 @@ interface WithdrawProps {
 
 /** The form that withdraws a subscription, rehearsed at once. */
 export function Withdraw({ order, person, done }: WithdrawProps) {
-  const [comment, setComment] = useState("");
   const { accountNumber, privatePlacementOrderOid: id, loginId } = order;
+  const [comment, setComment] = useDraft(`withdraw ${id}`, "comment", "");
   const acting = person.kind === "institutional" ? { "X-Associated-Member-Id": loginId } : {};
   return (
     <ChangeForm
@@ -36,11 +36,13 @@ export function Withdraw({ order, person, done }: WithdrawProps) {
       }
       renews={["offers", order.privatePlacementOfferOid]}
       done={done}
-      action="Withdraw it"
+      action="Withdraw"
       isRehearsedAtOnce
+      isDanger
     >
       <p className="small muted">
-        The {money(order.requestedDollarAmount)} of {order.investorName} are not invested.
+        Withdraw {order.investorName}’s {money(order.requestedDollarAmount)} subscription. It cannot
+        be taken up again.
       </p>
       <LinesInput field="comment" label="Comment" value={comment} set={setComment} />
     </ChangeForm>

@@ -103,17 +103,20 @@ test.each<[CallerName, string[]]>([
   ["client", ["88102"]],
   ["issuer", []],
   ["operator", []],
-])("%s may withdraw of an offer's subscriptions those of accounts in its sight", async (caller, own) => {
-  const { body } = await service.call(caller, "GET", ofOffer);
-  const offered = body.filter(({ mayWithdraw }: { mayWithdraw: boolean }) => mayWithdraw);
-  expect(
-    offered.map((order: Record<string, string>) => order.privatePlacementOrderOid),
-  ).toEqual(own);
-  for (const { mayWithdraw, privatePlacementOrderOid } of body) {
-    const one = await service.call(caller, "GET", `${ofOffer}/${privatePlacementOrderOid}`);
-    expect(one.body.mayWithdraw).toBe(mayWithdraw);
-  }
-});
+])(
+  "%s may withdraw of an offer's subscriptions those of accounts in its sight",
+  async (caller, own) => {
+    const { body } = await service.call(caller, "GET", ofOffer);
+    const offered = body.filter(({ mayWithdraw }: { mayWithdraw: boolean }) => mayWithdraw);
+    expect(offered.map((order: Record<string, string>) => order.privatePlacementOrderOid)).toEqual(
+      own,
+    );
+    for (const { mayWithdraw, privatePlacementOrderOid } of body) {
+      const one = await service.call(caller, "GET", `${ofOffer}/${privatePlacementOrderOid}`);
+      expect(one.body.mayWithdraw).toBe(mayWithdraw);
+    }
+  },
+);
 
 test("whoever acts for a client sees what the client sees", async () => {
   const headers = { "X-Associated-Member-Id": "ada.whitfield" };

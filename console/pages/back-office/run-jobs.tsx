@@ -1,0 +1,82 @@
+// Doing now what time has brought, which is done each minute by itself: asked first, and told afterwards.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { officeReads as reads } from "../../data/office-reads.ts";
+import { bursar, type Shapes } from "../../data/service.ts";
+import { grouped, words } from "../../data/texts.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Notice, Reading } from "../../parts/panel.tsx";
+
+type Due = readonly Shapes["SweepState"][];
+
+/** The button, what it would do, and what it did. */
+export function RunJobs() {
+  const [isAsking, setAsking] = useState(false);
+  const [ran, setRan] = useState<Due>();
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setAsking(true)}>
+        Run due jobs
+      </button>
+      {ran && (
+        <Notice kind="good">
+          <p>Jobs complete.</p>
+          <Jobs of={ran} />
+        </Notice>
+      )}
+      {isAsking && (
+        <Dialog title="Run due jobs" close={() => setAsking(false)}>
+          <Run
+            done={(due) => {
+              setAsking(false);
+              setRan(due);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Run({ done }: { readonly done: (due: Due) => void }) {
+  const cache = useQueryClient();
+  const state = useQuery({ ...reads.serviceState(), staleTime: 0 });
+  return (
+    <Reading of={state}>
+      {({ sweep }) => {
+        const due = sweep.filter((each) => each.due !== "0");
+        return (
+          <ChangeForm
+            name="runSweep"
+            values={{}}
+            send={(body, how) => bursar.put("/restapi/sweeps", { body, ...how })}
+            renews={["service"]}
+            done={() => {
+              void cache.invalidateQueries();
+              done(due);
+            }}
+            action="Run due jobs"
+          >
+            <p>What is due is done now, in the accounts of all firms. It cannot be undone.</p>
+            <Jobs of={due} />
+          </ChangeForm>
+        );
+      }}
+    </Reading>
+  );
+}
+
+function Jobs({ of: due }: { readonly of: Due }) {
+  if (due.length === 0) return <p>Nothing was due.</p>;
+  return (
+    <dl className="facts">
+      {due.map((each) => (
+        <div key={each.operation}>
+          <dt>{words(each.operation)}</dt>
+          <dd>{grouped(each.due, 0)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
