@@ -37,7 +37,8 @@ export const bursar: Bursar = openBursar({
 /** The session has ended: the page asks the person to sign in again. */
 export const endedEvent = "bursar-session-ended";
 
-function noteEnd(error: unknown): void {
+/** Has the page ask for a sign-in, where an answer says that the session has ended. */
+export function noteEnd(error: unknown): void {
   if (error instanceof Refused && error.status === 401)
     document.dispatchEvent(new Event(endedEvent));
 }

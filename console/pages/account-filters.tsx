@@ -25,10 +25,19 @@ export function listingOf(address: string): Listing {
   return { sort: "-value", ...Object.fromEntries(filters) };
 }
 
-/** What an address asks for that no list of accounts knows: what it would keep is not known either. */
-export function unknownIn(address: string): readonly string[] {
+/** What of an address is not understood, in sentences: what a list would keep is then not known. */
+export function notUnderstood(address: string): readonly string[] {
+  const asked = new URLSearchParams(address);
   const known: readonly string[] = names;
-  return [...new Set(new URLSearchParams(address).keys())].filter((name) => !known.includes(name));
+  const unknown = [...new Set(asked.keys())].filter((name) => !known.includes(name));
+  const amounts = [asked.get("cashfrom"), asked.get("cashto")];
+  const isUnclear = amounts.some((text) => text?.trim() && !isAmount(plainAmount(text)));
+  return [
+    ...(unknown.length > 0
+      ? [`The address has a filter that is not known: ${unknown.join(", ")}.`]
+      : []),
+    ...(isUnclear ? ["The filter for cash is not an amount."] : []),
+  ];
 }
 
 /** An address with a change in it. */

@@ -11,7 +11,7 @@ import {
   AccountFilters,
   type Filters,
   listingOf,
-  unknownIn,
+  notUnderstood,
   withFilters,
 } from "./account-filters.tsx";
 import { AccountRows } from "./account-rows.tsx";
@@ -24,8 +24,8 @@ export function ClientsPage({ person }: { readonly person: Session }) {
     setAsked((now) => withFilters(now, change), { replace: true });
   const sort = (asked.get("sort") ?? "-value") as Listing["sort"];
   const address = useDeferredValue(asked.toString());
-  const unknown = unknownIn(address);
-  const isUnderstood = unknown.length === 0;
+  const unclear = notUnderstood(address);
+  const isUnderstood = unclear.length === 0;
   const listing = useInfiniteQuery({ ...reads.listing(listingOf(address)), enabled: isUnderstood });
   const rows = isUnderstood && !listing.error ? (listing.data?.pages.flat() ?? []) : [];
   const more = listing.hasNextPage ? " and more" : "";
@@ -49,7 +49,9 @@ export function ClientsPage({ person }: { readonly person: Session }) {
         {!isUnderstood && (
           <div className="body">
             <Notice kind="bad">
-              <p>The address has a filter that is not known: {unknown.join(", ")}.</p>
+              {unclear.map((sentence) => (
+                <p key={sentence}>{sentence}</p>
+              ))}
               <Clear />
             </Notice>
           </div>

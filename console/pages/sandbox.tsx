@@ -177,9 +177,13 @@ const outcomes: Readonly<Record<Shapes["SimulatedOutcomeCode"], string>> = {
 };
 
 function TransferSteps() {
-  const [account, setAccount] = useState("");
-  const [acatid, setTransfer] = useState("");
-  const [outcome, setOutcome] = useState<Shapes["SimulatedOutcomeCode"]>("next");
+  const [account, setAccount] = useDraft("stepTransfer", "account", "");
+  const [acatid, setTransfer] = useDraft("stepTransfer", "transfer", "");
+  const [outcome, setOutcome] = useDraft<Shapes["SimulatedOutcomeCode"]>(
+    "stepTransfer",
+    "outcome",
+    "next",
+  );
   const [isTaken, setTaken] = useState(false);
   const number = account.trim();
   const transfers = useQuery({ ...reads.transfers(number), enabled: /^[\w]{10}$/.test(number) });

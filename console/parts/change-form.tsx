@@ -14,7 +14,7 @@ import {
 } from "react";
 import { dropDraft, hasDraft } from "../data/drafts.ts";
 import { problemText } from "../data/problem-text.ts";
-import { mayChange } from "../data/service.ts";
+import { mayChange, noteEnd } from "../data/service.ts";
 import { Notice } from "./panel.tsx";
 
 /** How a change is sent: as it is, as a rehearsal that stores nothing, or again under its key. */
@@ -102,6 +102,7 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
         () => undefined,
         (error: unknown) => error,
       );
+      noteEnd(problem);
       return { problem };
     },
     // What stood there before the last key is not worth a rehearsal.

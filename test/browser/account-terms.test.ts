@@ -38,8 +38,11 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
     await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByLabel("Social security number").first().fill("4321");
-    const told = dialog.getByRole("status");
+    const told = dialog.locator(".notice");
     await expect.poll(() => told.allTextContents()).toHaveLength(2);
+    const primary = dialog.getByRole("group", { name: "Primary" });
+    const sum = primary.getByRole("status");
+    expect(await sum.textContent()).toMatch(/% · .*% (missing|too much)$/);
     await dialog.getByRole("button", { name: "Save the beneficiaries" }).click();
     await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
     await dialog.getByRole("button", { name: /^Add.*primary/ }).click();
@@ -47,6 +50,7 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
     await dialog.getByLabel("Last name").nth(2).fill("Whitfield");
     await dialog.getByLabel("Relationship").nth(2).selectOption("SIBLING");
     await shares.nth(2).fill("10");
+    await expect.poll(() => sum.textContent()).toMatch(/^100(\.00)?%$/);
     await dialog.getByRole("button", { name: /^Remove.*Theo/ }).click();
     await dialog.getByRole("button", { name: "Save the beneficiaries" }).click();
     await expect.poll(() => panel.textContent()).toContain("Mara Whitfield");

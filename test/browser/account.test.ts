@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
+import { isRead } from "./pages.ts";
 
 const executable = await chromiumPath();
 const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
@@ -91,7 +92,7 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     const page = await open.signIn("adviser");
     const asked: string[] = [];
     page.on("request", (request) => {
-      if (request.url().includes("/restapi/")) asked.push(request.url());
+      if (isRead(request.url())) asked.push(request.url());
     });
     const answered = page.waitForResponse(/performance\/periods\?/);
     await page.goto(`${open.address}/console/accounts/RA00000001`);

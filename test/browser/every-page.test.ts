@@ -9,7 +9,7 @@ import {
   people,
   settled,
 } from "./browser.ts";
-import { faultsOf } from "./faults.ts";
+import { faultsOf, printedControls, scrollsTwice, undatedOf } from "./faults.ts";
 import { isRead, pages } from "./pages.ts";
 
 const executable = await chromiumPath();
@@ -39,7 +39,7 @@ describe.skipIf(executable === undefined)(`the pages of the console${where}`, ()
   };
 
   for (const person of Object.keys(people) as Person[]) {
-    test(`each page of the ${person} makes at most three, fits 390 pixels, and axe finds nothing`, async () => {
+    test(`each page of the ${person} makes at most three, dates its figures, prints no control, scrolls once, fits 390 pixels, and axe finds nothing`, async () => {
       const { page, load } = await watched(person);
       const faults: string[] = [];
       page.on("pageerror", ({ message }) => faults.push(message));
@@ -52,7 +52,11 @@ describe.skipIf(executable === undefined)(`the pages of the console${where}`, ()
         const heading = page.getByRole("heading", { level: 1 });
         await expect.poll(() => heading.textContent(), { message: path }).toBe(title);
         for (const finding of await faultsOf(page)) faults.push(`${path}: ${finding}`);
+        for (const undated of await undatedOf(page)) faults.push(`${path} has no day: ${undated}`);
+        for (const control of await printedControls(page)) faults.push(`${path} prints ${control}`);
+        if (await scrollsTwice(page)) faults.push(`${path} scrolls twice`);
         await page.setViewportSize({ width: 390, height: 844 });
+        if (await scrollsTwice(page)) faults.push(`${path} scrolls twice on a phone`);
         // A chart is drawn anew once it knows its width.
         await page
           .waitForFunction("document.documentElement.scrollWidth <= innerWidth", null, {

@@ -1,4 +1,5 @@
-// What axe finds wrong with a page, in both themes.
+// What is wrong with a page: what axe finds in both themes, figures without a day, controls on paper, and two
+// ways to scroll.
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
@@ -11,6 +12,69 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
   const dark = await findings(page, ["color-contrast"]);
   await page.emulateMedia({ colorScheme: "light" });
   return [...light, ...dark.map((finding) => `(dark) ${finding}`)];
+}
+
+/** Panels whose amounts are terms or requests, and no value of a day. */
+const terms = [
+  // Of an offer, and of the sums that somebody asks for.
+  ...["Terms", "Open offers", "Subscriptions"],
+  // Targets of a model; of its weights now the answer names no day.
+  ...["Change the weights", "Weights"],
+];
+
+/** Panels with an amount of money or a return, beside which no day stands: in the panel or the page's head. */
+export async function undatedOf(page: Page): Promise<readonly string[]> {
+  return page.evaluate((allowed) => {
+    const { document: shown } = globalThis as unknown as ShownWindow;
+    const amount = /[$]\d|[+−]?\d+\.\d\d%/;
+    const day = /\d{1,2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4}/;
+    const head = shown.querySelector(".head")?.textContent ?? "";
+    return [...shown.querySelectorAll(".panel")]
+      .filter(({ textContent }) => amount.test(textContent) && !day.test(textContent + head))
+      .map((panel) => panel.querySelector("h2")?.textContent ?? "a list")
+      .filter((title) => !allowed.includes(title));
+  }, terms);
+}
+
+/** Controls that paper would show; what explains a figure is the figure itself. */
+export async function printedControls(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ media: "print" });
+  const controls = page
+    .locator("button:not(.why, .sort), input, select, textarea, .button, [role=radiogroup], nav")
+    .filter({ visible: true });
+  const found = await controls.evaluateAll((all) => all.map((each) => each.outerHTML.slice(0, 90)));
+  await page.emulateMedia({ media: "screen" });
+  return found;
+}
+
+/** Whether the page scrolls up and down, and something on it does so as well. */
+export async function scrollsTwice(page: Page): Promise<boolean> {
+  return page.evaluate(() => {
+    const { document: shown, getComputedStyle: styleOf } = globalThis as unknown as ShownWindow;
+    const scrolls = (each: ShownElement) => each.scrollHeight > each.clientHeight + 1;
+    const inner = [...shown.querySelectorAll(".rows, .scroll, .main, .panel")].filter((each) =>
+      /auto|scroll/.test(styleOf(each).overflowY),
+    );
+    return scrolls(shown.documentElement) && inner.some(scrolls);
+  });
+}
+
+interface ShownElement {
+  readonly textContent: string;
+  readonly scrollHeight: number;
+  readonly clientHeight: number;
+  querySelector(selector: string): ShownElement | null;
+}
+
+interface ShownWindow {
+  readonly document: ShownDocument;
+  getComputedStyle(of: ShownElement): { readonly overflowY: string };
+}
+
+interface ShownDocument {
+  readonly documentElement: ShownElement;
+  querySelector(selector: string): ShownElement | null;
+  querySelectorAll(selector: string): Iterable<ShownElement>;
 }
 
 async function findings(page: Page, rules: readonly string[]): Promise<readonly string[]> {

@@ -64,7 +64,9 @@ describe.skipIf(executable === undefined)(`keys in a browser${where}`, () => {
     await page.close();
     const ofClient = await open.signIn("client");
     await ofClient.evaluate('history.pushState(null, "", "/console/office/keys")');
-    await expect.poll(() => ofClient.getByText("There is no such page.").count()).toBe(1);
+    await expect
+      .poll(() => ofClient.getByRole("heading", { name: "Page not found" }).count())
+      .toBe(1);
     await ofClient.close();
   });
 });

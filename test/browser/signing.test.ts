@@ -34,7 +34,7 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
   test("an owner draws a signature, which lifts the restriction of the account", async () => {
     const page = await at("newcomer", "/accounts/RA00000007/life/terms");
     await expect.poll(() => page.getByRole("region", { name: "Restrictions" }).count()).toBe(1);
-    expect(await page.getByText("Nothing is restricted.").count()).toBe(0);
+    expect(await page.getByText("No restrictions").count()).toBe(0);
     await page.getByRole("link", { name: "Waiting" }).click();
     await page.getByRole("button", { name: /^Sign.*Customer agreement/ }).click();
     const dialog = page.getByRole("dialog");
@@ -46,7 +46,7 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
     await dialog.getByRole("button", { name: "Sign", exact: true }).click();
     await expect.poll(() => page.getByText("Agreed").count()).toBe(1);
     await page.getByRole("link", { name: "Restrictions and plans" }).click();
-    await expect.poll(() => page.getByText("Nothing is restricted.").count()).toBe(1);
+    await expect.poll(() => page.getByText("No restrictions").count()).toBe(1);
     const [signed] = await signedOf("RA00000007");
     expect(signed?.detail).toMatchObject({
       detail: { signer: "dmitri.ivanov", imageEncoding: "SVG" },

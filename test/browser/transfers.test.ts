@@ -33,7 +33,7 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
       .getByRole("button", { name: /^Enter/ })
       .click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Delivering firm").selectOption("Meadow Funds");
+    await dialog.getByLabel("Delivering firm", { exact: true }).selectOption("Meadow Funds");
     await dialog.getByLabel("Account number at delivering firm").fill("77-120045");
     await dialog.getByLabel("Kind").selectOption("partial");
     await dialog.getByRole("button", { name: "Add a security" }).click();
@@ -44,7 +44,7 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
     await dialog.getByLabel("Shares", { exact: true }).fill("25");
     const told = dialog.getByRole("status");
     await expect.poll(() => told.textContent()).toMatch(/firm that takes part in ACATS/);
-    await dialog.getByLabel("Delivering firm").selectOption("Cedar Clearing");
+    await dialog.getByLabel("Delivering firm", { exact: true }).selectOption("Cedar Clearing");
     for (const owner of ["Ada", "Ben"]) {
       const way = dialog.getByRole("group", { name: `How to sign: Signature of ${owner}` });
       await way.getByRole("button", { name: "Type" }).click();

@@ -82,7 +82,7 @@ function ClosedRow({
     <tr>
       <th scope="row">
         {lot.security.ticker}
-        <div className="tiny muted">{closingOf(lot)}</div>
+        {lot.transCode !== "SLE" && <div className="tiny muted closing">{closingOf(lot)}</div>}
       </th>
       <td className="nowrap">
         {day(lot.adjustedAcquisitionDate)}

@@ -106,7 +106,7 @@ function Row({ item, owner, person }: RowProps) {
             <button
               key={each}
               type="button"
-              className="button"
+              className={each === "R" ? "button danger" : "button"}
               disabled={answer.isPending}
               onClick={() => answer.mutate(each)}
             >

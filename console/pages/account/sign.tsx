@@ -1,6 +1,7 @@
 // Signing what waits for an owner: the customer agreement, or the certification of a new account.
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { personOf } from "../../data/texts.ts";
 import { ChangeForm, type Send } from "../../parts/change-form.tsx";
@@ -31,7 +32,8 @@ const nothing = { signatureMethod: "SIGNATURE_IMAGE" as const, signatureImageEnc
 /** The form of the customer agreement. */
 export function SignAgreement({ number, owner, done }: SignProps) {
   const [signature, setSignature] = useState<Signature>();
-  const [withhold, setWithhold] = useState(false);
+  const form = `signCustomerAgreement ${owner} ${number}`;
+  const [withhold, setWithhold] = useDraft<boolean>(form, "withhold", false);
   const values = {
     loginId: owner,
     ...(signature === undefined ? nothing : sentAs(signature)),
@@ -45,7 +47,7 @@ export function SignAgreement({ number, owner, done }: SignProps) {
       ...how,
     });
   return (
-    <SignForm {...{ number, owner, done, values, send }} name={`signCustomerAgreement ${owner}`}>
+    <SignForm {...{ number, owner, done, values, send }} name={form}>
       <p className="small muted">
         {personOf(owner)} agrees to the customer agreement of account {number}. What was signed is
         kept with when and from where.
@@ -74,7 +76,8 @@ const withholdings = new Map([
 /** The form of the certification of a new account. */
 export function Certify({ number, owner, item, done }: SignProps) {
   const [signature, setSignature] = useState<Signature>();
-  const [withholding, setWithholding] = useState("");
+  const form = `certify ${item.id}`;
+  const [withholding, setWithholding] = useDraft(form, "withholding", "");
   const values = {
     action: "A" as const,
     parameterMap: {
@@ -89,7 +92,7 @@ export function Certify({ number, owner, item, done }: SignProps) {
       ...how,
     });
   return (
-    <SignForm {...{ number, owner, done, values, send }} name={`certify ${item.id}`}>
+    <SignForm {...{ number, owner, done, values, send }} name={form}>
       <p className="small muted">
         {personOf(owner)} certifies that what was said of account {number} and its owners is true.
       </p>
