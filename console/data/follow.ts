@@ -2,39 +2,14 @@
 import { Refused } from "@bursar/client";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { bursar, personSignedIn, type Shapes } from "./service.ts";
-
-type Told = Pick<Shapes["Event"], "type" | "subject">;
+import { outdatedBy, type Told } from "./outdated.ts";
+import { bursar, personSignedIn } from "./service.ts";
 
 /** Events that come together are answered by one round of reads, in milliseconds. */
 const pauseMs = 500;
 
 /** After what time a stream that was refused is tried again: an API user has only so many. */
 const againMs = 60_000;
-
-/** The reads that an event outdates, by the beginning of their keys. */
-export function outdatedBy({ type, subject }: Told): readonly (readonly string[])[] {
-  const [family = ""] = type.split(".");
-  const [kind, id = ""] = subject.split(":");
-  const own = kind === "offer" ? [["offers"]] : kind === "member" ? [["member", id]] : [];
-  const lists = [["accounts"], ["firms"]];
-  const ofAccount = /^\w{10}$/.test(subject) ? [["account", subject], ...lists] : [];
-  return [...own, ...ofAccount, ...(byFamily[family] ?? [])];
-}
-
-const byFamily: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  item: [["member"], ["accounts"], ["firms"]],
-  agreement: [["member"]],
-  offer: [["offers"]],
-  document: [["offers"]],
-  participation: [["offers"]],
-  order: [["offers"]],
-  model: [["models"]],
-  subscription: [["models"]],
-  webhook: [["webhooks"]],
-  price: [["account"], ["accounts"], ["firms"]],
-  firm: [["firms"]],
-};
 
 /** Keeps what the page shows up to date with what anyone changes, for as long as somebody is signed in. */
 export function useFollowing(cache: QueryClient): void {

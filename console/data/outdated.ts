@@ -1,0 +1,31 @@
+// What of the page an event outdates.
+
+/** What an event says of itself. */
+export interface Told {
+  readonly type: string;
+  readonly subject: string;
+}
+
+/** The reads that an event outdates, by the beginning of their keys. */
+export function outdatedBy({ type, subject }: Told): readonly (readonly string[])[] {
+  const [family = ""] = type.split(".");
+  const [kind, id = ""] = subject.split(":");
+  const own = kind === "offer" ? [["offers"]] : kind === "member" ? [["member", id]] : [];
+  const lists = [["accounts"], ["firms"]];
+  const ofAccount = /^\w{10}$/.test(subject) ? [["account", subject], ...lists] : [];
+  return [...own, ...ofAccount, ...(byFamily[family] ?? [])];
+}
+
+const byFamily: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  item: [["member"], ["accounts"], ["firms"]],
+  agreement: [["member"]],
+  offer: [["offers"]],
+  document: [["offers"]],
+  participation: [["offers"]],
+  order: [["offers"]],
+  model: [["models"]],
+  subscription: [["models"]],
+  webhook: [["webhooks"]],
+  price: [["account"], ["accounts"], ["firms"]],
+  firm: [["firms"]],
+};
