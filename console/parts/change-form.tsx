@@ -89,9 +89,9 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
     },
     onSuccess: async (made) => {
       setSent(false);
-      dropDraft(draft);
       await cache.invalidateQueries({ queryKey: renews });
       done(made);
+      dropDraft(draft);
     },
   });
   const isTyped = touched.size > 0 || isRestored || JSON.stringify(values) !== first;

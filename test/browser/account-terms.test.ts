@@ -53,6 +53,7 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
     await expect.poll(() => sum.textContent()).toMatch(/^100(\.00)?%$/);
     await dialog.getByRole("button", { name: /^Remove.*Theo/ }).click();
     await dialog.getByRole("button", { name: "Save the beneficiaries" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
     await expect.poll(() => panel.textContent()).toContain("Mara Whitfield");
     // The number that four digits stand for has stayed.
     expect(await panel.textContent()).toContain("number ending in 4321");
