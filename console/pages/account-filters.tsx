@@ -167,7 +167,7 @@ function Cash({ asked, choose }: AccountFiltersProps) {
   };
   const isUnclear = typed !== "" && !isAmount(typed);
   return (
-    <span>
+    <span className="cash">
       <select
         className="input"
         aria-label="Cash at most or at least an amount"
@@ -176,7 +176,7 @@ function Cash({ asked, choose }: AccountFiltersProps) {
       >
         <option value="to">Cash at most</option>
         <option value="from">Cash at least</option>
-      </select>{" "}
+      </select>
       <AmountInput
         className="input"
         style={{ width: "7rem" }}
