@@ -6183,6 +6183,10 @@ export interface components {
         FirmsAssociatedMember: string;
         /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
         IdempotencyKey: string;
+        /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+        IfMatch: string;
+        /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+        IfNoneMatchOfChange: string;
         /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
         IfNoneMatch: string;
     };
@@ -6268,6 +6272,8 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 accountnumber: string;
@@ -6295,6 +6301,10 @@ export interface operations {
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
                 /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
                 accountnumber: string;
@@ -6338,6 +6348,8 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 loginid: string;
@@ -6365,6 +6377,10 @@ export interface operations {
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
                 /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
                 loginid: string;
@@ -6976,6 +6992,8 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 privateplacementofferoid: string;
@@ -7003,6 +7021,10 @@ export interface operations {
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
                 /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
                 privateplacementofferoid: string;
@@ -7749,6 +7771,10 @@ export interface operations {
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
                 /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
                 /** @description The modelOid of the model. */
@@ -9263,6 +9289,8 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 webhookid: string;
@@ -9290,6 +9318,10 @@ export interface operations {
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
                 /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
                 webhookid: string;
@@ -9311,6 +9343,10 @@ export interface operations {
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of the record as you know it; if it was changed since, the answer is 412. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+                /** @description If the record has one of these tags, or with `*` any, the answer is 412. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatchOfChange"];
             };
             path: {
                 webhookid: string;

@@ -1,7 +1,7 @@
 // What an operation receives: who calls, when, and through which store.
 import type { Id } from "../../values/ids.ts";
 import type { Vault } from "../keys/vault.ts";
-import type { Database } from "../store/db.ts";
+import type { Database, Reader } from "../store/db.ts";
 import type { GuardedReader } from "../store/guarded-reads.ts";
 import type { ToldChange } from "./event.ts";
 
@@ -78,6 +78,14 @@ export interface Sharing {
   readonly locks: string | undefined;
 }
 
+/** What a request demands of its record before it changes it. */
+export interface Condition {
+  /** Refuses with 412 where it does not hold; called under the record's lock, before anything is changed.
+   * `named` is what the record's address has and the request's own has not. */
+  judge(reader: Reader, named?: Readonly<Record<string, string>>): Promise<void>;
+  isJudged(): boolean;
+}
+
 /** What every change needs, whether it comes by HTTP or from the command line. */
 export interface WriteContext {
   readonly actor: Actor;
@@ -95,6 +103,8 @@ export interface WriteContext {
   readonly subject: string;
   readonly repeat: Repeat | undefined;
   readonly signature: UsedSignature | undefined;
+  /** Absent where the request demands nothing of its record. */
+  readonly condition?: Condition;
   /** Decides whether the caller may use the subject, in front of all that a change sends; absent where
    * that is already decided. */
   readonly access?: Pick<GuardedReader, "grantedIn">;

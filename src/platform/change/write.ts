@@ -1,4 +1,5 @@
 // The one door for changes: no other code opens a read-write transaction.
+import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Problem, Refusal } from "../../values/problem.ts";
 import {
@@ -79,6 +80,8 @@ async function besideOthers<T extends Storable>(
   const { shared } = ctx.db;
   const { firm: by = "" } = ctx.actor;
   const { takeTurn } = ctx;
+  // A condition is judged in a round trip of its own, for which others would wait.
+  if (ctx.condition !== undefined) return inTurn(ctx, named);
   if (takeTurn === undefined || !shared?.isOpenTo(by)) return inTurn(ctx, named);
   const endTurn = await takeTurn(keyOf(ctx), sharing);
   let isSuspect = false;
@@ -223,6 +226,7 @@ async function record<T extends Storable>(
   { operation, value, audit, store }: Change<T> & { readonly operation: string },
   head?: AuditHead,
 ): Promise<Done<T>> {
+  assert(ctx.condition?.isJudged() ?? true, `${operation} judges the request's condition`);
   const batches = Symbol.asyncIterator in audit ? audit : [audit];
   let entries = 0;
   let isStored = false;

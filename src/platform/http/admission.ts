@@ -13,6 +13,7 @@ import { refuseToWait } from "../refusals/refuse-to-wait.ts";
 import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
 import { type Identified, identify, mayRequest } from "./caller.ts";
+import { conditionOf } from "./condition.ts";
 import type { Admitted } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
 import { authenticateRequest, proofOfHead } from "./proof-of-request.ts";
@@ -168,9 +169,11 @@ function refuseMediaType(request: FastifyRequest): void {
 
 async function contextFor(
   request: FastifyRequest,
-  { raw }: FastifyReply,
+  reply: FastifyReply,
   known: Identified,
 ): Promise<Context> {
+  const { raw } = reply;
+  const condition = conditionOf(request, reply);
   const { frame, readAfter } = request.server;
   const { caller, authenticated, body } = known;
   const { isChange, takesKey, writes } = request.kind;
@@ -201,6 +204,7 @@ async function contextFor(
     },
     repeat: takesKey && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
     signature: isChange ? authenticated.signature : undefined,
+    ...(condition && { condition }),
     recordsUse: writes,
     ...(readAfter && { notePosition: (at: bigint) => noteChange(request, readAfter, caller, at) }),
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),

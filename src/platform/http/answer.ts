@@ -2,6 +2,7 @@
 import { createHash, hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type, { type TSchema } from "typebox";
+import type { Caller } from "../change/context.ts";
 import { textInSlices } from "../process/slices.ts";
 import { type Answered, openRememberedAnswers } from "./remembered-answers.ts";
 import { methodOf } from "./request-kind.ts";
@@ -97,8 +98,19 @@ export function linkTo(request: FastifyRequest, { path, title, does }: FollowUp)
 
 /** A strong entity tag over a body or its version, the request's address and the caller's view. */
 export function entityTag(request: FastifyRequest, body: string | Buffer): string {
-  const { firm, member, actingFor } = request.context.caller;
-  const view = [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? "", request.target];
+  return tagOver([...viewOf(request.context.caller), request.target], body);
+}
+
+/** The tag of a record that has an address of its own: the same however that is written. */
+export function recordTag(caller: Caller, body: string | Buffer): string {
+  return tagOver(viewOf(caller), body);
+}
+
+function viewOf({ firm, member, actingFor }: Caller): string[] {
+  return [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? ""];
+}
+
+function tagOver(view: readonly string[], body: string | Buffer): string {
   const digest =
     typeof body === "string"
       ? hash("sha256", JSON.stringify(view) + body, "base64url")

@@ -27,6 +27,7 @@ import { rehearseChanges } from "./dry-run.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
 import { readAdmitted } from "./read-admitted.ts";
 import { openReadAfter } from "./read-after.ts";
+import { collectReads } from "./record-reads.ts";
 import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
 import { kindOf, methods, operationOf } from "./request-kind.ts";
 import { bytesToCome, openDropper } from "./unread-body.ts";
@@ -92,6 +93,7 @@ export function createApp(frame: Frame): App {
     throw refusal(404, requestErrors.routeNotFound);
   });
   app.addHook("onRoute", checkRoute);
+  collectReads(app);
   rehearseChanges(app);
   app.addHook("preValidation", admit);
   app.addHook("onSend", completeAnswer);
@@ -210,6 +212,8 @@ function checkRoute(route: RouteOptions): void {
     assert(!(asks && (isDeclared || tagged)), `${method} ${route.url} asks, and does no more`);
     assert(!(isDeclared && isChange), `${method} ${route.url} is a change without being declared`);
     assert(!(writes && tagged), `${method} ${route.url} writes: it is never answered 304`);
+    const isConditional = route.config?.changes !== undefined;
+    assert(isChange || !isConditional, `${method} ${route.url} changes no record`);
     assert(writes || !beginsWithWrite, `${method} ${route.url} writes nothing`);
   }
 }

@@ -1,7 +1,7 @@
 // The last steps of every answer: access to what it shows, the headers of all, its tag, and what it
 // takes of memory. (interface 1)
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { entityTag, isMatch } from "./answer.ts";
+import { entityTag, isMatch, recordTag } from "./answer.ts";
 import { tellChange } from "./read-after.ts";
 import { noteAnswer } from "./read-bounds.ts";
 import { headersOf, withholdAnswer } from "./refused.ts";
@@ -40,9 +40,14 @@ function completed(request: FastifyRequest, reply: FastifyReply, payload: unknow
   }
   if (!tagged || reply.statusCode !== 200) return payload;
   reply.header("Cache-Control", "private, no-cache");
-  const tag = String(reply.getHeader("ETag") ?? entityTag(request, payload as string | Buffer));
+  const tag = String(reply.getHeader("ETag") ?? tagOf(request, payload as string | Buffer));
   reply.header("ETag", tag);
   if (!isMatch(request.headers["if-none-match"], tag)) return payload;
   reply.code(304).removeHeader("Content-Type").removeHeader("Content-Length");
   return null;
+}
+
+function tagOf(request: FastifyRequest, body: string | Buffer): string {
+  const isRecord = request.routeOptions.config.tagged === "record";
+  return isRecord ? recordTag(request.context.caller, body) : entityTag(request, body);
 }

@@ -21,7 +21,8 @@ export const headers = {
     schema: { type: "string", enum: ["private, no-store", "private, no-cache"] },
   },
   ETag: {
-    description: "A strong tag; send it back as `If-None-Match`.",
+    description:
+      "A strong tag; send it back as `If-None-Match`, or of a record as `If-Match` with a change.",
     required: true,
     schema: { type: "string", pattern: '^"[\\w-]{27}"$' },
     example: '"nYyAlQCvRzEyLDkrjEBqkbcA6gY"',
@@ -134,6 +135,19 @@ export const parameters = {
     name: "X-Read-After",
     in: "header",
     description: "The `X-Read-After` of an own change, which the answer then shows.",
+    schema: text,
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    description:
+      "The `ETag` of the record as you know it; if it was changed since, the answer is 412.",
+    schema: text,
+  },
+  IfNoneMatchOfChange: {
+    name: "If-None-Match",
+    in: "header",
+    description: "If the record has one of these tags, or with `*` any, the answer is 412.",
     schema: text,
   },
   IfNoneMatch: {

@@ -89,7 +89,7 @@ interface RefusalPart {
   readonly errors?: readonly ErrorCode[];
   readonly headers?: readonly HeaderName[];
   /** Which operations can be refused so, if not all. */
-  readonly when?: "takesBody" | "takesKey" | "mayBeGone";
+  readonly when?: "takesBody" | "takesKey" | "mayBeGone" | "isConditional";
 }
 
 const {
@@ -100,6 +100,7 @@ const {
   timeout,
   keyInUse,
   keyReused,
+  conditionFailed,
   tooLarge,
   addressTooLong,
   headTooLarge,
@@ -148,6 +149,12 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
     name: "Gone",
     description: "The position from which to read on is no longer kept.",
     when: "mayBeGone",
+  },
+  "412": {
+    name: "PreconditionFailed",
+    description: "The record is not, or no longer, as `If-Match` or `If-None-Match` demands.",
+    errors: [conditionFailed],
+    when: "isConditional",
   },
   "413": {
     name: "ContentTooLarge",

@@ -65,6 +65,12 @@ is refused for is answered as usual; otherwise the answer is 200 with the \`loca
 would show it, and the \`events\` that would be told. Nothing is stored, and neither key nor signature is used up: the
 same signed request without the header is the change. Look for \`X-Dry-Run: true\` in the answer.
 
+## Changing what others change too
+
+Accounts, members, offers, models and webhooks carry an \`ETag\`, a digest of what is sent. Send it back as
+\`If-Match\` with a change of the record: if somebody has changed the record meanwhile, the answer is 412 and nothing
+was changed. \`If-None-Match\` demands the contrary. A change of any other record refuses both headers with 400.
+
 ## Reading what was changed
 
 Where replicas answer reads, a read may be up to a second behind, or as long as the operator allows. What you have

@@ -8,6 +8,7 @@ const accepted = [
   "Authorization",
   "Content-Type",
   "Idempotency-Key",
+  "If-Match",
   "If-None-Match",
   "X-Associated-Member-Id",
   "X-Dry-Run",

@@ -6,6 +6,7 @@ import type {
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
+  RouteOptions,
 } from "fastify";
 import type { Static, TSchema } from "typebox";
 import type { Id } from "../../values/ids.ts";
@@ -117,6 +118,12 @@ export interface Frame {
   readonly metrics?: Metrics;
 }
 
+/** A read as it was registered, and how its path is recognised. */
+export interface RecordRead {
+  readonly route: RouteOptions;
+  readonly path: RegExp;
+}
+
 /** A request whose body may be read. */
 export interface Admitted {
   readonly hold: BodyHold;
@@ -138,8 +145,12 @@ declare module "fastify" {
     rules?: readonly ShapeRule[];
     /** The request needs `X-Associated-Member-Id`, of all callers or of institutional firms alone. */
     needsAssociatedMember?: boolean | "institutional";
-    /** The answer carries an entity tag and honours `If-None-Match`; never that of what writes. */
-    tagged?: boolean;
+    /** The answer carries an entity tag and honours `If-None-Match`; never that of what writes. The tag of a
+     * record is the one that changes of it are judged by. */
+    tagged?: boolean | "record";
+    /** Of a change that may be conditional: the path of its record, whose read is tagged as one. Its operation
+     * calls `ctx.condition.judge` under the lock. */
+    changes?: string;
     /** The address names its content by a digest: whoever has the answer need not ask again. */
     lasting?: boolean;
     /** A GET that records its own use by `write()`, for callers who may change something; others, who
@@ -214,6 +225,8 @@ declare module "fastify" {
     readonly reads: Database;
     /** From where reads are answered, if the store has replicas. */
     readonly readAfter: ReadAfter | undefined;
+    /** The reads, as dry runs and conditions use them. */
+    readonly recordReads: RecordRead[];
     /** What the contract is made from. */
     readonly described: Described;
     /** Drops the bodies that nobody reads. */

@@ -173,7 +173,7 @@ function own(schema: unknown, place: "path" | "query", shapes: NamedShapes): Par
 }
 
 function headersOf(route: DescribedRoute): ParameterName[] {
-  const { needsAssociatedMember: needs = false, tagged = false } = route.config;
+  const { needsAssociatedMember: needs = false, tagged = false, changes } = route.config;
   const kind = kindOf(route.method, route);
   const required = needs === true ? "RequiredAssociatedMember" : "FirmsAssociatedMember";
   return [
@@ -182,6 +182,7 @@ function headersOf(route: DescribedRoute): ParameterName[] {
     ...(kind.isChange ? (["DryRun"] as const) : []),
     ...(kind.writes ? [] : (["ReadAfter"] as const)),
     ...(tagged ? (["IfNoneMatch"] as const) : []),
+    ...(changes ? (["IfMatch", "IfNoneMatchOfChange"] as const) : []),
   ];
 }
 
@@ -225,8 +226,9 @@ function successOf(
 }
 
 function refusalsOf(route: DescribedRoute): Operation["responses"] {
-  const { mayBeGone = false } = route.config;
-  const known = { ...kindOf(route.method, route), mayBeGone };
+  const { mayBeGone = false, changes } = route.config;
+  const isConditional = changes !== undefined;
+  const known = { ...kindOf(route.method, route), mayBeGone, isConditional };
   const possible = Object.entries(refusals).filter(([, { when }]) => !when || known[when]);
   return Object.fromEntries(
     possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),

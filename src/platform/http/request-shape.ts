@@ -16,6 +16,7 @@ import { absence, decode, decodeSoundFields } from "../../values/wire.ts";
 import { kindOfCaller } from "../change/context.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { associatedMember, type Identified, loggedIn, memberHeader } from "./caller.ts";
+import { conditionProblems } from "./condition.ts";
 import { isSoundDryRun } from "./dry-run.ts";
 
 /** Refuses with every problem of the shape, or returns the decoded body. */
@@ -62,6 +63,7 @@ function headerProblems(
   const isGood = key === undefined || (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key));
   if (!isGood) problems.push(fieldProblem("Idempotency-Key", requestErrors.idempotencyKey));
   if (!isSoundDryRun(request)) problems.push(fieldProblem("X-Dry-Run", requestErrors.dryRun));
+  problems.push(...conditionProblems(request));
   return problems;
 }
 

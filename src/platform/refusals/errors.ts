@@ -64,6 +64,18 @@ export const requestErrors = {
     code: "invalid.dry.run",
     sentence: "X-Dry-Run is true or false, and belongs to changes under /restapi alone.",
   },
+  noCondition: {
+    code: "unsupported.condition",
+    sentence: "The request takes no If-Match or If-None-Match: its record has no ETag.",
+  },
+  condition: {
+    code: "invalid.condition",
+    sentence: 'If-Match and If-None-Match are * or entity tags in quotes, such as "abc".',
+  },
+  conditionFailed: {
+    code: "condition.failed",
+    sentence: "The record was changed meanwhile: read it again.",
+  },
   keyInUse: {
     code: "idempotency.key.in.use",
     sentence: "The first request with this Idempotency-Key is still running.",

@@ -81,7 +81,11 @@ function requestsForOne(app: App): void {
   app.get(
     "/restapi/accounts/:accountnumber",
     {
-      config: { access: "account", callers: ["institutional", "issuing", "operator", "client"] },
+      config: {
+        access: "account",
+        callers: ["institutional", "issuing", "operator", "client"],
+        tagged: "record",
+      },
       schema: {
         operationId: "getAccount",
         summary: "Get an account",
@@ -100,6 +104,7 @@ function requestsForOne(app: App): void {
       config: {
         access: "account",
         beginsWithWrite: true,
+        changes: "/restapi/accounts/:accountnumber",
         callers: ["institutional"],
         rules: rulesOfUpdate,
         errors: [...Object.values(accountErrors), valueErrors.uriMatching],

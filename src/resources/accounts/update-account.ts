@@ -51,6 +51,7 @@ export async function updateAccount(
       const before = await lockAccountToRead(tx, ctx.caller, accountNumber, (number) =>
         accountDetails([number]),
       );
+      await ctx.condition?.judge(tx);
       const facts = await factsOf(tx, request, before);
       refuseFor(problemsWithUpdate(request, facts));
 

@@ -41,7 +41,11 @@ export async function memberRoutes(app: App): Promise<void> {
   app.get(
     "/restapi/members/:loginid",
     {
-      config: { access: "member", callers: ["institutional", "issuing", "operator", "client"] },
+      config: {
+        access: "member",
+        callers: ["institutional", "issuing", "operator", "client"],
+        tagged: "record",
+      },
       schema: {
         operationId: "getMember",
         summary: "Get a member",
@@ -53,6 +57,10 @@ export async function memberRoutes(app: App): Promise<void> {
     async ({ context, params }) => getMember(context, params.loginid),
   );
 
+  updateOfOne(app);
+}
+
+function updateOfOne(app: App): void {
   app.put(
     "/restapi/members/:loginid",
     {
@@ -60,6 +68,7 @@ export async function memberRoutes(app: App): Promise<void> {
         access: "member",
         callers: ["institutional", "operator"],
         rules: rulesOfMemberUpdate,
+        changes: "/restapi/members/:loginid",
         errors: [
           ...[valueErrors.uriMatching, notUpdateable, memberErrors.poBox],
           ...[memberErrors.telephone, memberErrors.ownCompanies],

@@ -39,6 +39,7 @@ export async function updateMember(
 ): Promise<void> {
   await write(ctx, updateMemberEntry, async (tx) => {
     const before = await lockMemberForCaller(tx, ctx.caller, loginId);
+    await ctx.condition?.judge(tx);
     const sent = withSent(before, request);
     const tickers = await selectKnownTickers(tx, sent.directorOrTenPercentShareholderCompany);
     // Companies that the request leaves alone stay, even if their securities are gone.

@@ -49,7 +49,7 @@ function readsOfModels(app: App): void {
   app.get(
     `${models}/:foliooid`,
     {
-      config: { access: "model", callers: readers, tagged: true },
+      config: { access: "model", callers: readers, tagged: "record" },
       schema: {
         operationId: "getModel",
         summary: "Get a model",
@@ -94,6 +94,7 @@ function changesOfModels(app: App): void {
         access: "managedModel",
         callers: ["institutional"],
         rules: rulesOfModelUpdate,
+        changes: `${models}/:foliooid`,
         errors: [
           ...[valueErrors.uriMatching, weights, uniqueWeights, folioNumber],
           ...[...facts, subscribed],

@@ -40,6 +40,8 @@ export async function updateModel(
 ): Promise<string> {
   return write(ctx, updateModelEntry, async (tx) => {
     const before = await lockManagedModel(tx, ctx, modelOid);
+    // A model is read by its folio and changed by its own id.
+    await ctx.condition?.judge(tx, { foliooid: before.folioOid });
     const { firmOid } = before;
     const folioName = request.folioName ?? before.folioName;
     const isTakenBack = before.publishedStatus === "P" && request.publishedStatus === "U";

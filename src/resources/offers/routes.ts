@@ -121,6 +121,7 @@ function updateOfOne(app: App): void {
     {
       config: {
         access: "managedOffer",
+        changes: `${path}/:privateplacementofferoid`,
         callers: ["institutional", "operator"],
         rules: rulesOfUpdate,
         errors: ofUpdate,
@@ -146,7 +147,11 @@ function readsOfOne(app: App): void {
   app.get(
     `${path}/:privateplacementofferoid`,
     {
-      config: { access: "offer", callers: ["institutional", "issuing", "operator", "client"] },
+      config: {
+        access: "offer",
+        callers: ["institutional", "issuing", "operator", "client"],
+        tagged: "record",
+      },
       schema: {
         operationId: "getOffer",
         summary: "Get a private placement offer",

@@ -45,6 +45,7 @@ export async function updateOffer(
         named,
         lockOfferForCaller(tx, ctx.caller, offerOid, mayManageOffer),
       ]);
+      await ctx.condition?.judge(tx);
       const standing = standingOffer(stored, request, ctx.now);
       const by = ctx.caller.firm.kind;
       const investingFirms = await firmsWithOpenOrders(tx, stored.offerOid);

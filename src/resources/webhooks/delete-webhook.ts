@@ -9,6 +9,7 @@ import { deleteWebhookRows } from "./queries.ts";
 export async function deleteWebhook(ctx: Context, webhookId: string): Promise<void> {
   await write(ctx, deleteWebhookEntry, async (tx) => {
     const webhook = await lockWebhookForCaller(tx, ctx.caller, webhookId);
+    await ctx.condition?.judge(tx);
     deleteWebhookRows(tx, webhook.id);
     const entry = {
       subject: subjectOf(webhook),

@@ -187,7 +187,7 @@ function readsOfWebhooks(app: App): void {
   app.get(
     one,
     {
-      config: { access: "webhook", callers },
+      config: { access: "webhook", callers, tagged: "record" },
       schema: {
         operationId: "getWebhook",
         summary: "Get a webhook",
@@ -208,6 +208,7 @@ function changesOfWebhooks(app: App, rules: Rules): void {
         access: "webhook",
         callers,
         administers,
+        changes: one,
         rules,
         errors: [webhookErrors.url, webhookErrors.types, webhookErrors.status],
       },
@@ -229,7 +230,7 @@ function changesOfWebhooks(app: App, rules: Rules): void {
   app.delete(
     one,
     {
-      config: { access: "webhook", callers, administers },
+      config: { access: "webhook", callers, administers, changes: one },
       schema: {
         operationId: "deleteWebhook",
         summary: "Remove a webhook",

@@ -20,6 +20,7 @@ export async function updateWebhook(
 ): Promise<void> {
   await write(ctx, updateWebhookEntry, async (tx) => {
     const webhook = await lockWebhookForCaller(tx, ctx.caller, webhookId);
+    await ctx.condition?.judge(tx);
     const was = noted({ ...webhook, status: statusOf(webhook) });
     const status = (asked ?? was.status) as WebhookRow["status"];
     refuseFor(problemsWithStatus(was.status, status));
