@@ -1,5 +1,7 @@
 // Conditions on changes: a record that somebody else has changed meanwhile is not overwritten unseen, and where
 // a record has no tag a condition is refused. (interface 1)
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { write } from "../src/platform/change/write.ts";
 import { anyEntry } from "./any-entry.ts";
@@ -7,6 +9,7 @@ import { type Example, examplesOf, failuresOf, type Request } from "./examples.t
 import { type Headers, openTestService, type TestService, testBase } from "./harness.ts";
 import { asItIs, type KeptService, openKeptService } from "./kept-service.ts";
 import { testContext } from "./sample-template.ts";
+import { root } from "./source-files.ts";
 
 let service: TestService;
 let kept: KeptService;
@@ -153,11 +156,35 @@ describe("a tag", () => {
   });
 });
 
+test("the console sends no change of such a record without its tag", async () => {
+  const requests = conditional().map(({ template, request: { method } }) => {
+    return `bursar.${method.toLowerCase()}("${template}", {`;
+  });
+  const counts = pagesOf("console").map(({ path, text }) => {
+    const sent = requests.map((each) => text.split(each).length - 1);
+    const tagged = text.match(/^ *record=\{|conditionOn\(bursar\.tagOf/gm)?.length ?? 0;
+    return { path, sent: sent.reduce((sum, each) => sum + each, 0), tagged };
+  });
+  expect(counts.filter(({ sent, tagged }) => sent !== tagged)).toEqual([]);
+  expect(counts.filter(({ sent }) => sent > 0).map(({ path }) => path)).toEqual(
+    expect.arrayContaining(["console/pages/model/edit-weights.tsx"]),
+  );
+});
+
+function pagesOf(folder: string): { readonly path: string; readonly text: string }[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".tsx"))
+    .map((name) => join(folder, name))
+    .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+}
+
 test("an operation that does not judge a condition stores nothing", async () => {
   const before = await countEntries(service);
   const condition = { judge: async () => {}, isJudged: () => false };
   const ctx = { ...testContext(service.db), condition };
   const change = async () => ({ value: null, audit: [{ subject: "firm:1002" }] });
-  await expect(write(ctx, anyEntry("unjudged"), change)).rejects.toThrow("judges the request's condition");
+  await expect(write(ctx, anyEntry("unjudged"), change)).rejects.toThrow(
+    "judges the request's condition",
+  );
   expect(await countEntries(service)).toBe(before);
 });

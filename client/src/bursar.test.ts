@@ -19,6 +19,19 @@ const changed = () => made("http://bursar.test/restapi/accounts/RA00000001");
 const keyOf = (request: Request | undefined) => request?.headers.get("idempotency-key");
 
 describe("an answer", () => {
+  test("of a record keeps its tag, for a change that demands it", async () => {
+    const tagged = json({ accountName: "Everyday" }, 200, { ETag: '"a"' });
+    const { bursar, requests } = openFake([tagged, json({ accountName: "H" }), changed()]);
+    const record = await read(bursar);
+    const tag = bursar.tagOf(record) ?? "";
+    expect([tag, bursar.tagOf(await read(bursar)), bursar.tagOf({})]).toEqual([
+      ...['"a"', undefined, undefined],
+    ]);
+    const init = { params: { path, header: { "If-Match": tag } } };
+    await bursar.put(account, { ...init, body: { accountName: "H" } });
+    expect(requests[2]?.headers.get("if-match")).toBe('"a"');
+  });
+
   test("of a read is its body, in the form of its type", async () => {
     const text = new Response("passed", { headers: { "content-type": "text/plain" } });
     const bytes = new Response(new Uint8Array([1, 2]), {

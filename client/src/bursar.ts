@@ -109,6 +109,9 @@ export interface Bursar {
     path: P,
     init: NonNullable<Init<P, "get">> & { readonly parseAs: As },
   ): Promise<ParseAsResponse<unknown, { parseAs: As }>>;
+  /** The `ETag` with which a record was read, for the `If-Match` of a change; undefined for what is not itself the
+   * answer of a read, or has no tag. */
+  tagOf(record: object): string | undefined;
   /** Asks what is too large for an address, by a POST that changes nothing. */
   ask<P extends AskPath>(
     path: P,
@@ -138,6 +141,13 @@ export function openBursar({ url = "", credential, patience, ...own }: BursarOpt
     const { data, response } = await client.request(method, path, sent);
     return { data: "parseAs" in init ? data : await bodyOf(response), response };
   };
+  const tags = new WeakMap<object, string>();
+  const get = async (path: string, init?: Sent) => {
+    const { data, response } = await ask("get", path, init);
+    const tag = response.headers.get("etag");
+    if (tag !== null && typeof data === "object" && data !== null) tags.set(data, tag);
+    return data;
+  };
   const change =
     (method: Method) => async (path: string, init?: Sent & { readonly dryRun?: boolean }) => {
       const { dryRun = false, ...rest } = init ?? {};
@@ -147,7 +157,8 @@ export function openBursar({ url = "", credential, patience, ...own }: BursarOpt
   const each = (path: string, init?: Sent) =>
     itemsOf((query) => ask("get", path, withQuery(init, query)));
   const bursar = {
-    get: async (path: string, init?: Sent) => (await ask("get", path, init)).data,
+    get,
+    tagOf: (record: object) => tags.get(record),
     ask: async (path: string, init?: Sent) => (await ask("post", path, init)).data,
     post: change("post"),
     put: change("put"),

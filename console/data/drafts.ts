@@ -53,7 +53,22 @@ export function hasDraft(form: string): boolean {
 
 /** Forgets what was typed into a form: it was sent, or the person begins again. */
 export function dropDraft(form: string): void {
+  sessionStorage.removeItem(tagKeyOf(form));
   removeDrafts(keysOf(form));
+}
+
+function tagKeyOf(form: string): string {
+  return `${prefix}-over\n${personSignedIn()}\n${form}`;
+}
+
+/** Keeps, beside a draft, the tag of the record over which it was typed. */
+export function keepTag(form: string, tag: string): void {
+  sessionStorage.setItem(tagKeyOf(form), tag);
+}
+
+/** The tag of the record over which a draft was typed. */
+export function keptTag(form: string): string | undefined {
+  return sessionStorage.getItem(tagKeyOf(form)) ?? undefined;
 }
 
 /** Forgets all that was typed in this tab, for whoever signs out. */

@@ -1,6 +1,6 @@
 // What the back office reads, one key a request.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { bursar, type Shapes } from "./service.ts";
+import { asRead, bursar, type Shapes } from "./service.ts";
 
 /** How many deliveries a part of a webhook's has. */
 const deliveriesSize = 50;
@@ -19,6 +19,7 @@ export const officeReads = {
     }),
   webhook: (webhookid: string) =>
     queryOptions({
+      ...asRead,
       queryKey: ["webhooks", webhookid],
       queryFn: () =>
         bursar.get("/restapi/webhooks/{webhookid}", { params: { path: { webhookid } } }),

@@ -2,7 +2,7 @@
 import { Refused } from "@bursar/client";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Span } from "./ranges.ts";
-import { bursar, type Shapes } from "./service.ts";
+import { asRead, bursar, type Shapes } from "./service.ts";
 
 const ofAccount = (accountnumber: string) => ({ params: { path: { accountnumber } } });
 
@@ -68,6 +68,7 @@ export const reads = {
     }),
   account: (number: string) =>
     queryOptions({
+      ...asRead,
       queryKey: ["account", number],
       queryFn: () => bursar.get("/restapi/accounts/{accountnumber}", ofAccount(number)),
     }),
@@ -198,6 +199,7 @@ export const reads = {
     }),
   offer: (privateplacementofferoid: string) =>
     queryOptions({
+      ...asRead,
       queryKey: ["offers", privateplacementofferoid],
       queryFn: () =>
         bursar.get("/restapi/privateplacementoffers/{privateplacementofferoid}", {
@@ -230,6 +232,7 @@ export const reads = {
     queryOptions({ queryKey: ["models"], queryFn: () => bursar.get("/restapi/models") }),
   model: (foliooid: string) =>
     queryOptions({
+      ...asRead,
       queryKey: ["models", foliooid],
       queryFn: () => bursar.get("/restapi/models/{foliooid}", { params: { path: { foliooid } } }),
     }),

@@ -34,6 +34,14 @@ export const bursar: Bursar = openBursar({
   credential: session(sessionToken),
 });
 
+/** How records that are changed are kept: each is the answer itself, by which the client knows its tag. */
+export const asRead = { structuralSharing: false } as const;
+
+/** What a change of a record demands: that it stands as it was read. */
+export function conditionOn(tag: string | undefined): Readonly<Record<string, string>> {
+  return tag === undefined ? {} : { "If-Match": tag };
+}
+
 /** The session has ended: the page asks the person to sign in again. */
 export const endedEvent = "bursar-session-ended";
 

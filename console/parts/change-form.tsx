@@ -15,6 +15,7 @@ import {
 import { dropDraft, hasDraft } from "../data/drafts.ts";
 import { problemText } from "../data/problem-text.ts";
 import { mayChange, noteEnd } from "../data/service.ts";
+import { type OfRecord, Outdated, useKnownTag } from "./known-tag.tsx";
 import { Notice } from "./panel.tsx";
 
 /** How a change is sent: as it is, as a rehearsal that stores nothing, or again under its key. */
@@ -24,7 +25,7 @@ interface How {
 }
 export type Send<V, A = unknown> = (values: V, how: How) => Promise<A>;
 
-interface ChangeFormProps<V, A> {
+interface ChangeFormProps<V, A> extends OfRecord {
   /** Names the change among what is cached. */
   readonly name: string;
   readonly values: V;
@@ -73,6 +74,7 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   const { name, values, send, renews, done, action, children } = props;
   const { isDanger = false, draft = name, isRehearsedAtOnce = false } = props;
   const cache = useQueryClient();
+  const known = useKnownTag(draft, props);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [wasSent, setSent] = useState(false);
   const placed = useRef(new Set<string>());
@@ -83,7 +85,8 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   const change = useMutation({
     // An answer may show a secret.
     gcTime: 0,
-    mutationFn: () => send(values, asBefore(unanswered.current, values)),
+    mutationFn: () =>
+      send(values, { headers: { ...known.condition, ...asBefore(unanswered.current, values) } }),
     onError: (error) => {
       unanswered.current = error instanceof Unanswered ? { error, values } : undefined;
     },
@@ -96,9 +99,10 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   });
   const isTyped = touched.size > 0 || isRestored || JSON.stringify(values) !== first;
   const rehearsal = useQuery({
-    queryKey: ["rehearsal", name, settled],
+    queryKey: ["rehearsal", name, settled, known.condition],
     queryFn: async () => {
-      const problem = await send(settled, { dryRun: true }).then(
+      const how = { dryRun: true, headers: known.condition } as const;
+      const problem = await send(settled, how).then(
         () => undefined,
         (error: unknown) => error,
       );
@@ -116,7 +120,12 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   const now = { problems: refused?.problems ?? [], error: change.error, touched, wasSent };
   const { told, hold } = useHeld(now);
   const { problems, error } = told;
-  const typed = `${name} ${JSON.stringify(values)}`;
+  const isOutdated = refused?.status === 412;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again once, when it turns out
+  useEffect(() => {
+    if (isOutdated) void cache.invalidateQueries({ queryKey: renews });
+  }, [isOutdated]);
+  const typed = `${name} ${JSON.stringify(values)} ${JSON.stringify(known.condition)}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is of what is typed alone
   useEffect(() => {
     if (change.isError) change.reset();
@@ -137,11 +146,14 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
             forget={() => {
               dropDraft(draft);
               setRestored(false);
+              known.renewed?.();
             }}
           />
         )}
         {children}
-        {error === null ? (
+        {isOutdated ? (
+          <Outdated renewed={known.renewed} />
+        ) : error === null ? (
           <Rules problems={problems} placed={placed.current} />
         ) : (
           <General error={error} problems={problems} placed={placed.current} />
@@ -150,7 +162,7 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
           <button
             type="submit"
             className={isDanger ? "button first danger" : "button first"}
-            disabled={change.isPending}
+            disabled={change.isPending || isOutdated}
           >
             {action}
           </button>
@@ -194,10 +206,10 @@ function useHeld<T>(now: T): { readonly told: T; readonly hold: () => void } {
 type Sent<V> = { readonly error: Unanswered; readonly values: V } | undefined;
 
 /** The same change has the same key, so that it is made once; another one has a key of its own. */
-function asBefore<V>(sent: Sent<V>, values: V): How {
+function asBefore<V>(sent: Sent<V>, values: V): How["headers"] {
   const key = sent?.error.idempotencyKey;
   const isSame = JSON.stringify(sent?.values) === JSON.stringify(values);
-  return key !== undefined && isSame ? { headers: { "Idempotency-Key": key } } : {};
+  return key !== undefined && isSame ? { "Idempotency-Key": key } : {};
 }
 
 /** Values once no key has been pressed for a moment. */

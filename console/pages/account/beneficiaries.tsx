@@ -132,6 +132,7 @@ function Change({ account, done }: ChangeProps) {
   return (
     <ChangeForm
       name={form}
+      record={account}
       values={{
         primaryBeneficiaries: drafts.primaryBeneficiaries.map(sent),
         contingentBeneficiaries: drafts.contingentBeneficiaries.map(sent),

@@ -54,6 +54,7 @@ function Choose({ account, person, done }: ChooseProps) {
   return (
     <ChangeForm
       name={form}
+      record={account}
       values={plan === "" ? {} : { billingPlanOid: plan }}
       send={(body, how) =>
         bursar.put("/restapi/accounts/{accountnumber}", {

@@ -61,6 +61,7 @@ export function ChangeWebhook({ webhook, done }: OfWebhook) {
   return (
     <ChangeForm
       name={form}
+      record={webhook}
       values={{ url, types: named.length > 0 ? named : null, description: description || null }}
       send={(body, how) =>
         bursar.put("/restapi/webhooks/{webhookid}", { ...pathOf(webhook), body, ...how })
@@ -136,6 +137,7 @@ export function RemoveWebhook({ webhook, done }: OfWebhook) {
   return (
     <ChangeForm
       name={`deleteWebhook ${webhook.webhookId}`}
+      record={webhook}
       values={{}}
       send={(_, how) =>
         bursar.delete("/restapi/webhooks/{webhookid}", { ...pathOf(webhook), ...how })

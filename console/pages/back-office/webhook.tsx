@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { officeReads as reads } from "../../data/office-reads.ts";
-import { bursar, type Shapes } from "../../data/service.ts";
+import { bursar, conditionOn, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { instant } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
@@ -99,8 +99,10 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
       bursar.put("/restapi/webhooks/{webhookid}", {
         ...pathOf(webhook),
         body: { status: isActive ? "paused" : "active" },
+        headers: conditionOn(bursar.tagOf(webhook)),
       }),
-    onSuccess,
+    // Of one that was refused the page shows anew how it stands.
+    onSettled: onSuccess,
   });
   const error = ping.error ?? turn.error;
   const close = () => setAsked(undefined);

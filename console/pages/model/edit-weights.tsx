@@ -46,6 +46,8 @@ export function EditWeights({ model, rows, set, leave }: EditWeightsProps) {
       <ChangeForm
         name={weightsForm(model)}
         values={body}
+        record={model}
+        isUntouched={leave === undefined}
         isRehearsedAtOnce={leave !== undefined}
         send={(update, how) =>
           bursar.put("/restapi/models/{foliooid}", {

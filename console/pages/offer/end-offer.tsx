@@ -40,6 +40,7 @@ export function EndOffer({ offer, done }: EndOfferProps) {
   return (
     <ChangeForm
       name={form}
+      record={offer}
       values={{ offerStatus: end, ...(comment !== "" && { comment }) }}
       send={(body, how) =>
         bursar.put("/restapi/privateplacementoffers/{privateplacementofferoid}", {

@@ -96,6 +96,7 @@ function Edit({ offer, person }: OfPerson & { readonly offer: Shapes["Offer"] })
     <Panel title="Terms">
       <ChangeForm
         name={form}
+        record={offer}
         values={updateOf(standing, draft)}
         send={(body, how) =>
           bursar.put("/restapi/privateplacementoffers/{privateplacementofferoid}", {

@@ -1,0 +1,63 @@
+// Two people at the same record in real browsers: the second is told, and overwrites nothing unseen.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const executable = await chromiumPath();
+const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+describe.skipIf(executable === undefined)(`two at one record${where}`, () => {
+  let open: ConsoleInBrowser;
+  beforeAll(async () => {
+    open = await openInBrowser(executable ?? "");
+  });
+  afterAll(() => open?.close());
+
+  const weightsOf = async () => {
+    const { body } = await open.service.call("adviser", "GET", "/restapi/models/711");
+    return body.targetWeights.map(({ ticker, targetWeight }: Record<string, string>) => [
+      ticker,
+      targetWeight,
+    ]);
+  };
+
+  test("the weights of a model", async () => {
+    const page = await open.signIn("adviser");
+    await goTo(page, "/models/711");
+    const panel = page.getByRole("region", { name: "Change the weights" });
+    const first = panel.getByLabel("Percent of 1");
+    const second = panel.getByLabel("Percent of 2");
+    const [[, firstWas], [, secondWas]] = await weightsOf();
+    const more = (Number(firstWas) + 1).toFixed(2);
+    const less = (Number(secondWas) - 1).toFixed(2);
+    await first.fill(more);
+    await second.fill(less);
+
+    const { body: model } = await open.service.call("adviser", "GET", "/restapi/models/711");
+    const theirs = { folioNumber: model.folioNumber, description: "Changed meanwhile" };
+    const path = `/restapi/models/${model.modelOid}`;
+    expect((await open.service.call("adviser", "PUT", path, theirs)).status).toBe(200);
+
+    await panel.getByRole("button", { name: "Save weights" }).click();
+    await panel.getByText("Somebody else has changed this since you opened it").waitFor();
+    expect((await weightsOf()).slice(0, 2)).toEqual([
+      [expect.any(String), firstWas],
+      [expect.any(String), secondWas],
+    ]);
+    await page.getByText("Changed meanwhile").first().waitFor();
+    expect(await first.inputValue()).toBe(more);
+    expect(await panel.getByRole("button", { name: "Save weights" }).isDisabled()).toBe(true);
+    expect(await faultsOf(page)).toEqual([]);
+
+    await panel.getByRole("button", { name: "Go on with what I typed" }).click();
+    await panel.getByRole("button", { name: "Save weights" }).click();
+    await expect.poll(async () => (await weightsOf())[0]?.[1]).toBe(more);
+    await expect.poll(() => panel.getByRole("button", { name: "As it was" }).count()).toBe(0);
+
+    // The next change of the same page is of the record as it then stands.
+    await first.fill(firstWas);
+    await second.fill(secondWas);
+    await panel.getByRole("button", { name: "Save weights" }).click();
+    await expect.poll(async () => (await weightsOf())[0]?.[1]).toBe(firstWas);
+  });
+});
