@@ -1,8 +1,14 @@
 // Statements that find what is allowed but odd. Each returns the first rows, with the number of all.
 import { type Reader, sql } from "../platform/store/db.ts";
+import { declared } from "../platform/store/declared-sql.ts";
 import { retirementTypes } from "../reference/codes.ts";
 import type { ExchangeDayStatus } from "../reference/exchange-days/calendar.ts";
-import { isJump, type Jump } from "../reference/prices/queries.ts";
+import {
+  isJump,
+  isUnexplained,
+  type Jump,
+  splitsOf,
+} from "../reference/prices/odd-close-queries.ts";
 import type { RecordedPayer } from "../resources/tax-forms/payer-lacks.ts";
 import type { Day } from "../values/dates.ts";
 import type { Decimal } from "../values/decimal.ts";
@@ -75,13 +81,16 @@ export async function selectNewestClose(db: Reader): Promise<NewestClose | undef
 /** Closes that jump from the one before, by security and day. */
 export async function selectOutlying(db: Reader): Promise<Counted<Jump>[]> {
   return db.rows(sql<Counted<Jump>>`
+    with jump as materialized (
+      select * from (
+        select security_id, priced_on, close, lag(close) over days as last,
+          lag(priced_on) over days as last_on
+        from security_price window days as (partition by security_id order by priced_on)) as price
+      where ${isJump("close", "last")}),
+    ${splitsOf(declared`select security_id from jump`)}
     select security_id::text as "securityId", priced_on as "on", close, last,
       count(*) over ()::int as "count"
-    from (
-      select security_id, priced_on, close,
-        lag(close) over (partition by security_id order by priced_on) as last
-      from security_price) as price
-    where ${isJump("close", "last")}
+    from jump where ${isUnexplained("jump")}
     order by security_id, priced_on limit ${most}`);
 }
 

@@ -100,6 +100,31 @@ test("a close ten times the last, or a tenth, is reported, and a close on a day 
   ]);
 });
 
+test("a close that a split of the same load, or a stored one, explains is not reported", async () => {
+  const split = {
+    "transactions.csv": [
+      "accountNumber,transactionId,transactionType,entryOrder,tradeDate,securityId,ratioNew,ratioOld",
+      "RA00000001,99001,SPL,1,2024-03-11,605,10,1",
+      "RA00000002,99001,SPL,1,2024-03-11,605,10,1",
+      "RA00000001,99002,SPL,1,2024-03-13,605,1,20",
+      "",
+    ].join("\n"),
+  };
+  const closes = ["605,2024-03-08,500", "605,2024-03-11,50", "605,2024-03-12,4.9"];
+  const report = await service.load({ ...file(...closes), ...split });
+  const told = "Security 605 on 2024-03-12: the close 4.9 follows one of 50.";
+  const notices = report.flatMap((each) => each.notices ?? []);
+  expect(notices.filter((notice) => notice.startsWith("Security"))).toEqual([told]);
+  // A split by 1:20 makes 98 of 4.9, and not 1,000.
+  const later = await service.load(file("605,2024-03-13,98", "605,2024-03-14,1000"));
+  expect(later[0]?.notices).toEqual([
+    "Security 605 on 2024-03-14: the close 1000 follows one of 98.",
+  ]);
+  expect((await service.load(file("605,2024-03-13,980")))[0]?.notices).toEqual([
+    "Security 605 on 2024-03-13: the close 980 follows one of 4.9.",
+  ]);
+});
+
 test("only the first twenty odd closes are listed", async () => {
   const days = Array.from(
     { length: 24 },

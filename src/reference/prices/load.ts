@@ -2,6 +2,7 @@
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { day, decimal, id } from "../../values/scalars.ts";
 import { object } from "../../values/wire.ts";
+import { keepChangedCloses } from "./odd-close-queries.ts";
 import { oddCloses } from "./odd-closes.ts";
 
 /** The file `prices`. */
@@ -21,7 +22,8 @@ export const priceKind = loadKind({
   fields: { date: "priced_on" },
   references: [{ fields: ["securityId"], table: "security", columns: ["security_id"] }],
   pastDays: ["date"],
-  afterApply: async (tx, changed, { notify }) => (await oddCloses(tx, changed)).forEach(notify),
+  afterApply: keepChangedCloses,
+  atEnd: async (tx, { notify }) => (await oddCloses(tx)).forEach(notify),
   subject: ({ securityId }) => `security:${securityId}`,
   audit: "summary",
   canBeWithdrawn: true,

@@ -1,16 +1,17 @@
 // Unusual closes: they are stored, and reported so that a person can look at them.
-import type { SqlPart, Tx } from "../../platform/store/db.ts";
+import type { Tx } from "../../platform/store/db.ts";
 import { isBusinessDay } from "../exchange-days/calendar.ts";
-import { type Jump, selectJumps, selectPricedDays } from "./queries.ts";
+import { areClosesKept, type Jump, selectKeptDays, selectKeptJumps } from "./odd-close-queries.ts";
 
 const maxShown = 20;
 
-/** Sentences on closes that are ten times the last one or a tenth of it, as after a misplaced point
- * or a split that is not entered, and on days without trading, in that order; `changed` stands in a
- * FROM for the closes that are new or different. */
-export async function oddCloses(tx: Tx, changed: SqlPart): Promise<string[]> {
-  const jumps = await selectJumps(tx, changed);
-  const days = await selectPricedDays(tx, changed);
+/** Sentences on the changed closes of a load, once all of it is stored: on those that are ten times the
+ * last one or a tenth of it, as after a misplaced point or a split that is not entered, and on days
+ * without trading, in that order. A split may be loaded after the close that it explains. */
+export async function oddCloses(tx: Tx): Promise<string[]> {
+  if (!(await areClosesKept(tx))) return [];
+  const jumps = await selectKeptJumps(tx);
+  const days = await selectKeptDays(tx);
   const restDays = days.filter(({ on, status }) => !isBusinessDay(on, status ?? undefined));
   return [
     ...shown(jumps.map(jumpSentence)),

@@ -1,7 +1,5 @@
 // What others may read of closing prices, and set.
-import { query } from "../../platform/bulk/load-sql.ts";
-import { type Reader, type SqlPart, sql, type Tx } from "../../platform/store/db.ts";
-import { declared } from "../../platform/store/declared-sql.ts";
+import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
@@ -222,49 +220,4 @@ export async function selectValuationDaysAfter(db: Reader, day: Day): Promise<Da
   return rows
     .filter(({ on, status }) => isBusinessDay(on, status ?? undefined))
     .map(({ on }) => on);
-}
-
-/** A close that is ten times the last one or more, or a tenth or less. */
-export interface Jump {
-  readonly securityId: string;
-  readonly on: Day;
-  readonly close: string;
-  readonly last: string;
-}
-
-/** The condition that a close jumps from the last one; both are columns. */
-export function isJump(close: string, last: string): SqlPart {
-  return declared`${last} > 0 and (${close} >= 10 * ${last} or ${close} <= ${last} / 10)`;
-}
-
-/** The changed closes that jump, by security and day; `changed` stands in a FROM. */
-export async function selectJumps(tx: Tx, changed: SqlPart): Promise<Jump[]> {
-  return query<Jump>(
-    tx,
-    declared`select security_id::text as "securityId", priced_on::text as "on", changed.close::text,
-       last.close::text as "last"
-     from ${changed} as changed
-     cross join lateral (select close from security_price as before
-       where before.security_id = changed.security_id and before.priced_on < changed.priced_on
-       order by before.priced_on desc limit 1) as last
-     where not is_withdrawn and ${isJump("changed.close", "last.close")}
-     order by security_id, priced_on`,
-  );
-}
-
-/** A day with a close, and what is loaded of the exchange on it. */
-export interface PricedDay {
-  readonly on: Day;
-  readonly status: ExchangeDayStatus | null;
-}
-
-/** The days of the changed closes, in order. */
-export async function selectPricedDays(tx: Tx, changed: SqlPart): Promise<PricedDay[]> {
-  return query<PricedDay>(
-    tx,
-    declared`select priced_on::text as "on", status
-     from (select distinct priced_on from ${changed} as changed where not is_withdrawn) as priced
-       left join exchange_day on day = priced_on
-     order by priced_on`,
-  );
 }
