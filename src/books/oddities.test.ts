@@ -17,7 +17,10 @@ beforeAll(async () => {
   await admin.query(`
     update api_credential set expires_at = now() + interval '1 year';
     delete from folio_cash; delete from folio_position; delete from security_price;
-    update folio set performance_source = 'loaded'`);
+    update folio set performance_source = 'loaded';
+    -- Those of the sample that could not be opened: no firm of it is corporate, no trust has a trustee.
+    update account set account_type = 'I' where account_type in
+      ('X', 'D', 'A', 'F', 'E', 'B', 'V', 'C', 'H')`);
 });
 afterAll(async () => {
   await admin.end();
@@ -60,7 +63,11 @@ test.each([
     "outlying price",
     `delete from folio_position; delete from security_price;
      insert into security_price values (601, '2025-01-02', 10), (601, '2025-01-03', 99.9),
-       (601, '2025-01-06', 999), (602, '2025-01-02', 0), (602, '2025-01-03', 5)`,
+       (601, '2025-01-06', 999), (602, '2025-01-02', 0), (602, '2025-01-03', 5),
+       (603, '2025-01-02', 500), (603, '2025-01-06', 51);
+     insert into account_transaction (account_number, transaction_id, transaction_type, entry_order,
+         trade_on, security_id, ratio_new, ratio_old)
+       values ('RA00000001', 990001, 'SPL', 1, '2025-01-06', 603, 10, 1)`,
     ["Security 601 on 2025-01-06: the close 999 follows one of 99.9."],
   ],
   [
@@ -85,6 +92,11 @@ test.each([
     [
       "Offer 801 has an approved total of 49999.99; what was approved of its subscriptions is 50000.00.",
     ],
+  ],
+  [
+    "account that could not be opened",
+    "update account set account_type = 'J' where account_number = 'RA00000001'",
+    ["Account RA00000001 has not as many owners as its type."],
   ],
   [
     "beneficiaries outside an IRA",

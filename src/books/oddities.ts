@@ -26,6 +26,7 @@ import {
   selectViewersKeys,
   selectWithoutSource,
 } from "./oddity-queries.ts";
+import { openingFaults, selectUnopened } from "./opening-queries.ts";
 
 /** Findings of one kind: how many there are, and the first of them in sentences. */
 export interface Oddity {
@@ -63,6 +64,11 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
       await selectWithoutSource(db),
       ({ accountNumber }) =>
         `Account ${accountNumber} has no transactions, valuations or unit values.`,
+    ),
+    oddity(
+      "account that could not be opened",
+      await selectUnopened(db, today),
+      ({ accountNumber, fault }) => `Account ${accountNumber} ${openingFaults[fault]}.`,
     ),
     oddity(
       "beneficiaries outside an IRA",

@@ -155,7 +155,8 @@ to a hundred of them one by one. \`--json\` has all.
   by its shape. With \`--json\` the
   \`result\` of either form is \`{ "check", "files", "books" }\`.
 - **Unusual closes are reported.** A close that is ten times the last one or more, or a tenth or less, and
-  closes on days without trading are stored and listed after the counts, also by \`--check\`. Of many notices of a file
+  closes on days without trading are stored and listed after the counts, also by \`--check\`. A split (\`SPL\`), stored or
+  in the same load, that explains a close makes it a usual one. Of many notices of a file
   the first hundred are printed, and how many there are beyond.
 - **Privileges change only with permission.** A row that changes what a stored firm, member or API user may do or
   see (the sections below name the columns) is refused unless \`--allow-privileges\` is given, so
@@ -176,7 +177,8 @@ to a hundred of them one by one. \`--json\` has all.
 - **What is checked:** the shape of each value, the code lists, references to the store or to the
   same folder, duplicates, the constraints of the store, and that closes, valuations, unit values and
   transactions are not dated before 1900 or after today in New York. Rules about the caller or about
-  a change from one state to another are not.
+  a change from one state to another are not. An account that could not be opened as it is, such as a joint account with
+  one owner or a custodial one without its minor, is stored as the custodian has it, and named by \`bursar doctor\`.
 
 Files are read as a stream and staged in temporary tables, so a file may be larger than memory.
 Kinds are applied in the order of this page.

@@ -1,15 +1,17 @@
 // What is wrong with a loaded account or folio by its own fields; constraints enforce the same.
 
 import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
+import type { Day } from "../../values/dates.ts";
 import { isFolioNumber } from "../../values/ids.ts";
 import type { ErrorCode } from "../../values/problem.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 import type { Entries } from "../../values/shape-rule.ts";
-import { accountErrors } from "./errors.ts";
+import { accountErrors, openingErrors } from "./errors.ts";
 import {
   bornAfter,
   faultsOfShares,
   hasTrustees,
+  isCustodial,
   isOutOfReach,
   isRetirementAccount,
   isReversed,
@@ -25,6 +27,7 @@ interface LoadedAccount {
   readonly owners: readonly string[];
   readonly permittedLoginIds?: readonly string[];
   readonly trustees?: readonly string[];
+  readonly minor?: { readonly dateOfBirth?: Day };
   readonly defaultTaxLotSelection?: string;
   readonly longTermTaxRate?: unknown;
   readonly shortTermTaxRate?: unknown;
@@ -79,6 +82,14 @@ export const rulesOfAccount: readonly RowRule[] = [
   rule(["accountType", "trustees"], ({ accountType, trustees = [] }) => {
     const isMisfit = !hasTrustees(accountType) && trustees.length > 0;
     return faultIf(isMisfit, "trustees", "Only a trust, of types X and D, has trustees.");
+  }),
+  rule(["accountType", "minor"], ({ accountType, minor }) => {
+    const isMisfit = !isCustodial(accountType) && minor !== undefined;
+    return faultIf(isMisfit, "minor", openingErrors.minor.sentence);
+  }),
+  rule(["minor.dateOfBirth"], ({ minor }, { today }) => {
+    const isUnborn = minor?.dateOfBirth !== undefined && minor.dateOfBirth > today;
+    return faultIf(isUnborn, "minor.dateOfBirth", accountErrors.dateOfBirth.sentence);
   }),
   ...(["primaryBeneficiaries", "contingentBeneficiaries"] as const).flatMap((field) => [
     rule(["accountType", field], (row) => {

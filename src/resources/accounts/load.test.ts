@@ -95,7 +95,8 @@ test("a beneficiary is not born after the day of the load, nor a contact less th
         account("RA00300043", { primaryBeneficiaries: [born(tomorrow), born(today)] }),
       ),
     ).toEqual([
-      "1 | contingentBeneficiaries[1].dateOfBirth | The value is not a calendar date in ISO 8601.",
+      "1 | contingentBeneficiaries[1].dateOfBirth | The value is not a calendar date in ISO 8601. | " +
+        "write a day that exists as YYYY-MM-DD",
       `1 | primaryBeneficiaries[1].dateOfBirth | ${inFuture}`,
       `1 | contingentBeneficiaries[0].dateOfBirth | ${inFuture}`,
       `1 | trustedContacts[2].dateOfBirth | ${tooYoung}`,

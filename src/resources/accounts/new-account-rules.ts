@@ -9,19 +9,23 @@ import { problemsWhereUnverified } from "../account-state.ts";
 import { isMasked } from "./beneficiary-ssn.ts";
 import { accountErrors, openingErrors } from "./errors.ts";
 import type { NewAccount } from "./new-account-schema.ts";
-import { foreignFields, hasTrustees, isMisfitMethod, rulesOfSettings } from "./rules.ts";
+import {
+  foreignFields,
+  hasTrustees,
+  isCustodial,
+  isMisfitMethod,
+  rulesOfSettings,
+} from "./rules.ts";
 
 const rule = shapeRules<NewAccount>();
 const entries = entryRules<NewAccount>();
 
 /** How many owners there may be beside the primary one. */
-const jointOwners = {
+export const jointOwners = {
   one: { least: 0, most: 0 },
   several: { least: 1, most: 3 },
   two: { least: 1, most: 1 },
 } as const;
-
-const isCustodial = (accountType: string) => accountType === "U";
 
 const conditional = [
   ...(["longTermTaxRate", "shortTermTaxRate", "initContributionDate"] as const),

@@ -229,6 +229,11 @@ export function hasTrustees(accountType: string): boolean {
   return accountType === "X" || accountType === "D";
 }
 
+/** Whether a custodian holds a kind of account for a minor. */
+export function isCustodial(accountType: string): boolean {
+  return accountType === "U";
+}
+
 /** Masked numbers that match no stored one. */
 function unknownSsns(request: AccountUpdate, stored: readonly StoredSsn[]): Problem[] {
   const lists = [
