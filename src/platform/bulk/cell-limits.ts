@@ -111,11 +111,10 @@ function amountExcess(cell: string, schema: TSchema): Excess | undefined {
   const range = rangeExcess(value, limits);
   if (range !== undefined || placesOf(value) <= limits.places) return range;
   const near = roundedFor(schema, cell);
-  const rounds =
-    near === undefined ? "" : `, such as ${near}, which \`bursar load --mend\` makes of it`;
+  const has = `It has ${counted(placesOf(value), "place")}`;
   return {
-    reason: `It has ${counted(placesOf(value), "place")}, and the column takes at most ${limits.places}.`,
-    cure: `round it${rounds}`,
+    reason: `${has}, and the column takes at most ${limits.places}.`,
+    cure: near === undefined ? "round it" : `round it to ${near}`,
   };
 }
 

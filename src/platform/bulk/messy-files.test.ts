@@ -231,8 +231,7 @@ test.each([
   ],
   [
     ["prices.csv", head, "601,2026-02-27,1.23456789"],
-    "close | 1.23456789 | It has 8 places, and the column takes at most 6. | round it, such as 1.234568, which " +
-      "`bursar load --mend` makes of it",
+    "close | 1.23456789 | It has 8 places, and the column takes at most 6. | round it to 1.234568",
   ],
   [
     ["prices.csv", head, "601,2026-02-27,-1"],

@@ -383,17 +383,19 @@ describe("loading corporate actions", () => {
         },
         {
           "column": "shares",
-          "cure": "write an amount in digits with a point, such as -1234.50",
+          "cure": "round it to 1.12346",
           "file": "corporate-actions.ndjson",
           "line": 8,
-          "reason": "The value is not accepted (invalid.shares).",
+          "reason": "It has 6 places, and the column takes at most 5.",
           "value": "1.123456",
         },
         {
           "column": "questions[0].contested",
+          "cure": "write true or false",
           "file": "corporate-actions.ndjson",
           "line": 9,
           "reason": "The value is not accepted (invalid.questions.contested).",
+          "value": "maybe",
         },
         {
           "column": "docs[0].link",

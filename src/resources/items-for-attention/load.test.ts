@@ -68,7 +68,7 @@ test("an impossible row is refused with its line and column", async () => {
       "4 id: The value is not accepted (invalid.id).",
       "4 ifaType: The value is not in the field's code list.",
       "4 ifaStatus: The value is not in the field's code list.",
-      "4 viewsRemaining: The value is not accepted (invalid.views.remaining).",
+      "4 viewsRemaining: It is below 0.",
       "4 startDate: The value is not a calendar date in ISO 8601.",
       "5 expirationDate: It is before startDate.",
       "2 accountNumber: Neither the store nor this load has this account.",

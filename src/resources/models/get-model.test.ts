@@ -255,9 +255,11 @@ describe("loading models", () => {
         },
         {
           "column": "targetWeights[0].targetWeight",
+          "cure": "round it to 33.33",
           "file": "models.ndjson",
           "line": 2,
-          "reason": "The value is not accepted (invalid.target.weights.target.weight).",
+          "reason": "It has 3 places, and the column takes at most 2.",
+          "value": "33.333",
         },
         {
           "column": "style",
