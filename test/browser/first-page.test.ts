@@ -1,4 +1,5 @@
 // The first minute in a browser: the address that `npm start` prints.
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ConsoleInBrowser, chromiumPath, openInBrowser } from "./browser.ts";
 
@@ -17,6 +18,11 @@ describe.skipIf(executable === undefined)(`the first page${where}`, () => {
     await page.goto(open.address);
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
     expect(page.url()).toBe(`${open.address}/console/`);
-    await page.getByText("npx bursar console link").first().waitFor();
+    for (const command of ["npx bursar console link <login>", "npx bursar console link harbor.lin"])
+      await page.getByText(command, { exact: true }).waitFor();
+    // What a first start prints: links in a terminal, else the second command.
+    const printed = await readFile("src/cli/serve.ts", "utf8");
+    expect(printed).toContain("npx bursar console link harbor.lin");
+    expect(await page.getByText(/without a terminal.*it prints the command/s).count()).toBe(1);
   });
 });
