@@ -205,6 +205,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   markSandbox: nothing,
   modifyPermission: ifChanged("permission.modified"),
   moveClock: nothing,
+  openTaxIdCase: nothing,
   pingWebhook: always("webhook.pinged"),
   placeDueOrder: (entry) =>
     entry.detail?.itemCreated === undefined ? ofOrder(entry) : ["item.created"],
@@ -221,6 +222,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   revokeConsoleSessions: nothing,
   revokeKey: nothing,
   revokePermission: always("permission.revoked"),
+  refuseClaim: nothing,
   rotateMasterKey: nothing,
   runSweep: nothing,
   sealHeads: nothing,

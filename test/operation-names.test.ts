@@ -23,8 +23,8 @@ function wrongNames(files: readonly Source[]): string[] {
     })),
   );
   const actions = files.flatMap(({ path, text }) =>
-    [...text.matchAll(/\bwrite\(\s*(?:ctx|\{[^}]*\}),\s*([^,]+),/g)]
-      .filter(() => !path.endsWith("/change/write.ts"))
+    [...text.matchAll(/\bwrite(?:Claim)?\(\s*(?:ctx|\{[^}]*\}),\s*([^,]+),/g)]
+      .filter(() => !/\/change\/(write|claims)\.ts$/.test(path))
       .map(([, id = ""]) => ({ path, id: id.replace(/^(\w+)Entry$/, '"$1"') })),
   );
   const entries = files.flatMap(({ path, text }) =>

@@ -41,7 +41,9 @@ afterAll(() => Promise.all([service.close(), kept.close()]));
 /** How many requests have changed something. */
 async function changesMade(): Promise<number> {
   const { rows } = await service.admin(
-    "select count(distinct request_id)::int as count from audit_entry",
+    // What was refused for another's value leaves a trace, and changes nothing.
+    `select count(distinct request_id)::int as count from audit_entry
+     where operation <> 'refuseClaim'`,
   );
   return rows[0].count;
 }

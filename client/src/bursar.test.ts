@@ -87,7 +87,12 @@ describe("an answer", () => {
   });
 
   test("of a dry run is what would happen, asked for without a key", async () => {
-    const would = { location: "http://bursar.test/restapi/x/1", record: null, events: [] };
+    const would = {
+      location: "http://bursar.test/restapi/x/1",
+      record: null,
+      events: [],
+      unjudged: [],
+    };
     const { bursar, requests } = openFake([json(would, 200, { "X-Dry-Run": "true" })]);
     expect(await lift(bursar, true)).toEqual(would);
     expect(requests[0]?.headers.get("x-dry-run")).toBe("true");

@@ -2206,6 +2206,8 @@ export interface components {
             /** @description What a GET of `location` would answer then; null where there is nothing that the caller may get. */
             record: unknown;
             events: components["schemas"]["ToldEvent"][];
+            /** @description The codes of rules that the change alone is judged by: whether another record, which the caller may not see, has the value. */
+            unjudged: string[];
         };
         /** @description What a change tells those who listen. */
         ToldEvent: {
@@ -5999,7 +6001,7 @@ export interface components {
         VerificationStatusCode: "PENDING_NEW" | "PASSED" | "FAILED";
         VerificationUpdate: {
             status: components["schemas"]["VerificationStatusCode"];
-            /** @description Needed where a verdict is turned into its contrary. */
+            /** @description Needed where a verdict is turned into its contrary, and to pass a client whose tax id a member of another firm has. */
             comment?: string;
         };
         VerifiedChains: {

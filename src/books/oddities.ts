@@ -23,6 +23,7 @@ import {
   selectPayer,
   selectPriceless,
   selectStale,
+  selectTaxIdCases,
   selectViewersKeys,
   selectWithoutSource,
 } from "./oddity-queries.ts";
@@ -96,6 +97,13 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
       await selectPriceless(db),
       ({ offerOid, discount, price }) =>
         `Offer ${offerOid} has a discount of ${discount}, which is not below its price of ${price}.`,
+    ),
+    oddity(
+      "tax id at two firms",
+      await selectTaxIdCases(db),
+      ({ loginId, firmOid, others }) =>
+        `Client ${loginId} of firm ${firmOid}, who is to be verified, has the tax id of ` +
+        `${others.join(", ")} at another firm.`,
     ),
     ...incompletePayer(await selectPayer(db)),
   ];

@@ -152,6 +152,24 @@ export async function selectOtherExclusions(db: Reader): Promise<Counted<OtherEx
     order by account_number limit ${most}`);
 }
 
+/** A client who is to be verified, and who in other firms has its tax id. */
+export interface TaxIdCase {
+  readonly loginId: string;
+  readonly firmOid: string;
+  readonly others: readonly string[];
+}
+
+/** The operator's cases of tax ids that two firms have, the oldest first. */
+export async function selectTaxIdCases(db: Reader): Promise<Counted<TaxIdCase>[]> {
+  return db.rows(sql<Counted<TaxIdCase>>`
+    select login_id as "loginId", firm_oid::text as "firmOid", others, count(*) over ()::int as "count"
+    from member as client cross join lateral (
+      select array_agg(login_id order by login_id) as others from member as other
+      where other.tid_hash = client.tid_hash and other.firm_oid <> client.firm_oid) as twin
+    where cip_status = 'PENDING_NEW' and tid_case_at is not null and others is not null
+    order by tid_case_at, login_id limit ${most}`);
+}
+
 /** The payer of tax papers; undefined if there are no accounts. */
 export async function selectPayer(db: Reader): Promise<RecordedPayer | undefined> {
   return db.first(sql<RecordedPayer>`

@@ -105,11 +105,8 @@ const founding = fc
         if (caller !== "adviser" && caller !== "otherAdviser") return forbidden;
         if (firmType === "L") return refused("UNSUPPORTED");
         const isOwn = (representativeLoginId === "erin.cole") === (caller === "otherAdviser");
-        const codes = [
-          ...(isOwn ? [] : ["group.firm.invalid.representative"]),
-          ...(taxIds.has(firmTaxId) ? ["firm.tax.id.rule"] : []),
-        ];
-        return codes.length === 0 ? done(201) : refused(...codes);
+        if (!isOwn) return refused("group.firm.invalid.representative");
+        return taxIds.has(firmTaxId) ? refused("firm.tax.id.rule") : done(201);
       },
       become: ({ taxIds }) => {
         taxIds.add(firmTaxId);

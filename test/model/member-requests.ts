@@ -39,11 +39,17 @@ const adding = fc
         if (!isOperator && firms[caller] === undefined) return forbidden;
         if (isOperator && firmOid === undefined) return refused("null.firm.oid");
         if (!isOperator && firmOid !== undefined) return refused("member.operator.rule");
-        const isSsnTaken = [...model.members.values()].some((each) => each.tid === tid);
+        // Who may have what it claims is asked last, and of a tax id its own firm alone.
+        if (firmOid === "999999") return refused("member.firm.rule");
+        const firm = firms[caller] ?? firmOid;
+        const isSsnTaken = [...model.members.values()].some(
+          (each) => each.tid === tid && each.firm === firm,
+        );
         const codes = [
-          ...(firmOid === "999999" ? ["member.firm.rule"] : []),
           ...(isTaken(model, loginId) ? ["member.unique.login.id"] : []),
-          ...(isSsnTaken || tid === "987-65-4320" ? ["member.unique.ssn.rule"] : []),
+          ...(isSsnTaken || (tid === "987-65-4320" && firm === "1002")
+            ? ["member.unique.ssn.rule"]
+            : []),
         ];
         return codes.length === 0 ? done(201) : refused(...codes);
       },

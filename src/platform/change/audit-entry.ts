@@ -42,6 +42,8 @@ export const ofOffer = written("^offer:[1-9]\\d{0,18}$");
 export const ofModel = written("^model:[1-9]\\d{0,18}$");
 /** The subject of a security's chain. */
 export const ofSecurity = written("^security:[1-9]\\d{0,18}$");
+/** The subject of what an API user was refused. */
+export const ofApiUser = written("^api-user:[1-9]\\d{0,18}$");
 /** The subject of what belongs to the store as a whole. */
 export const ofStore = written("^store$");
 

@@ -120,6 +120,9 @@ export interface WriteContext {
   readonly noteChange?: (notes: readonly ToldChange[]) => void;
   /** Whether it is rehearsed: what is done outside of transactions is then left out. */
   readonly isRehearsed?: true;
+  /** In a rehearsal: stands in for a value that no two records may share, so that the rule of this code
+   * is not judged. */
+  readonly standIn?: (code: string, value: string) => string;
   /** Set by `write` when the answer is that of an earlier request with the same key. */
   replayed: boolean;
 }

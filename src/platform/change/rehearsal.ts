@@ -13,6 +13,10 @@ export interface Rehearsal<Context extends WriteContext> {
   reader(): Reader;
   /** The events that the change would tell. */
   events(): readonly ToldEvent[];
+  /** The codes of the rules that are judged by the change alone. */
+  unjudged(): readonly string[];
+  /** A text with every value for which another stands in it, each written by `encode`. */
+  withValues(text: string, encode: (value: string) => string): string;
   /** Rolls everything back; to be called whatever happens. */
   end(): Promise<void>;
 }
@@ -23,6 +27,8 @@ export type ToldEvent = EventNote & { readonly subject: string };
 /** Begins to rehearse what is done with a context. */
 export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<Context> {
   const events: ToldEvent[] = [];
+  const unjudged = new Set<string>();
+  const standIns = new Map<string, string>();
   const ends: (() => void)[] = [];
   // A transaction that begins again has told of what was rolled back.
   const open = openRolledBack(of.db, () => {
@@ -32,6 +38,12 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
   const context = {
     ...(rest as Context),
     isRehearsed: true as const,
+    standIn: (code: string, value: string) => {
+      unjudged.add(code);
+      const standIn = `DRY${Buffer.from(of.random(16)).toString("hex").toUpperCase()}`;
+      standIns.set(standIn, value);
+      return standIn;
+    },
     db: {
       ...of.db,
       shared: undefined,
@@ -55,6 +67,12 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
     context,
     reader: () => open.reader() ?? of.db,
     events: () => events,
+    unjudged: () => [...unjudged],
+    withValues: (text, encode) =>
+      [...standIns].reduce(
+        (all, [standIn, value]) => all.replaceAll(standIn, () => encode(value)),
+        text,
+      ),
     end: async () => {
       await open.end();
       for (const end of ends) end();

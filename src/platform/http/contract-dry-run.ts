@@ -8,7 +8,7 @@ export const dryRunSchemas = {
   DryRun: {
     type: "object",
     description: "What a change would have done.",
-    required: ["location", "record", "events"],
+    required: ["location", "record", "events", "unjudged"],
     properties: {
       location: { ...text, format: "uri", description: "The `Location` that it would answer." },
       record: {
@@ -16,6 +16,12 @@ export const dryRunSchemas = {
           "What a GET of `location` would answer then; null where there is nothing that the caller may get.",
       },
       events: { type: "array", items: { $ref: "#/components/schemas/ToldEvent" } },
+      unjudged: {
+        type: "array",
+        items: text,
+        description:
+          "The codes of rules that the change alone is judged by: whether another record, which the caller may not see, has the value.",
+      },
     },
   },
   ToldEvent: {
@@ -44,6 +50,7 @@ export const dryRunContent = {
       location: "http://127.0.0.1:8080/restapi/accounts/RA00000006/restrictions/4001",
       record: null,
       events: [event],
+      unjudged: [],
     },
   },
 };

@@ -108,6 +108,7 @@ const {
   tooManyFailures,
   tooManyRequests,
   tooManyChanges,
+  tooManyClaims,
   tooManyReads,
   draining,
   tooManyBodies,
@@ -181,9 +182,10 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   "429": {
     name: "TooManyRequests",
     description:
-      "Too many requests by this API user, too many failed credentials from this address, or too " +
-      "many changes of this subject or firm, or large reads of this API user or firm, that wait.",
-    errors: [tooManyRequests, tooManyFailures, tooManyChanges, tooManyReads],
+      "Too many requests by this API user, too many failed credentials from this address, too many " +
+      "changes of this subject or firm, or large reads of this API user or firm, that wait, or too " +
+      "many changes that this API user was refused today for what others have.",
+    errors: [tooManyRequests, tooManyFailures, tooManyChanges, tooManyReads, tooManyClaims],
     headers: ["Retry-After"],
   },
   "431": {

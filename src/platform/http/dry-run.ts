@@ -66,12 +66,15 @@ async function rehearsed({
   try {
     request.context = rehearsal.context;
     const { headers } = await answerOf(handler, request, reply);
-    const location = String(headers.get("location"));
-    const path = location.slice(request.baseUrl.length);
+    const address = String(headers.get("location"));
+    const path = address.slice(request.baseUrl.length);
     const record = await recordAt(path, { request, reply, reader: rehearsal.reader() });
     const events = JSON.stringify(rehearsal.events());
-    const body = `{"location":${JSON.stringify(location)},"record":${record ?? null},"events":${events}}`;
-    return { location, body };
+    const unjudged = JSON.stringify(rehearsal.unjudged());
+    const seen = `"record":${record ?? null},"events":${events},"unjudged":${unjudged}`;
+    const location = rehearsal.withValues(address, encodeURIComponent);
+    const shown = rehearsal.withValues(seen, (value) => JSON.stringify(value).slice(1, -1));
+    return { location, body: `{"location":${JSON.stringify(location)},${shown}}` };
   } finally {
     await rehearsal.end();
   }

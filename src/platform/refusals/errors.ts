@@ -29,6 +29,11 @@ export const requestErrors = {
     code: "too.many.requests",
     sentence: "This API user has exceeded its rate limit; wait before the next request.",
   },
+  tooManyClaims: {
+    code: "too.many.claims",
+    sentence:
+      "This API user was refused too many values today that others have; wait before the next one.",
+  },
   tooManyChanges: {
     code: "too.many.changes",
     sentence: "Too many changes of this subject or firm are waiting; try again.",

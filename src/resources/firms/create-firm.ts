@@ -1,6 +1,6 @@
 // Adding a corporate firm, as a client of the caller's firm.
+import { claimed, writeClaim } from "../../platform/change/claims.ts";
 import type { Context } from "../../platform/change/context.ts";
-import { write } from "../../platform/change/write.ts";
 import { rowMac } from "../../platform/keys/sealed-row.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { clientsOfFirm } from "../members/reads.ts";
@@ -24,7 +24,7 @@ import { firmTidBinding, firmTidPurpose } from "./sealed-tid.ts";
 export async function createFirm(ctx: Context, request: NewFirm): Promise<string> {
   const row = rowOf(ctx, request);
   const { firmOid } = row;
-  return write(
+  return writeClaim(
     ctx,
     createFirmEntry,
     async (tx) => {
@@ -43,7 +43,10 @@ export async function createFirm(ctx: Context, request: NewFirm): Promise<string
       const audit = [{ subject: `firm:${firmOid}`, after: encodeFirm(added), events }];
       return { value: firmOid, audit };
     },
-    { refusals: { firm_tax_id_key: ruleProblem(firmErrors.uniqueTaxId) } },
+    {
+      claims: [firmErrors.uniqueTaxId],
+      refusals: { firm_tax_id_key: ruleProblem(firmErrors.uniqueTaxId) },
+    },
   );
 }
 
@@ -58,7 +61,7 @@ function rowOf(ctx: Context, request: NewFirm): NewFirmRow {
     partnerCode: `F${firmOid}`,
     managingFirmOid: ctx.caller.firm.oid,
     tidSealed: ctx.vault.seal(digits, firmTidBinding(firmOid)),
-    tidHash: ctx.vault.hash(firmTidPurpose, digits),
+    tidHash: ctx.vault.hash(firmTidPurpose, claimed(ctx, firmErrors.uniqueTaxId, digits)),
     taxClassification: request.taxClassification ?? null,
     firmTelephone2: request.firmTelephone2 ?? null,
     firmEmail2: request.firmEmail2 ?? null,

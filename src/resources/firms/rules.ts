@@ -1,5 +1,5 @@
 // What may be said of a firm. (lifecycles: trustees and corporate firms)
-import { brokenIf, type Problem } from "../../values/problem.ts";
+import { brokenIf, type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { isPoBox, primaryLines } from "../address.ts";
 import { firmErrors } from "./errors.ts";
@@ -43,10 +43,9 @@ export interface FirmFacts {
   readonly isTaxIdTaken: boolean;
 }
 
-/** Problems that need stored facts; `firm_tax_id_key` enforces that a tax id is another's. */
+/** Problems that need stored facts; `firm_tax_id_key` enforces that a tax id is nobody else's, by which
+ * only a firm is judged that could be added otherwise. */
 export function problemsWithFirm({ isRepresentativeClient, isTaxIdTaken }: FirmFacts): Problem[] {
-  return [
-    ...brokenIf(!isRepresentativeClient, firmErrors.representative),
-    ...brokenIf(isTaxIdTaken, firmErrors.uniqueTaxId),
-  ];
+  if (!isRepresentativeClient) return [ruleProblem(firmErrors.representative)];
+  return brokenIf(isTaxIdTaken, firmErrors.uniqueTaxId);
 }

@@ -1,7 +1,6 @@
 // Adding a member: a client of a firm, or staff.
+import { claimed, writeClaim } from "../../platform/change/claims.ts";
 import type { Context } from "../../platform/change/context.ts";
-import { write } from "../../platform/change/write.ts";
-import type { Vault } from "../../platform/keys/vault.ts";
 import { memberKinds } from "../../reference/codes.ts";
 import { selectKnownTickers } from "../../reference/securities/queries.ts";
 import type { Id } from "../../values/ids.ts";
@@ -19,26 +18,27 @@ import { tidBinding, tidPurpose } from "./sealed-tid.ts";
 /** Adds a member and returns its login id; a client is to be verified. */
 export async function createMember(ctx: Context, request: NewMember): Promise<string> {
   const firmOid = request.firmOid ?? ctx.caller.firm.oid;
-  const tid = sealTid(ctx.vault, request);
-  const folded = foldedLoginId(request.loginId);
-  return write(
+  const loginId = claimed(ctx, memberErrors.uniqueLoginId, request.loginId);
+  const tid = sealTid(ctx, { ...request, loginId });
+  const folded = foldedLoginId(loginId);
+  return writeClaim(
     ctx,
     createMemberEntry,
     async (tx) => {
       const companies = request.directorOrTenPercentShareholderCompany ?? [];
       const [firmKind, claims, tickers] = await Promise.all([
         selectFirmKind(tx, firmOid),
-        selectMemberClaims(tx, folded, tid.tidHash),
+        selectMemberClaims(tx, { firmOid, folded, tidHash: tid.tidHash }),
         selectKnownTickers(tx, companies),
       ]);
       const facts = { firmKind, ...claims, hasUnknownTicker: tickers === undefined };
       refuseFor(problemsWithNewMember(request, facts));
 
       const row = {
-        ...rowOf(ctx, request, firmOid),
+        ...rowOf(ctx, { ...request, loginId }, firmOid),
         directorOrTenPercentShareholderCompany: tickers ?? [],
       };
-      insertMember(tx, { ...row, ...tid, folded });
+      insertMember(tx, { ...row, ...tid, folded, addedBy: ctx.caller.apiUserId });
       const { tid: _, ...after } = encodeMember(row);
       const sent = Object.keys(request).toSorted();
       const events = [memberCreated({ loginId: row.loginId, fields: sent })];
@@ -46,6 +46,7 @@ export async function createMember(ctx: Context, request: NewMember): Promise<st
       return { value: row.loginId, audit };
     },
     {
+      claims: [memberErrors.uniqueLoginId, memberErrors.uniqueSsn],
       refusals: {
         member_pkey: ruleProblem(memberErrors.uniqueLoginId),
         member_login_id_folded_key: ruleProblem(memberErrors.uniqueLoginId),
@@ -55,12 +56,12 @@ export async function createMember(ctx: Context, request: NewMember): Promise<st
   );
 }
 
-function sealTid(vault: Vault, { loginId, tid }: NewMember) {
+function sealTid(ctx: Context, { loginId, tid }: NewMember) {
   if (tid === undefined) return { tidSealed: null, tidHash: null };
   const digits = tid.replaceAll("-", "");
   return {
-    tidSealed: vault.seal(digits, tidBinding(loginId)),
-    tidHash: vault.hash(tidPurpose, digits),
+    tidSealed: ctx.vault.seal(digits, tidBinding(loginId)),
+    tidHash: ctx.vault.hash(tidPurpose, claimed(ctx, memberErrors.uniqueSsn, digits)),
   };
 }
 

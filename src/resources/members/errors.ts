@@ -47,13 +47,16 @@ export const memberErrors = {
     code: "member.firm.rule",
     sentence: "There is no such firm; a client is one of an institutional firm.",
   },
+  ownCompanies: {
+    code: "member.tenpct.security.rule",
+    sentence: "A company's ticker is that of no security.",
+  },
   uniqueLoginId: {
     code: "member.unique.login.id",
     sentence: "Another member has this login id, ignoring case.",
   },
-  uniqueSsn: { code: "member.unique.ssn.rule", sentence: "Another member has this tax id." },
-  ownCompanies: {
-    code: "member.tenpct.security.rule",
-    sentence: "A company's ticker is that of no security.",
+  uniqueSsn: {
+    code: "member.unique.ssn.rule",
+    sentence: "Another member of the firm has this tax id.",
   },
 } as const;

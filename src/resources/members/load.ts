@@ -34,7 +34,8 @@ const MemberRecord = object({
       max: 11,
       pattern: /^(\d{9}|\d{3}-\d{2}-\d{4}|\d{2}-\d{7})$/,
       error: valueErrors.ssn,
-      description: "Nine digits, with or without dashes; kept sealed. No two members share one.",
+      description:
+        "Nine digits, with or without dashes; kept sealed. No two members of a firm share one.",
     }),
   ),
   email1: optional(text({ max: 254, pattern: /^[^\s@]+@[^\s@]+$/ })),
@@ -165,7 +166,11 @@ export const memberKind = loadKind({
       columns: ["login_id_folded"],
       reason: "Another member has this login id, ignoring case.",
     },
-    { field: "tid", columns: ["tid_hash"], reason: "Another member has this number." },
+    {
+      field: "tid",
+      columns: ["firm_oid", "tid_hash"],
+      reason: "Another member of the firm has this number.",
+    },
   ],
   beforeApply: async (tx) => {
     await completeVerification(tx);

@@ -98,16 +98,19 @@ export interface NewMemberRow extends MemberRow {
   readonly folded: string;
   readonly tidSealed: Buffer | null;
   readonly tidHash: Buffer | null;
+  readonly addedBy: Id;
 }
 
-/** Adds a member; `member_login_id_folded_key` and `member_tid_key` refuse a second one. */
+/** Adds a member; `member_login_id_folded_key` and `member_tid_key` refuse another. */
 export function insertMember(tx: Tx, row: NewMemberRow): void {
   tx.send(sql`
     insert into member (login_id, login_id_folded, member_oid, firm_oid, membership_type,
-      first_name, last_name, date_of_birth, tid_sealed, tid_hash, tid_last4, created_at, cip_status)
+      first_name, last_name, date_of_birth, tid_sealed, tid_hash, tid_last4, created_at, cip_status,
+      added_by_api_user_id)
     values (${row.loginId}, ${row.folded}, ${row.memberOid}, ${row.firmOid},
       ${row.membershipType}, ${row.firstName}, ${row.lastName}, ${row.dateOfBirth},
-      ${row.tidSealed}, ${row.tidHash}, ${row.tidLast4}, ${row.createdAt}, ${row.cipStatus})`);
+      ${row.tidSealed}, ${row.tidHash}, ${row.tidLast4}, ${row.createdAt}, ${row.cipStatus},
+      ${row.addedBy})`);
   updateMemberFields(tx, row.loginId, row);
 }
 
@@ -146,16 +149,29 @@ export interface MemberClaims {
   readonly isTidTaken: boolean;
 }
 
-/** Whether another member has the login id, ignoring case, or the tax id by its keyed hash. */
+/** What a new member claims: its login id without case on the platform, its tax id in its firm. */
+export interface ClaimedByMember {
+  readonly firmOid: Id;
+  readonly folded: string;
+  readonly tidHash: Buffer | null;
+}
+
+/** Whether another member has the login id, or one of the firm the tax id by its keyed hash. */
 export async function selectMemberClaims(
   db: Reader,
-  folded: string,
-  tidHash: Buffer | null,
+  { firmOid, folded, tidHash }: ClaimedByMember,
 ): Promise<MemberClaims> {
   const [found] = await db.rows(sql<MemberClaims>`
     select exists (select from member where login_id_folded = ${folded}) as "isLoginIdTaken",
-      exists (select from member where tid_hash = ${tidHash}::bytea) as "isTidTaken"`);
+      exists (select from member
+        where firm_oid = ${firmOid} and tid_hash = ${tidHash}::bytea) as "isTidTaken"`);
   return found ?? { isLoginIdTaken: false, isTidTaken: false };
+}
+
+/** Whether a member has the login id, given in the form in which no two may have the same. */
+export async function selectIsLoginIdTaken(db: Reader, folded: string): Promise<boolean> {
+  const found = await db.first(sql`select from member where login_id_folded = ${folded}`);
+  return found !== undefined;
 }
 
 /** The kind of a firm, or undefined when there is none. */

@@ -2,16 +2,11 @@
 import type { Caller, CallerMember } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import {
-  memberInView,
-  selectFirmsOfMembers,
-  selectMember,
-  selectMemberClaims,
-  viewerOf,
-} from "./queries.ts";
+import { memberInView, selectFirmsOfMembers, selectMember, viewerOf } from "./queries.ts";
 
 export { memberErrors } from "./errors.ts";
 export { foldedLoginId, isLoginId } from "./folded-login-id.ts";
+export { selectIsLoginIdTaken as isLoginIdTaken } from "./queries.ts";
 export {
   selectCipStatus,
   selectClientsOfFirm as clientsOfFirm,
@@ -44,10 +39,4 @@ export async function firmsOfMembers(
   if (loginIds.length === 0) return new Map();
   const rows = await selectFirmsOfMembers(db, loginIds);
   return new Map(rows.map(({ loginId, firmOid }) => [loginId, firmOid]));
-}
-
-/** Whether a member has the login id, given in the form in which no two may have the same. */
-export async function isLoginIdTaken(db: Reader, folded: string): Promise<boolean> {
-  const claims = await selectMemberClaims(db, folded, null);
-  return claims.isLoginIdTaken;
 }

@@ -77,17 +77,21 @@ export interface NewMemberFacts {
 }
 
 /** Problems of a new member that need stored facts; `member_login_id_folded_key` and
- * `member_tid_key` enforce that login id and tax id are another's. */
+ * `member_tid_key` enforce that login id and tax id are nobody else's. Only a member who could be added
+ * otherwise is judged by these two: a request that fails anyhow asks about no one. */
 export function problemsWithNewMember(
   { membershipType }: Pick<NewMember, "membershipType">,
   facts: NewMemberFacts,
 ): Problem[] {
   const isMisplaced = isClient(membershipType) && facts.firmKind !== "institutional";
-  return [
+  const problems = [
     ...brokenIf(facts.firmKind === undefined || isMisplaced, memberErrors.firm),
+    ...brokenIf(facts.hasUnknownTicker, memberErrors.ownCompanies),
+  ];
+  if (problems.length > 0) return problems;
+  return [
     ...brokenIf(facts.isLoginIdTaken, memberErrors.uniqueLoginId),
     ...brokenIf(facts.isTidTaken, memberErrors.uniqueSsn),
-    ...brokenIf(facts.hasUnknownTicker, memberErrors.ownCompanies),
   ];
 }
 

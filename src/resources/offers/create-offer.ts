@@ -1,7 +1,7 @@
 // Creating a private placement offer. (interface 4.3)
 import assert from "node:assert/strict";
+import { claimed, writeClaim } from "../../platform/change/claims.ts";
 import type { Context } from "../../platform/change/context.ts";
-import { write } from "../../platform/change/write.ts";
 import { lockOffersOfNodes } from "../../platform/store/db.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
@@ -17,12 +17,16 @@ import type { NewOffer } from "./schema.ts";
 
 /** Creates an offer of the caller's firm and returns its id; firms it names are invited. */
 export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> {
-  return write(
+  const { ticker } = request.security;
+  const claimedTicker = claimed(ctx, offerErrors.tickerTaken, ticker);
+  const rehearsedAs = claimedTicker === ticker ? null : claimedTicker;
+  return writeClaim(
     ctx,
     createOfferEntry,
     async (tx) => {
       lockOffersOfNodes(tx);
-      const facts = factsOf(await selectKnownOfOffer(tx, namedIn(request, ctx.caller.firm.oid)));
+      const named = namedIn(request, ctx.caller.firm.oid);
+      const facts = factsOf(await selectKnownOfOffer(tx, { ...named, claimedTicker }));
       refuseFor(problemsWith(request, facts, ctx.now));
 
       const offer = offerFrom(ctx, request);
@@ -33,10 +37,11 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       return {
         value: offer.offerOid,
         audit: [{ subject, after: { offer }, events, begins: true }],
-        store: (last) => insertOffer(last, offer, answerOf(whole)),
+        store: (last) => insertOffer(last, { ...offer, rehearsedAs }, answerOf(whole)),
       };
     },
     {
+      claims: [offerErrors.tickerTaken],
       refusals: {
         offer_ticker_key: ruleProblem(offerErrors.tickerTaken),
         offer_participating_firm_known: ruleProblem(offerErrors.participant),

@@ -110,6 +110,8 @@ export interface NamedInOffer {
   readonly creatingFirmOid: Id;
   readonly creatingFirmRepresentativeOid: Id;
   readonly ticker: string;
+  /** The ticker that no other offer may have; of an offer that stands, its own. */
+  readonly claimedTicker: string;
   readonly participatingFirmIds: readonly string[];
 }
 
@@ -132,7 +134,7 @@ export async function selectKnownOfOffer(
   tx: Tx,
   named: NamedInOffer,
 ): Promise<KnownOfOffer | undefined> {
-  const { issuingFirmOid, creatingFirmOid, ticker, participatingFirmIds } = named;
+  const { issuingFirmOid, creatingFirmOid, ticker, claimedTicker, participatingFirmIds } = named;
   // Two statements, sent together: the issuer's account may lie on another node than its firm.
   const [isIssuersRepresentative, known] = await Promise.all([
     selectIsIssuersRepresentative(tx, named),
@@ -143,7 +145,8 @@ export async function selectKnownOfOffer(
         where m.member_oid = ${named.creatingFirmRepresentativeOid}
           and m.firm_oid = ${creatingFirmOid}
           and m.membership_type = 'staff') as "isCreatorsRepresentative",
-      exists (select from offer where upper(offer.ticker) = upper(${ticker})) as "isTickerTaken",
+      exists (select from offer
+        where coalesce(rehearsed_as, upper(offer.ticker)) = upper(${claimedTicker})) as "isTickerTaken",
       array(select partner_code from firm
         where partner_code = any(${participatingFirmIds}::text[])) as "partnerCodes",
       (select approved_on from offer_approval as a
@@ -184,9 +187,12 @@ async function selectIsIssuersRepresentative(
   return found !== undefined;
 }
 
+/** An offer as it is added; one that is rehearsed has something in place of its ticker. */
+export type AddedOffer = NewOfferRow & { readonly rehearsedAs: string | null };
+
 /** Stores a new offer with its participants and its answer; `offer_ticker_key` refuses a ticker
  * that is in use. */
-export function insertOffer(sender: Sender, row: NewOfferRow, answer: StoredAnswer): void {
+export function insertOffer(sender: Sender, row: AddedOffer, answer: StoredAnswer): void {
   const firms = row.participatingFirms;
   sender.send(sql`
     insert into offer (offer_oid, creating_firm_oid, creating_firm_representative_oid,
@@ -197,7 +203,7 @@ export function insertOffer(sender: Sender, row: NewOfferRow, answer: StoredAnsw
       days_from_closing_cash_is_required, natural_person_accreditation, corporate_accreditation,
       minimum_annual_income_range, minimum_liquid_net_worth_range, minimum_net_worth_range,
       previous_experience, blue_skyed_states, clients_have_access, documentation_external,
-      physical_signature_required, published, published_on, created_at, modified_at)
+      physical_signature_required, published, published_on, created_at, modified_at, rehearsed_as)
     values (${row.offerOid}, ${row.creatingFirmOid}, ${row.creatingFirmRepresentativeOid},
       ${row.creatingMemberOid}, ${row.issuingFirmOid}, ${row.issuingFirmRepresentativeOid},
       ${row.offerName}, ${row.offerStatus}, ${row.exemption}, ${row.industry},
@@ -209,7 +215,7 @@ export function insertOffer(sender: Sender, row: NewOfferRow, answer: StoredAnsw
       ${row.minimumLiquidNetWorthRange}, ${row.minimumNetWorthRange},
       ${row.previousExperience}, ${row.blueSkyedStates}, ${row.clientsHaveAccess},
       ${row.documentationExternal}, ${row.physicalSignatureRequired}, ${row.published},
-      ${row.publishedOn}, ${row.createdAt}, ${row.createdAt})`);
+      ${row.publishedOn}, ${row.createdAt}, ${row.createdAt}, ${row.rehearsedAs})`);
   sender.send(sql`
     insert into offer_answer (offer_oid, body, digest)
     values (${answer.offerOid}, ${answer.body}, ${answer.digest})`);

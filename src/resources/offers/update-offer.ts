@@ -72,6 +72,7 @@ function namedIn(offer: OfferRow, request: OfferUpdate) {
   );
   return {
     ...{ issuingFirmOid, issuingFirmRepresentativeOid, creatingFirmOid, ticker },
+    claimedTicker: ticker,
     ...{ creatingFirmRepresentativeOid, participatingFirmIds },
   };
 }

@@ -4,6 +4,7 @@ import { expiryOfNotices } from "../corporate-actions/changes.ts";
 import { followingOfModels } from "../model-subscriptions/sweep-step.ts";
 import { closingOfOffers } from "../offers/sweep-step.ts";
 import { placingOfOrders } from "../private-placement-orders/sweep-step.ts";
+import { openingOfTaxIdCases } from "../verifications/sweep-step.ts";
 
 /** The steps of the sweep. */
 export const sweepSteps = [
@@ -11,4 +12,5 @@ export const sweepSteps = [
   closingOfOffers,
   expiryOfNotices,
   followingOfModels,
+  openingOfTaxIdCases,
 ] as readonly SweepStep[];

@@ -40,12 +40,13 @@ test("expires what is due as the sweep, and a second run changes nothing", async
           { operation: "closeDueOffer" },
           { operation: "expireNotice", count: "1" },
           { operation: "followModel", count: "0" },
+          { operation: "openTaxIdCase", count: "0" },
         ],
       },
     },
   });
   expect(await sweep(testContext(service.db))).toEqual({
-    ...{ placeDueOrder: 0, closeDueOffer: 0, expireNotice: 0, followModel: 0 },
+    ...{ placeDueOrder: 0, closeDueOffer: 0, expireNotice: 0, followModel: 0, openTaxIdCase: 0 },
   });
   expect(await service.auditOf("RA00000006")).toEqual(entries);
 });

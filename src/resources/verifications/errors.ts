@@ -3,7 +3,9 @@
 export const verificationErrors = {
   comment: {
     code: "null.comment",
-    sentence: "Turning a verdict into its contrary needs a comment.",
+    sentence:
+      "A verdict that is turned into its contrary needs a comment, and so does passing a client " +
+      "whose tax id a member of another firm has.",
   },
   status: {
     code: "member.verification.status.rule",

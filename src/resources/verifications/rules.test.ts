@@ -17,6 +17,20 @@ test.each([
   ["PASSED", "FAILED", "Forged", []],
   ["PASSED", "PASSED", undefined, []],
 ])("from %s to %s with comment %s: %j", (from, status, comment, codes) => {
-  const problems = problemsWithStatus(from, { status, ...(comment && { comment }) });
+  const request = { status, ...(comment && { comment }) };
+  const problems = problemsWithStatus(from, request, { isTidShared: false });
   expect(problems.map((each) => "errorCode" in each && each.errorCode)).toEqual(codes);
 });
+
+test.each([
+  ["PASSED", undefined, ["null.comment"]],
+  ["PASSED", "The same person", []],
+  ["FAILED", undefined, []],
+])(
+  "from pending to %s, where another firm has the tax id, with comment %s: %j",
+  (status, comment, codes) => {
+    const request = { status, ...(comment && { comment }) };
+    const problems = problemsWithStatus("PENDING_NEW", request, { isTidShared: true });
+    expect(problems.map((each) => "errorCode" in each && each.errorCode)).toEqual(codes);
+  },
+);

@@ -11,7 +11,13 @@ export const NewVerification = object({}, { title: "NewVerification", examples: 
 export const VerificationUpdate = object(
   {
     status: choice(codeList("verification-status")),
-    comment: optional(text({ description: "Needed where a verdict is turned into its contrary." })),
+    comment: optional(
+      text({
+        description:
+          "Needed where a verdict is turned into its contrary, and to pass a client whose tax id a " +
+          "member of another firm has.",
+      }),
+    ),
   },
   {
     title: "VerificationUpdate",

@@ -3,6 +3,7 @@ import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { refuseFor } from "../../values/problem.ts";
 import { lockMemberForCaller, updateCipStatus } from "../members/changes.ts";
+import { selectIsTidShared } from "./case-queries.ts";
 import { updateVerificationEntry } from "./entries.ts";
 import { memberVerified } from "./events.ts";
 import { problemsWithStatus } from "./rules.ts";
@@ -16,7 +17,8 @@ export async function updateVerification(
 ): Promise<void> {
   await write(ctx, updateVerificationEntry, async (tx) => {
     const { cipStatus } = await lockMemberForCaller(tx, ctx.caller, loginId);
-    refuseFor(problemsWithStatus(cipStatus, request));
+    const isTidShared = await selectIsTidShared(tx, loginId);
+    refuseFor(problemsWithStatus(cipStatus, request, { isTidShared }));
 
     const { status, comment = null } = request;
     updateCipStatus(tx, loginId, status);

@@ -1,0 +1,73 @@
+// Claims: values that no two records of the platform may share, such as a login id. A caller does not
+// see who else has one, so that trying them must teach it nothing: a dry run judges none, a change is
+// judged by them last, and few are refused to an API user in a day, each with an audit entry.
+// (docs/adr/0034-claims.md)
+import { type ErrorCode, Refusal, refusal } from "../../values/problem.ts";
+import { requestErrors } from "../refusals/errors.ts";
+import type { Tx } from "../store/db.ts";
+import type { EntryShape, NoteOf } from "./audit-entry.ts";
+import { selectRefusedAt } from "./claim-queries.ts";
+import type { WriteContext } from "./context.ts";
+import { refuseClaim, refusedSubject } from "./refuse-claim.ts";
+import { type Change, type Storable, type WriteOptions, write } from "./write.ts";
+
+/** How many changes are refused to an API user within 24 hours for what they claim, before all changes
+ * that claim something are. */
+export const mostRefusedClaims = 20;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** What a change that claims something says of how it is stored. */
+export interface ClaimOptions extends WriteOptions {
+  /** The codes of the rules that refuse what another record has. */
+  readonly claims: readonly ErrorCode[];
+}
+
+/** The value that a change is to store: its own, or in a rehearsal one that nobody has, so that the rule
+ * of this code is not judged; the answer shows the value itself. */
+export function claimed(
+  { standIn }: Pick<WriteContext, "standIn">,
+  error: ErrorCode,
+  value: string,
+): string {
+  return standIn?.(error.code, value) ?? value;
+}
+
+/** Makes a change as `write` does, and counts its refusals for what it claims. */
+export async function writeClaim<T extends Storable, E extends EntryShape>(
+  ctx: WriteContext,
+  entry: E,
+  change: (tx: Tx) => Promise<Change<T, NoteOf<E>>>,
+  { claims, ...options }: ClaimOptions,
+): Promise<T> {
+  const { apiUser } = ctx.actor;
+  if (ctx.isRehearsed || apiUser === undefined) return write(ctx, entry, change, options);
+  const bounded = async (tx: Tx) => {
+    // Sent together; what the change is refused for is not told beyond the bound.
+    const [within, made] = await Promise.allSettled([refuseBeyond(tx, ctx, apiUser), change(tx)]);
+    if (within.status === "rejected") throw within.reason;
+    if (made.status === "rejected") throw made.reason;
+    return made.value;
+  };
+  try {
+    return await write(ctx, entry, bounded, options);
+  } catch (error) {
+    const codes = claims.map(({ code }) => code).filter((code) => isRefusedBy(error, code));
+    const { operation } = entry;
+    if (codes.length > 0) await refuseClaim(ctx, { apiUser, operation, codes });
+    throw error;
+  }
+}
+
+function isRefusedBy(error: unknown, code: string): boolean {
+  if (!(error instanceof Refusal)) return false;
+  return error.problems.some((problem) => "errorCode" in problem && problem.errorCode === code);
+}
+
+async function refuseBeyond(tx: Tx, { realNow }: WriteContext, apiUser: string): Promise<void> {
+  const at = await selectRefusedAt(tx, refusedSubject(apiUser), mostRefusedClaims);
+  const waitMs = at === undefined ? 0 : at.getTime() + dayMs - realNow.getTime();
+  if (waitMs <= 0) return;
+  const seconds = String(Math.ceil(waitMs / 1_000));
+  throw refusal(429, requestErrors.tooManyClaims, { "Retry-After": seconds });
+}
