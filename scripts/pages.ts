@@ -33,6 +33,10 @@ function configurationPage(): string {
     "The service is configured by environment variables only. It checks them all at start and reports",
     "all errors together. Durations and sizes include their unit (`5s`, `1MiB`).",
     "",
+    "A secret may be in a file, which the variable with `_FILE` after its name then names; a line feed",
+    "at its end is left out. Setting both is an error. A file that cannot be read is named, and nothing",
+    "of its content.",
+    "",
     configurationTable(),
     "",
   ].join("\n");

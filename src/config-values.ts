@@ -46,6 +46,16 @@ export function integer(
   return { name, preset, bounds, meaning, decode };
 }
 
+/** A host name or address to listen on; by default this machine alone can reach it. */
+export function address(
+  name: string,
+  { bounds, meaning }: { readonly bounds: string; readonly meaning: string },
+): Variable<string> {
+  const decode = (text: string): Decoded<string> =>
+    /^[\w.:-]+$/.test(text) ? value(text) : mustBe("a host name or address");
+  return { name, preset: "127.0.0.1", bounds, meaning, decode };
+}
+
 /** A number of processes; `auto` is as many as there are processors for this one. */
 export function processes(name: string, meaning: string): Variable<number> {
   const bounds = "a whole number from 1 to 64, or `auto`";

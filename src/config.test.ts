@@ -20,6 +20,7 @@ test("without any variable the service is local, embedded and loads its sample",
   expect(readConfig({})).toEqual({
     port: 8080,
     healthPort: undefined,
+    healthHost: "127.0.0.1",
     host: "127.0.0.1",
     publicUrls: [],
     databaseUrl: undefined,
@@ -63,6 +64,8 @@ test("without any variable the service is local, embedded and loads its sample",
 test("every variable is read", () => {
   const config = readConfig({
     PORT: "0",
+    HEALTH_PORT: "9090",
+    HEALTH_HOST: "10.0.0.1",
     HOST: "0.0.0.0",
     PUBLIC_URL: "https://api.example, https://other.example/bursar",
     DATABASE_URL: database,
@@ -78,6 +81,8 @@ test("every variable is read", () => {
   });
   expect(config).toMatchObject({
     port: 0,
+    healthPort: 9_090,
+    healthHost: "10.0.0.1",
     publicUrls: ["https://api.example", "https://other.example/bursar"],
     databaseUrl: database,
     masterKey: Buffer.from(key, "hex"),
@@ -131,6 +136,12 @@ test("all faults are named at once", () => {
     "PUBLIC_URL is required when HOST is not a loopback address.",
     "MASTER_KEY is required with DATABASE_URL.",
   ]);
+});
+
+test("the address of the port of monitors requires that port", () => {
+  expect(faultsOf({ HEALTH_HOST: "0.0.0.0" })).toEqual(["HEALTH_HOST requires HEALTH_PORT."]);
+  const env = { HEALTH_HOST: "a host", HEALTH_PORT: "9090" };
+  expect(faultsOf(env)).toEqual(["HEALTH_HOST must be a host name or address."]);
 });
 
 test("the sample is off when listening beyond loopback, or with an external database", () => {

@@ -3,8 +3,10 @@
 import { BlockList, isIP } from "node:net";
 import { join, resolve } from "node:path";
 import { edgeLimits } from "./config-limits.ts";
+import { fileVariable, isSet, withSecretsOfFiles } from "./config-secrets.ts";
 import { faultsOfSignIn, signIn } from "./config-sign-in.ts";
 import {
+  address,
   choiceOfTwo,
   decodeAddressRanges,
   decodeLogLevel,
@@ -14,7 +16,6 @@ import {
   decodeToken,
   duration,
   integer,
-  mustBe,
   postgresUrl,
   processes,
   type Variable,
@@ -40,17 +41,20 @@ const variables = {
       "HEALTH_PORT",
       "",
       { from: 0, to: 65_535 },
-      "Port of 127.0.0.1 that answers `/health/…` and `/metrics` alone, out of reach of a flood on " +
-        "`PORT`, which answers both as well; 0 takes a free one. Absent: none.",
+      "Port of `HEALTH_HOST` that answers `/health/…` and `/metrics` alone, out of reach of a flood " +
+        "on `PORT`, which answers both as well; 0 takes a free one. Absent: none.",
     ),
     preset: undefined,
   }),
-  host: variable({
-    name: "HOST",
-    preset: "127.0.0.1",
+  healthHost: address("HEALTH_HOST", {
+    bounds: "a host name or address; requires `HEALTH_PORT`",
+    meaning:
+      "Address of `HEALTH_PORT`. One that is not loopback lets monitors on other machines ask; " +
+      "`/metrics` is then served only with `METRICS_TOKEN`.",
+  }),
+  host: address("HOST", {
     bounds: "a host name or address; one that is not loopback requires `PUBLIC_URL`",
     meaning: "Address to listen on; `localhost` is 127.0.0.1.",
-    decode: (text) => (/^[\w.:-]+$/.test(text) ? value(text) : mustBe("a host name or address")),
   }),
   publicUrls: variable({
     name: "PUBLIC_URL",
@@ -218,14 +222,15 @@ export type Config = Omit<Values, "sample" | "sandbox"> & {
 };
 
 /** Reads the configuration; throws one ConfigurationFault that names every fault. */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(given: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
+  const env = withSecretsOfFiles(given, faults);
   const entries = Object.entries(variables).map(([key, entry]) => [
     key,
     readVariable(entry, env[entry.name], faults),
   ]);
   const values = Object.fromEntries(entries) as Values;
-  faults.push(...faultsBetween(values, env));
+  faults.push(...faultsBetween(values, (name) => isSet(given, name)));
   if (faults.length > 0) throw new ConfigurationFault(faults);
   const isLocal = isLoopback(values.host) && values.databaseUrl === undefined;
   const sample = values.sample ?? isLocal;
@@ -252,7 +257,9 @@ export function isLoopback(host: string): boolean {
 export function configurationTable(): string {
   const rows = Object.values(variables).map(({ name, preset, bounds, meaning }) => {
     const shown = preset ? `\`${preset}\`` : "absent";
-    return `| \`${name}\` | ${shown} | ${bounds} | ${meaning} |`;
+    const file = fileVariable(name);
+    const names = file === undefined ? `\`${name}\`` : `\`${name}\` or \`${file}\``;
+    return `| ${names} | ${shown} | ${bounds} | ${meaning} |`;
   });
   return ["| Variable | Default | Value | Meaning |", "|---|---|---|---|", ...rows].join("\n");
 }
@@ -276,14 +283,13 @@ function readVariable(
   return undefined;
 }
 
-function faultsBetween(
-  values: Values,
-  env: Readonly<Record<string, string | undefined>>,
-): string[] {
-  const isGiven = (name: string) => (env[name] ?? "").trim() !== "";
+function faultsBetween(values: Values, isGiven: (name: string) => boolean): string[] {
   const faults: string[] = [];
   if (values.host !== undefined && !isLoopback(values.host) && !isGiven("PUBLIC_URL")) {
     faults.push("PUBLIC_URL is required when HOST is not a loopback address.");
+  }
+  if (isGiven("HEALTH_HOST") && !isGiven("HEALTH_PORT")) {
+    faults.push("HEALTH_HOST requires HEALTH_PORT.");
   }
   if (isGiven("DATABASE_URL") && !isGiven("MASTER_KEY")) {
     faults.push("MASTER_KEY is required with DATABASE_URL.");

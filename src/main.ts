@@ -122,18 +122,27 @@ export async function listen(
   app: Pick<App, "listen">,
   { port, host: named }: Pick<Config, "port" | "host">,
 ): Promise<void> {
-  const host = named.toLowerCase() === "localhost" ? "127.0.0.1" : named;
+  const host = addressOfHost(named);
   await app.listen({ port, host }).catch((error: unknown) => {
     throw listenFault(error, `${host} port ${port}`, "PORT or HOST");
   });
 }
 
+function addressOfHost(named: string): string {
+  return named.toLowerCase() === "localhost" ? "127.0.0.1" : named;
+}
+
 /** Listens for monitors on a port of their own, if there is to be one. */
-export async function listenApart(app: App, { healthPort }: Config, log: Logger): Promise<void> {
+export async function listenApart(
+  app: App,
+  { healthPort, healthHost }: Config,
+  log: Logger,
+): Promise<void> {
   if (healthPort === undefined) return;
-  const listening = listenForHealth(app, healthPort).catch(async (error: unknown) => {
+  const host = addressOfHost(healthHost);
+  const listening = listenForHealth(app, healthPort, host).catch(async (error: unknown) => {
     await app.close();
-    throw listenFault(error, `127.0.0.1 port ${healthPort}`, "HEALTH_PORT");
+    throw listenFault(error, `${host} port ${healthPort}`, "HEALTH_PORT or HEALTH_HOST");
   });
-  log.info({ port: await listening }, "health and metrics have a port of their own");
+  log.info({ port: await listening, host }, "health and metrics have a port of their own");
 }

@@ -159,5 +159,6 @@ function threadMs(): number {
 export function metricsAccess(config: Config): MetricsAccess | undefined {
   if (config.metricsToken !== undefined) return { token: config.metricsToken };
   const isProxied = config.publicUrls.length > 0 || config.trustProxy.length > 0;
-  return isLoopback(config.host) && !isProxied ? "open" : undefined;
+  const isLocal = isLoopback(config.host) && isLoopback(config.healthHost);
+  return isLocal && !isProxied ? "open" : undefined;
 }

@@ -78,6 +78,17 @@ test("it is reached from this machine alone, and ends with the service", async (
   await expect(openSocket(ownPort)).rejects.toThrow("ECONNREFUSED");
 });
 
+test("another address reaches it where one is named", async () => {
+  const own = await openTestService();
+  await addressOf(own.app);
+  const apart = process.platform === "linux" ? "127.0.0.2" : "::1";
+  const ownPort = await listenForHealth(own.app, 0, apart);
+  const answer = await fetch(`http://${apart.includes(":") ? `[${apart}]` : apart}:${ownPort}/health/live`);
+  expect(await answer.json()).toEqual({ status: "live" });
+  await expect(openSocket(ownPort)).rejects.toThrow("ECONNREFUSED");
+  await own.close();
+});
+
 test("a port that is taken is a fault", async () => {
   await expect(listenForHealth(service.app, port)).rejects.toThrow("EADDRINUSE");
 });

@@ -17,7 +17,9 @@ const unit = read("install/bursar.service");
 const page = read("docs/install.md");
 
 const variables = new Set(
-  [...configurationTable().matchAll(/^\| `(\w+)` /gm)].map(([, name = ""]) => name),
+  [...configurationTable().matchAll(/^\| `(\w+)`(?: or `(\w+)`)? /gm)].flatMap(
+    ([, name = "", file = ""]) => [name, file],
+  ),
 );
 const isThere = (path: string) => existsSync(join(root, path));
 

@@ -125,6 +125,10 @@ test("loopback opens the metrics only where no proxy stands before the service",
   expect(access({ HOST: "127.0.0.1", TRUST_PROXY: "127.0.0.1" })).toBeUndefined();
   expect(access({ HOST: "127.0.0.1", ...publicUrl })).toBeUndefined();
   expect(access({ HOST: "0.0.0.0", ...publicUrl })).toBeUndefined();
+  const health = { HEALTH_PORT: "0" };
+  expect(access(health)).toBe("open");
+  expect(access({ ...health, HEALTH_HOST: "0.0.0.0" })).toBeUndefined();
+  expect(access({ ...health, HEALTH_HOST: "0.0.0.0", METRICS_TOKEN: token })).toEqual({ token });
   expect(access({ TRUST_PROXY: "127.0.0.1", METRICS_TOKEN: token })).toEqual({ token });
 });
 

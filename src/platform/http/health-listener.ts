@@ -1,5 +1,5 @@
-// Health and metrics on a port of their own, which only this machine reaches: whatever happens to the
-// connections of callers, a monitor is answered. (docs/operations.md)
+// Health and metrics on a port of their own: whatever happens to the connections of callers, a monitor
+// is answered. (docs/operations.md)
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,16 +9,14 @@ import { limitConnections } from "./connections.ts";
 import type { App } from "./frame.ts";
 import { drawRequestId, headersOf } from "./refused.ts";
 
-const host = "127.0.0.1";
-
 /** How many connections it has; of those that are silent the oldest makes room. */
 const connections = 64;
 
 const served = /^\/(?:health\/[a-z]+|metrics)(?:\?|$)/;
 
-/** Answers the health and the metrics of the service on a port of loopback, 0 for a free one, until
- * the service closes; returns the port. */
-export async function listenForHealth(app: App, port: number): Promise<number> {
+/** Answers the health and the metrics of the service on a port, 0 for a free one, until the service
+ * closes; returns the port. Without a host this machine alone reaches it. */
+export async function listenForHealth(app: App, port: number, host = "127.0.0.1"): Promise<number> {
   const { frame } = app;
   const server = createServer({ requestTimeout: frame.headTimeoutMs }, (request, response) => {
     if (served.test(request.url ?? "")) return app.routing(request, response);
