@@ -11,11 +11,13 @@ import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
 import { type Metrics, type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
 import type { UpkeepFigures } from "./platform/http/upkeep-metrics.ts";
 import type { Vault } from "./platform/keys/vault.ts";
+import { readRevision, version } from "./platform/process/build.ts";
 import { businessTime, clock } from "./platform/process/clock.ts";
 import { standardError } from "./platform/process/log-lines.ts";
 import { openRandom } from "./platform/process/random.ts";
 import { type ConnectionSettings, settingsFromUrl } from "./platform/store/connection.ts";
 import type { Database } from "./platform/store/db.ts";
+import { selectServerVersion } from "./platform/store/server-version.ts";
 import { selectCluster } from "./platform/store/spread/cluster.ts";
 import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
 import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
@@ -101,8 +103,15 @@ export function upkeepFigures(
   upkeep: Upkeep,
 ): UpkeepFigures {
   const { databaseUrl } = config;
+  const revision = readRevision();
   return {
     isLeading: upkeep.isLeading,
+    build: async () => ({
+      version,
+      node: process.versions.node,
+      postgres: await selectServerVersion(db).catch(() => undefined),
+      revision: await revision,
+    }),
     droppedLogLines,
     freeBytes: async () => {
       if (folder === undefined) return undefined;
@@ -132,6 +141,7 @@ async function checkpointAt(config: Config): Promise<Date | undefined> {
 /** What a process reports whose supervisor reports the rest. */
 export const figuresOfWorker: UpkeepFigures = {
   isLeading: () => false,
+  build: async () => undefined,
   droppedLogLines,
   freeBytes: async () => undefined,
   lastBackup: async () => undefined,

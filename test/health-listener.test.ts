@@ -83,7 +83,9 @@ test("another address reaches it where one is named", async () => {
   await addressOf(own.app);
   const apart = process.platform === "linux" ? "127.0.0.2" : "::1";
   const ownPort = await listenForHealth(own.app, 0, apart);
-  const answer = await fetch(`http://${apart.includes(":") ? `[${apart}]` : apart}:${ownPort}/health/live`);
+  const answer = await fetch(
+    `http://${apart.includes(":") ? `[${apart}]` : apart}:${ownPort}/health/live`,
+  );
   expect(await answer.json()).toEqual({ status: "live" });
   await expect(openSocket(ownPort)).rejects.toThrow("ECONNREFUSED");
   await own.close();

@@ -1,6 +1,6 @@
 // The commands of docs/operations.md on real processes: back-up, restore, checkpoint, past states,
 // and a new master key, beside a running service and after it has stopped.
-import { copyFile, mkdir, readdir, readFile, stat } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
@@ -21,6 +21,7 @@ let outside: string;
 let service: ServiceProcess;
 let backup: string;
 let heads: string;
+const monitor = "a-token-of-the-monitor";
 
 beforeAll(async () => {
   folder = await makeDataFolder();
@@ -92,7 +93,11 @@ test("the past of an account is shown, and the page says where it is not known",
 test("on loopback without a proxy the metrics are open", async () => {
   const answer = await fetch(`${service.address}/metrics`);
   expect(answer.headers.get("content-type")).toContain("version=0.0.4");
-  expect(await answer.text()).toMatch(/^bursar_audit_entries_total 1$/m);
+  const text = await answer.text();
+  expect(text).toMatch(/^bursar_audit_entries_total 1$/m);
+  const node = process.versions.node.replaceAll(".", "\\.");
+  const build = `version="0\\.1\\.0",node="${node}",postgres="18\\.\\d+",revision="[0-9a-f]*"`;
+  expect(text).toMatch(new RegExp(`^bursar_build_info\\{${build}\\} 1$`, "m"));
 });
 
 test("the service takes a checkpoint at its start, and a verification compares with it", async () => {
@@ -144,23 +149,36 @@ test("after the service has stopped its master key is changed, and everything wo
   expect(await done("keys rotate-master")).toMatch(/member: \d+ values resealed/);
   expect(await readFile(join(folder.dataDir, "master.key"), "utf8")).not.toBe(before);
   expect(await done(`audit verify --against ${heads}`)).toMatch(/entries of \d+ subjects/);
-  service = await startService(folder.dataDir, { HEALTH_PORT: "0" });
+  const secret = join(outside, "metrics-token");
+  await writeFile(secret, `${monitor}\n`);
+  service = await startService(folder.dataDir, {
+    HEALTH_PORT: "0",
+    HEALTH_HOST: "0.0.0.0",
+    METRICS_TOKEN_FILE: secret,
+  });
   const { callers } = await readCredentials(folder.dataDir);
   const headers = { Authorization: `Bearer ${callers.adviser?.token}` };
   const read = await fetch(`${service.address}/restapi/accounts/RA00000001`, { headers });
   expect(read.status).toBe(200);
 });
 
-test("health is answered on a port of its own, which the log names", async () => {
+test("health and metrics have a port and an address of their own, which the log names", async () => {
   const port = await vi.waitFor(
     () => {
-      const named = /"port":(\d+),.*"health and metrics have a port/.exec(service.stderr())?.[1];
+      const named = /"port":(\d+),"host":"0\.0\.0\.0",.*"health and metrics have a port/.exec(
+        service.stderr(),
+      )?.[1];
       expect(named).toBeDefined();
       return named;
     },
     { timeout: 20_000 },
   );
   expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+  const metrics = `http://127.0.0.1:${port}/metrics`;
+  expect((await fetch(metrics)).status).toBe(401);
+  const headers = { Authorization: `Bearer ${monitor}` };
+  expect((await fetch(metrics, { headers })).status).toBe(200);
+  expect(service.stderr()).not.toContain(monitor);
 });
 
 test("the page names every command", async () => {

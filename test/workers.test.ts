@@ -97,6 +97,8 @@ test("two workers answer, and each is asked", async () => {
   expect(await metric(count)).toBe(16);
   expect(await metric("bursar_leads")).toBe(1);
   expect(await metric("bursar_loads")).toBe(1);
+  const [, figures] = await send(agentOf(1), "/metrics");
+  expect(figures.match(/^bursar_build_info\{version=.*\} 1$/gm)).toHaveLength(1);
   agent.destroy();
 });
 

@@ -1,5 +1,6 @@
 // The commands on one page, but for those of add-console.ts, add-events.ts and explanations.ts.
 import { Command, Option } from "commander";
+import { version } from "../platform/process/build.ts";
 import { formNames } from "../resources/tax-forms/form-names.ts";
 import { addConsole } from "./add-console.ts";
 import { addEvents } from "./add-events.ts";
@@ -20,7 +21,7 @@ import {
 /** The program `bursar` with all of its commands. */
 export const program = new Command("bursar")
   .description("An open brokerage and advisory service.")
-  .version("0.1.0")
+  .version(version)
   .showHelpAfterError()
   .exitOverride()
   .addHelpText("after", "\nConfiguration comes from the environment: see docs/configuration.md.");

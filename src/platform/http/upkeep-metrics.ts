@@ -7,6 +7,8 @@ import type { Cluster } from "../store/spread/cluster.ts";
 export interface UpkeepFigures {
   /** Whether this process does what one does for all. */
   isLeading(): boolean;
+  /** What runs here; undefined in a worker, whose supervisor tells it. */
+  build(): Promise<Build | undefined>;
   droppedLogLines(): number;
   /** Free bytes where the embedded PostgreSQL has its data. */
   freeBytes(): Promise<number | undefined>;
@@ -22,6 +24,14 @@ export interface UpkeepFigures {
   webhooks(): Promise<WebhooksAtNow | undefined>;
   /** The nodes of a store that is spread over several. */
   cluster(): Promise<Cluster | undefined>;
+}
+
+/** What runs: versions of the service, of Node and of PostgreSQL, and the service's commit. */
+export interface Build {
+  readonly version: string;
+  readonly node: string;
+  readonly postgres: string | undefined;
+  readonly revision: string | undefined;
 }
 
 /** How much of one kind of change is due and late. */
@@ -65,6 +75,7 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
         else this.set(known);
       },
     });
+  gaugeBuild(registers, figures);
   gaugeSweep(registers, figures);
   const instant = (name: string, help: string, at: () => Promise<Date | undefined>) =>
     gauge(`last_${name}_timestamp_seconds`, help, async () => {
@@ -108,6 +119,23 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
   instant("sweep", "When everything that time had brought was last done.", async () =>
     figures.lastSweep(),
   );
+}
+
+/** What runs, as labels; one that is not known is empty. */
+function gaugeBuild(registers: Registry[], figures: UpkeepFigures): void {
+  new Gauge({
+    name: `${prefix}build_info`,
+    help: "Always 1: the versions of the service, of Node and of PostgreSQL, and the commit.",
+    labelNames: ["version", "node", "postgres", "revision"],
+    registers,
+    async collect() {
+      this.reset();
+      const build = await figures.build().catch(() => undefined);
+      if (build === undefined) return;
+      const { version, node, postgres = "", revision = "" } = build;
+      this.set({ version, node, postgres, revision }, 1);
+    },
+  });
 }
 
 /** What time has brought, by operation. */
