@@ -31,6 +31,37 @@ test("a request over the rate is answered 429 with the seconds to wait", async (
   `);
 });
 
+test("each answer to an API user tells what is left, whatever its status", async () => {
+  const told = async (path = account, headers = {}) => {
+    const answer = await service.call("adviser", "GET", path, undefined, headers);
+    const { ratelimit, "ratelimit-policy": policy } = answer.headers;
+    return [answer.status, ratelimit, policy];
+  };
+  service.setNow(new Date(+service.now() + 60_000).toISOString());
+  const policy = '"api-user";q=4;w=2';
+  expect(await told()).toEqual([200, '"api-user";r=3;t=1', policy]);
+  expect(await told("/restapi/accounts/RZ99999999")).toEqual([403, '"api-user";r=2;t=1', policy]);
+  const tagged = `${account}/reportedtaxlots?taxyear=2025`;
+  const { etag } = (await service.call("adviser", "GET", tagged)).headers;
+  const again = await told(tagged, { "If-None-Match": String(etag) });
+  expect(again).toEqual([304, '"api-user";r=0;t=1', policy]);
+  expect(await told()).toEqual([429, '"api-user";r=0;t=1', policy]);
+});
+
+test("a signed request with a body that is over the rate is told by its head", async () => {
+  await exhaust();
+  const answer = await service.signed("adviser", "PUT", account, { body: "{}" });
+  expect([answer.status, answer.headers.ratelimit]).toEqual([429, '"api-user";r=0;t=1']);
+  expect(answer.headers["ratelimit-policy"]).toBe('"api-user";q=4;w=2');
+});
+
+test("whoever proves no credential is told nothing of a rate", async () => {
+  for (const path of [account, "/health/ready", "/openapi.json"]) {
+    const { headers } = await service.call(null, "GET", path);
+    expect(Object.keys(headers).filter((name) => name.startsWith("ratelimit"))).toEqual([]);
+  }
+});
+
 test("another user is answered meanwhile, and the same one a second later", async () => {
   await exhaust();
   expect((await service.call("operator", "GET", account)).status).toBe(200);

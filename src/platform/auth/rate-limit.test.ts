@@ -55,6 +55,26 @@ describe("the rate of an API user", () => {
     expect(takeMany(rate, 50, later(-3_599_000))).toBe(10);
   });
 
+  test("is told with what is left, without taking any", () => {
+    const rate = limitRate(10);
+    expect([rate.policy, rate.left(user, later(0))]).toEqual([
+      '"api-user";q=20;w=2',
+      '"api-user";r=20;t=1',
+    ]);
+    takeMany(rate, 5, later(0));
+    expect(rate.left(user, later(0))).toBe('"api-user";r=15;t=1');
+    expect(rate.left(user, later(0))).toBe('"api-user";r=15;t=1');
+    expect(rate.left(user, later(160))).toBe('"api-user";r=16;t=1');
+    expect(rate.left(other, later(0))).toBe('"api-user";r=20;t=1');
+    rate.charge(user, { bytes: 50 * 65_536, milliseconds: 0 }, later(0));
+    expect(rate.left(user, later(0))).toBe(`"api-user";r=0;t=${rate.wait(user, later(0))}`);
+    expect(rate.left(user, later(60_000))).toBe('"api-user";r=20;t=1');
+    expect([limitRate(0).policy, limitRate(0).left(user, later(0))]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
   test("is not limited by 0", () => {
     expect(takeMany(limitRate(0), 5_000, later(0))).toBe(5_000);
   });

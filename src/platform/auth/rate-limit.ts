@@ -4,6 +4,7 @@
 // (interface 7, 8)
 import type { Id } from "../../values/ids.ts";
 import type { SharedCounts } from "../process/shared-counts.ts";
+import { policyName, rateLimitField } from "../refusals/refuse-to-wait.ts";
 
 /** How many seconds' worth of requests may come at once. */
 const burstSeconds = 2;
@@ -25,6 +26,10 @@ export interface RateLimit {
   take(apiUserId: Id, now: Date): number | undefined;
   /** The same without taking one: for a request that has not proved whose it is. */
   wait(apiUserId: Id, now: Date): number | undefined;
+  /** How many requests are left, as the field `RateLimit` tells it; undefined without a limit. */
+  left(apiUserId: Id, now: Date): string | undefined;
+  /** What is allowed, as the field `RateLimit-Policy` tells it; undefined without a limit. */
+  readonly policy: string | undefined;
   /** Takes what a request has cost beside its first token; the user then waits for longer. */
   charge(apiUserId: Id, cost: Cost, now: Date): void;
 }
@@ -40,7 +45,7 @@ const untoldPart = 0.01;
 
 /** Buckets of `perSecond` requests a second with a burst of twice as many; 0 limits nothing. */
 export function limitRate(perSecond: number, shared?: SharedRates): RateLimit {
-  if (perSecond === 0) return { take: () => undefined, wait: () => undefined, charge: () => {} };
+  if (perSecond === 0) return unlimited;
   const burst = burstSeconds * perSecond;
   const buckets = new Map<Id, Bucket>();
   const refilled = (apiUserId: Id, now: Date): Bucket => {
@@ -54,11 +59,16 @@ export function limitRate(perSecond: number, shared?: SharedRates): RateLimit {
     if (buckets.size > maxBuckets) forgetLeastRecent(buckets);
     return bucket;
   };
-  const secondsUntilOne = ({ tokens }: Bucket): number | undefined =>
+  const secondsUntilOne = ({ tokens }: Pick<Bucket, "tokens">): number | undefined =>
     tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / perSecond)) : undefined;
   // However much one request has cost, its user waits a few seconds at most.
   const empty = (bucket: Bucket, tokens: number) => {
     bucket.tokens = Math.max(-burst, bucket.tokens - tokens);
+  };
+  // Without changing the bucket: a request may be answered long after it has taken its token.
+  const tokensAt = (apiUserId: Id, now: Date): number => {
+    const { tokens, at } = buckets.get(apiUserId) ?? { tokens: burst, at: +now };
+    return Math.min(burst, tokens + (Math.max(0, +now - at) / 1_000) * perSecond);
   };
   const takeFrom = (apiUserId: Id, bucket: Bucket, tokens: number) => {
     empty(bucket, tokens);
@@ -73,6 +83,11 @@ export function limitRate(perSecond: number, shared?: SharedRates): RateLimit {
       return wait;
     },
     wait: (apiUserId, now) => secondsUntilOne(refilled(apiUserId, now)),
+    left(apiUserId, now) {
+      const tokens = tokensAt(apiUserId, now);
+      return rateLimitField(Math.max(0, Math.floor(tokens)), secondsUntilOne({ tokens }) ?? 1);
+    },
+    policy: `"${policyName}";q=${burst};w=${burstSeconds}`,
     charge(apiUserId, { bytes, milliseconds }, now) {
       const tokens =
         Math.floor(bytes / bytesOfToken) + Math.floor(milliseconds / millisecondsOfToken);
@@ -81,6 +96,14 @@ export function limitRate(perSecond: number, shared?: SharedRates): RateLimit {
     },
   };
 }
+
+const unlimited: RateLimit = {
+  take: () => undefined,
+  wait: () => undefined,
+  left: () => undefined,
+  policy: undefined,
+  charge: () => {},
+};
 
 interface Bucket {
   tokens: number;

@@ -20,6 +20,7 @@ import { authenticateRequest, proofOfHead } from "./proof-of-request.ts";
 import { noteChange, storeFor } from "./read-after.ts";
 import { tooLarge } from "./read-body.ts";
 import { admitRead } from "./read-bounds.ts";
+import { drawRequestId } from "./request-ids.ts";
 import { kindOf } from "./request-kind.ts";
 import { checkRequest } from "./request-shape.ts";
 import { declaredLength, hasBody, mostOfHostile } from "./unread-body.ts";
@@ -197,7 +198,7 @@ async function contextFor(
     subject,
     takeTurn: (key, sharing) => {
       const line = (sharing && frame.db.shared?.line) ?? frame.db.line;
-      const of = sharing === undefined ? subject : (sharing.locks ?? request.id);
+      const of = sharing === undefined ? subject : (sharing.locks ?? drawRequestId(frame));
       // Each firm has turns of its own for a subject, to which it may turn out to have no access.
       const firm = caller.firm.oid;
       return line.take({ firm, subject: `${firm} ${of}`, caller: raw, key });

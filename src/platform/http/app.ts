@@ -28,7 +28,8 @@ import type { App, Frame, WireTypes } from "./frame.ts";
 import { readAdmitted } from "./read-admitted.ts";
 import { openReadAfter } from "./read-after.ts";
 import { collectReads } from "./record-reads.ts";
-import { answerBrokenHttp, answerError, drawRequestId, headersOf } from "./refused.ts";
+import { answerBrokenHttp, answerError } from "./refused.ts";
+import { namedInLog, requestIdOf, usualHeadersOf } from "./request-ids.ts";
 import { kindOf, methods, operationOf } from "./request-kind.ts";
 import { bytesToCome, openDropper } from "./unread-body.ts";
 
@@ -49,7 +50,7 @@ export function createApp(frame: Frame): App {
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than naming the request in its two lines.
     childLoggerFactory: (logger) => logger,
-    genReqId: () => drawRequestId(frame),
+    genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers, frame),
     bodyLimit: frame.bodyLimit,
     requestTimeout: frame.requestTimeoutMs,
     connectionTimeout: idleMs,
@@ -71,7 +72,7 @@ export function createApp(frame: Frame): App {
       connectionsCheckingInterval: Math.min(frame.requestTimeoutMs, 1_000),
     },
     frameworkErrors: (error, request, reply) => {
-      reply.headers(headersOf(request.id));
+      reply.headers(usualHeadersOf(request.id, request.headers));
       answerError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),
@@ -262,7 +263,7 @@ export function collectRoutes(app: App): ReadonlyMap<string, readonly string[]> 
 function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { actor } = request.context ?? {};
   request.log.info({
-    reqId: request.id,
+    ...namedInLog(request),
     operation: operationOf(request.routeOptions),
     method: request.method,
     status: reply.statusCode,

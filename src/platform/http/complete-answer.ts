@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { entityTag, isMatch, recordTag } from "./answer.ts";
 import { tellChange } from "./read-after.ts";
 import { noteAnswer } from "./read-bounds.ts";
-import { headersOf, withholdAnswer } from "./refused.ts";
+import { withholdAnswer } from "./refused.ts";
+import { usualHeadersOf } from "./request-ids.ts";
 import { dropTerms, endsConnection, isUnread } from "./unread-body.ts";
 
 /** Completes an answer before it is sent; it waits until access to its subject is decided. */
@@ -23,6 +24,15 @@ export function completeAnswer(
   else withholdAnswer(request, reply, payload).then(complete).catch(done);
 }
 
+/** Tells an API user how many requests its rate still allows; a refusal may have told it already. */
+function tellRate({ provenBy, server }: FastifyRequest, reply: FastifyReply): void {
+  const { rates, clock } = server.frame;
+  const told = reply.getHeader("RateLimit");
+  const left = told ?? (provenBy && rates.left(provenBy, clock()));
+  if (left === undefined || rates.policy === undefined) return;
+  reply.header("RateLimit", left).header("RateLimit-Policy", rates.policy);
+}
+
 function completed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const { tagged = false, lasting = false } = request.routeOptions.config ?? {};
   // Also for a caller who has hung up.
@@ -32,7 +42,8 @@ function completed(request: FastifyRequest, reply: FastifyReply, payload: unknow
     if (endsConnection(request.raw, terms)) reply.header("Connection", "close");
     request.server.dropper.drop(request.raw, terms);
   }
-  reply.headers(headersOf(request.id));
+  reply.headers(usualHeadersOf(request.id, request.headers));
+  tellRate(request, reply);
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
   tellChange(request, reply);
   if (lasting && reply.statusCode === 200) {

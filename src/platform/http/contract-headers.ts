@@ -1,14 +1,35 @@
 // The headers of requests and answers as the contract names them, each once. (interface 1, 5)
+import { requestIdForm } from "./request-ids.ts";
 
 const text = { type: "string" };
 
 /** Headers of answers by name; what an answer always has is required. */
 export const headers = {
   "X-Request-Id": {
-    description: "The request's id in the log and in the audit entries.",
+    description:
+      "The request's id in the log and in the audit entries: that of the request, if it named one.",
     required: true,
-    schema: { type: "string", pattern: "^[\\w-]{16}$" },
+    schema: { type: "string", pattern: requestIdForm.source },
     example: "q83vEjRWeJCrze8S",
+  },
+  traceparent: {
+    description: "That of the request, if it is one of W3C Trace Context; log lines have it too.",
+    schema: { type: "string", minLength: 55, maxLength: 55 },
+    example: "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+  },
+  RateLimit: {
+    description:
+      "How many requests the API user may send now (`r`), and in how many seconds more will be " +
+      "allowed (`t`); absent where nothing is limited.",
+    schema: text,
+    example: '"api-user";r=999;t=1',
+  },
+  "RateLimit-Policy": {
+    description:
+      "How many requests (`q`) an API user may send within a time (`w`, in seconds); large and " +
+      "costly ones count for more.",
+    schema: text,
+    example: '"api-user";q=1000;w=2',
   },
   "X-Content-Type-Options": {
     description: "`nosniff`: the declared media type is the one to use.",
@@ -84,6 +105,9 @@ export type HeaderName = keyof typeof headers;
 /** What every answer carries. */
 export const usualHeaders: readonly HeaderName[] = [
   "X-Request-Id",
+  "traceparent",
+  "RateLimit",
+  "RateLimit-Policy",
   "X-Content-Type-Options",
   "Cache-Control",
 ];

@@ -91,6 +91,18 @@ is what does not exist.
 
 After 409, 429 and 503, wait as long as \`Retry-After\` says and try again.
 
+## Following a request
+
+Each answer has an \`X-Request-Id\`, which the log and the audit entries of the service have too. It is the one that
+you send, if that is 1 to 128 letters, digits and \`_ . : -\`, beginning with a letter or digit. A \`traceparent\` of
+W3C Trace Context is answered and logged as well. Put nothing private in either.
+
+## Rates
+
+\`RateLimit\` says how many requests you may send now and in how many seconds more will be allowed, and
+\`RateLimit-Policy\` what is allowed in all (draft-ietf-httpapi-ratelimit-headers-10). Where they are absent, there is
+no limit.
+
 ## Values
 
 Amounts, ids and codes are texts in answers, since no binary number holds them exactly; requests may also send

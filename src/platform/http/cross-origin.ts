@@ -13,6 +13,8 @@ const accepted = [
   "X-Associated-Member-Id",
   "X-Dry-Run",
   "X-Read-After",
+  "X-Request-Id",
+  "traceparent",
 ].join(", ");
 
 /** How long a browser may remember what it was allowed, in seconds. */

@@ -7,7 +7,7 @@ import { refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { limitConnections } from "./connections.ts";
 import type { App } from "./frame.ts";
-import { drawRequestId, headersOf } from "./refused.ts";
+import { requestIdOf, usualHeadersOf } from "./request-ids.ts";
 
 /** How many connections it has; of those that are silent the oldest makes room. */
 const connections = 64;
@@ -22,7 +22,9 @@ export async function listenForHealth(app: App, port: number, host = "127.0.0.1"
     if (served.test(request.url ?? "")) return app.routing(request, response);
     const { status, problems } = refusal(404, requestErrors.routeNotFound);
     const type = { "Content-Type": "application/json; charset=utf-8" };
-    const headers = { ...headersOf(drawRequestId(frame)), ...type, Connection: "close" };
+    const id = requestIdOf(request.headers, frame);
+    const usual = usualHeadersOf(id, request.headers);
+    const headers = { ...usual, ...type, Connection: "close" };
     response.writeHead(status, headers).end(JSON.stringify(problems));
   });
   const limits = { connections, connectionsOfAddress: connections, trustProxy: [] };

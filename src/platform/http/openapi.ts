@@ -3,6 +3,7 @@ import type { TSchema } from "typebox";
 import { valueErrors } from "../../values/errors.ts";
 import { type ErrorCode, invalid } from "../../values/problem.ts";
 import { absence, codesOf } from "../../values/wire.ts";
+import { version } from "../process/build.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import type {
   Contract,
@@ -54,7 +55,7 @@ export function contractOf(app: App, servers: readonly string[]): Contract {
     openapi: "3.1.0",
     info: {
       title: "Bursar",
-      version: "0.1.0",
+      version,
       description: introduction,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },

@@ -8,24 +8,11 @@ import { isUnavailable } from "../store/db.ts";
 import { storeFailure } from "../store/store-error.ts";
 import { isOfOrigin } from "./cross-origin.ts";
 import type { Frame } from "./frame.ts";
+import { drawRequestId, namedInLog, usualHeadersOf } from "./request-ids.ts";
 import { isDropping } from "./unread-body.ts";
 
 /** How long a caller whose request could not be read may still take to receive its refusal. */
 const lingerMs = 1_000;
-
-/** What every answer carries. */
-export function headersOf(requestId: string): Record<string, string> {
-  return {
-    "X-Request-Id": requestId,
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "private, no-store",
-  };
-}
-
-/** An id for a request, in its answer, the log and the audit entries. */
-export function drawRequestId(frame: Frame): string {
-  return Buffer.from(frame.random(12)).toString("base64url");
-}
 
 type HttpError = Error & { readonly statusCode?: number };
 
@@ -70,10 +57,10 @@ export async function withholdAnswer(
 }
 
 function logFailure(error: HttpError, request: FastifyRequest, refused: Refusal | undefined): void {
-  const reqId = request.id;
-  if (refused === undefined) request.log.error({ reqId, err: error }, "defect");
+  const named = namedInLog(request);
+  if (refused === undefined) request.log.error({ ...named, err: error }, "defect");
   const failure = storeFailure(error);
-  if (failure) request.log.warn({ reqId, ...failure }, "the store failed");
+  if (failure) request.log.warn({ ...named, ...failure }, "the store failed");
 }
 
 function refusalOf(thrown: unknown): Refusal | undefined {
@@ -96,7 +83,7 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, frame
   frame.metrics?.noteRefusal(refused.problems);
   const body = JSON.stringify(refused.problems);
   const headers = {
-    ...headersOf(drawRequestId(frame)),
+    ...usualHeadersOf(drawRequestId(frame)),
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(body),
     Connection: "close",

@@ -10,6 +10,7 @@ import {
   longestSessionMs,
   type RowSecret,
 } from "../auth/session.ts";
+import { namedInLog } from "./request-ids.ts";
 import { kindOf } from "./request-kind.ts";
 
 const loopback = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost)(?::\d{1,5})?$/i;
@@ -137,7 +138,7 @@ export async function authenticateSession(
   if (!isUseNews(found.session.lastUsedAt, now)) return found;
   // A store that takes no changes may still answer reads.
   await sessions.noteUse(proof, now).catch((err: unknown) => {
-    request.log.warn({ reqId: request.id, err }, "the use of a session could not be noted");
+    request.log.warn({ ...namedInLog(request), err }, "the use of a session could not be noted");
   });
   return found;
 }

@@ -2,8 +2,20 @@
 import { refusal } from "../../values/problem.ts";
 import { requestErrors } from "./errors.ts";
 
+/** The name of the rate of an API user in the fields that tell it. */
+export const policyName = "api-user";
+
+/** How many requests are left, and in how many seconds there are more.
+ * (draft-ietf-httpapi-ratelimit-headers-10) */
+export function rateLimitField(left: number, seconds: number): string {
+  return `"${policyName}";r=${left};t=${seconds}`;
+}
+
 /** Refuses with 429 where there are seconds to wait. */
 export function refuseToWait(seconds: number | undefined): void {
   if (seconds === undefined) return;
-  throw refusal(429, requestErrors.tooManyRequests, { "Retry-After": String(seconds) });
+  throw refusal(429, requestErrors.tooManyRequests, {
+    "Retry-After": String(seconds),
+    RateLimit: rateLimitField(0, seconds),
+  });
 }

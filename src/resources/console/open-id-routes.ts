@@ -13,6 +13,7 @@ import { refuseDryRun } from "../../platform/http/dry-run.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { asPage } from "../../platform/http/page-headers.ts";
 import { contextOf } from "../../platform/http/proven-session.ts";
+import { namedInLog } from "../../platform/http/request-ids.ts";
 import {
   cookiesOf,
   cookieText,
@@ -81,7 +82,7 @@ async function begin(
     redirectUri: base + callback,
   };
   const location = await provider.addressFor(ofState).catch((err: unknown) => {
-    logger.warn({ reqId: request.id, err }, "the provider of OpenID Connect does not answer");
+    logger.warn({ ...namedInLog(request), err }, "the provider of OpenID Connect does not answer");
     throw refusal(503, requestErrors.draining, { "Retry-After": "10" });
   });
   const seconds = secondsAtProvider;
@@ -105,7 +106,7 @@ async function finish(request: FastifyRequest, checking: Checking, provider: Ope
     .claimsOf(new URL(base + request.target), state)
     .catch((err: unknown) => {
       const { logger } = request.server.frame;
-      logger.info({ reqId: request.id, reason: reasonOf(err) }, "a sign-in was not accepted");
+      logger.info({ ...namedInLog(request), reason: reasonOf(err) }, "a sign-in was not accepted");
       return undefined;
     });
   if (claims === undefined) return undefined;

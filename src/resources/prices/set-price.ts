@@ -25,7 +25,7 @@ export async function setPrice(
     if (!(await lockSecurity(tx, securityId))) throw notFound(priceErrors.security);
     const stored = await selectClose(tx, securityId, date);
     if (stored !== undefined && sameValue(stored, close)) return { value: null, audit: [] };
-    await upsertClose(tx, { securityId, date, close }, ctx.requestId);
+    await upsertClose(tx, { securityId, date, close }, ctx.newId());
     const accounts = await followClose(tx, ctx, { securityId, date });
 
     const said = { before: { close: stored ?? null }, after: { close } };

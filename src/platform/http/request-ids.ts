@@ -1,0 +1,52 @@
+// What names a request in its answer, the log and the audit log: the caller's own id and place in a
+// trace, where they are well-formed, so that a request can be followed from one system to the next.
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyRequest } from "fastify";
+import type { Frame } from "./frame.ts";
+
+/** What a caller's id may look like: nothing that a log, a page or a spreadsheet would read as
+ * something else. */
+export const requestIdForm = /^[A-Za-z0-9][\w.:-]{0,127}$/;
+
+/** Ids are shown to whoever reads the log: a tax id is none. */
+const taxIdForm = /^\d{3}-?\d\d-?\d{4}$|^\d\d-\d{7}$/;
+
+/** Version, trace, span and flags; neither of them only zeros, and `ff` is no version. (W3C Trace
+ * Context, 3.2) */
+export const traceparentForm =
+  /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** The id of a request: its caller's, or a new one. */
+export function requestIdOf({ "x-request-id": sent }: IncomingHttpHeaders, frame: Frame): string {
+  const isGood = typeof sent === "string" && requestIdForm.test(sent) && !taxIdForm.test(sent);
+  return isGood ? sent : drawRequestId(frame);
+}
+
+/** A new id for a request. */
+export function drawRequestId(frame: Frame): string {
+  return Buffer.from(frame.random(12)).toString("base64url");
+}
+
+/** The place in a trace that the caller names; undefined where that is none. */
+function traceparentOf({ traceparent }: IncomingHttpHeaders): string | undefined {
+  return typeof traceparent === "string" && traceparentForm.test(traceparent)
+    ? traceparent
+    : undefined;
+}
+
+/** What a log line says about the request that it belongs to. */
+export function namedInLog({ id, headers }: Pick<FastifyRequest, "id" | "headers">) {
+  const traceparent = traceparentOf(headers);
+  return { reqId: id, ...(traceparent !== undefined && { traceparent }) };
+}
+
+/** What every answer carries. */
+export function usualHeadersOf(requestId: string, sent?: IncomingHttpHeaders) {
+  const traceparent = sent && traceparentOf(sent);
+  return {
+    "X-Request-Id": requestId,
+    ...(traceparent !== undefined && { traceparent }),
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "private, no-store",
+  };
+}
