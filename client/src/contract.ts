@@ -2204,7 +2204,11 @@ export interface components {
              */
             location: string;
             /** @description What a GET of `location` would answer then; null where there is nothing that the caller may get. */
-            record: unknown;
+            record: {
+                [key: string]: unknown;
+            } | {
+                [key: string]: unknown;
+            }[] | null;
             events: components["schemas"]["ToldEvent"][];
             /** @description The codes of rules that the change alone is judged by: whether another record, which the caller may not see, has the value. */
             unjudged: string[];
@@ -2215,7 +2219,7 @@ export interface components {
             subject: string;
             type: string;
             /** @description Ids, statuses and names of fields, by the type of the event. */
-            data: unknown;
+            data: Record<string, never>;
         };
         /**
          * @description - `C`: US citizen
@@ -2357,15 +2361,15 @@ export interface components {
             /** @description Replaces the exclusions of sectors. The same as sectorExclusions; send one of the two. */
             sectorExclusion?: components["schemas"]["NewExclusion"][];
             /** @description The field cannot be updated through the interface. */
-            primaryAccountOwner?: unknown;
+            readonly primaryAccountOwner?: string;
             /** @description The field cannot be updated through the interface. */
-            jointAccountOwners?: unknown;
+            readonly jointAccountOwners?: string[];
             /** @description The field cannot be updated through the interface. */
-            minor?: unknown;
+            readonly minor?: string;
             /** @description The field cannot be updated through the interface. */
-            accountType?: unknown;
+            readonly accountType?: string;
             /** @description The field cannot be updated through the interface. */
-            w9BackupWithholding?: unknown;
+            readonly w9BackupWithholding?: string;
         };
         Accreditation: {
             loginId: string;
@@ -2422,11 +2426,17 @@ export interface components {
             /** @description Null where it is not the reader's own. */
             address: string | null;
             /** @description What was there before; null where there was nothing, or where it is not shown. */
-            before: unknown;
+            before: {
+                [key: string]: unknown;
+            } | null;
             /** @description What was there afterwards, in the same way. */
-            after: unknown;
+            after: {
+                [key: string]: unknown;
+            } | null;
             /** @description What else is told. */
-            detail: unknown;
+            detail: {
+                [key: string]: unknown;
+            } | null;
             /** @description Whether it is as it was written, behind the entry before it. */
             verified: boolean;
         };
@@ -2849,7 +2859,7 @@ export interface components {
             sha256: string;
         };
         /** @description A date, or a date-time, which means its day in New York. */
-        Day: string | unknown | unknown;
+        Day: string;
         Delivery: {
             /** @description The id of the event. */
             deliveryId: string;
@@ -2936,7 +2946,11 @@ export interface components {
         };
         /** @description Ids, statuses, and in `fields` the names of changed fields. */
         EventData: {
-            [key: string]: unknown;
+            [key: string]: string | number | boolean | (string | {
+                [key: string]: unknown;
+            })[] | {
+                [key: string]: unknown;
+            } | null;
         };
         EventPage: {
             events: components["schemas"]["Event"][];
@@ -3077,12 +3091,12 @@ export interface components {
             /** @description If sent, the id in the path. */
             firmOid?: string | number;
             /** @description The type and the tax id of a firm stay as they are. */
-            firmType?: unknown;
+            readonly firmType?: string;
             firmName?: string;
             /** @description The type and the tax id of a firm stay as they are. */
-            firmTaxId?: unknown;
+            readonly firmTaxId?: string;
             /** @description The type and the tax id of a firm stay as they are. */
-            firmTaxIdType?: unknown;
+            readonly firmTaxIdType?: string;
             taxClassification?: components["schemas"]["TaxClassificationCode"] | null;
             firmTelephone1?: string;
             firmTelephone2?: string | null;
@@ -3646,15 +3660,15 @@ export interface components {
             /** @description If sent, the login id in the path. */
             loginId?: string;
             /** @description The field cannot be updated through the interface. */
-            membershipType?: unknown;
+            readonly membershipType?: string;
             /** @description The field cannot be updated through the interface. */
-            firmOid?: unknown;
+            readonly firmOid?: string;
             firstName?: string;
             lastName?: string;
             /** @description The field cannot be updated through the interface. */
-            dateOfBirth?: unknown;
+            readonly dateOfBirth?: string;
             /** @description The field cannot be updated through the interface. */
-            tid?: unknown;
+            readonly tid?: string;
             email1?: string;
             /** @description In any case. */
             title?: components["schemas"]["TitleCode"] | null;
@@ -3670,7 +3684,7 @@ export interface components {
             liquidNetWorth?: components["schemas"]["LiquidNetWorthRangeCode"] | null;
             netWorth?: components["schemas"]["NetWorthRangeCode"] | null;
             /** @description Tickers of securities, separated by commas, or a list of them. */
-            directorOrTenPercentShareholderCompany?: string | unknown[] | null;
+            directorOrTenPercentShareholderCompany?: string | string[] | null;
             finraCompany?: string | null;
             employerName?: string | null;
             occupationType?: string | null;
@@ -4031,7 +4045,7 @@ export interface components {
             liquidNetWorth?: components["schemas"]["LiquidNetWorthRangeCode"] | null;
             netWorth?: components["schemas"]["NetWorthRangeCode"] | null;
             /** @description Tickers of securities, separated by commas, or a list of them. */
-            directorOrTenPercentShareholderCompany?: string | unknown[] | null;
+            directorOrTenPercentShareholderCompany?: string | string[] | null;
             finraCompany?: string | null;
             employerName?: string | null;
             occupationType?: string | null;
@@ -4656,17 +4670,17 @@ export interface components {
             documentationExternal?: boolean | string;
             executionType?: components["schemas"]["ExecutionTypeCode"] | components["schemas"]["ExecutionTypeName"];
             /** @description The field cannot be changed once the offer is created. */
-            exemption?: unknown;
+            readonly exemption?: string;
             /** @description The field cannot be changed once the offer is created. */
-            industry?: unknown;
+            readonly industry?: string;
             /** @description Sent by the operator alone. */
             iraApproved?: boolean | string;
             /** @description The field cannot be changed once the offer is created. */
-            issuerSize?: unknown;
+            readonly issuerSize?: string;
             /** @description The field cannot be changed once the offer is created. */
-            issuingFirmOid?: unknown;
+            readonly issuingFirmOid?: string;
             /** @description The field cannot be changed once the offer is created. */
-            issuingFirmRepresentativeOid?: unknown;
+            readonly issuingFirmRepresentativeOid?: string;
             /** @description Per investor; null removes it. */
             maximumInvestmentAmount?: string | number | null;
             minimumAnnualIncomeRange?: components["schemas"]["AnnualIncomeRangeCode"];
@@ -4691,7 +4705,7 @@ export interface components {
             published?: boolean | string;
             security?: components["schemas"]["UpdatedPrivateSecurity"];
             /** @description The field cannot be changed once the offer is created. */
-            securityType?: unknown;
+            readonly securityType?: string;
         };
         OpenTaxLot: {
             accountNumber: string;
@@ -5860,17 +5874,17 @@ export interface components {
             loginId?: string;
             email1?: string;
             /** @description The field cannot be updated through the interface. */
-            title?: unknown;
+            readonly title?: string;
             /** @description The field cannot be updated through the interface. */
-            firstName?: unknown;
+            readonly firstName?: string;
             /** @description The field cannot be updated through the interface. */
-            middleName?: unknown;
+            readonly middleName?: string;
             /** @description The field cannot be updated through the interface. */
-            lastName?: unknown;
+            readonly lastName?: string;
             /** @description The field cannot be updated through the interface. */
-            suffix?: unknown;
+            readonly suffix?: string;
             /** @description The field cannot be updated through the interface. */
-            dateOfBirth?: unknown;
+            readonly dateOfBirth?: string;
         };
         UnitValue: {
             /** @description Midnight in New York, written in UTC. */
@@ -5988,7 +6002,7 @@ export interface components {
         };
         UpdatedPrivateSecurity: {
             /** @description The field cannot be changed once the offer is created. */
-            ticker?: unknown;
+            readonly ticker?: string;
             /** @description Unit price of the security. */
             previousClosingPrice?: string | number;
         };

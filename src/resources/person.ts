@@ -8,7 +8,7 @@ import { choice, text } from "../values/scalars.ts";
 const inAnyCase = "In any case.";
 
 /** What a login id is: no blanks; as a segment of a path, "." and ".." would name another address. */
-export const loginIdForm = /^(?!\.{1,2}$)\S+$/;
+export const loginIdForm = /^(?:\.{0,2}[^\s.]\S*|\.{3}\S*)$/;
 
 /** Names, titles and email addresses of a person. */
 export const personFields = {

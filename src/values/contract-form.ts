@@ -34,7 +34,10 @@ export const acceptedDay = {
   title: "Day",
   description: "A date, or a date-time, which means its day in New York.",
   type: "string",
-  anyOf: [{ format: "date" }, { format: "date-time" }],
+  anyOf: [
+    { type: "string", format: "date" },
+    { type: "string", format: "date-time" },
+  ],
 };
 
 function codesOf(list: Choices) {

@@ -1,4 +1,5 @@
 // What a name is made of, wherever one is sent or loaded.
+import { withPortableForm } from "./portable-patterns.ts";
 
 // Zero-width characters, bidi controls, fillers and their like would make two names look the same.
 const unseen = "\\p{Default_Ignorable_Code_Point}\\u2800";
@@ -11,11 +12,17 @@ export const nameWithoutSlash = nameWithout("/");
 
 function nameWithout(refused: string): RegExp {
   const seen = `(?![${unseen}${refused}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]`;
-  return new RegExp(`^(?=.*[^ ])(?:${seen})+$`, "u");
+  const exact = new RegExp(`^(?=.*[^ ])(?:${seen})+$`, "u");
+  const hidden = `\\x00-\\x1f\\x7f-\\xa0${refused}`;
+  return withPortableForm(exact, `^ *[^ ${hidden}][^${hidden}]*$`);
 }
 
 /** The name of a person: letters, at least one, spaces, dashes, periods and apostrophes. */
-export const personName = new RegExp(`^(?=.*\\p{L})(?:(?![${unseen}])[\\p{L}\\p{M} .'’-])+$`, "u");
+export const personName = withPortableForm(
+  new RegExp(`^(?=.*\\p{L})(?:(?![${unseen}])[\\p{L}\\p{M} .'’-])+$`, "u"),
+  // Of ASCII only letters and what may stand between them, and at least one letter.
+  "^[ .'-]*[^\\x00-\\x40\\x5b-\\x60\\x7b-\\xa0][^\\x00-\\x1f\\x21-\\x26\\x28-\\x2c\\x2f-\\x40\\x5b-\\x60\\x7b-\\xa0]*$",
+);
 
 /** What can be a segment of a path: "." and ".." would name another address. */
-export const pathSegment = /^(?!\.{1,2}$).+$/u;
+export const pathSegment = withPortableForm(/^(?!\.{1,2}$).+$/u, "^(?:\\.{0,2}[^.].*|\\.{3}.*)$");

@@ -6,6 +6,7 @@ import { compare, type Decimal, decodeDecimal, placesOf } from "./decimal.ts";
 import { valueErrors } from "./errors.ts";
 import { type Id, isId } from "./ids.ts";
 import { isExactNumber } from "./json.ts";
+import { patternInContract } from "./portable-patterns.ts";
 import { type ErrorCode, invalid } from "./problem.ts";
 import { decode, type Notes, note, type Wire, wired, wrongKind } from "./wire.ts";
 
@@ -60,7 +61,7 @@ export function text<T extends string = string>(rule: TextRule = {}): TUnsafe<T>
 
 function textShape(min: number, max: number, pattern: RegExp | undefined): object {
   const schema = { type: "string", minLength: min, maxLength: max };
-  return pattern ? { ...schema, pattern: pattern.source } : schema;
+  return pattern ? { ...schema, ...patternInContract(pattern) } : schema;
 }
 
 interface ChoiceRule extends Notes {
@@ -235,15 +236,21 @@ export function bytes(notes: Notes = {}): TUnsafe<Buffer> {
   );
 }
 
-/** A field that is known but may never be sent, refused by its name with this code. */
+/** A field that is known but may never be sent, refused by its name with this code. In the contract it
+ * has a type, without which generators fail. */
 export function refused(error: ErrorCode): TUnsafe<never> {
-  return wired<never>({ not: {}, description: error.sentence }, refusal(error));
+  return wired<never>({ type: "string", ...never(error) }, refusal(error));
 }
 
 /** The same of a list, for which null is not the same as leaving it out either. */
 export function refusedList(error: ErrorCode): TUnsafe<never> {
   const behaviour: Wire = { ...refusal(error), kind: "list", whenMissing: error };
-  return wired<never>({ not: {}, description: error.sentence }, behaviour);
+  const shape = { type: "array", items: { type: "string" }, maxItems: 0, ...never(error) };
+  return wired<never>(shape, behaviour);
+}
+
+function never({ sentence }: ErrorCode): object {
+  return { not: {}, readOnly: true, description: sentence };
 }
 
 function refusal(error: ErrorCode): Wire {

@@ -12,6 +12,9 @@ export const dryRunSchemas = {
     properties: {
       location: { ...text, format: "uri", description: "The `Location` that it would answer." },
       record: {
+        type: ["object", "array", "null"],
+        items: { type: ["object"], additionalProperties: true },
+        additionalProperties: true,
         description:
           "What a GET of `location` would answer then; null where there is nothing that the caller may get.",
       },
@@ -31,7 +34,10 @@ export const dryRunSchemas = {
     properties: {
       subject: { ...text, description: "An account number, or a kind of record and its id." },
       type: text,
-      data: { description: "Ids, statuses and names of fields, by the type of the event." },
+      data: {
+        type: ["object"],
+        description: "Ids, statuses and names of fields, by the type of the event.",
+      },
     },
   },
 } as const;

@@ -105,6 +105,10 @@ no limit.
 
 ## Values
 
+A \`pattern\` is written so that Python, Go, Rust and Java take it as well as JavaScript. Where it is wider than the
+rule of the service, \`x-exact-pattern\` has that, with classes of Unicode and look-arounds as in JavaScript. A field
+that is \`readOnly\` in the body of a request is known and refused.
+
 Amounts, ids and codes are texts in answers, since no binary number holds them exactly; requests may also send
 amounts and ids as JSON numbers. Days are answered as midnight in New York. Answers may gain fields: ignore those
 you do not know.

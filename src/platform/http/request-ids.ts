@@ -13,7 +13,7 @@ const taxIdForm = /^\d{3}-?\d\d-?\d{4}$|^\d\d-\d{7}$/;
 
 /** Version, trace, span and flags; neither of them only zeros, and `ff` is no version. (W3C Trace
  * Context, 3.2) */
-export const traceparentForm =
+const traceparentForm =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** The id of a request: its caller's, or a new one. */

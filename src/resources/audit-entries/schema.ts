@@ -30,7 +30,8 @@ const AuditedBy = Type.Object(
   { title: "AuditedBy" },
 );
 
-const part = (description: string) => Type.Unknown({ description });
+const part = (description: string) =>
+  Type.Unsafe<unknown>({ type: ["object", "null"], additionalProperties: true, description });
 
 /** What a change has recorded of an account. */
 export const AuditEntry = Type.Object(

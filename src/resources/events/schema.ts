@@ -38,6 +38,12 @@ export const FeedQuery = Type.Object({
 });
 export type FeedQuery = Static<typeof FeedQuery>;
 
+const anyValue = Type.Unsafe<unknown>({
+  type: ["string", "number", "boolean", "array", "object", "null"],
+  items: { type: ["string", "object"], additionalProperties: true },
+  additionalProperties: true,
+});
+
 /** An event as it is read and followed. */
 export const Event = Type.Object(
   {
@@ -46,7 +52,7 @@ export const Event = Type.Object(
     subject: Type.String({ description: "An account's number, or a kind and an id." }),
     occurredAt: Type.String({ format: "date-time" }),
     requestId: Type.String({ description: "The `X-Request-Id` of the change." }),
-    data: Type.Record(Type.String(), Type.Unknown(), {
+    data: Type.Record(Type.String(), anyValue, {
       title: "EventData",
       description: "Ids, statuses, and in `fields` the names of changed fields.",
     }),

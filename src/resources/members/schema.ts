@@ -28,10 +28,17 @@ const industry = only("lowest-industry", industries, ({ code }) => isLowestIndus
 /** Companies of which the member is a director or holds ten percent: tickers, as one text with
  * commas or as a list. */
 function tickers(): TUnsafe<string[]> {
+  const ticker = /^[!-~]{1,20}$/;
   const description = "Tickers of securities, separated by commas, or a list of them.";
-  const isTicker = (value: unknown) => typeof value === "string" && /^[!-~]{1,20}$/.test(value);
+  const isTicker = (value: unknown) => typeof value === "string" && ticker.test(value);
   return wired<string[]>(
-    { type: ["string", "array"], maxLength: 255, maxItems: 50, description },
+    {
+      type: ["string", "array"],
+      maxLength: 255,
+      items: { type: "string", pattern: ticker.source },
+      maxItems: 50,
+      description,
+    },
     {
       kind: "scalar",
       decode(raw, field, problems) {
