@@ -15,7 +15,7 @@ export const pure = [
   "test/unit-values-reference/*.test.ts",
 ];
 /** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
-const proofs = ["bench/**/*.test.ts"];
+const proofs = ["bench/**/*.test.ts", "test/generators.test.ts"];
 /** What runs in `npm test` as well, there for less long. */
 const longer = ["test/model-runs.test.ts"];
 /** The same, of what needs no store. */
@@ -42,7 +42,7 @@ const everyday = [
     test: {
       name: "service",
       include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-      exclude: [tidy, browser, ...pure, ...ofClusters],
+      exclude: [tidy, browser, ...proofs, ...pure, ...ofClusters],
       ...ofService,
     },
   },

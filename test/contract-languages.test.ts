@@ -107,12 +107,20 @@ test("each schema says what it is: a type, a name, or a choice of such", () => {
   const kinds = ["type", "$ref", "anyOf", "oneOf", "allOf"];
   const untyped = [...schemas].filter(([, of]) => !kinds.some((kind) => kind in of));
   expect(untyped.map(([path]) => `${path} — give it a type`)).toEqual([]);
+  const mixed = [...schemas].filter(([, { type }]) => {
+    if (!Array.isArray(type)) return false;
+    const others = type.filter((each) => each !== "null" && each !== "object");
+    return type.length < 2 || (type.includes("object") && others.length > 0);
+  });
+  expect(mixed.map(([path]) => `${path} — one type, or several beside null but objects`)).toEqual(
+    [],
+  );
   const isList = ({ type }: Schema) => [type].flat().includes("array");
   const bare = [...schemas].filter(([, of]) => isList(of) && of.items === undefined);
   expect(bare.map(([path]) => `${path} — say what its entries are`)).toEqual([]);
 });
 
-test("each list of a request has a limit", () => {
+test("each list of a request, and each that a request bounds, has a limit", () => {
   const reached = new Set<string>();
   const follow = (part: unknown): void => {
     for (const [, name = ""] of JSON.stringify(part ?? {}).matchAll(
@@ -125,6 +133,18 @@ test("each list of a request has a limit", () => {
   };
   const operations = Object.values(contract.paths).flatMap((each) => Object.values(each));
   for (const { requestBody } of operations) follow(requestBody);
+  // An answer has no more than its request may ask for.
+  const limited = operations.filter(({ parameters = [] }) =>
+    (parameters as readonly { readonly name?: string }[]).some(({ name }) => name === "limit"),
+  );
+  const answered = limited.flatMap(({ operationId, responses }) => {
+    const { schema } = responses["200"]?.content?.["application/json"] ?? {};
+    const { type, maxItems } = (schema ?? {}) as Schema;
+    // Without a limit it answers all accounts.
+    const isAll = operationId === "listAccounts";
+    return type === "array" && maxItems === undefined && !isAll ? [operationId] : [];
+  });
+  expect(answered.map((name) => `${name} — set the maxItems of its answer`)).toEqual([]);
   const endless = [...schemas].filter(([path, { type, maxItems }]) => {
     const [, name = ""] = /^components\.schemas\.(\w+)/.exec(path) ?? [];
     return reached.has(name) && [type].flat().includes("array") && maxItems === undefined;

@@ -2206,9 +2206,7 @@ export interface components {
             /** @description What a GET of `location` would answer then; null where there is nothing that the caller may get. */
             record: {
                 [key: string]: unknown;
-            } | {
-                [key: string]: unknown;
-            }[] | null;
+            } | null;
             events: components["schemas"]["ToldEvent"][];
             /** @description The codes of rules that the change alone is judged by: whether another record, which the caller may not see, has the value. */
             unjudged: string[];
@@ -2218,8 +2216,11 @@ export interface components {
             /** @description An account number, or a kind of record and its id. */
             subject: string;
             type: string;
-            /** @description Ids, statuses and names of fields, by the type of the event. */
-            data: Record<string, never>;
+            data: components["schemas"]["ToldEventData"];
+        };
+        /** @description Ids, statuses and names of fields, by the type of the event. */
+        ToldEventData: {
+            [key: string]: string | number | boolean | string[] | null;
         };
         /**
          * @description - `C`: US citizen
@@ -2946,11 +2947,7 @@ export interface components {
         };
         /** @description Ids, statuses, and in `fields` the names of changed fields. */
         EventData: {
-            [key: string]: string | number | boolean | (string | {
-                [key: string]: unknown;
-            })[] | {
-                [key: string]: unknown;
-            } | null;
+            [key: string]: string | number | boolean | string[] | null;
         };
         EventPage: {
             events: components["schemas"]["Event"][];

@@ -12,8 +12,7 @@ export const dryRunSchemas = {
     properties: {
       location: { ...text, format: "uri", description: "The `Location` that it would answer." },
       record: {
-        type: ["object", "array", "null"],
-        items: { type: ["object"], additionalProperties: true },
+        type: ["object", "null"],
         additionalProperties: true,
         description:
           "What a GET of `location` would answer then; null where there is nothing that the caller may get.",
@@ -34,9 +33,16 @@ export const dryRunSchemas = {
     properties: {
       subject: { ...text, description: "An account number, or a kind of record and its id." },
       type: text,
-      data: {
-        type: ["object"],
-        description: "Ids, statuses and names of fields, by the type of the event.",
+      data: { $ref: "#/components/schemas/ToldEventData" },
+    },
+  },
+  ToldEventData: {
+    type: "object",
+    description: "Ids, statuses and names of fields, by the type of the event.",
+    patternProperties: {
+      "^.*$": {
+        type: ["string", "number", "boolean", "array", "null"],
+        items: { type: "string" },
       },
     },
   },

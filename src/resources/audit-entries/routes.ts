@@ -20,7 +20,7 @@ export async function auditEntryRoutes(app: App): Promise<void> {
         tags: ["Audit entries"],
         params: AccountPath,
         querystring: AuditEntriesQuery,
-        response: { 200: Type.Array(AuditEntry) },
+        response: { 200: Type.Array(AuditEntry, { maxItems: 200 }) },
       },
     },
     async (request, reply) => {

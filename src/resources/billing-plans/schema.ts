@@ -58,7 +58,7 @@ export const BillingPlan = Type.Object(
       description: "Advisory, platform or brokerage.",
     }),
     description: nullable(Type.String()),
-    assetFees: Type.Array(AssetFee),
+    assetFees: Type.Array(AssetFee, { maxItems: 1_000 }),
     commissionFees: fees("Of an advisory plan alone."),
     folioFees: fees("Of a platform plan alone."),
   },

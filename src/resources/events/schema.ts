@@ -39,9 +39,8 @@ export const FeedQuery = Type.Object({
 export type FeedQuery = Static<typeof FeedQuery>;
 
 const anyValue = Type.Unsafe<unknown>({
-  type: ["string", "number", "boolean", "array", "object", "null"],
-  items: { type: ["string", "object"], additionalProperties: true },
-  additionalProperties: true,
+  type: ["string", "number", "boolean", "array", "null"],
+  items: { type: "string" },
 });
 
 /** An event as it is read and followed. */
@@ -64,7 +63,7 @@ export type Event = Static<typeof Event>;
 /** A part of the feed. */
 export const EventPage = Type.Object(
   {
-    events: Type.Array(Event),
+    events: Type.Array(Event, { maxItems: 1_000 }),
     position: Type.String({ description: "Send it as `after` to read on." }),
     hasMore: Type.Boolean({ description: "Whether there is more to read at once." }),
   },

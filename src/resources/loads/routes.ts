@@ -50,7 +50,7 @@ function readsOfLoads(app: App): void {
         summary: "List the loads that were stored, the newest first",
         tags,
         querystring: LoadsQuery,
-        response: { 200: Type.Array(Load) },
+        response: { 200: Type.Array(Load, { maxItems: 100 }) },
       },
     },
     async ({ context, query }, reply) => {

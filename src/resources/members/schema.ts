@@ -2,7 +2,7 @@
 import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
 import { codeList, industries, isLowestIndustry, memberKinds } from "../../reference/codes.ts";
 import { anySpelling, only } from "../../values/choices.ts";
-import { codeFrom } from "../../values/contract-form.ts";
+import { codeFrom, contractForm } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { anyName } from "../../values/names.ts";
 import { invalid } from "../../values/problem.ts";
@@ -30,15 +30,10 @@ const industry = only("lowest-industry", industries, ({ code }) => isLowestIndus
 function tickers(): TUnsafe<string[]> {
   const ticker = /^[!-~]{1,20}$/;
   const description = "Tickers of securities, separated by commas, or a list of them.";
+  const shape = { type: ["string", "array"], maxLength: 255, maxItems: 50, description };
   const isTicker = (value: unknown) => typeof value === "string" && ticker.test(value);
   return wired<string[]>(
-    {
-      type: ["string", "array"],
-      maxLength: 255,
-      items: { type: "string", pattern: ticker.source },
-      maxItems: 50,
-      description,
-    },
+    { ...shape, [contractForm]: { ...shape, items: { type: "string", pattern: ticker.source } } },
     {
       kind: "scalar",
       decode(raw, field, problems) {
@@ -220,7 +215,7 @@ export const Member = Type.Object(
     netWorth: nullable(codeFrom(codeList("net-worth-range"))),
     accreditedInvestorAnnualIncome: Type.Boolean(),
     accreditedInvestorNetWorth: Type.Boolean(),
-    privatePlacementExperience: Type.Array(codeFrom(codeList("industry"))),
+    privatePlacementExperience: Type.Array(codeFrom(codeList("industry")), { maxItems: 50 }),
     directorOrTenPercentShareholder: Type.Boolean(),
     directorOrTenPercentShareholderCompany: nullable(
       Type.String({ description: "Tickers separated by commas." }),

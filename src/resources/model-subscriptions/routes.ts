@@ -91,7 +91,7 @@ function readsOfSubscriptions(app: App): void {
         tags,
         params: ModelPath,
         querystring: FollowersQuery,
-        response: { 200: Type.Array(ModelSubscription) },
+        response: { 200: Type.Array(ModelSubscription, { maxItems: 1_000 }) },
       },
     },
     async ({ context, params, query }, reply) => {

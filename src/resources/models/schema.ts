@@ -177,7 +177,7 @@ export const Model = Type.Object(
     modelOid: Type.String(),
     programOid: Type.Array(Type.String()),
     style: codeFrom(codeList("model-style")),
-    targetWeights: Type.Array(TargetWeight),
+    targetWeights: Type.Array(TargetWeight, { maxItems: 1_000 }),
   },
   { title: "Model" },
 );

@@ -174,7 +174,7 @@ function readsOfWebhooks(app: App): void {
         tags,
         params: WebhookPath,
         querystring: DeliveriesQuery,
-        response: { 200: Type.Array(Delivery) },
+        response: { 200: Type.Array(Delivery, { maxItems: 1_000 }) },
       },
     },
     async ({ context, params: { webhookid }, query }, reply) => {
