@@ -10,7 +10,7 @@ import { hasState, stateAt } from "../resources/state-at.ts";
 import { counted, memberLines } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
 import { CommandFault, UsageFault } from "./faults.ts";
-import { printJson, printLines } from "./output.ts";
+import { printErrors, printJson, printLines } from "./output.ts";
 
 interface JsonOption {
   readonly json?: boolean;
@@ -39,9 +39,9 @@ export async function verifyAuditCommand(options: VerifyOptions): Promise<void> 
     }),
   );
   if (against === undefined) {
-    process.stderr.write(
+    printErrors(
       `bursar: No checkpoint is in ${folder}: a row that was removed with its chain, or a ` +
-        "roll-back to an earlier copy, would not show.\n",
+        "roll-back to an earlier copy, would not show.",
     );
   }
   const { entries, subjects, faults } = result;

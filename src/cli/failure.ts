@@ -6,23 +6,25 @@ import { StoreFault } from "../platform/process/store-fault.ts";
 import { FolderHeld } from "../platform/store/embedded/folder-lock.ts";
 import { isUnavailable, sqlState, storeError } from "../platform/store/store-error.ts";
 import { Refusal } from "../values/problem.ts";
+import { visible } from "../values/readable.ts";
 import { CommandFault } from "./faults.ts";
 
-/** What the command prints on standard error before it exits with 1. */
+/** What the command prints on standard error before it exits with 1: a sentence, or the faults of a
+ * configuration, one a line. */
 export function failureOf(error: unknown): string {
-  if (error instanceof Refusal) return refusalText(error);
+  if (error instanceof Refusal) return visible(refusalText(error));
   if (isUnavailable(storeError(error))) return "The store is not available; try again.";
   const state = sqlState(error) ?? "";
   if (/^(28|3D)/.test(state)) return `The store refused the login (${state}): check DATABASE_URL.`;
+  if (error instanceof ConfigurationFault) return error.faults.map(visible).join("\n");
   const isSentence =
-    error instanceof ConfigurationFault ||
     error instanceof StoreFault ||
     error instanceof ListenFault ||
     error instanceof FolderHeld ||
     error instanceof LoadBusy ||
     error instanceof LoadFault ||
     error instanceof CommandFault;
-  if (isSentence) return error.message;
+  if (isSentence) return visible(error.message);
   const { code, name } = error as { code?: string; name?: string };
   return `The command failed (${[name, code].filter(Boolean).join(" ")}).`;
 }

@@ -2,6 +2,7 @@
 import { Command, Option } from "commander";
 import { version } from "../platform/process/build.ts";
 import { formNames } from "../resources/tax-forms/form-names.ts";
+import { visibleLines } from "../values/readable.ts";
 import { addConsole } from "./add-console.ts";
 import { addEvents } from "./add-events.ts";
 import { addExplanations } from "./explanations.ts";
@@ -24,6 +25,7 @@ export const program = new Command("bursar")
   .version(version)
   .showHelpAfterError()
   .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(visibleLines(text)) })
   .addHelpText("after", "\nConfiguration comes from the environment: see docs/configuration.md.");
 
 program
