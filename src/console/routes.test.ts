@@ -1,6 +1,7 @@
 // The console's page and files over HTTP: what they say to the browser, and how they are kept.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../test/harness.ts";
+import { pageHeaders } from "../platform/http/page-headers.ts";
 import type { Bundle } from "./bundle.ts";
 
 const script = {
@@ -118,4 +119,32 @@ test("a service without pages names the contract to a browser as well", async ()
     "Bursar. The contract is at http://bursar.test/openapi.json.\n",
   );
   await without.close();
+});
+
+test.each([
+  ["GET", "/console/session", 401, {}],
+  ["GET", "/console/session?x=1", 401, { host: "bursar.test", cookie: "__Host-bursar-session=1" }],
+  ["POST", "/console/session", 401, {}],
+  ["DELETE", "/console/session", 401, {}],
+  ["GET", "/console/keys", 401, {}],
+  ["POST", "/console/keys", 401, {}],
+  ["DELETE", "/console/keys/1", 401, {}],
+  ["GET", "/console/files/other.js", 404, {}],
+  ["PUT", "/console/session", 405, {}],
+  ["GET", "/reference/other", 404, {}],
+  ["GET", `/console/${"a".repeat(9_000)}`, 414, {}],
+  ["GET", "/console", 308, {}],
+] as const)("%s %s is answered with the policy: %i", async (method, path, status, headers) => {
+  const answer = await service.call(null, method, path, undefined, headers);
+  expect([answer.status, answer.headers["content-security-policy"]]).toEqual([
+    status,
+    pageHeaders["Content-Security-Policy"],
+  ]);
+  expect(answer.headers["x-frame-options"]).toBe("DENY");
+});
+
+test("an answer that is of no page has no policy of pages", async () => {
+  for (const path of ["/restapi/accounts/RA00000001", "/consoles", "/nothing"]) {
+    expect((await get(path)).headers).not.toHaveProperty("content-security-policy");
+  }
 });

@@ -25,6 +25,7 @@ import { limitConnections } from "./connections.ts";
 import { allowOrigin, answersPreflight } from "./cross-origin.ts";
 import { rehearseChanges } from "./dry-run.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
+import { completePage } from "./page-headers.ts";
 import { readAdmitted } from "./read-admitted.ts";
 import { openReadAfter } from "./read-after.ts";
 import { collectReads } from "./record-reads.ts";
@@ -73,6 +74,7 @@ export function createApp(frame: Frame): App {
     },
     frameworkErrors: (error, request, reply) => {
       reply.headers(usualHeadersOf(request.id, request.headers));
+      completePage(request, reply);
       answerError(error, request, reply);
     },
     clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),

@@ -2,6 +2,7 @@
 // takes of memory. (interface 1)
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { entityTag, isMatch, recordTag } from "./answer.ts";
+import { completePage } from "./page-headers.ts";
 import { tellChange } from "./read-after.ts";
 import { noteAnswer } from "./read-bounds.ts";
 import { withholdAnswer } from "./refused.ts";
@@ -44,6 +45,7 @@ function completed(request: FastifyRequest, reply: FastifyReply, payload: unknow
   }
   reply.headers(usualHeadersOf(request.id, request.headers));
   tellRate(request, reply);
+  completePage(request, reply);
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
   tellChange(request, reply);
   if (lasting && reply.statusCode === 200) {

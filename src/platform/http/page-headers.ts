@@ -1,6 +1,6 @@
 // What every answer under /console and /reference says to the browser that shows it: nothing of
 // another origin is loaded, framed or told. (docs/adr/0023-sessions.md)
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 
 const policy = {
   "default-src": "'none'",
@@ -43,4 +43,11 @@ function textOf(directives: Readonly<Record<string, string>>): string {
 /** Gives an answer the headers of pages. */
 export function asPage(reply: FastifyReply): FastifyReply {
   return reply.headers(pageHeaders);
+}
+
+/** Gives every answer below the addresses of pages their headers, refusals included, but one that has
+ * a policy of its own. */
+export function completePage({ url }: FastifyRequest, reply: FastifyReply): void {
+  const isOfPages = /^\/(?:console|reference)(?:[/?#]|$)/.test(url);
+  if (isOfPages && !reply.hasHeader("Content-Security-Policy")) asPage(reply);
 }

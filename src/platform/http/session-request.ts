@@ -61,8 +61,9 @@ function cookieName(request: FastifyRequest): string {
   return prefixedName(request, "bursar-session");
 }
 
-/** What a request sends as its session; two of them are none. */
+/** What a request sends as its session; two of them are none, nor is one beside a key. */
 export function sentSession(request: FastifyRequest): RowSecret | undefined {
+  if (request.headers.authorization !== undefined) return undefined;
   const [value, ...more] = cookiesOf(request, cookieName(request));
   return value === undefined || more.length > 0 ? undefined : decodeSecret(value);
 }

@@ -307,6 +307,13 @@ describe("a session", () => {
     expect((await service.call("otherAdviser", "GET", account, undefined, { cookie })).status).toBe(
       403,
     );
+    // Nor by the requests of the page, which no key sees; the cookie stays.
+    for (const authorization of ["Bearer bursar_wrong", "Basic eDp5", "x"]) {
+      const answer = await ask("GET", "/console/session", { cookie, authorization });
+      expect([answer.status, answer.headers["set-cookie"]]).toEqual([401, undefined]);
+      expect((await ask("GET", "/console/keys", { cookie, authorization })).status).toBe(401);
+    }
+    expect((await ask("GET", "/console/session", { cookie })).status).toBe(200);
   });
 
   test("ends after 30 minutes without a request", async () => {
