@@ -6076,6 +6076,7 @@ export interface components {
         };
         Webhook: {
             webhookId: string;
+            /** @description To those who may not change webhooks only its scheme and host. */
             url: string;
             /** @description Null is all types. */
             types: string[] | null;

@@ -103,3 +103,23 @@ test("a role that is taken away is gone from an open session within five seconds
   service.setNow(new Date(+service.now() + 5_000).toISOString());
   expect(await statuses(headers)).toEqual([200, 403, 200, 403, 403, 403, 403]);
 });
+
+test.each([
+  ["viewer", "https://hooks.example.com:8443"],
+  ["adviser", "https://hooks.example.com:8443"],
+  ["administrator", "https://hooks.example.com:8443/T0/secret?token=of-the-receiver"],
+])("a webhook's address, which may hold a token, is told to a %s as %s", async (role, url) => {
+  const secret = "https://hooks.example.com:8443/T0/secret?token=of-the-receiver";
+  const { body } = await service.call("adviser", "POST", webhooks, { url: secret });
+  const own = `${webhooks}/${body.webhookId}`;
+  await hasRole("harbor.park", role);
+  const { headers } = await signIn("harbor.park");
+  expect((await send(service.app, "GET", own, undefined, headers)).body.url).toBe(url);
+  const list = await send(service.app, "GET", webhooks, undefined, headers);
+  const listed = list.body.find((each: { webhookId: string }) => each.webhookId === body.webhookId);
+  expect(listed.url).toBe(url);
+  expect((await service.call("readOnly", "GET", own)).body.url).toBe(
+    "https://hooks.example.com:8443",
+  );
+  expect((await service.call("adviser", "GET", own)).body.url).toBe(secret);
+});

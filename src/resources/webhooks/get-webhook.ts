@@ -10,5 +10,5 @@ import type { Webhook } from "./schema.ts";
 export async function getWebhook(ctx: Context, webhookId: string): Promise<Webhook> {
   const webhook = await selectWebhook(ctx.db, webhookId as Id);
   if (webhook?.firmOid !== ctx.caller.firm.oid) throw forbidden();
-  return encodeWebhook(webhook, ctx.realNow);
+  return encodeWebhook(webhook, ctx.caller, ctx.realNow);
 }

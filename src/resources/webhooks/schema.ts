@@ -67,7 +67,9 @@ export type WebhookSecret = Static<typeof WebhookSecret>;
 export const Webhook = Type.Object(
   {
     webhookId: Type.String(),
-    url: Type.String(),
+    url: Type.String({
+      description: "To those who may not change webhooks only its scheme and host.",
+    }),
     types: nullable(Type.Array(Type.String(), { description: "Null is all types." })),
     description: nullable(Type.String()),
     status: Type.String({ enum: [...webhookLifeCycle.states] }),
