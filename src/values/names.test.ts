@@ -1,18 +1,22 @@
 // What a name may contain, and that invisible characters are refused.
 import { expect, test } from "vitest";
-import { anyName, nameWithoutSlash, personName } from "./names.ts";
+import { anyName, fileName, nameWithoutSlash, personName, savedName } from "./names.ts";
 
-const names = { anyName, nameWithoutSlash, personName };
+const names = { anyName, nameWithoutSlash, fileName, personName };
 
 test.each([
-  ["Zoë O’Neil-St. Cyr", "anyName nameWithoutSlash personName"],
-  ["अनुष्का", "anyName nameWithoutSlash personName"],
-  ["李小龍", "anyName nameWithoutSlash personName"],
-  ["Omega & Söhne #1 €", "anyName nameWithoutSlash"],
-  ["𝔸 ☂ 2", "anyName nameWithoutSlash"],
+  ["Zoë O’Neil-St. Cyr", "anyName nameWithoutSlash fileName personName"],
+  ["अनुष्का", "anyName nameWithoutSlash fileName personName"],
+  ["李小龍", "anyName nameWithoutSlash fileName personName"],
+  ["Omega & Söhne #1 €", "anyName nameWithoutSlash fileName"],
+  ["𝔸 ☂ 2", "anyName nameWithoutSlash fileName"],
   ["A/B", "anyName"],
-  ["3", "anyName nameWithoutSlash"],
+  ["3", "anyName nameWithoutSlash fileName"],
   [".", "anyName nameWithoutSlash"],
+  ["..", "anyName nameWithoutSlash"],
+  ["a\\b", "anyName nameWithoutSlash"],
+  ["../a.pdf", "anyName"],
+  [".1", "anyName nameWithoutSlash fileName"],
   [" ", ""],
   ["", ""],
 ])("%j is %s", (name, kinds) => {
@@ -32,4 +36,14 @@ const unseen = [
 test.each(Object.entries(names))("%s has no invisible character", (_kind, pattern) => {
   const taken = unseen.filter((character) => pattern.test(`An${character}n`));
   expect(taken.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
+});
+
+test.each([
+  ["Prospectus.pdf", "Prospectus.pdf"],
+  ["../../a\\b.pdf", ".._.._a_b.pdf"],
+  ["fdp.\u202egnp.exe", "fdp._gnp.exe"],
+  ["..", "_"],
+  ["a\r\nb\u0000", "a__b_"],
+])("a stored name, %j, is saved as %j", (name, saved) => {
+  expect(savedName(name)).toBe(saved);
 });

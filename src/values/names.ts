@@ -10,11 +10,20 @@ export const anyName = nameWithout("");
 /** The same without a slash. */
 export const nameWithoutSlash = nameWithout("/");
 
-function nameWithout(refused: string): RegExp {
+function nameWithout(refused: string, start = ""): RegExp {
   const seen = `(?![${unseen}${refused}])[\\p{L}\\p{M}\\p{N}\\p{P}\\p{S} ]`;
-  const exact = new RegExp(`^(?=.*[^ ])(?:${seen})+$`, "u");
+  const exact = new RegExp(`^${start}(?=.*[^ ])(?:${seen})+$`, "u");
   const hidden = `\\x00-\\x1f\\x7f-\\xa0${refused}`;
   return withPortableForm(exact, `^ *[^ ${hidden}][^${hidden}]*$`);
+}
+
+/** The name of a file: no folder before it, and none by itself; no invisible characters. */
+export const fileName = nameWithout("/\\\\", "(?!\\.{1,2}$)");
+
+/** A name of a file that was stored before names were refused, as it may be saved. */
+export function savedName(name: string): string {
+  const seen = name.replace(new RegExp(`[${unseen}\\p{C}/\\\\]`, "gu"), "_");
+  return /^\.{1,2}$/.test(seen) ? "_" : seen;
 }
 
 /** The name of a person: letters, at least one, spaces, dashes, periods and apostrophes. */

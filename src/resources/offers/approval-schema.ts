@@ -3,7 +3,7 @@
 import Type, { type Static } from "typebox";
 import { codeList } from "../../reference/codes.ts";
 import { only } from "../../values/choices.ts";
-import { pathSegment } from "../../values/names.ts";
+import { anyName, fileName, pathSegment } from "../../values/names.ts";
 import { bool, bytes, choice, day, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
 import { ticker } from "./schema.ts";
@@ -52,8 +52,8 @@ export const NewOfferDocument = object(
       }),
     ),
     version: documentVersion,
-    name: text({ description: "The name of the document's file." }),
-    title: text({ description: "Title that is displayed." }),
+    name: text({ pattern: fileName, description: "The name of the document's file." }),
+    title: text({ pattern: anyName, description: "Title that is displayed." }),
     required: bool({ description: "Whether it must be viewed before a subscription." }),
     signable: bool({ description: "Whether it counts as signed with the subscription." }),
     documentData: bytes({ description: "The document in Base64." }),

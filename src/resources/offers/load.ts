@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { type LoadTools, loadKind } from "../../platform/bulk/load-kind.ts";
 import { codeList } from "../../reference/codes.ts";
-import { pathSegment } from "../../values/names.ts";
+import { anyName, fileName, pathSegment } from "../../values/names.ts";
 import { bool, choice, day, decimal, id, instant, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { documentVersion } from "./approval-schema.ts";
@@ -197,8 +197,8 @@ export const offerDocumentKind = loadKind({
       description: "Id of the document, the same in each version.",
     }),
     version: documentVersion,
-    name: text({ description: "The name of the document's file." }),
-    title: text({ description: "Title that is displayed." }),
+    name: text({ pattern: fileName, description: "The name of the document's file." }),
+    title: text({ pattern: anyName, description: "Title that is displayed." }),
     required: bool({ description: "Whether it must be viewed before a subscription." }),
     signable: bool({ description: "Whether it counts as signed with the subscription." }),
     file: text({ description: "Name of a file in the folder `documents`." }),

@@ -81,6 +81,18 @@ describe("addOfferDocument", () => {
     expect(errorCodesOf(await post({ ...document, id }))).toEqual(["invalid.id"]);
   });
 
+  test.each(["../a.pdf", "a/b.pdf", "a\\b.pdf", "..", "fdp.\u202egnp.exe", "a\u200b.pdf"])(
+    "a name of a file that is %j is refused",
+    async (name) => {
+      expect(errorCodesOf(await post({ ...document, name }))).toEqual(["invalid.name"]);
+    },
+  );
+
+  test("a title with invisible characters is refused", async () => {
+    const title = "Memo\u202erandum";
+    expect(errorCodesOf(await post({ ...document, title }))).toEqual(["invalid.title"]);
+  });
+
   test("an id with signs of its own is found at its Location", async () => {
     const { headers } = await post({ ...document, id: "a/b?c#d%2e" });
     const address = new URL(String(headers.location)).pathname;
@@ -221,6 +233,9 @@ describe("getOfferDocument", () => {
 test("a document is saved under its name, whatever letters that has", () => {
   expect(dispositionOf('Prüf "A".pdf')).toBe(
     "attachment; filename=\"Pr_f__A_.pdf\"; filename*=UTF-8''Pr%C3%BCf%20%22A%22.pdf",
+  );
+  expect(dispositionOf("../\u202ea.pdf")).toBe(
+    "attachment; filename=\"..__a.pdf\"; filename*=UTF-8''..__a.pdf",
   );
   expect(dispositionOf("a'b(c)*")).toMatch(/''a%27b%28c%29%2A$/);
   expect(["a.PDF", "a.txt", "txt", "a.html"].map(mediaTypeOf)).toEqual([
