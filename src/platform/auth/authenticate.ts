@@ -34,6 +34,8 @@ export interface SessionCredential extends Credential {
   readonly administers: boolean;
   readonly loginId: string;
   readonly startedAt: Date;
+  /** When the person last proved who it is; undefined where that is not known. */
+  readonly authenticatedAt: Date | undefined;
   readonly lastUsedAt: Date;
   /** When it ends if nothing more is sent. */
   readonly expiresAt: Date;

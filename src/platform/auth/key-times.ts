@@ -3,9 +3,9 @@
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Whether a sign-in is so recent that its person may change keys: five minutes. */
-export function isJustSignedIn(startedAt: Date, now: Date): boolean {
-  return +now - +startedAt <= 5 * minuteMs;
+/** Whether a person proved who it is so recently that it may change keys: five minutes. */
+export function isJustSignedIn(authenticatedAt: Date | undefined, now: Date): boolean {
+  return authenticatedAt !== undefined && +now - +authenticatedAt <= 5 * minuteMs;
 }
 
 /** The instant so many days, written in digits, after another. */

@@ -1,10 +1,17 @@
 // Signing in by a provider of OpenID Connect: the authorization code flow with PKCE. What the sign-in
 // needs to know again comes back with it, sealed, in a cookie. (docs/adr/0026-open-id-connect.md)
 import * as client from "openid-client";
+import type { TUnsafe } from "typebox";
+import type { Problem } from "../../values/problem.ts";
+import { text } from "../../values/scalars.ts";
+import { decode, object } from "../../values/wire.ts";
 import type { Vault } from "../keys/vault.ts";
 
 /** How long a person may take at the provider, in seconds. */
 export const secondsAtProvider = 600;
+
+/** How far the provider's clock may be from ours, in milliseconds. */
+const clockSkewMs = 60_000;
 
 /** How long the provider may take to answer, in seconds. */
 const providerSeconds = 10;
@@ -35,6 +42,18 @@ export interface OpenIdClaims {
   readonly subject: string;
   /** The address, only if the provider has verified it. */
   readonly verifiedEmail: string | undefined;
+  /** When the person proved there who it is; never before the sign-in began, nor after now. */
+  readonly authenticatedAt: Date;
+}
+
+/** Why a sign-in is not accepted, without what the provider has said. */
+class ClaimsFault extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
 }
 
 /** The provider as sign-ins use it. */
@@ -42,8 +61,8 @@ export interface OpenIdProvider {
   readonly firmOid: string;
   /** The address at which a person signs in there. */
   addressFor(state: SignInState): Promise<string>;
-  /** Who has returned from there; throws if anything about it is wrong. */
-  claimsOf(returned: URL, state: SignInState): Promise<OpenIdClaims>;
+  /** Who has returned from there by now; throws if anything about it is wrong. */
+  claimsOf(returned: URL, state: SignInState, now: Date): Promise<OpenIdClaims>;
 }
 
 /** The provider that is configured; it is asked for its addresses when it is first used. */
@@ -72,26 +91,54 @@ export function openProvider(settings: OpenIdSettings): OpenIdProvider {
         ...{ redirect_uri: redirectUri, scope: "openid email", state, nonce },
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
+        // Whoever has a session there is asked nevertheless: a sign-in is proof of who sits there now.
+        max_age: "0",
       };
       return client.buildAuthorizationUrl(await configuration(), parameters).href;
     },
-    async claimsOf(returned, { state, nonce, verifier }) {
+    async claimsOf(returned, signIn, now) {
+      const { state, nonce, verifier } = signIn;
       const tokens = await client.authorizationCodeGrant(await configuration(), returned, {
         ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (claims === undefined) throw new Error("the provider sent no id token");
-      const { iss: issuer, sub: subject } = claims;
+      if (claims === undefined) throw new ClaimsFault("no id token");
+      const subject = readClaim(Subject, claims.sub);
+      if (subject === undefined) throw new ClaimsFault("sub");
+      const authenticatedAt = readAuthTime(claims.auth_time, signIn, now);
       // Some providers tell it in the token, others only to who asks with it.
       const told =
         claims.email === undefined
-          ? await client.fetchUserInfo(await configuration(), tokens.access_token, subject)
+          ? await client.fetchUserInfo(await configuration(), tokens.access_token, claims.sub)
           : claims;
-      const isVerified = told.email_verified === true && typeof told.email === "string";
-      return { issuer, subject, verifiedEmail: isVerified ? String(told.email) : undefined };
+      const isVerified = told.email_verified === true;
+      const verifiedEmail = isVerified ? readClaim(Email, told.email) : undefined;
+      return { issuer: claims.iss, subject, verifiedEmail, authenticatedAt };
     },
   };
+}
+
+/** A subject as OpenID Connect has it: at most 255 letters of ASCII. */
+const Subject = text({ max: 255, pattern: /^[\x20-\x7e]+$/ });
+const Email = text({ max: 254, pattern: /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u });
+
+/** A claim read like any input; undefined for what no such value can be. */
+function readClaim(schema: TUnsafe<string>, raw: unknown): string | undefined {
+  if (typeof raw !== "string") return undefined;
+  const problems: Problem[] = [];
+  const { claim } = decode(object({ claim: schema }), { claim: raw }, problems) ?? {};
+  return problems.length > 0 ? undefined : claim;
+}
+
+/** When the person was asked, which was no earlier than the sign-in began: a provider that tells
+ * nothing, or an earlier time, has asked nobody. */
+function readAuthTime(raw: unknown, { endsAt }: SignInState, now: Date): Date {
+  if (typeof raw !== "number" || !Number.isSafeInteger(raw)) throw new ClaimsFault("auth_time");
+  const [at, began] = [raw * 1_000, endsAt - secondsAtProvider * 1_000];
+  const isSince = at >= began - clockSkewMs && at <= +now + clockSkewMs;
+  if (!isSince) throw new ClaimsFault("auth_time");
+  return new Date(Math.min(at, +now));
 }
 
 const binding = "console/open-id";

@@ -28,6 +28,8 @@ export interface RowOfSecret {
   readonly apiUserId: Id;
   readonly loginId: string;
   readonly at: Date;
+  /** Of a session by a provider: when the person proved there who it is. */
+  readonly authenticatedAt?: Date | null;
 }
 
 /** What a hash is for: the secret of a link proves no session. */
@@ -53,10 +55,11 @@ export function decodeSecret(text: string): RowSecret | undefined {
 export function secretHash(
   vault: Vault,
   purpose: SecretPurpose,
-  { id, apiUserId, loginId, at }: RowOfSecret,
+  { id, apiUserId, loginId, at, authenticatedAt }: RowOfSecret,
   secret: string,
 ): Buffer {
-  return vault.hash(purpose, JSON.stringify([id, apiUserId, loginId, +at, secret]));
+  const asked = authenticatedAt ? [+authenticatedAt] : [];
+  return vault.hash(purpose, JSON.stringify([id, apiUserId, loginId, +at, secret, ...asked]));
 }
 
 /** Whether a secret is the row's, in time that does not depend on where it differs. */

@@ -7,7 +7,7 @@ import type { NamedUserRow } from "./key-queries.ts";
 
 type Session = Pick<
   SessionCredential,
-  "administers" | "firm" | "scopes" | "startedAt" | "loginId" | "boundLoginId"
+  "administers" | "firm" | "scopes" | "authenticatedAt" | "loginId" | "boundLoginId"
 >;
 
 /** Refuses whoever is no administrator of the firm. */
@@ -20,7 +20,7 @@ export function refuseChange(session: Session, now: Date): void {
   refuseOthers(session);
   const needed = session.firm.kind === "operator" ? "operate" : "write";
   if (!session.scopes.has(needed)) throw forbidden();
-  if (!isJustSignedIn(session.startedAt, now)) throw refusal(403, apiUserErrors.age);
+  if (!isJustSignedIn(session.authenticatedAt, now)) throw refusal(403, apiUserErrors.age);
 }
 
 /** Problems of a key of an API user, which will act as the person of the session alone: it may not

@@ -103,7 +103,7 @@ async function finish(request: FastifyRequest, checking: Checking, provider: Ope
   if (state === undefined || state.redirectUri !== base + callback) return undefined;
   const context = contextOf(request);
   const claims = await provider
-    .claimsOf(new URL(base + request.target), state)
+    .claimsOf(new URL(base + request.target), state, request.startedAt)
     .catch((err: unknown) => {
       const { logger } = request.server.frame;
       logger.info({ ...namedInLog(request), reason: reasonOf(err) }, "a sign-in was not accepted");

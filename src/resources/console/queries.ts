@@ -28,6 +28,8 @@ export interface LinkRow extends PersonRow {
 export interface SessionRow extends PersonRow {
   readonly lastUsedAt: Date;
   readonly endedAt: Date | null;
+  /** Null of a session that began before this was known. */
+  readonly authenticatedAt: Date | null;
 }
 
 /** The columns of a `PersonRow` but those of its own table. */
@@ -56,7 +58,8 @@ export async function selectLink(db: Reader, linkId: Id): Promise<LinkRow | unde
 export async function selectSession(db: Reader, sessionId: Id): Promise<SessionRow | undefined> {
   return db.first(sql<SessionRow>`
     select given.session_id as id, given.started_at as at, given.secret_hash as hash,
-      given.last_used_at as "lastUsedAt", given.ended_at as "endedAt", ${person}
+      given.last_used_at as "lastUsedAt", given.ended_at as "endedAt",
+      given.authenticated_at as "authenticatedAt", ${person}
     from console_session as given ${rightsOfPerson} where given.session_id = ${sessionId}`);
 }
 
@@ -100,20 +103,27 @@ export async function updateLinkUsed(tx: Tx, linkId: Id, now: Date): Promise<boo
   return count === 1;
 }
 
+/** What is stored of a new session. */
+export interface NewSession extends NewRow {
+  readonly authenticatedAt: Date;
+}
+
 /** Stores a session that begins. */
-export function insertSession(tx: Tx, { id, apiUserId, loginId, at, hash }: NewRow): void {
+export function insertSession(tx: Tx, row: NewSession): void {
+  const { id, apiUserId, loginId, at, authenticatedAt, hash } = row;
   tx.send(sql`
-    insert into console_session
-      (session_id, api_user_id, login_id, started_at, last_used_at, secret_hash)
-    values (${id}, ${apiUserId}, ${loginId}, ${at}, ${at}, ${hash})`);
+    insert into console_session (session_id, api_user_id, login_id, started_at, last_used_at,
+      authenticated_at, secret_hash)
+    values (${id}, ${apiUserId}, ${loginId}, ${at}, ${at}, ${authenticatedAt}, ${hash})`);
 }
 
 /** Stores a session as it was, where it is not there. */
 export function insertKeptSession(tx: Tx, row: SessionRow): void {
   tx.send(sql`
-    insert into console_session
-      (session_id, api_user_id, login_id, started_at, last_used_at, secret_hash)
-    values (${row.id}, ${row.apiUserId}, ${row.loginId}, ${row.at}, ${row.lastUsedAt}, ${row.hash})
+    insert into console_session (session_id, api_user_id, login_id, started_at, last_used_at,
+      authenticated_at, secret_hash)
+    values (${row.id}, ${row.apiUserId}, ${row.loginId}, ${row.at}, ${row.lastUsedAt},
+      ${row.authenticatedAt}, ${row.hash})
     on conflict (session_id) do nothing`);
 }
 

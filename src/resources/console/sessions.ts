@@ -63,6 +63,7 @@ function sessionOf(row: SessionRow): SessionCredential {
     sessionId: row.id,
     loginId: row.loginId,
     startedAt: row.at,
+    authenticatedAt: row.authenticatedAt ?? undefined,
     lastUsedAt: row.lastUsedAt,
     expiresAt: sessionEnd(row.at, row.lastUsedAt),
   };

@@ -49,7 +49,9 @@ export async function startConsoleSession(
   const { realNow: at, vault } = context;
   const id = context.newId();
   const secret = drawSecret(context.random);
-  const row = { id, apiUserId, loginId, at };
+  // A link is made for one sign-in, and used in it.
+  const authenticatedAt = "link" in by ? at : by.identity.authenticatedAt;
+  const row = { id, apiUserId, loginId, at, authenticatedAt };
   const actor = { apiUser: apiUserId, firm: firm.oid, member: loginId, session: id };
   const ctx = { ...context, actor };
   await write(ctx, startConsoleSessionEntry, async (tx) => {
