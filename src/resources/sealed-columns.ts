@@ -6,11 +6,13 @@ import { sealedMinorSsns } from "./accounts/minor-ssn.ts";
 import { sealedSecrets, sealedTokens } from "./api-users/shared-secret.ts";
 import { sealedFirmTids } from "./firms/sealed-tid.ts";
 import { sealedTids } from "./members/sealed-tid.ts";
+import { sealedAddresses } from "./members/sign-in-address.ts";
 import { sealedTables } from "./sealed-row-queries.ts";
 import { sealedWebhookSecrets } from "./webhooks/webhook-secret.ts";
 
 /** All sealed columns. */
 export const sealedColumns: readonly SealedColumn[] = [
+  sealedAddresses,
   sealedTids,
   sealedFirmTids,
   sealedSsns,

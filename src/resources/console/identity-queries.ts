@@ -1,6 +1,7 @@
 // Every statement on the identities of people at a provider of OpenID Connect.
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
+import type { AddressOfPerson } from "../members/reads.ts";
 import { type PersonRow, person, rightsOfPerson } from "./queries.ts";
 
 /** An identity as it is stored, with what its person may do; `id` is that of the API user. */
@@ -32,22 +33,29 @@ export async function isSubjectKnown(
   return row !== undefined;
 }
 
-/** The people of a firm, not of the operator, whose e-mail address this is and who have no identity
- * at the issuer, not even one that was withdrawn; and how many of the firm have the address. */
+/** One whose address a provider has verified; `hash` is that of the sealed address. */
+export interface PersonOfAddress extends AddressOfPerson {
+  readonly hash: Buffer;
+  readonly isUnbound: boolean;
+}
+
+/** The people of a firm, not of the operator, whose sealed e-mail address this is, letters of ASCII in
+ * any case; and whether each has no identity at the issuer, not even one that was withdrawn. */
 export async function selectPeopleByEmail(
   db: Reader,
   firmOid: string,
   email: string,
   issuer: string,
-): Promise<{ readonly loginId: string; readonly isUnbound: boolean }[]> {
-  return db.rows(sql<{ loginId: string; isUnbound: boolean }>`
-    select login_id as "loginId", not exists (
+): Promise<PersonOfAddress[]> {
+  return db.rows(sql<PersonOfAddress>`
+    select login_id as "loginId", firm_oid as "firmOid", membership_type as "membershipType",
+      staff_role as "staffRole", email, sign_in_hash as hash, not exists (
         select from console_identity as bound
         where bound.issuer = ${issuer} and bound.login_id = member.login_id) as "isUnbound"
     from member join firm using (firm_oid)
     where member.firm_oid = ${firmOid} and firm.kind <> 'operator'
-      and membership_type in ('client', 'staff') and lower(member.email) = lower(${email})
-    limit 2`);
+      and membership_type in ('client', 'staff') and sign_in_hash is not null
+      and lower(member.email collate "C") = lower(${email} collate "C")`);
 }
 
 /** What is stored of a new identity. */

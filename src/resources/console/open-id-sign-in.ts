@@ -1,6 +1,7 @@
 // Who has returned from a provider of OpenID Connect.
 import type { OpenIdClaims } from "../../platform/auth/open-id.ts";
 import { decodeSecret, isIdentityRow } from "../../platform/auth/session.ts";
+import { isAddressSealed, mayRecognize } from "../members/reads.ts";
 import { bindConsoleIdentity } from "./bind-console-identity.ts";
 import {
   type IdentityRow,
@@ -53,16 +54,19 @@ async function bindByLink(
   return true;
 }
 
-/** A later change of an address alters nothing: only who has no identity yet is found by it. */
+/** Only who has no identity yet is found by an address, and only by one that was sealed for that
+ * person: one that somebody else has written neither binds nor hinders anyone. */
 async function bindByEmail(
-  { db }: Checking,
+  { db, vault }: Checking,
   context: SignInContext,
   { claims, firmOid }: Returned,
 ): Promise<boolean> {
   const { issuer, verifiedEmail } = claims;
   if (verifiedEmail === undefined) return false;
-  const [person, ...others] = await selectPeopleByEmail(db, firmOid, verifiedEmail, issuer);
+  const people = await selectPeopleByEmail(db, firmOid, verifiedEmail, issuer);
+  const [person, ...others] = people.filter((each) => isAddressSealed(vault, each));
   if (person === undefined || others.length > 0 || !person.isUnbound) return false;
+  if (!mayRecognize(person)) return false;
   const { loginId } = person;
   const user = apiUserFor(await selectUsersOfPerson(db, loginId), loginId, undefined);
   if ("code" in user) return false;

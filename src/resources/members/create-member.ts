@@ -10,10 +10,11 @@ import { memberErrors } from "./errors.ts";
 import { memberCreated } from "./events.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
 import { encodeMember, fieldsOfNew, type MemberRow } from "./member-row.ts";
-import { insertMember, selectFirmKind, selectMemberClaims } from "./queries.ts";
+import { insertMember, selectFirmKind, selectMemberClaims, updateAddressSeal } from "./queries.ts";
 import { problemsWithNewMember } from "./rules.ts";
 import type { NewMember } from "./schema.ts";
 import { tidBinding, tidPurpose } from "./sealed-tid.ts";
+import { sealAddress, vouchesForAddresses } from "./sign-in-address.ts";
 
 /** Adds a member and returns its login id; a client is to be verified. */
 export async function createMember(ctx: Context, request: NewMember): Promise<string> {
@@ -39,7 +40,12 @@ export async function createMember(ctx: Context, request: NewMember): Promise<st
         directorOrTenPercentShareholderCompany: tickers ?? [],
       };
       insertMember(tx, { ...row, ...tid, folded, addedBy: ctx.caller.apiUserId });
-      const { tid: _, ...after } = encodeMember(row);
+      const isSealed = vouchesForAddresses(ctx.caller);
+      if (isSealed) {
+        updateAddressSeal(tx, row.loginId, sealAddress(ctx.vault, { ...row, email: row.email1 }));
+      }
+      const { tid: _, ...shown } = encodeMember(row);
+      const after = { ...shown, ...(isSealed && { signInAddress: "sealed" as const }) };
       const sent = Object.keys(request).toSorted();
       const events = [memberCreated({ loginId: row.loginId, fields: sent })];
       const audit = [{ subject: `member:${row.loginId}`, after, events }];
@@ -78,5 +84,7 @@ function rowOf(ctx: Context, request: NewMember, firmOid: Id): MemberRow {
     createdAt: ctx.now,
     // The identity of staff is their firm's affair.
     cipStatus: membershipType === "client" ? "PENDING_NEW" : "PASSED",
+    staffRole: null,
+    hasSealedAddress: false,
   };
 }

@@ -4,16 +4,23 @@ import { entryId, entryShape, ofAccount, ofMember } from "../../platform/change/
 import { Exclusion } from "../accounts/reads.ts";
 import { Member } from "./schema.ts";
 
+/** Whether the address is one by which its person may be recognized. */
+const signInAddress = Type.Union([Type.Literal("sealed"), Type.Null()]);
+
 /** A member that was added, as it is answered. */
 export const createMemberEntry = entryShape("createMember", {
   subject: ofMember,
-  after: Type.Omit(Member, ["tid"]),
+  after: Type.Object({
+    ...Type.Omit(Member, ["tid"]).properties,
+    signInAddress: Type.Optional(signInAddress),
+  }),
 });
 
 const changed = Type.Partial(
   Type.Object({
     ...Type.Omit(Member, ["tid"]).properties,
     securityExclusions: Type.Array(Exclusion),
+    signInAddress,
   }),
 );
 

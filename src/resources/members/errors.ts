@@ -31,6 +31,10 @@ export const memberErrors = {
     code: "member.operator.rule",
     sentence: "Only the operator adds staff, or members of another firm.",
   },
+  staffAddress: {
+    code: "member.staff.email.rule",
+    sentence: "The email address of staff is changed by an administrator or the person, signed in.",
+  },
   telephone: {
     code: "member.telephone.rule",
     sentence: "A client has at least one telephone number.",

@@ -17,3 +17,12 @@ export async function selectLinesOfStaff(tx: Tx): Promise<readonly number[]> {
     where membership_type = 'staff' order by load_line`);
   return rows.map(({ line }) => line);
 }
+
+/** Takes the seals from staged addresses but from those that are stored with the same. */
+export async function updateUnvouchedAddresses(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update load_members as staged set sign_in_sealed = null, sign_in_hash = null
+    where not exists (
+      select from member as known
+      where known.login_id = staged.login_id and known.sign_in_hash = staged.sign_in_hash)`);
+}

@@ -13,8 +13,13 @@ import { renewLoadedExclusions, renewSearchTextsOfMembers } from "../accounts/ch
 import { AddressRecord, NewMailingAddress, poBoxHints } from "../address.ts";
 import { loginIdForm, telephoneNumber } from "../person.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
-import { completeVerification, selectLinesOfStaff } from "./load-queries.ts";
+import {
+  completeVerification,
+  selectLinesOfStaff,
+  updateUnvouchedAddresses,
+} from "./load-queries.ts";
 import { tidBinding, tidPurpose } from "./sealed-tid.ts";
+import { sealAddress } from "./sign-in-address.ts";
 
 const Telephone = object({
   kind: text({ pattern: /^(home|work|mobile)$/, description: "home, work or mobile" }),
@@ -132,7 +137,7 @@ export const memberKind = loadKind({
       ...["login_id_folded", "telephones", "tid_sealed", "tid_hash", "tid_last4"],
       ...["residence_country", "accredited_by_income", "accredited_by_net_worth"],
       ...["private_placement_experience", "is_director_or_shareholder", "own_company_tickers"],
-      "finra_affiliated",
+      ...["finra_affiliated", "sign_in_sealed", "sign_in_hash"],
     ],
     of: (row, { vault }) => {
       const { loginId, tid, telephones = [] } = row;
@@ -146,6 +151,11 @@ export const memberKind = loadKind({
         is_director_or_shareholder: row.directorOrTenPercentShareholder ?? false,
         own_company_tickers: row.directorOrTenPercentShareholderCompany ?? [],
         finra_affiliated: row.finraAffiliated ?? false,
+        ...sealAddress(vault, {
+          ...{ loginId, firmOid: row.firmOid, membershipType: row.membershipType },
+          staffRole: row.staffRole ?? null,
+          email: row.email1 ?? null,
+        }),
       };
       if (tid === undefined) return others;
       const digits = tid.replaceAll("-", "");
@@ -157,7 +167,10 @@ export const memberKind = loadKind({
       };
     },
   },
-  secrets: [{ name: "tid", sealed: "tid_sealed", hash: "tid_hash" }],
+  secrets: [
+    { name: "tid", sealed: "tid_sealed", hash: "tid_hash" },
+    { name: "signInAddress", sealed: "sign_in_sealed", hash: "sign_in_hash" },
+  ],
   references: [{ fields: ["firmOid"], table: "firm", columns: ["firm_oid"] }],
   uniques: [
     { field: "memberOid", columns: ["member_oid"], reason: "Another member has this id." },
@@ -197,8 +210,10 @@ export const memberKind = loadKind({
   ].join("\n"),
 });
 
-/** What is wrong with members that are sent: nobody becomes or changes one of the staff by request. */
+/** What is wrong with members that are sent: nobody becomes or changes one of the staff by request.
+ * An address that is sent authenticates nobody, unless it is the one that does so already. */
 export const problemsWithSentMembers: NonNullable<SentRule["check"]> = async (tx) => {
+  await updateUnvouchedAddresses(tx);
   const lines = await selectLinesOfStaff(tx);
   const reason = "Staff, who have rights, are loaded by the command `bursar load` alone.";
   return lines.map((line) => ({ line, column: "membershipType", reason }));

@@ -56,6 +56,9 @@ export interface MemberRow extends MemberFields {
   readonly tidLast4: string | null;
   readonly createdAt: Date | null;
   readonly cipStatus: string;
+  readonly staffRole: string | null;
+  /** Whether the person may be recognized by the address at a first sign-in. */
+  readonly hasSealedAddress: boolean;
 }
 
 /** What a request says of a member beside who it is. */
@@ -115,7 +118,8 @@ function withTelephones(stored: readonly Telephone[], request: Sent): Telephone[
 
 /** A member in the interface's terms. */
 export function encodeMember(row: MemberRow): Member {
-  const { telephones, tidLast4, createdAt, dateOfBirth, ...rest } = row;
+  const { staffRole: _, hasSealedAddress: __, ...shown } = row;
+  const { telephones, tidLast4, createdAt, dateOfBirth, ...rest } = shown;
   const number = (kind: string) => telephones.find((each) => each.kind === kind)?.number ?? null;
   const [day, evening, mobile] = telephoneKinds.map(([, kind]) => number(kind));
   const companies = row.directorOrTenPercentShareholderCompany;

@@ -10,6 +10,7 @@ import {
 import type { Id } from "../../values/ids.ts";
 import { callerFirm } from "../sealed-row-queries.ts";
 import type { MemberFields, MemberRow } from "./member-row.ts";
+import type { SealedAddress } from "./sign-in-address.ts";
 
 /** The member with this login id; a client is one of an institutional firm. A trustee is no
  * caller. */
@@ -89,7 +90,8 @@ export async function selectMemberRow(db: Reader, loginId: string): Promise<Memb
       employer_name as "employerName", occupation_type as "occupationType",
       marital_status as "maritalStatus", tax_bracket::text as "taxBracket",
       dependent_count::text as "dependentCount", created_at as "createdAt",
-      cip_status as "cipStatus"
+      cip_status as "cipStatus", staff_role as "staffRole",
+      sign_in_hash is not null as "hasSealedAddress"
     from member where login_id = ${loginId}`);
 }
 
@@ -112,6 +114,14 @@ export function insertMember(tx: Tx, row: NewMemberRow): void {
       ${row.tidSealed}, ${row.tidHash}, ${row.tidLast4}, ${row.createdAt}, ${row.cipStatus},
       ${row.addedBy})`);
   updateMemberFields(tx, row.loginId, row);
+}
+
+/** Sets the seal of a member's address, or takes it away. */
+export function updateAddressSeal(tx: Tx, loginId: string, sealed: SealedAddress): void {
+  const { sign_in_sealed, sign_in_hash } = sealed;
+  tx.send(sql`
+    update member set sign_in_sealed = ${sign_in_sealed}, sign_in_hash = ${sign_in_hash}
+    where login_id = ${loginId}`);
 }
 
 /** Sets everything that requests may change of a member. */

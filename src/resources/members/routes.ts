@@ -12,7 +12,7 @@ import { updateMember } from "./update-member.ts";
 
 const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
 
-const { citizenship: _wire, notUpdateable, ...ofNewMember } = memberErrors;
+const { citizenship: _wire, notUpdateable, staffAddress, ...ofNewMember } = memberErrors;
 
 /** Registers the requests for members. */
 export async function memberRoutes(app: App): Promise<void> {
@@ -71,7 +71,7 @@ function updateOfOne(app: App): void {
         changes: "/restapi/members/:loginid",
         errors: [
           ...[valueErrors.uriMatching, notUpdateable, memberErrors.poBox],
-          ...[memberErrors.telephone, memberErrors.ownCompanies],
+          ...[staffAddress, memberErrors.telephone, memberErrors.ownCompanies],
         ],
       },
       schema: {

@@ -95,17 +95,26 @@ export function problemsWithNewMember(
   ];
 }
 
-/** Problems of an update that need stored facts: a client that had a telephone keeps one. */
+/** The stored facts that the rules of an update need. */
+export interface MemberUpdateFacts extends Pick<NewMemberFacts, "hasUnknownTicker"> {
+  /** Whether the caller may change the address of one of the staff. */
+  readonly mayChangeStaffAddress: boolean;
+}
+
+/** Problems of an update that need stored facts: a client that had a telephone keeps one, and the
+ * address of staff is changed by few. */
 export function problemsWithMemberUpdate(
   before: MemberFields & { readonly membershipType: string },
   after: MemberFields,
-  { hasUnknownTicker }: Pick<NewMemberFacts, "hasUnknownTicker">,
+  { hasUnknownTicker, mayChangeStaffAddress }: MemberUpdateFacts,
 ): Problem[] {
+  const isStaffAddress = before.membershipType === "staff" && before.email1 !== after.email1;
   const isOutOfReach =
     before.membershipType === "client" &&
     before.telephones.length > 0 &&
     after.telephones.length === 0;
   return [
+    ...brokenIf(isStaffAddress && !mayChangeStaffAddress, memberErrors.staffAddress),
     ...brokenIf(isOutOfReach, memberErrors.telephone),
     ...brokenIf(hasUnknownTicker, memberErrors.ownCompanies),
   ];

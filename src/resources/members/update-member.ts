@@ -26,9 +26,15 @@ import {
   shownFields,
   withSent,
 } from "./member-row.ts";
-import { updateMemberFields } from "./queries.ts";
+import { updateAddressSeal, updateMemberFields } from "./queries.ts";
 import { problemsWithMemberUpdate } from "./rules.ts";
 import type { Member, MemberUpdate } from "./schema.ts";
+import {
+  mayChangeStaffAddress,
+  sealAddress,
+  unsealedAddress,
+  vouchesForAddresses,
+} from "./sign-in-address.ts";
 
 /** Updates a member: absent fields stay, null empties, a list replaces. A changed primary address
  * is to be confirmed in each account owned; changed companies are excluded there. */
@@ -45,7 +51,12 @@ export async function updateMember(
     // Companies that the request leaves alone stay, even if their securities are gone.
     const hasUnknownTicker =
       tickers === undefined && request.directorOrTenPercentShareholderCompany !== undefined;
-    refuseFor(problemsWithMemberUpdate(before, sent, { hasUnknownTicker }));
+    refuseFor(
+      problemsWithMemberUpdate(before, sent, {
+        hasUnknownTicker,
+        mayChangeStaffAddress: mayChangeStaffAddress(ctx.caller, loginId),
+      }),
+    );
 
     const companies = tickers ?? before.directorOrTenPercentShareholderCompany;
     const after: MemberRow = {
@@ -56,6 +67,11 @@ export async function updateMember(
     const [was, is] = [encodeMember(before), encodeMember(after)];
     const changed = changedFields(was, is);
     if (changed.length > 0) updateMemberFields(tx, loginId, after);
+    const seal = sealSent(tx, ctx, {
+      before,
+      after,
+      isSent: request.email1 !== undefined,
+    });
     if (changed.includes("firstName") || changed.includes("lastName")) {
       await renewSearchTexts(tx, await lockAccountsOwnedBy(tx, loginId));
     }
@@ -63,9 +79,31 @@ export async function updateMember(
       changed.length === 0 ? [] : [memberUpdated({ loginId, fields: changed.toSorted() })];
     const subject = `member:${loginId}`;
     const [old, now] = [shownFields(was, changed), shownFields(is, changed)];
-    const note = { subject, before: old, after: now, events };
+    const note = {
+      ...{ subject, events },
+      before: { ...old, ...seal?.before },
+      after: { ...now, ...seal?.after },
+    };
     return { value: null, audit: [note, ...(await changeAccounts(tx, ctx, loginId, changed))] };
   });
+}
+
+/** Seals an address that an administrator sends; one that anyone else changes authenticates nobody.
+ * Returns what became of the seal, if anything. */
+function sealSent(
+  tx: Tx,
+  { caller, vault }: Context,
+  { before, after, isSent }: { before: MemberRow; after: MemberRow; isSent: boolean },
+) {
+  const was = { signInAddress: before.hasSealedAddress ? ("sealed" as const) : null };
+  const isChanged = before.email1 !== after.email1;
+  if (isSent && vouchesForAddresses(caller) && (isChanged || !before.hasSealedAddress)) {
+    updateAddressSeal(tx, after.loginId, sealAddress(vault, { ...after, email: after.email1 }));
+    return { before: was, after: { signInAddress: "sealed" as const } };
+  }
+  if (!isChanged || !before.hasSealedAddress) return undefined;
+  updateAddressSeal(tx, after.loginId, unsealedAddress);
+  return { before: was, after: { signInAddress: null } };
 }
 
 async function changeAccounts(
