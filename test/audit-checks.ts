@@ -166,7 +166,8 @@ function inOrder(state: State | null): unknown {
 }
 
 async function stateNow(db: Database, subject: string): Promise<State> {
-  const ctx = { db } as Context;
+  const caller = { member: undefined, actingFor: undefined };
+  const ctx = { db, caller } as Context;
   if (isAccountNumber(subject)) {
     const rows = await selectRestrictionsInForce(db, subject);
     return {

@@ -68,6 +68,7 @@ function addProbe(app: App, probe: Probe, ran: string[]): void {
     url: path,
     config: {
       access: "account",
+      right: "s",
       callers: ["institutional", "operator"],
       ...(writes && { writes }),
     },
@@ -95,7 +96,7 @@ function addProbe(app: App, probe: Probe, ran: string[]): void {
 /** A GET that writes although its route does not say so. */
 function addUndeclared(app: App): void {
   app.get("/probes/:accountnumber/undeclared", {
-    config: { access: "account", callers: ["institutional"] },
+    config: { access: "account", right: "s", callers: ["institutional"] },
     schema: { hide: true },
     handler: async ({ context }) =>
       write(context, anyEntry("probe"), async () => ({
@@ -108,7 +109,7 @@ function addUndeclared(app: App): void {
 /** A change that leaves it to `write()` to decide access. */
 function addBeginning(app: App): void {
   app.post("/probes/:accountnumber/beginning", {
-    config: { access: "account", callers: ["institutional"], beginsWithWrite: true },
+    config: { access: "account", right: "s", callers: ["institutional"], beginsWithWrite: true },
     schema: { hide: true },
     handler: async ({ context }, reply) => {
       const audit = [{ subject: context.subject }];

@@ -34,12 +34,12 @@ export interface paths {
         };
         /**
          * Get an account
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
          */
         get: operations["getAccount"];
         /**
          * Update an account
-         * @description Callers: institutional. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
          */
         put: operations["updateAccount"];
         post?: never;
@@ -356,7 +356,7 @@ export interface paths {
         put?: never;
         /**
          * Sign the customer agreement
-         * @description Callers: institutional, client. Scope: `write`.
+         * @description Callers: institutional, client. A client member needs the right `o`. Scope: `write`.
          */
         post: operations["signCustomerAgreement"];
         delete?: never;
@@ -374,7 +374,7 @@ export interface paths {
         };
         /**
          * Get a signed customer agreement
-         * @description Callers: institutional, operator, client. Scope: `read`.
+         * @description Callers: institutional, operator, client. A client member needs the right `s`. Scope: `read`.
          */
         get: operations["getCustomerAgreement"];
         put?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         /**
          * Get the bytes of a signed customer agreement
-         * @description Callers: institutional, operator, client. Scope: `read`.
+         * @description Callers: institutional, operator, client. A client member needs the right `s`. Scope: `read`.
          */
         get: operations["getCustomerAgreementContent"];
         put?: never;
@@ -586,13 +586,13 @@ export interface paths {
         };
         /**
          * List the subscriptions of an account
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listPrivatePlacementOrders"];
         put?: never;
         /**
          * Subscribe to a private placement offer
-         * @description Callers: institutional, client. Scope: `write`.
+         * @description Callers: institutional, client. A client member needs the right `o`. Scope: `write`.
          */
         post: operations["createPrivatePlacementOrder"];
         delete?: never;
@@ -610,12 +610,12 @@ export interface paths {
         };
         /**
          * Get a subscription of an account
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getPrivatePlacementOrder"];
         /**
          * Change a subscription, or withdraw it
-         * @description Callers: institutional, client. Scope: `write`.
+         * @description Callers: institutional, client. A client member needs the right `o`. Scope: `write`.
          */
         put: operations["updatePrivatePlacementOrder"];
         post?: never;
@@ -678,13 +678,13 @@ export interface paths {
         };
         /**
          * Get all external account transfers
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listTransfers"];
         put?: never;
         /**
          * Transfer an account from another institution
-         * @description Callers: institutional. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
          */
         post: operations["createTransfer"];
         delete?: never;
@@ -702,12 +702,12 @@ export interface paths {
         };
         /**
          * Get an external account transfer
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getTransfer"];
         /**
          * Move a transfer on, or cancel it
-         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateTransfer"];
         post?: never;
@@ -726,7 +726,7 @@ export interface paths {
         };
         /**
          * Get the statuses that a transfer has had
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listTransferHistory"];
         put?: never;
@@ -786,13 +786,13 @@ export interface paths {
         };
         /**
          * Get all corporate actions
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listCorporateActions"];
         put?: never;
         /**
          * Give a holder notice of a corporate action
-         * @description Callers: operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
          */
         post: operations["createNotice"];
         delete?: never;
@@ -810,12 +810,12 @@ export interface paths {
         };
         /**
          * Get a corporate action
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getCorporateAction"];
         /**
          * Vote on a corporate action
-         * @description Callers: institutional, client. Scope: `write`.
+         * @description Callers: institutional, client. A client member needs the right `v`. Scope: `write`.
          */
         put: operations["replaceVote"];
         post?: never;
@@ -835,7 +835,7 @@ export interface paths {
         get?: never;
         /**
          * Change the notice of a corporate action
-         * @description Callers: operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateNotice"];
         post?: never;
@@ -903,13 +903,13 @@ export interface paths {
         get?: never;
         /**
          * Subscribe a folio to a model, or release newer target weights
-         * @description Callers: institutional. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
          */
         put: operations["setModelSubscription"];
         post?: never;
         /**
          * End a folio's subscription to a model
-         * @description Callers: institutional. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
          */
         delete: operations["removeModelSubscription"];
         options?: never;
@@ -946,7 +946,7 @@ export interface paths {
         };
         /**
          * Get the target weights of a folio
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listTargetWeights"];
         put?: never;
@@ -966,7 +966,7 @@ export interface paths {
         };
         /**
          * Get overnight check deposit instructions
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `m`. Scope: `read`.
          */
         get: operations["getExpressCheckInstructions"];
         put?: never;
@@ -986,7 +986,7 @@ export interface paths {
         };
         /**
          * Get standard check deposit instructions
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `m`. Scope: `read`.
          */
         get: operations["getCheckInstructions"];
         put?: never;
@@ -1006,7 +1006,7 @@ export interface paths {
         };
         /**
          * Get instructions for electronic transfers
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `m`. Scope: `read`.
          */
         get: operations["getEftInstructions"];
         put?: never;
@@ -1026,7 +1026,7 @@ export interface paths {
         };
         /**
          * Get instructions for wires
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `m`. Scope: `read`.
          */
         get: operations["getWireInstructions"];
         put?: never;
@@ -1046,13 +1046,13 @@ export interface paths {
         };
         /**
          * Get the restrictions in force on an account
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listRestrictions"];
         put?: never;
         /**
          * Create a restriction
-         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
          */
         post: operations["createRestriction"];
         delete?: never;
@@ -1070,14 +1070,14 @@ export interface paths {
         };
         /**
          * Get a restriction
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getRestriction"];
         put?: never;
         post?: never;
         /**
          * Lift a restriction
-         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
          */
         delete: operations["liftRestriction"];
         options?: never;
@@ -1094,13 +1094,13 @@ export interface paths {
         };
         /**
          * Get who may do what with an account
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `p`. Scope: `read`.
          */
         get: operations["listPermissions"];
         put?: never;
         /**
          * Permit a member on an account
-         * @description Callers: institutional. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
          */
         post: operations["grantPermission"];
         delete?: never;
@@ -1118,18 +1118,18 @@ export interface paths {
         };
         /**
          * Get what a member may do with an account
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `p`, of one's own record `s`. Scope: `read`.
          */
         get: operations["getPermission"];
         /**
          * Change what a member may do with an account
-         * @description Callers: institutional. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
          */
         put: operations["modifyPermission"];
         post?: never;
         /**
          * Take what a member may do with an account
-         * @description Callers: institutional. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
          */
         delete: operations["revokePermission"];
         options?: never;
@@ -1146,7 +1146,7 @@ export interface paths {
         };
         /**
          * Get all reported closed tax lots
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listReportedTaxLots"];
         put?: never;
@@ -1166,7 +1166,7 @@ export interface paths {
         };
         /**
          * Get the reported closed tax lots of one pair of transactions
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listReportedTaxLotsOfPair"];
         put?: never;
@@ -1186,7 +1186,7 @@ export interface paths {
         };
         /**
          * Get a reported closed tax lot
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getReportedTaxLot"];
         put?: never;
@@ -1206,7 +1206,7 @@ export interface paths {
         };
         /**
          * Get all open tax lots
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listOpenTaxLots"];
         put?: never;
@@ -1226,7 +1226,7 @@ export interface paths {
         };
         /**
          * Get the open tax lots of one originating transaction
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listOpenTaxLotsOfTransaction"];
         put?: never;
@@ -1246,7 +1246,7 @@ export interface paths {
         };
         /**
          * Get an open tax lot
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getOpenTaxLot"];
         put?: never;
@@ -1266,7 +1266,7 @@ export interface paths {
         };
         /**
          * Get all closed tax lots
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listClosedTaxLots"];
         put?: never;
@@ -1286,7 +1286,7 @@ export interface paths {
         };
         /**
          * Get the closed tax lots of one pair of transactions
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listClosedTaxLotsOfPair"];
         put?: never;
@@ -1306,7 +1306,7 @@ export interface paths {
         };
         /**
          * Get a closed tax lot
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getClosedTaxLot"];
         put?: never;
@@ -1326,7 +1326,7 @@ export interface paths {
         };
         /**
          * Get the open tax lots with their unrealized gains
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getUnrealizedGains"];
         put?: never;
@@ -1348,7 +1348,7 @@ export interface paths {
         put?: never;
         /**
          * Try a sale by each method of lot relief
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         post: operations["previewSale"];
         delete?: never;
@@ -1366,7 +1366,7 @@ export interface paths {
         };
         /**
          * Get a working copy of Form 1099-B or Form 8949
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `p`. Scope: `read`.
          */
         get: operations["getTaxForm"];
         put?: never;
@@ -1386,7 +1386,7 @@ export interface paths {
         };
         /**
          * Get account performance unit values
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
          */
         get: operations["getAccountUnitValues"];
         put?: never;
@@ -1406,7 +1406,7 @@ export interface paths {
         };
         /**
          * Get a summary of account performance over a range
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
          */
         get: operations["getPerformanceSummary"];
         put?: never;
@@ -1426,7 +1426,7 @@ export interface paths {
         };
         /**
          * Get the raw data of account unit values
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getPerformanceRawData"];
         put?: never;
@@ -1446,7 +1446,7 @@ export interface paths {
         };
         /**
          * Get folio performance unit values
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
          */
         get: operations["getFolioUnitValues"];
         put?: never;
@@ -1466,7 +1466,7 @@ export interface paths {
         };
         /**
          * Get a summary of folio performance over a range
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
          */
         get: operations["getFolioPerformanceSummary"];
         put?: never;
@@ -1486,7 +1486,7 @@ export interface paths {
         };
         /**
          * Get the raw data of folio unit values
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getFolioPerformanceRawData"];
         put?: never;
@@ -1506,7 +1506,7 @@ export interface paths {
         };
         /**
          * Get the returns of an account's standard periods
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
          */
         get: operations["getPerformancePeriods"];
         put?: never;
@@ -1526,7 +1526,7 @@ export interface paths {
         };
         /**
          * Get how the returns of a range came about, step by step
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getReturnSteps"];
         put?: never;
@@ -1546,7 +1546,7 @@ export interface paths {
         };
         /**
          * List the audit entries of an account
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `p`. Scope: `read`.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -1566,13 +1566,13 @@ export interface paths {
         };
         /**
          * Get all folios of an account
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
          */
         get: operations["listFolios"];
         put?: never;
         /**
          * Make a folio
-         * @description Callers: institutional. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
          */
         post: operations["createFolio"];
         delete?: never;
@@ -1590,12 +1590,12 @@ export interface paths {
         };
         /**
          * Get a folio
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
          */
         get: operations["getFolio"];
         /**
          * Change a folio, or close it
-         * @description Callers: institutional. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
          */
         put: operations["updateFolio"];
         post?: never;
@@ -1614,7 +1614,7 @@ export interface paths {
         };
         /**
          * Get the positions of a folio
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listFolioPositions"];
         put?: never;
@@ -1634,7 +1634,7 @@ export interface paths {
         };
         /**
          * Get the current weights of a folio
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listCurrentWeights"];
         put?: never;
@@ -1654,7 +1654,7 @@ export interface paths {
         };
         /**
          * Get the positions of an account
-         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["listAccountPositions"];
         put?: never;
@@ -1676,7 +1676,7 @@ export interface paths {
         put?: never;
         /**
          * Book transactions of an account
-         * @description Callers: operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
          */
         post: operations["bookTransactions"];
         delete?: never;
@@ -1887,7 +1887,7 @@ export interface paths {
         get?: never;
         /**
          * Resolve a break by a note
-         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
          */
         put: operations["resolveBreak"];
         post?: never;
@@ -2056,7 +2056,7 @@ export interface paths {
         put?: never;
         /**
          * Have the other institution of a transfer take a step
-         * @description Callers: operator. Scope: `write` (the operator: `operate`).
+         * @description Callers: operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
          */
         post: operations["stepTransfer"];
         delete?: never;
@@ -2233,7 +2233,7 @@ export interface components {
             accountNumber: string;
             accountType: components["schemas"]["AccountTypeCode"];
             billingPlanOid: string | null;
-            defaultTaxLotSelection: components["schemas"]["TaxReliefMethodCode"];
+            defaultTaxLotSelection: components["schemas"]["TaxReliefMethodCode"] | null;
             longTermTaxRate: string | null;
             shortTermTaxRate: string | null;
             /**
@@ -2245,16 +2245,16 @@ export interface components {
             owners: string[];
             minor: components["schemas"]["Minor"] | null;
             /** @description Login ids. */
-            trustees: string[];
+            trustees: string[] | null;
             /** @description The client firm that owns it. */
             firmId: string | null;
-            w9BackupWithholding: boolean;
-            primaryBeneficiaries: components["schemas"]["Beneficiary"][];
-            contingentBeneficiaries: components["schemas"]["Beneficiary"][];
-            trustedContacts: components["schemas"]["TrustedContact"][];
-            securityExclusions: components["schemas"]["Exclusion"][];
-            issueExclusions: components["schemas"]["Exclusion"][];
-            sectorExclusions: components["schemas"]["Exclusion"][];
+            w9BackupWithholding: boolean | null;
+            primaryBeneficiaries: components["schemas"]["Beneficiary"][] | null;
+            contingentBeneficiaries: components["schemas"]["Beneficiary"][] | null;
+            trustedContacts: components["schemas"]["TrustedContact"][] | null;
+            securityExclusions: components["schemas"]["Exclusion"][] | null;
+            issueExclusions: components["schemas"]["Exclusion"][] | null;
+            sectorExclusions: components["schemas"]["Exclusion"][] | null;
         };
         AccountOverview: {
             /** Format: date-time */
@@ -2268,7 +2268,7 @@ export interface components {
             /** @description Of all folios; null where none has any. */
             cash: string | null;
             /** @description How many items wait for something today. */
-            openItems: string;
+            openItems: string | null;
             /** @description In the order of `owners`; null for a member out of sight. */
             ownerNames: (string | null)[];
             /** @description The last value of each month, over the last 12 months and the one begun. */

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { type Day, decodeDay } from "../values/dates.ts";
 import { type Decimal, decodeDecimal } from "../values/decimal.ts";
+import { type Right, rights } from "../values/rights.ts";
 
 /** What every code list says about a code; both days are part of its validity, undefined is
  * open-ended. */
@@ -206,6 +207,11 @@ export function amountCell(cell: string): Decimal {
 export function countCell(cell: string): number {
   if (!/^[1-9]\d{0,8}$/.test(cell)) throw new Error(`"${cell}" is not a count`);
   return Number(cell);
+}
+
+/** A cell with rights to an account, separated by blanks. */
+export function rightsCell(cell: string): readonly Right[] {
+  return cell.split(" ").map((right) => oneOf(...rights)(right));
 }
 
 /** A cell with `yes` or `no`. */

@@ -8,6 +8,7 @@ import {
   oneOf,
   optional,
   readCodeList,
+  rightsCell,
   textCell,
   yesOrNo,
 } from "./code-list.ts";
@@ -143,9 +144,9 @@ export const transactionTypes = readCodeList("transaction-type", {
   columns: { fact: optional(textCell) },
 });
 
-/** Levels of permission, and whether a firm grants each. */
+/** Levels of permission, whether a firm grants each, and the rights that each has. */
 export const permissionLevels = readCodeList("permission-level", {
-  columns: { granted: yesOrNo },
+  columns: { granted: yesOrNo, rights: rightsCell },
 });
 
 const lists = {

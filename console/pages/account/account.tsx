@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense } from "react";
 import { Link, useLocation } from "wouter";
+import { showsDetails, showsPapers } from "../../data/account-rights.ts";
 import { codes, nameIn } from "../../data/codes.ts";
 import { consolePath } from "../../data/place.ts";
 import { reads } from "../../data/reads.ts";
@@ -23,6 +24,8 @@ interface Part {
   readonly name: string;
   /** Addresses below its own. */
   readonly below?: readonly string[];
+  /** Whether the person's level shows it; it always does where this is left out. */
+  readonly isShown?: (account: Shapes["Account"]) => boolean;
   readonly page: ComponentType<OfAccount>;
 }
 
@@ -35,17 +38,20 @@ const parts: readonly Part[] = [
   {
     path: "/lots",
     name: "Lots",
+    isShown: showsDetails,
     page: lazy(() => import("./lots.tsx").then(({ Lots }) => ({ default: Lots }))),
   },
   {
     path: "/life",
     name: "Life",
     below: ["/life/terms", "/life/moves"],
+    isShown: showsDetails,
     page: lazy(() => import("./life.tsx").then(({ Life }) => ({ default: Life }))),
   },
   {
     path: "/history",
     name: "History",
+    isShown: showsPapers,
     page: lazy(() => import("./history.tsx").then(({ History }) => ({ default: History }))),
   },
 ];
@@ -68,7 +74,8 @@ export function AccountPage({ number, person }: AccountPageProps) {
 function Parts({ account, person }: OfAccount) {
   const [path] = useLocation();
   const { accountName, accountNumber, accountType, owners } = account;
-  const part = parts.find(({ path: at, below = [] }) => [at, ...below].includes(path));
+  const shown = parts.filter(({ isShown }) => isShown?.(account) ?? true);
+  const part = shown.find(({ path: at, below = [] }) => [at, ...below].includes(path));
   if (part === undefined) return <NotFound back={{ path: "/", name: accountName }} />;
   const { page: Page } = part;
   const sub = (
@@ -81,7 +88,7 @@ function Parts({ account, person }: OfAccount) {
     <>
       <PageHead title={accountName} sub={sub} />
       <nav className="tabs" aria-label="Pages of this account">
-        {parts.map((each) => (
+        {shown.map((each) => (
           <Link
             key={each.path}
             href={each.path}

@@ -24,12 +24,21 @@ const lists = {
 } as const;
 
 type ListName = keyof typeof lists;
+type Lists = Readonly<Record<ListName, readonly Beneficiary[]>>;
 const listNames = Object.keys(lists) as ListName[];
+
+/** The lists of an account, where the person's level shows them. */
+function listsOf(account: OfAccount["account"]): Lists | undefined {
+  const { primaryBeneficiaries, contingentBeneficiaries } = account;
+  if (primaryBeneficiaries === null || contingentBeneficiaries === null) return undefined;
+  return { primaryBeneficiaries, contingentBeneficiaries };
+}
 
 /** The panel of a retirement account; another one has none. */
 export function Beneficiaries({ account, person }: OfAccount) {
   const [isChanging, setChanging] = useState(false);
-  if (!retirement.has(account.accountType)) return null;
+  const known = listsOf(account);
+  if (!retirement.has(account.accountType) || known === undefined) return null;
   const mayChange = person.kind === "institutional" && mayChangeAny();
   return (
     <Panel
@@ -48,8 +57,8 @@ export function Beneficiaries({ account, person }: OfAccount) {
         {listNames.map((name) => (
           <li key={name} className="card-row">
             <span className="tiny muted">{lists[name]}</span>
-            {account[name].length === 0 && <p className="small">{noneOf[name]}</p>}
-            {account[name].map((each) => (
+            {known[name].length === 0 && <p className="small">{noneOf[name]}</p>}
+            {known[name].map((each) => (
               <div key={`${each.firstName} ${each.lastName} ${each.SSN}`} className="card-line">
                 <Named beneficiary={each} />
               </div>
@@ -59,7 +68,7 @@ export function Beneficiaries({ account, person }: OfAccount) {
       </ul>
       {isChanging && (
         <Dialog title="Beneficiaries" close={() => setChanging(false)} isWide>
-          <Change account={account} done={() => setChanging(false)} />
+          <Change number={account.accountNumber} known={known} done={() => setChanging(false)} />
         </Dialog>
       )}
     </Panel>
@@ -110,16 +119,17 @@ function sent({ key: _, ...fields }: Typed): Shapes["NewBeneficiary"] {
   return Object.fromEntries(given) as unknown as Shapes["NewBeneficiary"];
 }
 
-interface ChangeProps extends Pick<OfAccount, "account"> {
+interface ChangeProps {
+  readonly number: string;
+  readonly known: Lists;
   readonly done: () => void;
 }
 
-function Change({ account, done }: ChangeProps) {
-  const { accountNumber } = account;
-  const form = `beneficiaries ${accountNumber}`;
+function Change({ number, known, done }: ChangeProps) {
+  const form = `beneficiaries ${number}`;
   const stored: Drafts = {
-    primaryBeneficiaries: account.primaryBeneficiaries.map(typed),
-    contingentBeneficiaries: account.contingentBeneficiaries.map(typed),
+    primaryBeneficiaries: known.primaryBeneficiaries.map(typed),
+    contingentBeneficiaries: known.contingentBeneficiaries.map(typed),
   };
   const [drafts, setDrafts] = useDraft<Drafts>(form, "lists", stored, (all) =>
     withoutNumbers(all, stored),
@@ -139,12 +149,12 @@ function Change({ account, done }: ChangeProps) {
       }}
       send={(body, how) =>
         bursar.put("/restapi/accounts/{accountnumber}", {
-          params: { path: { accountnumber: accountNumber } },
+          params: { path: { accountnumber: number } },
           body,
           ...how,
         })
       }
-      renews={["account", accountNumber]}
+      renews={["account", number]}
       done={done}
       action="Save the beneficiaries"
     >

@@ -15,10 +15,12 @@ interface ClosedProps extends LotsProps<Shapes["ClosedTaxLot"]> {
   readonly number: string;
   /** The lots that are open, some of which may have taken washed losses over. */
   readonly open: readonly Lot[];
+  /** Whether the person may see the tax papers. */
+  readonly hasPapers: boolean;
 }
 
 /** The panel of lots that were closed, year by year. */
-export function Closed({ number, lots, open, ask }: ClosedProps) {
+export function Closed({ number, lots, open, hasPapers, ask }: ClosedProps) {
   const years = [...new Set(lots.map(({ taxYear }) => taxYear))].toSorted().toReversed();
   const [chosen, setChosen] = useState(years[0]);
   const year = years.includes(chosen ?? "") ? chosen : years[0];
@@ -66,7 +68,7 @@ export function Closed({ number, lots, open, ask }: ClosedProps) {
         </tbody>
       </table>
       <Washed closed={shown} all={[...open, ...lots]} />
-      <TaxPapers number={number} year={year} />
+      {hasPapers && <TaxPapers number={number} year={year} />}
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 // The account's tax lots: those that are open, what a sale would realize, and what was closed.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { showsPapers } from "../../data/account-rights.ts";
 import { reads } from "../../data/reads.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
@@ -35,7 +36,13 @@ export function Lots({ account }: OfAccount) {
       </Reading>
       <Reading of={closed}>
         {(lots) => (
-          <Closed number={accountNumber} lots={lots} open={open.data?.lots ?? []} ask={setAsked} />
+          <Closed
+            number={accountNumber}
+            lots={lots}
+            open={open.data?.lots ?? []}
+            hasPapers={showsPapers(account)}
+            ask={setAsked}
+          />
         )}
       </Reading>
       {asked && (

@@ -1,6 +1,7 @@
 // How an account does and what it holds.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { showsDetails } from "../../data/account-rights.ts";
 import { reads } from "../../data/reads.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
@@ -19,7 +20,8 @@ export function Overview({ account }: OfAccount) {
   const [fees, setFees] = useState<Fees>("net");
   const [benchmark, setBenchmark] = useState<Benchmark>();
   const [asked, setAsked] = useState<AskedReturn>();
-  const positions = useQuery(reads.positions(accountNumber));
+  const hasDetails = showsDetails(account);
+  const positions = useQuery({ ...reads.positions(accountNumber), enabled: hasDetails });
   const read = useQuery({
     ...reads.periods(accountNumber, benchmark?.value),
     placeholderData: keepPreviousData,
@@ -29,7 +31,7 @@ export function Overview({ account }: OfAccount) {
   );
   // Until a benchmark has been read, what stands there is without it.
   const shown = read.isPlaceholderData ? undefined : benchmark;
-  const chosen = { fees, setFees, benchmark: shown, ask: setAsked };
+  const chosen = { fees, setFees, benchmark: shown, ask: hasDetails ? setAsked : undefined };
   return (
     <div className="stack">
       {read.error && read.data !== undefined && (
@@ -60,9 +62,11 @@ export function Overview({ account }: OfAccount) {
           )
         }
       </Reading>
-      <Reading of={positions} lines={6}>
-        {(held) => <Holdings account={account} positions={held} />}
-      </Reading>
+      {hasDetails && (
+        <Reading of={positions} lines={6}>
+          {(held) => <Holdings account={account} positions={held} />}
+        </Reading>
+      )}
       {asked && (
         <Dialog title="Why this return" close={() => setAsked(undefined)} isWide>
           <ReturnStory number={accountNumber} asked={asked} />

@@ -25,7 +25,8 @@ export interface AskedReturn {
 
 /** What a panel asks with. */
 export interface Asking {
-  readonly ask: (asked: AskedReturn) => void;
+  /** Undefined where the person may not see how a return came about. */
+  readonly ask: ((asked: AskedReturn) => void) | undefined;
 }
 
 interface WhyProps extends Asking {
@@ -37,7 +38,7 @@ interface WhyProps extends Asking {
 
 /** A figure that tells why it is what it is. */
 export function Why({ of, figure, ask, children }: WhyProps) {
-  if (figure === null || figure === undefined) return children;
+  if (figure === null || figure === undefined || ask === undefined) return children;
   return (
     <button type="button" className="why" onClick={() => ask(of)}>
       {children}

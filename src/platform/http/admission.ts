@@ -12,7 +12,7 @@ import { requestErrors } from "../refusals/errors.ts";
 import { refuseToWait } from "../refusals/refuse-to-wait.ts";
 import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
-import { type Identified, identify, mayRequest } from "./caller.ts";
+import { type Identified, identify, mayRequest, ruleOfSubject } from "./caller.ts";
 import { conditionOf } from "./condition.ts";
 import type { Admitted } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
@@ -234,13 +234,10 @@ function actorOf(caller: Caller): Actor {
 function accessRule(request: FastifyRequest, caller: Caller) {
   const { config } = request.routeOptions;
   if (!mayRequest(caller, config, request.kind)) throw forbidden();
-  const { access = "firm" } = config;
-  const rule = request.server.frame.access[access](caller, request.params as PathParameters);
+  const rule = ruleOfSubject(request.server.frame, { caller, config }, request.params);
   if (rule === false) throw forbidden();
   return rule;
 }
-
-type PathParameters = Readonly<Record<string, string>>;
 
 /** Refuses callers without access. For a read its first statement decides, or, where it reads nothing
  * from the store, the access rule before its answer is sent (`withholdAnswer`); for what writes, the

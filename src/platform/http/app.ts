@@ -219,6 +219,11 @@ function checkRoute(route: RouteOptions): void {
     assert(isChange || !isConditional, `${method} ${route.url} changes no record`);
     assert(writes || !beginsWithWrite, `${method} ${route.url} writes nothing`);
   }
+  const { access, right, allow } = route.config ?? {};
+  const isOfAccount = access === "account" || /\baccounts\/:/.test(route.url);
+  const isStated = (access === "account") === (right !== undefined);
+  const says = "states the right that a client member needs on its account";
+  assert(isStated && (!isOfAccount || right || allow), `${route.method} ${route.url} ${says}`);
 }
 
 interface Traffic {

@@ -2,14 +2,17 @@
 // client acted for. (interface 5)
 import type { FastifyContextConfig, FastifyRequest } from "fastify";
 import { forbidden } from "../../values/problem.ts";
+import type { Right, RightOfRoute } from "../../values/rights.ts";
 import type { Authenticated } from "../auth/authenticate.ts";
 import {
   type Caller,
   type CallerMember,
   type CallerOfKind,
+  clientsInView,
   kindOfCaller,
   type Scope,
 } from "../change/context.ts";
+import type { AccessRule, Frame } from "./frame.ts";
 import type { RequestKind } from "./request-kind.ts";
 
 /** The header that names the client acted for. */
@@ -91,6 +94,28 @@ export function mayRequest(
 /** The scope without which a caller changes nothing, not even by reading. */
 function changeScope(caller: CallerOfKind): Scope {
   return kindOfCaller(caller) === "operator" ? "operate" : "write";
+}
+
+/** The rule of access to the subject of a path, by the right that the route needs. */
+export function ruleOfSubject(
+  { access: rules }: Pick<Frame, "access">,
+  { caller, config }: { readonly caller: Caller; readonly config: FastifyContextConfig },
+  path: unknown,
+): ReturnType<AccessRule> {
+  const { access = "firm", right } = config;
+  const params = path as Readonly<Record<string, string>>;
+  return rules[access](caller, params, right && neededRight(right, caller, params));
+}
+
+/** The right that a request needs; of a record that is a member's own, that member may need less. */
+function neededRight(
+  right: RightOfRoute,
+  caller: Caller,
+  { loginid }: Readonly<Record<string, string>>,
+): Right {
+  if (typeof right === "string") return right;
+  const isOwn = clientsInView(caller).every(({ loginId }) => loginId === loginid);
+  return isOwn ? right.own : right.others;
 }
 
 /** A request whose caller is known. */

@@ -11,6 +11,7 @@ import type {
 import type { Static, TSchema } from "typebox";
 import type { Id } from "../../values/ids.ts";
 import type { ErrorCode, Problem } from "../../values/problem.ts";
+import type { Right, RightOfRoute } from "../../values/rights.ts";
 import type { ShapeRule } from "../../values/shape-rule.ts";
 import type { RememberingStore } from "../auth/authenticate.ts";
 import type { RememberedSessions } from "../auth/credential-cache.ts";
@@ -35,10 +36,12 @@ import type { RequestKind } from "./request-kind.ts";
 import type { Dropper } from "./unread-body.ts";
 
 /** Whether a caller may use the subject that a path names: a statement that selects a row if so,
- * or, if the store is not needed, the result itself. */
+ * or, if the store is not needed, the result itself. Of an account it is judged by the right that the
+ * route needs. */
 export type AccessRule = (
   caller: Caller,
   params: Readonly<Record<string, string>>,
+  right?: Right,
 ) => Statement<unknown> | boolean;
 
 /** What the path of a request names: its subject, and who may use it. */
@@ -137,6 +140,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The kind of the path's subject, which selects the rule in `resources/<name>/access.ts`. */
     access?: AccessName;
+    /** What a client member needs on the account of the path; each route of an account states it. */
+    right?: RightOfRoute;
     /** Who may call the request at all. */
     callers?: readonly CallerKind[];
     /** In a session it needs an administrator of the firm. */

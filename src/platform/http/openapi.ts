@@ -138,7 +138,14 @@ function describe(route: DescribedRoute): string {
   const operate = callers.includes("operator") ? " (the operator: `operate`)" : "";
   const scope = kindOf(route.method, route).isChange ? `\`write\`${operate}` : "`read`";
   const who = route.config.administers ? " A session must be of an administrator." : "";
-  return `Callers: ${callers.join(", ")}. Scope: ${scope}.${who}`;
+  return `Callers: ${callers.join(", ")}.${rightText(route)} Scope: ${scope}.${who}`;
+}
+
+function rightText({ config: { right } }: DescribedRoute): string {
+  if (right === undefined) return "";
+  const text =
+    typeof right === "string" ? right : `${right.others}\`, of one's own record \`${right.own}`;
+  return ` A client member needs the right \`${text}\`.`;
 }
 
 function first(examples: readonly unknown[]): { readonly example?: unknown } {

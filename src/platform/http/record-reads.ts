@@ -5,7 +5,7 @@ import type { TSchema } from "typebox";
 import { Refusal } from "../../values/problem.ts";
 import type { Reader } from "../store/db.ts";
 import { serializerOf } from "./answer.ts";
-import { mayRequest } from "./caller.ts";
+import { mayRequest, ruleOfSubject } from "./caller.ts";
 import type { App, RecordRead } from "./frame.ts";
 import { kindOf } from "./request-kind.ts";
 
@@ -49,8 +49,7 @@ export async function recordAt(
     ]),
   );
   if (!mayRequest(caller, config, { isChange: false })) return undefined;
-  const { access = "firm" } = config;
-  const rule = request.server.frame.access[access](caller, params);
+  const rule = ruleOfSubject(request.server.frame, { caller, config }, params);
   if (rule === false) return undefined;
   const asked = Object.create(request, {
     params: { value: params },

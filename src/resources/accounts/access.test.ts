@@ -51,7 +51,7 @@ async function callerOf(of: CallerFirm, named: Named = {}): Promise<Caller> {
 async function isLocked(caller: Caller, number: string): Promise<boolean> {
   try {
     return await write(testContext(store.database), anyEntry("test"), async (tx) => {
-      await lockAccountForCaller(tx, caller, number);
+      await lockAccountForCaller(tx, caller, number, "s");
       return { value: true, audit: [] };
     });
   } catch (error) {
@@ -104,7 +104,7 @@ const cases: readonly (readonly [why: string, CallerFirm, Named, string, boolean
 
 test.each(cases)("%s", async (_why, of, named, number, isSeen) => {
   const caller = await callerOf(of, named);
-  const seen = await selectAccountForCaller(store.database, caller, number);
+  const seen = await selectAccountForCaller(store.database, caller, number, "s");
   expect(seen?.number).toBe(isSeen ? number : undefined);
   expect(await isLocked(caller, number)).toBe(isSeen);
 });

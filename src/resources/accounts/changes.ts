@@ -4,6 +4,7 @@ import type { Statement, Tx } from "../../platform/store/db.ts";
 import { guarded } from "../../platform/store/guarded-reads.ts";
 import { type AccountNumber, isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
+import type { Right } from "../../values/rights.ts";
 import {
   type AccountInView,
   accountInView,
@@ -34,20 +35,22 @@ export {
 } from "./source-queries.ts";
 
 /** Locks the account's row until the transaction ends; refuses with 403 when it is absent or
- * another's. */
+ * another's, or the caller's client has not the right. */
 export async function lockAccountForCaller(
   tx: Tx,
   caller: Caller,
   number: string,
+  right: Right,
 ): Promise<AccountInView> {
   const account = isAccountNumber(number)
-    ? await lockAccountInView(tx, number, viewerOf(caller))
+    ? await lockAccountInView(tx, number, viewerOf(caller, right))
     : undefined;
   if (account === undefined) throw forbidden();
   return account;
 }
 
-/** Locks the account's row likewise, and returns what a statement reads of it then. */
+/** Locks the account's row likewise, for a change of the account itself, and returns what a statement
+ * reads of it then. */
 export async function lockAccountToRead<Row>(
   tx: Tx,
   caller: Caller,
@@ -56,7 +59,7 @@ export async function lockAccountToRead<Row>(
 ): Promise<Row> {
   if (!isAccountNumber(number)) throw forbidden();
   lockAccount(tx, number);
-  const row = await tx.first(guarded(read(number), accountInView(number, viewerOf(caller))));
+  const row = await tx.first(guarded(read(number), accountInView(number, viewerOf(caller, "p"))));
   if (row === undefined) throw forbidden();
   return row;
 }

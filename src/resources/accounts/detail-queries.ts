@@ -5,6 +5,7 @@ import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
+import type { Standing } from "./rights.ts";
 
 /** A beneficiary as it is stored, of the number its last digits and its keyed hash in hexadecimal. */
 export interface BeneficiaryRow {
@@ -127,7 +128,7 @@ export function accountDetails(numbers: readonly string[]): Statement<AccountDet
     from account where account_number = any(${numbers}::text[])`;
 }
 
-/** The answer for an account as it is sent; undefined where none is kept. */
+/** The answer for an account with all its keys; undefined where none is kept. */
 export async function selectAnswer(db: Reader, number: string): Promise<string | undefined> {
   const kept = await db.first(
     withRow(sql<{ body: string | null }>`
@@ -135,6 +136,25 @@ export async function selectAnswer(db: Reader, number: string): Promise<string |
       where account.account_number = ${number}`),
   );
   return kept?.body ?? undefined;
+}
+
+/** The same, and how some clients stand to the account. */
+export async function selectAnswerFor(
+  db: Reader,
+  number: string,
+  loginIds: readonly string[],
+): Promise<(Standing & { readonly body: string | null }) | undefined> {
+  return db.first(
+    withRow(sql<Standing & { body: string | null }>`
+      select body, opened_by_login_id as "openedBy",
+        array(select login_id from account_owner as o
+          where o.account_number = account.account_number) as owners,
+        (select json_object_agg(login_id, permission) from account_permitted_login as p
+          where p.account_number = account.account_number
+            and p.login_id = any(${loginIds}::text[])) as permitted
+      from account left join account_answer using (account_number)
+      where account.account_number = ${number}`),
+  );
 }
 
 /** Stores the answers for some accounts. */

@@ -1,8 +1,10 @@
 // Reading one account. (interface 2.2)
 import assert from "node:assert/strict";
-import type { Context } from "../../platform/change/context.ts";
+import { type Context, clientsInView } from "../../platform/change/context.ts";
+import type { Reader } from "../../platform/store/db.ts";
 import { type Day, encodeDay } from "../../values/dates.ts";
 import { fixed } from "../../values/decimal.ts";
+import type { Right } from "../../values/rights.ts";
 import { encodeAddress } from "../address.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import {
@@ -11,18 +13,52 @@ import {
   type ExclusionKind,
   selectAccountDetail,
   selectAnswer,
+  selectAnswerFor,
 } from "./detail-queries.ts";
+import { rightsOf } from "./rights.ts";
 import { isSimpleIra } from "./rules.ts";
 import type { Account } from "./schema.ts";
 
-/** A whole account as JSON text; it shows only the last four digits of a social security number. */
-export async function getAccount({ db }: Context, accountNumber: string): Promise<string> {
-  const kept = await selectAnswer(db, accountNumber);
-  if (kept !== undefined) return kept;
-  // It was last changed before answers were stored.
+/** An account as JSON text, without what the caller's client has no right to; it shows only the last
+ * four digits of a social security number. */
+export async function getAccount({ db, caller }: Context, accountNumber: string): Promise<string> {
+  const loginIds = clientsInView(caller).map(({ loginId }) => loginId);
+  if (loginIds.length === 0) {
+    const kept = await selectAnswer(db, accountNumber);
+    return kept ?? composed(db, accountNumber);
+  }
+  const kept = await selectAnswerFor(db, accountNumber, loginIds);
+  assert(kept, "access has found the account");
+  const body = kept.body ?? (await composed(db, accountNumber));
+  return shownTo(rightsOf(loginIds, kept), body);
+}
+
+/** The answer for an account that was last changed before answers were stored. */
+async function composed(db: Reader, accountNumber: string): Promise<string> {
   const detail = await selectAccountDetail(db, accountNumber);
   assert(detail, "access has found the account");
   return bodyOf(detail);
+}
+
+/** The right that each key of an account needs. */
+const keyRights: Readonly<Record<keyof Account, Right>> = {
+  ...{ accountName: "s", accountNumber: "s", accountType: "s", owners: "s", firmId: "s" },
+  ...{ billingPlanOid: "d", defaultTaxLotSelection: "d", initContributionDate: "d" },
+  ...{ longTermTaxRate: "d", shortTermTaxRate: "d" },
+  ...{ securityExclusions: "d", issueExclusions: "d", sectorExclusions: "d" },
+  ...{ minor: "p", trustees: "p", w9BackupWithholding: "p" },
+  ...{ primaryBeneficiaries: "p", contingentBeneficiaries: "p", trustedContacts: "p" },
+};
+
+/** An answer whose keys without their right are null. */
+function shownTo(held: ReadonlySet<Right>, body: string): string {
+  if (Object.values(keyRights).every((right) => held.has(right))) return body;
+  const account: Account = JSON.parse(body);
+  const shown = Object.entries(account).map(([key, value]) => {
+    const right = keyRights[key as keyof Account];
+    return [key, held.has(right) ? value : null];
+  });
+  return JSON.stringify(Object.fromEntries(shown));
 }
 
 /** The answer for an account as it is sent. */

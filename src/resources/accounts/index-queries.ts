@@ -33,7 +33,7 @@ const listedColumns = part`
  * number. */
 export async function selectListedAccounts(
   db: Reader,
-  { firmOid, loginIds, isIssuer }: Viewer & { readonly isIssuer: boolean },
+  { firmOid, loginIds, isIssuer }: Omit<Viewer, "levels"> & { readonly isIssuer: boolean },
   { after, limit }: Page,
 ): Promise<ListedAccountRow[]> {
   const [loginId] = loginIds;

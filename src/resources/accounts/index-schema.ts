@@ -62,7 +62,7 @@ export const AccountOverview = Type.Object(
     dayReturn: rate("Of that day, in percent, net of fees."),
     yearToDateReturn: rate("Since the end of the year before that day, in percent, net of fees."),
     cash: nullable(Type.String({ description: "Of all folios; null where none has any." })),
-    openItems: Type.String({ description: "How many items wait for something today." }),
+    openItems: nullable(Type.String({ description: "How many items wait for something today." })),
     ownerNames: Type.Array(nullable(Type.String()), {
       description: "In the order of `owners`; null for a member out of sight.",
     }),

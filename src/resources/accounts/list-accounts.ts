@@ -27,7 +27,7 @@ export async function listAccounts(ctx: Context, query: AccountsQuery): Promise<
   const { db, caller } = ctx;
   const { user } = query;
   const limit = query.limit ?? (query.overview ? mostOverviews : undefined);
-  const ofCaller = viewerOf(caller);
+  const [ofCaller, ofDetails] = [viewerOf(caller, "s"), viewerOf(caller, "d")];
   if (user !== undefined && !(await isMemberInView(db, caller, user))) throw forbidden();
 
   const loginIds = user === undefined ? ofCaller.loginIds : [...ofCaller.loginIds, user];
@@ -43,12 +43,21 @@ export async function listAccounts(ctx: Context, query: AccountsQuery): Promise<
   const hasMore = limit !== undefined && BigInt(rows.length) > BigInt(limit);
   const shown = hasMore ? rows.slice(0, -1) : rows;
   const numbers = shown.map(({ number }) => number);
-  const overviews = query.overview
-    ? await overviewsOf(db, numbers, ofCaller, newYorkDay(ctx.now))
-    : undefined;
-  const accounts = shown.map(({ number, ...account }) => {
+  const [overviews, detailed] = await Promise.all([
+    query.overview ? overviewsOf(db, numbers, ofDetails, newYorkDay(ctx.now)) : undefined,
+    ofDetails.loginIds.length === 0
+      ? numbers
+      : (await selectNumbersInView(db, numbers, ofDetails)).map(({ number }) => number),
+  ]);
+  const areDetailed = new Set(detailed);
+  const accounts = shown.map(({ number, billingPlanOid, ...account }) => {
     const overview = overviews?.get(number);
-    return { accountNumber: number, ...account, ...(overview && { overview }) };
+    return {
+      accountNumber: number,
+      ...account,
+      billingPlanOid: areDetailed.has(number) ? billingPlanOid : null,
+      ...(overview && { overview }),
+    };
   });
   return { accounts, next: hasMore ? shown.at(-1)?.number : undefined };
 }
@@ -60,7 +69,8 @@ async function selectPage(
   query: AccountsQuery,
 ): Promise<ListedAccountRow[]> {
   const page = { after: query.after ?? "", limit: query.limit ?? null };
-  const listing = listingOf(query, { now, searchers: viewerOf(caller).loginIds });
+  const { loginIds: searchers, levels: detailLevels } = viewerOf(caller, "d");
+  const listing = listingOf(query, { now, searchers, detailLevels });
   const isIssuer = caller.firm.kind === "issuing";
   if (listing === undefined) return selectListedAccounts(db, { ...viewer, isIssuer }, page);
   const numbers = await selectNumbers(db, viewer, listing, page);
@@ -71,7 +81,7 @@ async function selectPage(
 /** How a list is ordered and what it leaves out; undefined for all by number. */
 function listingOf(
   query: AccountsQuery,
-  { now, searchers }: Pick<Listing, "searchers"> & Pick<Context, "now">,
+  { now, searchers, detailLevels }: Pick<Listing, "now" | "searchers" | "detailLevels">,
 ): Listing | undefined {
   const { sort = "number", search, accounttype, restricted, openitems, waiting } = query;
   const { cashfrom, cashto } = query;
@@ -81,7 +91,7 @@ function listingOf(
     by: sort.replace("-", "") as Listing["by"],
     isDown: sort.startsWith("-"),
     search: search === undefined ? undefined : searchPattern(search),
-    searchers,
+    ...{ searchers, detailLevels },
     accountType: accounttype,
     isRestricted: restricted,
     hasOpenItems: openitems,

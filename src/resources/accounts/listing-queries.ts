@@ -22,6 +22,8 @@ export interface Listing {
   readonly search: SearchPattern | undefined;
   /** The clients whose names alone may be found; where there are none, those of all of the firm. */
   readonly searchers: readonly string[];
+  /** The levels at which these clients see what an account holds: others match no filter by that. */
+  readonly detailLevels: readonly string[];
   readonly accountType: string | undefined;
   readonly isRestricted: boolean | undefined;
   readonly hasOpenItems: boolean | undefined;
@@ -64,6 +66,15 @@ const seenText = part`
       and m.firm_oid = coalesce(asked.firm_oid, m.firm_oid)
       and asked.searchers <@ array[m.login_id]), '')`;
 
+// Whether the viewer has the right to an account's details.
+const isDetailed = part`
+  (asked.searchers = '{}' or asked.searchers <@ (array(
+    select o.login_id from account_owner as o where o.account_number = a.account_number
+    union all
+    select p.login_id from account_permitted_login as p
+    where p.account_number = a.account_number and p.permission = any(asked.detail_levels))
+    || case when 'AC' = any(asked.detail_levels) then a.opened_by_login_id end))`;
+
 const waits = part`
   case asked.waiting
     when 'orders' then a.account_number in (
@@ -84,6 +95,8 @@ const wanted = part`
     and (asked.account_type is null or a.account_type = asked.account_type)
     and (asked.is_restricted is null or asked.is_restricted = (a.account_number in (
       select r.account_number from restriction as r where r.lifted_at is null)))
+    and (coalesce(asked.has_open_items::text, asked.waiting, asked.cash_from::text,
+      asked.cash_to::text) is null or ${isDetailed})
     and (asked.has_open_items is null
       or asked.has_open_items = (a.account_number in (
         select i.account_number from item_for_attention as i, asked where ${isSeenItem})))
@@ -125,6 +138,7 @@ export async function selectNumbersInOrder(
         ${listing.today}::date as today, ${listing.now}::timestamptz as now,
         ${listing.finalStatuses}::text[] as final_statuses,
         ${loginIds}::text[] as login_ids, ${listing.searchers}::text[] as searchers,
+        ${listing.detailLevels}::text[] as detail_levels,
         ${firmOid}::bigint as firm_oid),
     found as (
       select a.account_number as number, ${figure} as figure, ${name} as name, asked.is_down
@@ -155,30 +169,31 @@ export interface OverviewRow {
   readonly dayReturn: Decimal | null;
   readonly yearReturn: Decimal | null;
   readonly cash: Decimal | null;
-  readonly openItems: string;
+  readonly openItems: string | null;
   /** Null for an owner whom the viewer does not see. */
   readonly ownerNames: (string | null)[];
 }
 
-/** The figures of some accounts, as a viewer sees them. */
+/** The figures of some accounts; those of what they hold only where the viewer sees it. */
 export async function selectOverviews(
   db: Reader,
   numbers: readonly string[],
-  { firmOid, loginIds }: Viewer,
+  { firmOid, loginIds, levels }: Viewer,
   today: Day,
 ): Promise<OverviewRow[]> {
   return db.rows(sql<OverviewRow>`
     select a.account_number as "number", a.valued_on as "valuedOn", a.market_value as "value",
       a.day_return as "dayReturn", a.year_return as "yearReturn",
-      (select sum(c.amount) from folio_cash as c
-        where c.account_number = a.account_number) as cash,
-      (select count(*)::text from item_for_attention as i
-        where i.account_number = a.account_number and ${isSeenItem}) as "openItems",
+      case when ${isDetailed} then (select sum(c.amount) from folio_cash as c
+        where c.account_number = a.account_number) end as cash,
+      case when ${isDetailed} then (select count(*)::text from item_for_attention as i
+        where i.account_number = a.account_number and ${isSeenItem}) end as "openItems",
       array(select case when m.firm_oid = coalesce(${firmOid}::bigint, m.firm_oid)
             and asked.login_ids <@ array[m.login_id]
           then m.first_name || ' ' || m.last_name end
         from account_owner as o join member as m on m.login_id = o.login_id
         where o.account_number = a.account_number order by o.position) as "ownerNames"
-    from account as a, (select ${today}::date as today, ${loginIds}::text[] as login_ids) as asked
+    from account as a, (select ${today}::date as today, ${loginIds}::text[] as login_ids,
+        ${loginIds}::text[] as searchers, ${levels}::text[] as detail_levels) as asked
     where a.account_number = any(${numbers}::text[])`);
 }

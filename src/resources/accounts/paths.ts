@@ -1,5 +1,6 @@
 // The paths of accounts and folios, and who reads what lies under them.
 import Type from "typebox";
+import type { Right } from "../../values/rights.ts";
 
 const accountnumber = Type.String({ examples: ["RA00000001"] });
 
@@ -16,8 +17,8 @@ export function folioPath(example = "RA0000000103") {
   return Type.Object({ accountnumber, folionumber: Type.String({ examples: [example] }) });
 }
 
-/** Who reads what an account has. */
-export const readByAll = {
-  access: "account",
-  callers: ["institutional", "issuing", "operator", "client"],
-} as const;
+/** Who reads what an account has, a client member by a right. */
+export function readBy(right: Right) {
+  const callers = ["institutional", "issuing", "operator", "client"] as const;
+  return { access: "account", right, callers } as const;
+}

@@ -5,6 +5,8 @@ import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/
 import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
+import type { Right } from "../../values/rights.ts";
+import { levelsWith } from "./rights.ts";
 
 /** An account as far as access and the rules of its records depend on it. */
 export interface AccountInView {
@@ -17,18 +19,23 @@ export interface AccountInView {
 }
 
 /** Whose accounts a caller sees: those of a firm's clients (null for every firm) and, where there are
- * logins, only what these clients may see. A corporate firm sees those that it owns. */
+ * logins, only what these clients own, or are permitted at one of the levels. A corporate firm sees
+ * those that it owns. */
 export interface Viewer {
   readonly firmOid: Id | null;
   readonly loginIds: readonly string[];
+  /** `AC` stands for who opened the account. */
+  readonly levels: readonly string[];
 }
 
-/** The operator sees all, a firm its own accounts, a client what it owns or was permitted. */
-export function viewerOf(caller: Caller): Viewer {
+/** The operator sees all, a firm its own accounts, a client what it owns or was permitted at a level
+ * that has the right. */
+export function viewerOf(caller: Caller, right: Right): Viewer {
   const isFirm = ["institutional", "issuing"].includes(kindOfCaller(caller));
   return {
     firmOid: isFirm ? caller.firm.oid : null,
     loginIds: clientsInView(caller).map(({ loginId }) => loginId),
+    levels: levelsWith(right),
   };
 }
 
@@ -44,7 +51,7 @@ export async function selectAccountInView(
 /** The statement that selects the account of that number, if the viewer may see it. */
 export function accountInView(
   number: AccountNumber,
-  { firmOid, loginIds }: Viewer,
+  { firmOid, loginIds, levels }: Viewer,
 ): Statement<AccountInView> {
   // Two statements, so that PostgreSQL need not plan the common one again each time.
   if (loginIds.length === 0) {
@@ -63,28 +70,32 @@ export function accountInView(
     from account
     where account_number = ${number}
       and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
-      and ${loginIds}::text[] <@ array(
+      and ${loginIds}::text[] <@ (array(
         select login_id from account_owner where account_number = ${number}
         union all
-        select login_id from account_permitted_login where account_number = ${number})`;
+        select login_id from account_permitted_login
+        where account_number = ${number} and permission = any(${levels}::text[]))
+        || case when 'AC' = any(${levels}::text[]) then opened_by_login_id end)`;
 }
 
 /** Which of some accounts the viewer may see. */
 export async function selectNumbersInView(
   db: Reader,
   numbers: readonly string[],
-  { firmOid, loginIds }: Viewer,
+  { firmOid, loginIds, levels }: Viewer,
 ): Promise<{ number: AccountNumber }[]> {
   return db.rows(sql<{ number: AccountNumber }>`
     select account_number as "number" from account
     where account_number = any(${numbers}::text[])
       and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
-      and (${loginIds.length === 0}::boolean or ${loginIds}::text[] <@ array(
+      and (${loginIds.length === 0}::boolean or ${loginIds}::text[] <@ (array(
         select login_id from account_owner
         where account_owner.account_number = account.account_number
         union all
-        select login_id from account_permitted_login
-        where account_permitted_login.account_number = account.account_number))`);
+        select login_id from account_permitted_login as permitted
+        where permitted.account_number = account.account_number
+          and permission = any(${levels}::text[]))
+        || case when 'AC' = any(${levels}::text[]) then opened_by_login_id end))`);
 }
 
 /** Locks an account until the transaction ends, whoever may see it. */

@@ -3,6 +3,7 @@ import type { Caller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { isAccountNumber, isFolioNumber } from "../../values/ids.ts";
 import { notFound, type Refusal } from "../../values/problem.ts";
+import type { Right } from "../../values/rights.ts";
 import { folioErrors } from "./errors.ts";
 import {
   type AccountInView,
@@ -11,43 +12,53 @@ import {
   selectHasFolio,
   selectNumbersInView,
   selectOwners,
+  type Viewer,
   viewerOf,
 } from "./queries.ts";
 
 export { accountErrors, folioErrors } from "./errors.ts";
 export { firmOfAccount } from "./firm-of-account.ts";
 export { firstOwnersOfClientFirms } from "./owner-queries.ts";
-export { AccountPath, accountPath, folioPath, readByAll } from "./paths.ts";
+export { AccountPath, accountPath, folioPath, readBy } from "./paths.ts";
 export { type AccountInView, type Viewer, viewerOf } from "./queries.ts";
 export { Exclusion } from "./schema.ts";
 export { selectComputedFolios } from "./source-queries.ts";
 
-/** The account if it exists and the caller may see it; one statement decides both. */
+/** The account if it exists and the caller has the right to it; one statement decides both. */
 export async function selectAccountForCaller(
   db: Reader,
   caller: Caller,
   number: string,
+  right: Right,
 ): Promise<AccountInView | undefined> {
   // An impossible account number never reaches the store, which refuses U+0000.
   if (!isAccountNumber(number)) return undefined;
-  return selectAccountInView(db, number, viewerOf(caller));
+  return selectAccountInView(db, number, viewerOf(caller, right));
 }
 
-/** Which of some accounts the caller may see; with `ofFirm` whatever its clients own. */
+/** To which of some accounts the caller has a right. */
 export async function accountsInView(
   db: Reader,
   caller: Caller,
   numbers: readonly string[],
-  { ofFirm = false } = {},
+  right: Right,
 ): Promise<ReadonlySet<string>> {
-  if (numbers.length === 0) return new Set();
-  const viewer = viewerOf(caller);
-  const rows = await selectNumbersInView(
-    db,
-    numbers,
-    ofFirm ? { ...viewer, loginIds: [] } : viewer,
-  );
-  return new Set(rows.map(({ number }) => number));
+  return numbersInView(db, numbers, viewerOf(caller, right));
+}
+
+/** Which of some accounts the caller's firm sees, whatever its clients own. */
+export async function accountsOfFirm(
+  db: Reader,
+  caller: Caller,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return numbersInView(db, numbers, { ...viewerOf(caller, "s"), loginIds: [] });
+}
+
+async function numbersInView(db: Reader, numbers: readonly string[], viewer: Viewer) {
+  if (numbers.length === 0) return new Set<string>();
+  const rows = await selectNumbersInView(db, numbers, viewer);
+  return new Set<string>(rows.map(({ number }) => number));
 }
 
 /** Whether there is an account of that number. */

@@ -20,7 +20,8 @@ import { rulesOfNewAccount } from "./new-account-rules.ts";
 import { NewAccount } from "./new-account-schema.ts";
 import { AccountPath } from "./paths.ts";
 import { rulesOfUpdate } from "./rules.ts";
-import { Account, AccountUpdate } from "./schema.ts";
+import { AccountUpdate } from "./schema.ts";
+import { ShownAccount } from "./shown-schema.ts";
 import { updateAccount } from "./update-account.ts";
 
 const { notUpdateable: _ofUpdate, ...ofOpening } = accountErrors;
@@ -83,6 +84,7 @@ function requestsForOne(app: App): void {
     {
       config: {
         access: "account",
+        right: "s",
         callers: ["institutional", "issuing", "operator", "client"],
         tagged: "record",
       },
@@ -91,7 +93,7 @@ function requestsForOne(app: App): void {
         summary: "Get an account",
         tags: ["Accounts"],
         params: AccountPath,
-        response: { 200: Account },
+        response: { 200: ShownAccount },
       },
     },
     async ({ context, params }, reply) =>
@@ -103,6 +105,7 @@ function requestsForOne(app: App): void {
     {
       config: {
         access: "account",
+        right: "p",
         beginsWithWrite: true,
         changes: "/restapi/accounts/:accountnumber",
         callers: ["institutional"],

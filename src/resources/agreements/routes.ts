@@ -26,6 +26,7 @@ export async function agreementRoutes(app: App): Promise<void> {
       bodyLimit: app.frame.signatureBodyLimit,
       config: {
         access: "account",
+        right: "o",
         beginsWithWrite: true,
         callers: ["institutional", "client"],
         rules: rulesOfRequest,
@@ -62,6 +63,7 @@ function readsOfOne(app: App): void {
     {
       config: {
         access: "account",
+        right: "s",
         callers: ["institutional", "operator", "client"],
         errors: [agreementErrors.notFound],
       },
@@ -84,6 +86,7 @@ function readsOfOne(app: App): void {
     {
       config: {
         access: "account",
+        right: "s",
         callers: ["institutional", "operator", "client"],
         tagged: true,
         answerHeaders: ["Content-Disposition"],

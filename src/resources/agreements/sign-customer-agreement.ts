@@ -1,6 +1,6 @@
 // Signing the customer agreement of an account. (interface 4.1)
 import { createHash } from "node:crypto";
-import { type Caller, type Context, kindOfCaller } from "../../platform/change/context.ts";
+import { type Caller, type Context, clientsInView } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Sender, Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
@@ -28,7 +28,7 @@ export async function signCustomerAgreement(
   const sign = async (tx: Tx) => {
     // The lock makes two owners sign one after the other, so the second signature sees the first.
     const [account, owners, hasRoom, agreed] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "o"),
       selectAccountOwners(tx, accountNumber),
       hasRoomFor(tx, { ...stored, most }),
       selectAgreed(tx, accountNumber),
@@ -58,9 +58,10 @@ export async function signCustomerAgreement(
   return write(ctx, signCustomerAgreementEntry, sign, { sharing: { locks: accountNumber } });
 }
 
-/** A client signs only for itself; the body names the signer, the path does not. */
-function refuseOtherSigner(caller: Caller, loginId: string): void {
-  if (kindOfCaller(caller) === "client" && caller.member?.loginId !== loginId) throw forbidden();
+/** A client signs only for itself, and so does who acts for one; the body names the signer, the path
+ * does not. */
+function refuseOtherSigner(caller: Caller, signer: string): void {
+  if (clientsInView(caller).some(({ loginId }) => loginId !== signer)) throw forbidden();
 }
 
 function agreementOf(ctx: Context, request: SignedAgreement): AgreementRow {

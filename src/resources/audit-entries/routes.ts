@@ -13,7 +13,11 @@ export async function auditEntryRoutes(app: App): Promise<void> {
   app.get(
     "/restapi/accounts/:accountnumber/auditentries",
     {
-      config: { access: "account", callers: ["institutional", "issuing", "operator", "client"] },
+      config: {
+        access: "account",
+        right: "p",
+        callers: ["institutional", "issuing", "operator", "client"],
+      },
       schema: {
         operationId: "listAuditEntries",
         summary: "List the audit entries of an account",

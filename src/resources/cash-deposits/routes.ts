@@ -21,6 +21,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
     {
       config: {
         access: "account",
+        right: "m",
         callers,
         errors: [cashDepositErrors.noAddress],
       },
@@ -38,7 +39,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
   app.get(
     `${path}/checkinstructions`,
     {
-      config: { access: "account", callers, errors: [cashDepositErrors.noAddress] },
+      config: { access: "account", right: "m", callers, errors: [cashDepositErrors.noAddress] },
       schema: {
         operationId: "getCheckInstructions",
         summary: "Get standard check deposit instructions",
@@ -53,7 +54,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
   app.get(
     `${path}/eftinstructions`,
     {
-      config: { access: "account", callers, errors: [cashDepositErrors.noEft] },
+      config: { access: "account", right: "m", callers, errors: [cashDepositErrors.noEft] },
       schema: {
         operationId: "getEftInstructions",
         summary: "Get instructions for electronic transfers",
@@ -68,7 +69,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
   app.get(
     `${path}/wireinstructions`,
     {
-      config: { access: "account", callers, errors: [cashDepositErrors.noWire] },
+      config: { access: "account", right: "m", callers, errors: [cashDepositErrors.noWire] },
       schema: {
         operationId: "getWireInstructions",
         summary: "Get instructions for wires",

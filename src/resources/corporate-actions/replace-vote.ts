@@ -1,11 +1,9 @@
 // Voting on a corporate action; a later vote replaces an earlier one as a whole. (interface 2.6)
-import { type Context, kindOfCaller } from "../../platform/change/context.ts";
+import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { type Decimal, sameValue } from "../../values/decimal.ts";
-import { forbidden, notFound, refuseFor } from "../../values/problem.ts";
+import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
-import { selectAccountOwners } from "../accounts/reads.ts";
-import { selectManagers } from "../permissions/reads.ts";
 import { restrictionsInForce } from "../restrictions/reads.ts";
 import { replaceVoteEntry } from "./entries.ts";
 import { corporateActionErrors } from "./errors.ts";
@@ -22,14 +20,11 @@ export async function replaceVote(
   request: NewVote,
 ): Promise<void> {
   await write(ctx, replaceVoteEntry, async (tx) => {
-    const [account, owners, managers, notice, inForce] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber),
-      selectAccountOwners(tx, accountNumber),
-      selectManagers(tx, accountNumber),
+    const [account, notice, inForce] = await Promise.all([
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "v"),
       selectCorporateAction(tx, accountNumber, notifId),
       restrictionsInForce(tx, accountNumber),
     ]);
-    refuseOthers(ctx, [...owners, ...managers]);
     if (notice === undefined) throw notFound(corporateActionErrors.notFound);
     refuseFor(problemsWithVote(request, { notice, inForce, now: ctx.now }));
 
@@ -46,13 +41,6 @@ export async function replaceVote(
     const events = [voteReplaced({ notifid: notifId, status })];
     return { value: null, audit: [{ subject: account.number, before, after, events }] };
   });
-}
-
-/** A client votes for an account that it owns or manages, not for one that it may only see. */
-function refuseOthers({ caller }: Context, voters: readonly string[]): void {
-  const { loginId } = caller.member ?? {};
-  const isOther = loginId === undefined || !voters.includes(loginId);
-  if (kindOfCaller(caller) === "client" && isOther) throw forbidden();
 }
 
 /** Whether two votes answer each question and choice alike, in whatever order. */

@@ -42,7 +42,7 @@ function readsOfCorporateActions(app: App): void {
   app.get(
     path,
     {
-      config: { access: "account", callers: readers },
+      config: { access: "account", right: "d", callers: readers },
       schema: {
         operationId: "listCorporateActions",
         summary: "Get all corporate actions",
@@ -60,7 +60,7 @@ function readsOfCorporateActions(app: App): void {
   app.get(
     `${path}/:notifid`,
     {
-      config: { access: "account", callers: readers, errors: [notFound] },
+      config: { access: "account", right: "d", callers: readers, errors: [notFound] },
       schema: {
         operationId: "getCorporateAction",
         summary: "Get a corporate action",
@@ -84,6 +84,7 @@ function votes(app: App): void {
     {
       config: {
         access: "account",
+        right: "v",
         callers: ["institutional", "client"],
         rules: rulesOfVote,
         errors: [notFound, valueErrors.uriMatching, ...Object.values(ofVote), restrictedError],
@@ -111,6 +112,7 @@ function notices(app: App): void {
     {
       config: {
         access: "account",
+        right: "p",
         callers: ["operator"],
         rules: rulesOfNewNotice,
         errors: [valueErrors.uriMatching, security, ballot],
@@ -136,6 +138,7 @@ function notices(app: App): void {
     {
       config: {
         access: "account",
+        right: "p",
         callers: ["operator"],
         rules: rulesOfNoticeUpdate,
         errors: [notFound, valueErrors.uriMatching, security, ballot],

@@ -176,7 +176,11 @@ test.each([
   ["firm.updated", "firm:1002", { firmOid: "1002" }, ["adviser", "operator"]],
   ["offer.approved", "firm:1004", { ticker: "RDWN" }, ["issuer", "operator"]],
   ["document.added", "firm:1004", { documentId: "x", version: "1.0" }, ["issuer", "operator"]],
-  ["price.set", "security:ACME", { securityId: "ACME" }, everyone()],
+  ["price.set", "security:601", { securityId: "601" }, everyone()],
+  [
+    ...(["price.set", "security:999999", { securityId: "999999" }] as const),
+    ["adviser", "otherAdviser", "issuer", "operator"],
+  ],
   ["no.such", "RA00000001", {}, []],
 ])("%s of %s is seen by those who see its record", async (type, subject, data, seers) => {
   const callers = everyone();
@@ -264,6 +268,48 @@ test("who lost the sight of an account is told so", async () => {
   expect((await read("client", after)).events).toHaveLength(1);
   expect((await read("otherAdviser", after)).events).toHaveLength(1);
 });
+
+// What each type needs of a permitted member, by hand; RA00000005 is Carol's.
+const neededRights = [
+  ["account.updated", "s", {}],
+  ["folio.created", "s", {}],
+  ["restriction.created", "d", {}],
+  ["transfer.updated", "d", {}],
+  ["notice.created", "d", {}],
+  ["vote.replaced", "d", {}],
+  ["subscription.adopted", "d", {}],
+  ["order.created", "d", {}],
+  ["transactions.booked", "d", {}],
+  ["permission.modified", "p", { loginId: "ben.whitfield" }],
+  ["permission.granted", "s", { loginId: "ada.whitfield" }],
+  ["agreement.signed", "none", { loginId: "carol.nguyen" }],
+  ["item.created", "none", { loginId: "carol.nguyen" }],
+] as const;
+const rightsOfLevels = { SV: "s", DV: "sd", MM: "sdm", TR: "sdt", TM: "sdmt", AM: "sdmtvp" };
+
+test.each(Object.entries(rightsOfLevels))(
+  "a permitted member is told what its level would read: %s",
+  async (level, rights) => {
+    await service.admin(
+      `insert into account_permitted_login (account_number, login_id, permission, alert_level)
+       values ('RA00000005', 'ada.whitfield', $1, 'all')`,
+      [level],
+    );
+    const after = await now("client");
+    await tell("RA00000005", ...neededRights.map(([type, _right, data]) => ({ type, data })));
+    const told = await read("client", after);
+    const headers = { "X-Associated-Member-Id": "ada.whitfield" };
+    const ofFirm = await read("adviser", after, "", headers);
+    const wholeFirm = await read("adviser", after);
+    await service.admin(
+      "delete from account_permitted_login where account_number = 'RA00000005' and login_id = 'ada.whitfield'",
+    );
+    const expected = neededRights.filter(([, right]) => rights.includes(right));
+    expect(typesOf(told)).toEqual(expected.map(([type]) => type));
+    expect(typesOf(ofFirm)).toEqual(typesOf(told));
+    expect(wholeFirm.events).toHaveLength(neededRights.length);
+  },
+);
 
 test("a firm that asks for a client of it reads what that client sees", async () => {
   const after = await now();

@@ -10,11 +10,13 @@ import type { Sees } from "../../platform/events/feed.ts";
 import type { EventRow } from "../../platform/events/queries.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { type Id, isAccountNumber, isId } from "../../values/ids.ts";
-import { accountsInView } from "../accounts/reads.ts";
+import type { Right } from "../../values/rights.ts";
+import { accountsInView, accountsOfFirm } from "../accounts/reads.ts";
 import { managersOfFirms } from "../firms/reads.ts";
 import { firmsOfMembers } from "../members/reads.ts";
 import { modelsInView } from "../models/reads.ts";
 import { firmsOfOffers, offersInView } from "../offers/reads.ts";
+import { securitiesInView } from "../positions/reads.ts";
 import { reservedFor } from "../reserved-participants.ts";
 
 /** What decides the sight of an event, as far as it needs the store. */
@@ -25,13 +27,17 @@ interface Named {
   readonly model?: string | undefined;
   /** A firm by its id. */
   readonly firm?: string | undefined;
+  readonly security?: string | undefined;
 }
 
 /** What the store says of all that the events of a page name. */
 interface Facts {
-  readonly accounts: ReadonlySet<string>;
-  /** The same, whichever clients the request is about. */
+  /** The accounts to which the caller has each right. */
+  readonly accounts: Readonly<Record<"s" | "d" | "p", ReadonlySet<string>>>;
+  /** Those in sight of its firm, whichever clients the request is about. */
   readonly accountsOfFirm: ReadonlySet<string>;
+  /** The securities that accounts hold of which the caller's client sees the details. */
+  readonly held: ReadonlySet<string>;
   readonly offers: ReadonlySet<string>;
   readonly firmsOfOffers: Awaited<ReturnType<typeof firmsOfOffers>>;
   readonly firmsOfMembers: ReadonlyMap<string, string>;
@@ -60,7 +66,22 @@ export function sightOf(db: Reader, caller: Caller): Sees {
   };
 }
 
-const ofAccount: Rule = ({ named, facts }) => facts.accounts.has(named.account ?? "");
+/** A right to the account, as the record in the event's data needs it. */
+const ofAccount =
+  (right: keyof Facts["accounts"]): Rule =>
+  ({ named, facts }) =>
+    facts.accounts[right].has(named.account ?? "");
+
+/** Whoever sees the account, where it is no client or the member in the data is its own. */
+const ofOwn: Rule = (judged) => {
+  const { named, caller } = judged;
+  const isOther = clientsInView(caller).some(({ loginId }) => loginId !== named.member);
+  return !isOther && ofAccount("s")(judged);
+};
+
+/** Firms all; a client that of what it holds, as far as it sees what its account holds. */
+const ofHeld: Rule = ({ named, facts, caller }) =>
+  clientsInView(caller).length === 0 || facts.held.has(named.security ?? "");
 
 const ofOffer: Rule = ({ named, facts }) => facts.offers.has(named.offer ?? "");
 
@@ -109,9 +130,10 @@ const anyOf =
 
 /** By the type, or by what stands before its dot; a type that is not here nobody sees. */
 const rules: Readonly<Record<string, Rule>> = {
-  ...{ account: ofAccount, agreement: ofAccount, restriction: ofAccount, transfer: ofAccount },
-  ...{ notice: ofAccount, vote: ofAccount, subscription: ofAccount, folio: ofAccount },
-  ...{ permission: ofAccount, transactions: ofAccount },
+  ...{ account: ofAccount("s"), folio: ofAccount("s"), agreement: ofOwn },
+  ...{ restriction: ofAccount("d"), transfer: ofAccount("d"), transactions: ofAccount("d") },
+  ...{ notice: ofAccount("d"), vote: ofAccount("d"), subscription: ofAccount("d") },
+  permission: anyOf(ofAccount("p"), ofOwn),
   ...{ member: ofMember, accreditation: ofMember, item: ofMember },
   trustee: ofStaff(isFirmOfMember),
   firm: ofStaff(anyOf(isFirm, isManager)),
@@ -123,9 +145,9 @@ const rules: Readonly<Record<string, Rule>> = {
   "document.viewed": anyOf(ofStaff(isCreator), ofMembersFirm),
   "document.signed": anyOf(ofStaff(isCreator), ofMembersFirm),
   participation: ofStaff(anyOf(isParticipant, isCreator, isIssuer)),
-  order: anyOf(ofAccount, ofStaff(anyOf(isCreator, isIssuer))),
+  order: anyOf(ofAccount("d"), ofStaff(anyOf(isCreator, isIssuer))),
   model: ofModel,
-  price: () => true,
+  price: ofHeld,
 };
 
 function ruleOf({ type }: EventRow): Rule {
@@ -169,6 +191,7 @@ function namedBy({ subject, data, sight }: EventRow): Named {
     member: of("member") ?? text(data.loginId),
     model: of("model") ?? text(data.modelOid),
     firm: of("firm") ?? text(data.firmOid),
+    security: of("security") ?? text(data.securityId),
   };
 }
 
@@ -178,20 +201,22 @@ async function factsOf(db: Reader, caller: Caller, named: readonly Named[]): Pro
   ];
   const numbers = all("account").filter(isAccountNumber);
   const offers = all("offer").filter(isId);
-  const [accounts, accountsOfFirm, inView, ofOffers, ofMembers, models, managers] =
-    await Promise.all([
-      accountsInView(db, caller, numbers),
-      clientsInView(caller).length === 0
-        ? new Set<string>()
-        : accountsInView(db, caller, numbers, { ofFirm: true }),
-      offersInView(db, caller, offers),
-      firmsOfOffers(db, offers),
-      firmsOfMembers(db, all("member")),
-      modelsInView(db, caller, all("model").filter(isId)),
-      managersOfFirms(db, all("firm").filter(isId)),
-    ]);
+  const isOfClient = clientsInView(caller).length > 0;
+  const inSight = accountsInView(db, caller, numbers, "s");
+  const withRight = (right: Right) =>
+    isOfClient ? accountsInView(db, caller, numbers, right) : inSight;
+  const [s, d, p, ofFirm, held, inView, ofOffers, ofMembers, models, managers] = await Promise.all([
+    ...([inSight, withRight("d"), withRight("p")] as const),
+    isOfClient ? accountsOfFirm(db, caller, numbers) : new Set<string>(),
+    isOfClient ? securitiesInView(db, caller, all("security").filter(isId)) : new Set<string>(),
+    offersInView(db, caller, offers),
+    firmsOfOffers(db, offers),
+    firmsOfMembers(db, all("member")),
+    modelsInView(db, caller, all("model").filter(isId)),
+    managersOfFirms(db, all("firm").filter(isId)),
+  ]);
   return {
-    ...{ accounts, accountsOfFirm, offers: inView, models },
+    ...{ accounts: { s, d, p }, accountsOfFirm: ofFirm, held, offers: inView, models },
     ...{ firmsOfOffers: ofOffers, firmsOfMembers: ofMembers, managersOfFirms: managers },
   };
 }

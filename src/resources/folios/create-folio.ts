@@ -19,7 +19,7 @@ export async function createFolio(
   return write(ctx, createFolioEntry, async (tx) => {
     // The lock makes two new folios come one after the other, each with its own number.
     const [account, folios] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
       selectFolios(tx, accountNumber),
     ]);
     const taken = folios.map((folio) => folio.folioNumber);

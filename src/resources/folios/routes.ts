@@ -2,7 +2,7 @@
 import { created, Located, link, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { AccountPath, folioErrors, folioPath, readByAll } from "../accounts/reads.ts";
+import { AccountPath, folioErrors, folioPath, readBy } from "../accounts/reads.ts";
 import { createFolio } from "./create-folio.ts";
 import { folioChangeErrors } from "./errors.ts";
 import { getFolio } from "./get-folio.ts";
@@ -13,7 +13,7 @@ import { updateFolio } from "./update-folio.ts";
 
 const FolioPath = folioPath();
 
-const changing = { access: "account", callers: ["institutional"] } as const;
+const changing = { access: "account", right: "p", callers: ["institutional"] } as const;
 const tags = ["Folios"];
 
 const folios = "/restapi/accounts/:accountnumber/folios";
@@ -31,7 +31,7 @@ function readsOfFolios(app: App): void {
   app.get(
     folios,
     {
-      config: readByAll,
+      config: readBy("s"),
       schema: {
         operationId: "listFolios",
         summary: "Get all folios of an account",
@@ -46,7 +46,7 @@ function readsOfFolios(app: App): void {
   app.get(
     folio,
     {
-      config: { ...readByAll, errors: [folioErrors.notFound], answerHeaders: ["Link"] },
+      config: { ...readBy("s"), errors: [folioErrors.notFound], answerHeaders: ["Link"] },
       schema: {
         operationId: "getFolio",
         summary: "Get a folio",

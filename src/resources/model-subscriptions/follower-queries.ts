@@ -28,7 +28,7 @@ export interface FollowersWanted {
 /** The folios that follow a model, by number. */
 export async function selectFollowers(
   db: Reader,
-  { firmOid, loginIds }: Viewer,
+  { firmOid, loginIds, levels }: Viewer,
   { modelOid, status, after, limit }: FollowersWanted,
 ): Promise<FollowerRow[]> {
   return db.rows(sql<FollowerRow>`
@@ -43,10 +43,11 @@ export async function selectFollowers(
     where s.model_oid = ${modelOid} and s.folio_number > ${after}
       and s.status = coalesce(${status}::text, s.status)
       and coalesce(${firmOid}::bigint, a.firm_oid) in (a.firm_oid, a.client_firm_oid)
-      and (${loginIds.length === 0}::boolean or ${loginIds}::text[] <@ array(
+      and (${loginIds.length === 0}::boolean or ${loginIds}::text[] <@ (array(
         select login_id from account_owner as o where o.account_number = s.account_number
         union all
         select login_id from account_permitted_login as p
-        where p.account_number = s.account_number))
+        where p.account_number = s.account_number and p.permission = any(${levels}::text[]))
+        || case when 'AC' = any(${levels}::text[]) then a.opened_by_login_id end))
     order by s.folio_number limit ${limit}::integer + 1`);
 }

@@ -15,7 +15,7 @@ export interface ModelSubscriptionList {
 
 const most = "100" as Decimal;
 
-/** The folios that follow a model, by number, in accounts that the caller sees: of others not even
+/** The folios that follow a model, by number, in accounts of which the caller sees the details: of others not even
  * how many there are. */
 export async function listModelSubscriptions(
   { db, caller }: Context,
@@ -26,7 +26,7 @@ export async function listModelSubscriptions(
   const modelOid = await selectModelOid(db, folioOid);
   assert(modelOid, "access has found the model");
   const wanted = { modelOid, status: subscriptionstatus ?? null, after, limit };
-  const rows = await selectFollowers(db, viewerOf(caller), wanted);
+  const rows = await selectFollowers(db, viewerOf(caller, "d"), wanted);
   const hasMore = BigInt(rows.length) > BigInt(limit);
   const subscriptions = hasMore ? rows.slice(0, -1) : rows;
   return { subscriptions, next: hasMore ? subscriptions.at(-1)?.folioNumber : undefined };

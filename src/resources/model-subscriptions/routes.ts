@@ -3,7 +3,7 @@ import Type from "typebox";
 import { answeredList, goesOn, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { folioErrors, folioPath, readByAll } from "../accounts/reads.ts";
+import { folioErrors, folioPath, readBy } from "../accounts/reads.ts";
 import { fixedFolioError } from "../folios/reads.ts";
 import { restrictedError } from "../restrictions/reads.ts";
 import { modelSubscriptionErrors } from "./errors.ts";
@@ -20,7 +20,7 @@ const folio = "/restapi/accounts/:accountnumber/folios/:folionumber";
 const subscription = `${folio}/modelsubscription`;
 const addressOf = ({ accountnumber, folionumber }: Type.Static<typeof FolioPath>) =>
   `/restapi/accounts/${accountnumber}/folios/${folionumber}/modelsubscription`;
-const changing = { access: "account", callers: ["institutional"] } as const;
+const changing = { access: "account", right: "p", callers: ["institutional"] } as const;
 const tags = ["Models"];
 
 const ModelPath = Type.Object({
@@ -104,7 +104,7 @@ function readsOfSubscriptions(app: App): void {
   app.get(
     `${folio}/targetweights`,
     {
-      config: { ...readByAll, errors: [folioErrors.notFound] },
+      config: { ...readBy("d"), errors: [folioErrors.notFound] },
       schema: {
         operationId: "listTargetWeights",
         summary: "Get the target weights of a folio",

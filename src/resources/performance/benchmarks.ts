@@ -37,7 +37,7 @@ function notFound(): Refusal {
 }
 
 async function ofAccount({ db, caller }: Context, number: string, lastOn: Day): Promise<Benchmark> {
-  if (!(await accountsInView(db, caller, [number])).has(number)) throw notFound();
+  if (!(await accountsInView(db, caller, [number], "d")).has(number)) throw notFound();
   const key = { accountNumber: number, folioNumber: "" };
   const days = await selectValuedDays(db, key, { firstOn: earliestDay, lastOn });
   return { gross: pointsOf(days, "gross"), net: pointsOf(days, "net") };

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { answered, link, readByVersion, type StoredAnswer } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { AccountPath, folioErrors, folioPath, readByAll } from "../accounts/reads.ts";
+import { AccountPath, folioErrors, folioPath, readBy } from "../accounts/reads.ts";
 import { performanceErrors } from "./errors.ts";
 import { getAccountUnitValues } from "./get-account-unit-values.ts";
 import { getFolioPerformanceRawData } from "./get-folio-performance-raw-data.ts";
@@ -19,8 +19,9 @@ import { ReturnSteps, StepsQuery } from "./steps-schema.ts";
 
 const FolioPath = folioPath();
 
-const config = { ...readByAll, tagged: true } as const;
-const ofFolios = { ...config, errors: [folioErrors.notFound] };
+const summarized = { ...readBy("s"), tagged: true } as const;
+const detailed = { ...readBy("d"), tagged: true } as const;
+const errors = [folioErrors.notFound];
 
 const ofAccount = "/accounts/:accountnumber/performance";
 const ofFolio = "/accounts/:accountnumber/folios/:folionumber/performance";
@@ -49,7 +50,7 @@ function accountRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofAccount}/unitvalues`,
-    { config: { ...config, answerHeaders: ["Link"] }, schema: unitValues },
+    { config: { ...summarized, answerHeaders: ["Link"] }, schema: unitValues },
     async (request, reply) => {
       const { accountnumber } = request.params;
       const series = getAccountUnitValues(request.context, accountnumber, request.query);
@@ -66,7 +67,7 @@ function accountRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofAccount}/summary`,
-    { config, schema: summary },
+    { config: summarized, schema: summary },
     async ({ context, params, query }) =>
       getPerformanceSummary(context, params.accountnumber, query),
   );
@@ -80,7 +81,7 @@ function accountRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofAccount}/rawdata`,
-    { config, schema: rawData },
+    { config: detailed, schema: rawData },
     async ({ context, params, query }) =>
       getPerformanceRawData(context, params.accountnumber, query),
   );
@@ -91,7 +92,7 @@ function periodsRequest(app: App): void {
   app.get(
     `/restapi${ofAccount}/periods`,
     {
-      config: { ...config, errors: [performanceErrors.benchmark] },
+      config: { ...summarized, errors: [performanceErrors.benchmark] },
       schema: {
         operationId: "getPerformancePeriods",
         summary: "Get the returns of an account's standard periods",
@@ -111,7 +112,7 @@ function stepsRequest(app: App): void {
   app.get(
     `/restapi${ofAccount}/steps`,
     {
-      config,
+      config: detailed,
       schema: {
         operationId: "getReturnSteps",
         summary: "Get how the returns of a range came about, step by step",
@@ -136,7 +137,7 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofFolio}/unitvalues`,
-    { config: { ...ofFolios, answerHeaders: ["Link"] }, schema: unitValues },
+    { config: { ...summarized, errors, answerHeaders: ["Link"] }, schema: unitValues },
     async (request, reply) => {
       const { accountnumber, folionumber } = request.params;
       const series = getFolioUnitValues(request.context, keyOf(request.params), request.query);
@@ -154,7 +155,7 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofFolio}/summary`,
-    { config: ofFolios, schema: summary },
+    { config: { ...summarized, errors }, schema: summary },
     async ({ context, params, query }) => getFolioPerformanceSummary(context, keyOf(params), query),
   );
 
@@ -167,7 +168,7 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
   };
   app.get(
     `${prefix}${ofFolio}/rawdata`,
-    { config: ofFolios, schema: rawData },
+    { config: { ...detailed, errors }, schema: rawData },
     async ({ context, params, query }) => getFolioPerformanceRawData(context, keyOf(params), query),
   );
 }

@@ -36,7 +36,7 @@ function readsOfPermissions(app: App): void {
   app.get(
     path,
     {
-      config: { access: "account", callers: readers, answerHeaders: ["Link"] },
+      config: { access: "account", right: "p", callers: readers, answerHeaders: ["Link"] },
       schema: {
         operationId: "listPermissions",
         summary: "Get who may do what with an account",
@@ -62,6 +62,7 @@ function readsOfPermissions(app: App): void {
     {
       config: {
         access: "account",
+        right: { own: "s", others: "p" },
         callers: readers,
         answerHeaders: ["Link"],
         errors: [permissionErrors.existence],
@@ -97,6 +98,7 @@ function grants(app: App): void {
     {
       config: {
         access: "account",
+        right: "p",
         callers: ["institutional"],
         rules: rulesOfGrant,
         errors: [valueErrors.uriMatching, alertLevel, creator, member, unique],
@@ -125,6 +127,7 @@ function changesOfOne(app: App): void {
     {
       config: {
         access: "account",
+        right: "p",
         callers: ["institutional"],
         rules: rulesOfModification,
         errors: [valueErrors.uriMatching, alertLevel, existence, creator],
@@ -147,7 +150,12 @@ function changesOfOne(app: App): void {
   app.delete(
     `${path}/:loginid`,
     {
-      config: { access: "account", callers: ["institutional"], errors: [existence, creator] },
+      config: {
+        access: "account",
+        right: "p",
+        callers: ["institutional"],
+        errors: [existence, creator],
+      },
       schema: {
         operationId: "revokePermission",
         summary: "Take what a member may do with an account",

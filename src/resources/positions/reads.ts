@@ -1,7 +1,9 @@
 // What other resources may read of positions: the last prices of what an account holds, and values by them.
+import type { Caller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { selectLastPrices } from "./queries.ts";
+import { viewerOf } from "../accounts/reads.ts";
+import { selectLastPrices, selectSecuritiesInView } from "./queries.ts";
 import { type Price, priceOf } from "./valued-holdings.ts";
 
 export { type Price, worthOf } from "./valued-holdings.ts";
@@ -18,4 +20,15 @@ export async function lastPricesOf(
       return price === undefined ? [] : [[row.securityId, price] as const];
     }),
   );
+}
+
+/** Which of some securities the accounts hold of which the caller's client sees the details. */
+export async function securitiesInView(
+  db: Reader,
+  caller: Caller,
+  securityIds: readonly Id[],
+): Promise<ReadonlySet<string>> {
+  if (securityIds.length === 0) return new Set();
+  const rows = await selectSecuritiesInView(db, securityIds, viewerOf(caller, "d"));
+  return new Set(rows.map(({ securityId }) => securityId));
 }

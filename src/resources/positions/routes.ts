@@ -1,6 +1,6 @@
 // The requests for what folios and accounts hold. (interface 4.18)
 import type { App } from "../../platform/http/frame.ts";
-import { AccountPath, folioErrors, folioPath, readByAll } from "../accounts/reads.ts";
+import { AccountPath, folioErrors, folioPath, readBy } from "../accounts/reads.ts";
 import { listAccountPositions } from "./list-account-positions.ts";
 import { listCurrentWeights } from "./list-current-weights.ts";
 import { listFolioPositions } from "./list-folio-positions.ts";
@@ -8,7 +8,7 @@ import { AccountPositions, CurrentWeights, FolioPositions } from "./schema.ts";
 
 const FolioPath = folioPath();
 
-const tagged = { ...readByAll, tagged: true } as const;
+const tagged = { ...readBy("d"), tagged: true } as const;
 const errors = [folioErrors.notFound];
 
 const account = "/restapi/accounts/:accountnumber";

@@ -1,10 +1,10 @@
 // Who sees which subscriptions to an offer: the operator and the firms that created and issue it all,
-// others those of accounts that they see. (interface 5)
+// others those of accounts of which they see the details. (interface 5)
 import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { mayMove } from "../../values/life-cycle.ts";
-import { accountsInView, selectAccountOwners } from "../accounts/reads.ts";
+import { accountsInView } from "../accounts/reads.ts";
 import { firmsOfOffers } from "../offers/reads.ts";
 import { orderLifeCycle } from "./life-cycle.ts";
 import type { OrderOfOfferRow } from "./order-row.ts";
@@ -21,6 +21,7 @@ export async function ordersInView(
     db,
     caller,
     orders.map(({ accountNumber }) => accountNumber),
+    "d",
   );
   return orders.filter(({ accountNumber }) => seen.has(accountNumber));
 }
@@ -49,15 +50,7 @@ export async function withdrawableOrders(
   const step = { to: "CANCELLED", by, through: "updatePrivatePlacementOrder" } as const;
   const open = orders.filter(({ orderStatus: from }) => mayMove(orderLifeCycle, { from, ...step }));
   const numbers = [...new Set(open.map(({ accountNumber }) => accountNumber))];
-  const seen = await accountsInView(db, caller, numbers);
-  const owned = await Promise.all(
-    numbers.map(async (number) => {
-      if (!seen.has(number)) return false;
-      if (by !== "client") return true;
-      return (await selectAccountOwners(db, number)).includes(caller.member?.loginId ?? "");
-    }),
-  );
-  const own = new Set(numbers.filter((_, at) => owned[at]));
+  const own = await accountsInView(db, caller, numbers, "o");
   return new Set(
     open.filter(({ accountNumber }) => own.has(accountNumber)).map(({ orderOid }) => orderOid),
   );

@@ -75,15 +75,7 @@ const rules: readonly (readonly [string, Broken])[] = [
         delete from offer_participating_firm where offer_oid = 808 and position = 9`,
     },
   ],
-  [
-    "order.member.rule",
-    {
-      member: "ben.whitfield",
-      change: `insert into account_permitted_login (account_number, login_id)
-        values ('RA00000001', 'ben.whitfield')`,
-      back: "delete from account_permitted_login where login_id = 'ben.whitfield'",
-    },
-  ],
+  ["order.member.rule", { member: "harbor.lin" }],
   [
     "account.restricted.rule",
     {

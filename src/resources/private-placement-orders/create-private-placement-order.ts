@@ -15,7 +15,7 @@ import { gatherSubscription } from "./gather-subscription.ts";
 import { type OrderRow, recordOf } from "./order-row.ts";
 import { isBlueSkyException, problemsWithNew } from "./rules.ts";
 import type { NewOrder } from "./schema.ts";
-import { refuseOthers, subscriberOf } from "./subscriber.ts";
+import { subscriberOf } from "./subscriber.ts";
 
 type Gathered = Awaited<ReturnType<typeof gatherSubscription>>;
 
@@ -35,8 +35,7 @@ export async function createPrivatePlacementOrder(
     async (tx) => {
       // The offer is locked before the account, so that two subscriptions are judged in turn.
       const locked = await lockOfferForOrder(tx, ctx.caller, offerOid);
-      const account = await lockAccountForCaller(tx, ctx.caller, accountNumber);
-      await refuseOthers(tx, ctx.caller, account.number);
+      const account = await lockAccountForCaller(tx, ctx.caller, accountNumber, "o");
       if (locked === undefined) throw new Refusal(400, [ruleProblem(orderErrors.offer)]);
       const asked = { amount, certified, loginId };
       const gathered = await gatherSubscription(tx, ctx, { locked, account }, asked);

@@ -51,7 +51,7 @@ function readsOfAccount(app: App): void {
   app.get(
     ofAccount,
     {
-      config: { access: "account", callers: readers },
+      config: { access: "account", right: "d", callers: readers },
       schema: {
         operationId: "listPrivatePlacementOrders",
         summary: "List the subscriptions of an account",
@@ -68,7 +68,7 @@ function readsOfAccount(app: App): void {
   app.get(
     `${ofAccount}/:privateplacementorderoid`,
     {
-      config: { access: "account", callers: readers, errors: [orderErrors.notFound] },
+      config: { access: "account", right: "d", callers: readers, errors: [orderErrors.notFound] },
       schema: {
         operationId: "getPrivatePlacementOrder",
         summary: "Get a subscription of an account",
@@ -88,6 +88,7 @@ function newOrders(app: App): void {
     {
       config: {
         access: "account",
+        right: "o",
         callers: ["institutional", "client"],
         needsAssociatedMember: "institutional",
         rules: rulesOfNewOrder,
@@ -116,6 +117,7 @@ function updatesOfOrders(app: App): void {
     {
       config: {
         access: "account",
+        right: "o",
         callers: ["institutional", "client"],
         needsAssociatedMember: "institutional",
         rules: rulesOfOrderUpdate,

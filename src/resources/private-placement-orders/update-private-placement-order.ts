@@ -21,7 +21,6 @@ import { problemsWithAmount } from "./rules.ts";
 import type { OrderUpdate } from "./schema.ts";
 import { updateOrderState } from "./state-queries.ts";
 import { statusByTime } from "./status-by-time.ts";
-import { refuseOthers } from "./subscriber.ts";
 import { problemsWithUpdate, standingOrder } from "./update-rules.ts";
 
 /** Names a subscription of an account. */
@@ -44,7 +43,6 @@ export async function updatePrivatePlacementOrder(
 ): Promise<void> {
   await write(ctx, updatePrivatePlacementOrderEntry, async (tx) => {
     const { account, locked, stored } = await lockOrder(tx, ctx, path);
-    await refuseOthers(tx, ctx.caller, account.number);
     if (locked === undefined || stored === undefined) throw notFound(orderErrors.notFound);
     const standing = standingOrder(stored, request, ctx.now);
     const { after, fields } = standing;
@@ -83,7 +81,7 @@ async function lockOrder(
 ): Promise<Locked> {
   const known = isId(orderOid) ? await selectOrder(tx, accountNumber, orderOid) : undefined;
   const locked = known && (await lockOfferForOrder(tx, caller, known.offerOid));
-  const account = await lockAccountForCaller(tx, caller, accountNumber);
+  const account = await lockAccountForCaller(tx, caller, accountNumber, "o");
   const stored = known && (await selectOrder(tx, accountNumber, known.orderOid));
   return { account, locked, stored };
 }

@@ -9,11 +9,12 @@ export interface ListedBreak extends BreakRow {
   readonly ticker: string | null;
 }
 
-/** Whose breaks: of a firm's accounts (null for every firm) that all these clients may see; of one
- * day, or those that stand; of one account, or of all. */
+/** Whose breaks: of a firm's accounts (null for every firm) that all these clients own or
+ * are permitted at one of the levels; of one day, or those that stand; of one account, or of all. */
 export interface BreakChoice {
   readonly firmOid: Id | null;
   readonly loginIds: readonly string[];
+  readonly levels: readonly string[];
   readonly on?: Day | undefined;
   readonly accountnumber?: string | undefined;
 }
@@ -21,7 +22,7 @@ export interface BreakChoice {
 /** The chosen breaks, by account, security and day of acquisition. */
 export async function selectBreaks(
   db: Reader,
-  { firmOid, loginIds, on, accountnumber }: BreakChoice,
+  { firmOid, loginIds, levels, on, accountnumber }: BreakChoice,
 ): Promise<ListedBreak[]> {
   return db.rows(sql<ListedBreak>`
     select account_number as "accountNumber", reconciled_on as "reconciledOn",
@@ -33,11 +34,13 @@ export async function selectBreaks(
     where firm_oid = coalesce(${firmOid}::bigint, firm_oid)
       and (${accountnumber}::text is null or account_number = ${accountnumber})
       and (${on}::date is null and stands or reconciled_on = ${on}::date)
-      and (cardinality(${loginIds}::text[]) = 0 or ${loginIds}::text[] <@ array(
+      and (cardinality(${loginIds}::text[]) = 0 or ${loginIds}::text[] <@ (array(
         select login_id from account_owner as own
         where own.account_number = account.account_number
         union all
         select login_id from account_permitted_login as permitted
-        where permitted.account_number = account.account_number))
+        where permitted.account_number = account.account_number
+          and permission = any(${levels}::text[]))
+        || case when 'AC' = any(${levels}::text[]) then opened_by_login_id end))
     order by account_number, coalesce(ticker, symbol), each.kind, acquired_on, break_id`);
 }

@@ -10,20 +10,20 @@ import { placesOfKind } from "./break-rows.ts";
 import { type ListedBreak, selectBreaks } from "./list-queries.ts";
 import type { ReconciliationBreak, ReconciliationsQuery } from "./schema.ts";
 
-/** The breaks of the accounts that the caller sees, by account: of one day, or those that stand. */
+/** The breaks of the accounts of which the caller sees the details, by account: of one day, or those that stand. */
 export async function listReconciliations(
   { db, caller }: Context,
   { date, accountnumber }: ReconciliationsQuery,
 ): Promise<ReconciliationBreak[]> {
   // An impossible account number never reaches the store, which refuses U+0000.
   if (accountnumber !== undefined && !isAccountNumber(accountnumber)) return [];
-  const rows = await selectBreaks(db, { ...viewerOf(caller), on: date, accountnumber });
+  const rows = await selectBreaks(db, { ...viewerOf(caller, "d"), on: date, accountnumber });
   return rows.map(encodeBreak);
 }
 
 /** Every break that stands, by account. */
 export async function standingBreaks(db: Reader): Promise<ReconciliationBreak[]> {
-  const rows = await selectBreaks(db, { firmOid: null, loginIds: [] });
+  const rows = await selectBreaks(db, { firmOid: null, loginIds: [], levels: [] });
   return rows.map(encodeBreak);
 }
 

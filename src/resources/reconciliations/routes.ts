@@ -36,6 +36,7 @@ export async function reconciliationRoutes(app: App): Promise<void> {
     {
       config: {
         access: "account",
+        right: "p",
         callers: ["institutional", "operator"],
         errors: [reconciliationErrors.notFound],
       },

@@ -22,7 +22,7 @@ export async function createRestriction(
     createRestrictionEntry,
     async (tx) => {
       const [account, inForce] = await Promise.all([
-        lockAccountForCaller(tx, ctx.caller, accountNumber),
+        lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
         selectRestrictionsInForce(tx, accountNumber),
       ]);
       refuseFor(problemsWith(request, inForce));

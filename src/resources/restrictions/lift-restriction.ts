@@ -19,7 +19,7 @@ export async function liftRestriction(
 ): Promise<void> {
   const lift = async (tx: Tx) => {
     const [account, restriction] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
       isId(id) ? selectRestriction(tx, accountNumber, id) : undefined,
     ]);
     if (restriction === undefined) throw notFound(restrictionErrors.notFound);

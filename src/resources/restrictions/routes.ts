@@ -31,6 +31,7 @@ function changesOfRestrictions(app: App): void {
     {
       config: {
         access: "account",
+        right: "p",
         beginsWithWrite: true,
         callers: ["institutional", "operator"],
         rules: rulesOfRequest,
@@ -57,6 +58,7 @@ function changesOfRestrictions(app: App): void {
     {
       config: {
         access: "account",
+        right: "p",
         beginsWithWrite: true,
         callers: ["institutional", "operator"],
         errors: [restrictionErrors.notFound, restrictionErrors.lift],
@@ -81,7 +83,11 @@ function readsOfRestrictions(app: App): void {
   app.get(
     path,
     {
-      config: { access: "account", callers: ["institutional", "issuing", "operator", "client"] },
+      config: {
+        access: "account",
+        right: "d",
+        callers: ["institutional", "issuing", "operator", "client"],
+      },
       schema: {
         operationId: "listRestrictions",
         summary: "Get the restrictions in force on an account",
@@ -98,6 +104,7 @@ function readsOfRestrictions(app: App): void {
     {
       config: {
         access: "account",
+        right: "d",
         callers: ["institutional", "issuing", "operator", "client"],
         errors: [restrictionErrors.notFound],
       },

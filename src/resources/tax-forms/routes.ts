@@ -36,6 +36,7 @@ export async function taxFormRoutes(app: App): Promise<void> {
     {
       config: {
         access: "account",
+        right: "p",
         callers: ["institutional", "issuing", "operator", "client"],
         isLarge: () => true,
         errors: [nonTaxable, notReported, versionNotFound],

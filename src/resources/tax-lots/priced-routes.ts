@@ -2,7 +2,7 @@
 // (interface 4.16)
 import { answered, jsonOf, serializerOf } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { AccountPath, readByAll } from "../accounts/reads.ts";
+import { AccountPath, readBy } from "../accounts/reads.ts";
 import { previewSale } from "./booking/preview-sale.ts";
 import { getUnrealizedGains } from "./computed/get-unrealized-gains.ts";
 import { taxLotErrors } from "./errors.ts";
@@ -21,7 +21,7 @@ export function pricedLotRoutes(app: App): void {
   app.get(
     `${path}/unrealized`,
     {
-      config: { ...readByAll, tagged: true, ...large, errors: [taxLotErrors.notReported] },
+      config: { ...readBy("d"), tagged: true, ...large, errors: [taxLotErrors.notReported] },
       schema: {
         operationId: "getUnrealizedGains",
         summary: "Get the open tax lots with their unrealized gains",
@@ -41,7 +41,7 @@ export function pricedLotRoutes(app: App): void {
     `${path}/preview`,
     {
       config: {
-        ...{ ...readByAll, ...large },
+        ...{ ...readBy("d"), ...large },
         asks: true,
         rules: rulesOfPreview,
         errors: [

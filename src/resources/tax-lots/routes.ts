@@ -5,7 +5,7 @@ import Type, { type TObject, type TSchema } from "typebox";
 import { answered, answeredList, readByVersion } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { parseListInSlices } from "../../platform/process/slices.ts";
-import { readByAll } from "../accounts/reads.ts";
+import { readBy } from "../accounts/reads.ts";
 import { getClosedTaxLot } from "./computed/get-closed-tax-lot.ts";
 import { getOpenTaxLot } from "./computed/get-open-tax-lot.ts";
 import { listClosedTaxLots } from "./computed/list-closed-tax-lots.ts";
@@ -58,7 +58,7 @@ const pairOf = ({ originatingtransactionid, closingtransactionid }: PairParams) 
   closing: closingtransactionid,
 });
 
-const config = { ...readByAll, tagged: true } as const;
+const config = { ...readBy("d"), tagged: true } as const;
 
 /** Of an account with thousands of lots; the reported ones are stored as JSON. */
 const large = { isLarge: () => true };

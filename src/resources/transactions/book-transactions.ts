@@ -15,7 +15,7 @@ export async function bookTransactions(
   { transactions: rows }: NewTransactions,
 ): Promise<void> {
   await write(ctx, bookTransactionsEntry, async (tx) => {
-    const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber);
+    const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
     const { events, ...detail } = await bookTransactionsInto(tx, ctx, {
       ...{ accountNumber: number, rows, problemOf },
     });

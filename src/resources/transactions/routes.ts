@@ -19,6 +19,7 @@ export async function transactionRoutes(app: App): Promise<void> {
     {
       config: {
         access: "account",
+        right: "p",
         callers: ["operator"],
         rules: rulesOfNewTransactions,
         mostValues: mostOfRows,

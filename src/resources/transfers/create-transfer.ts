@@ -41,7 +41,7 @@ export async function createTransfer(
     await holdMembers(tx, await selectAccountOwners(tx, accountNumber));
     // The lock makes two that are alike come one after the other, so that the second is refused.
     const [account, owners, contraFirm, inForce, open, ofStorage] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
       selectAccountOwners(tx, accountNumber),
       contraFirmNamed(tx, request.contraFirmName),
       restrictionsInForce(tx, accountNumber),

@@ -40,7 +40,12 @@ function readsOfTransfers(app: App): void {
   app.get(
     path,
     {
-      config: { access: "account", callers: readers, answerHeaders: ["Content-Language"] },
+      config: {
+        access: "account",
+        right: "d",
+        callers: readers,
+        answerHeaders: ["Content-Language"],
+      },
       schema: {
         operationId: "listTransfers",
         summary: "Get all external account transfers",
@@ -58,6 +63,7 @@ function readsOfTransfers(app: App): void {
     {
       config: {
         access: "account",
+        right: "d",
         callers: readers,
         answerHeaders: ["Content-Language"],
         errors: [transferErrors.notFound],
@@ -77,7 +83,12 @@ function readsOfTransfers(app: App): void {
   app.get(
     `${path}/:acatid/history`,
     {
-      config: { access: "account", callers: readers, errors: [transferErrors.notFound] },
+      config: {
+        access: "account",
+        right: "d",
+        callers: readers,
+        errors: [transferErrors.notFound],
+      },
       schema: {
         operationId: "listTransferHistory",
         summary: "Get the statuses that a transfer has had",
@@ -104,6 +115,7 @@ function newTransfers(app: App): void {
       bodyLimit: app.frame.signatureBodyLimit,
       config: {
         access: "account",
+        right: "p",
         callers: ["institutional"],
         rules: rulesOfNewTransfer,
         errors: [
@@ -141,6 +153,7 @@ function updatesOfTransfers(app: App): void {
     {
       config: {
         access: "account",
+        right: "p",
         callers: ["institutional", "operator"],
         rules: rulesOfTransferUpdate,
         errors: [reasonMissing, valueErrors.uriMatching, notFound, caller, status],

@@ -1,0 +1,12 @@
+// What of an account the person who is signed in may see: an answer has null for what its level hides.
+import type { Shapes } from "./service.ts";
+
+/** Whether what the account holds and did is shown. */
+export function showsDetails({ defaultTaxLotSelection }: Shapes["Account"]): boolean {
+  return defaultTaxLotSelection !== null;
+}
+
+/** Whether its papers are shown: tax papers, audit entries, persons' data. */
+export function showsPapers({ trustees }: Shapes["Account"]): boolean {
+  return trustees !== null;
+}

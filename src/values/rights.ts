@@ -1,0 +1,11 @@
+// The rights to an account that a client member may have; each level of permission is a set of them.
+// (interface 5)
+
+/** Summary, detail, money, trade, vote, papers, owner. */
+export const rights = ["s", "d", "m", "t", "v", "p", "o"] as const;
+
+/** What a request under an account needs. */
+export type Right = (typeof rights)[number];
+
+/** The right that a route needs: one, or another where its path names the member who asks. */
+export type RightOfRoute = Right | { readonly own: Right; readonly others: Right };
