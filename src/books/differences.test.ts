@@ -230,7 +230,11 @@ test("a list that differs is shown as one column, and a new row not at all", asy
         key: { accountNumber: account },
         withdrawn: false,
         columns: [
-          { column: "permittedLoginIds", before: "[]", after: '[{"loginId":"ben.whitfield"}]' },
+          {
+            column: "permittedLoginIds",
+            before: "[]",
+            after: '[{"loginId":"ben.whitfield","alertLevel":"none","permission":"DV"}]',
+          },
         ],
       },
     ],

@@ -35,7 +35,8 @@ async function listChangesText(
   const entries = (json: SqlPart, alias: string, from: SqlPart) =>
     entriesJson(list, json, alias, from);
   const stored = declared`from ${list.table} t where ${storedEntries(list, kind, "t", "s")}`;
-  const staged = declared`from ${list.stage} e where e.load_line = s.load_line`;
+  const isLoads = isOfLoad(list, "e", ["s", kind.keyColumns]);
+  const staged = declared`from ${list.stage} e where e.load_line = s.load_line and ${isLoads}`;
   const fieldOf = new Map([...kind.columnOf].map(([field, column]) => [column, field]));
   const key = kind.keyColumns.map(
     (column) => declared`${literal(fieldOf.get(column) ?? column)}, s.${column}::text`,
@@ -91,7 +92,21 @@ export async function storedLists(tx: Tx, kind: LoadKind): Promise<SqlPart> {
 
 function storedEntries(list: List, kind: LoadKind, entry: string, row: string): SqlPart {
   const isOfRow = equal([entry, list.parent], [row, kind.keyColumns]);
-  return joined([isOfRow, constantsOf(list, entry)], " and ");
+  return joined([isOfRow, constantsOf(list, entry), isChangeable(list, entry)], " and ");
+}
+
+/** Whether a stored entry is the load's to change. */
+function isChangeable({ keptBy }: List, entry: string): SqlPart {
+  return keptBy === undefined ? declared`true` : declared`not ${entry}.${keptBy}`;
+}
+
+/** Whether a staged entry is the load's to store: no entry stands in its place that it leaves as it is. */
+function isOfLoad(list: List, entry: string, parent: [string, readonly string[]]): SqlPart {
+  const { keptBy, columns } = list;
+  const [first = ""] = columns;
+  if (keptBy === undefined) return declared`true`;
+  return declared`not exists (select from ${list.table} k
+    where ${equal(["k", list.parent], parent)} and k.${first} = ${entry}.${first} and k.${keptBy})`;
 }
 
 function constantsOf({ constant = {} }: List, entry: string): SqlPart {
@@ -112,7 +127,8 @@ export async function replaceList(
   await run(
     tx,
     declared`delete from ${list.table} t
-     where ${constantsOf(list, "t")} and (${columnsOf("t", list.parent)}) in (
+     where ${constantsOf(list, "t")} and ${isChangeable(list, "t")}
+       and (${columnsOf("t", list.parent)}) in (
        select ${columnsOf("s", kind.keyColumns)} from ${kind.stage} s
        where s.load_line in (select line from ${changes}))`,
   );
@@ -120,6 +136,7 @@ export async function replaceList(
     tx,
     declared`insert into ${list.table} (${joined(columns)})
      select ${joined(columns)} from ${list.stage} e
-     where e.load_line in (select line from ${changes}) and ${isMeant(declared`e.load_line`)}`,
+     where e.load_line in (select line from ${changes}) and ${isMeant(declared`e.load_line`)}
+       and ${isOfLoad(list, "e", ["e", list.parent])}`,
   );
 }

@@ -89,6 +89,8 @@ export interface ListTable<Row> {
   readonly rows: (row: Row, tools: LoadTools) => readonly Columns[] | Promise<readonly Columns[]>;
   readonly references?: readonly Reference[];
   readonly secrets?: readonly Secret[];
+  /** A column of truth: stored entries where it holds are not the load's, which leaves them as they are. */
+  readonly keptBy?: string;
   /** What to say when two rows of the load, or one and the store, claim the same key. */
   readonly unique?: Unique;
 }

@@ -7,6 +7,7 @@ import type { ErrorCode } from "../../values/problem.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 import type { Entries } from "../../values/shape-rule.ts";
 import { accountErrors, openingErrors } from "./errors.ts";
+import { permittedIn } from "./permitted-logins.ts";
 import {
   bornAfter,
   faultsOfShares,
@@ -50,7 +51,13 @@ export const rulesOfAccount: readonly RowRule[] = [
     faultIf(owners.length === 0, "owners", "An account has at least one owner."),
   ),
   ...(["owners", "permittedLoginIds", "trustees"] as const).map((field) =>
-    entries(field, [], (list) => faultIf(isDoubled(list), field, "A login id appears twice.")),
+    entries(field, [], (list) => {
+      const isPermitted = field === "permittedLoginIds";
+      const logins = list.map((entry) =>
+        isPermitted ? entry && permittedIn(entry).loginId : entry,
+      );
+      return faultIf(isDoubled(logins), field, "A login id appears twice.");
+    }),
   ),
   rule(["accountType", "defaultTaxLotSelection"], ({ accountType, defaultTaxLotSelection }) => {
     const method = taxReliefMethods.find(defaultTaxLotSelection ?? "");

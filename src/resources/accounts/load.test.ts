@@ -170,3 +170,64 @@ test("what is stored already refuses no row that leaves it alone, and can be rem
     expect(body).toMatchObject(none);
   }
 });
+
+test("a load gives levels, and leaves what a firm gave by request", async () => {
+  const rows = async () => {
+    const permissions = await service.call(
+      "adviser",
+      "GET",
+      "/restapi/accounts/RA00300099/permissions",
+    );
+    return permissions.body.map((each: Record<string, string>) => [
+      ...[each.loginId, each.permission, each.alertLevel],
+    ]);
+  };
+  const load = (...permittedLoginIds: readonly string[]) =>
+    problemsOf(account("RA00300099", { accountType: "I", permittedLoginIds }));
+  const dmitri = ["dmitri.ivanov", "AC", "none"];
+  const ofLoad = ["ada.whitfield:SV", "ben.whitfield", "carol.nguyen:AC"];
+  expect(await load(...ofLoad)).toEqual([]);
+  expect(await rows()).toEqual([
+    ...[
+      ["ada.whitfield", "SV", "none"],
+      ["ben.whitfield", "DV", "none"],
+    ],
+    ...[["carol.nguyen", "AM", "all"], dmitri],
+  ]);
+
+  const path = "/restapi/accounts/RA00300099/permissions";
+  const given = (loginId: string, permission: string) => ({
+    ...{ loginId, permission, alertLevel: "limited", listOnReport: true },
+  });
+  const changed = await service.call(
+    ...(["adviser", "PUT", `${path}/ben.whitfield`, given("ben.whitfield", "TR")] as const),
+  );
+  const granted = await service.call("adviser", "POST", path, given("gina.moss", "MM"));
+  expect([changed.status, granted.status]).toEqual([200, 201]);
+  const entries = (await service.auditOf("RA00300099")).length;
+  expect(await load(...ofLoad)).toEqual([]);
+  expect((await service.auditOf("RA00300099")).length).toBe(entries);
+
+  expect(await load("ada.whitfield:MM", "ben.whitfield:SV", "gina.moss:SV")).toEqual([]);
+  const after = [
+    ...[
+      ["ada.whitfield", "MM", "none"],
+      ["ben.whitfield", "TR", "limited"],
+    ],
+    ...[dmitri, ["gina.moss", "MM", "limited"]],
+  ];
+  expect(await rows()).toEqual(after);
+  expect(await load()).toEqual([]);
+  expect(await rows()).toEqual(after.slice(1));
+});
+
+test("a permitted member is named once, at a level that exists", async () => {
+  const load = (...permittedLoginIds: readonly string[]) =>
+    problemsOf(account("RA00300098", { accountType: "I", permittedLoginIds }));
+  expect(await load("ada.whitfield:SV", "ada.whitfield")).toEqual([
+    "1 | permittedLoginIds | A login id appears twice.",
+  ]);
+  expect(await load("ada.whitfield:XX")).toEqual([
+    "1 | permittedLoginIds | Neither the store nor this load has this member.",
+  ]);
+});

@@ -21,6 +21,7 @@ import {
 } from "./load-queries.ts";
 import { sealMinorSsn } from "./minor-ssn.ts";
 import { renewLoadedExclusions } from "./owner-exclusions.ts";
+import { columnsOfPermitted, permittedLogins } from "./permitted-logins.ts";
 import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import {
   AccountName,
@@ -44,9 +45,7 @@ const AccountRecord = object({
   accountName: AccountName,
   accountType: choice(accountTypes),
   owners: list(loginId, { max: 20, description: "Login ids, the primary owner first." }),
-  permittedLoginIds: optional(
-    list(loginId, { description: `Members who see the account without owning it; if ${kept}.` }),
-  ),
+  permittedLoginIds: optional(permittedLogins),
   firmId: optional(
     id({
       description:
@@ -232,8 +231,9 @@ export const accountKind = loadKind({
       field: "permittedLoginIds",
       table: "account_permitted_login",
       parent,
-      columns: ["login_id"],
-      rows: ({ permittedLoginIds = [] }) => permittedLoginIds.map((login) => ({ login_id: login })),
+      columns: ["login_id", "permission", "alert_level"],
+      rows: ({ permittedLoginIds = [] }) => permittedLoginIds.map(columnsOfPermitted),
+      keptBy: "by_request",
       references: [{ ...toMember, field: "permittedLoginIds" }],
     },
     beneficiaries("primaryBeneficiaries", "P"),

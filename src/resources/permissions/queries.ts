@@ -31,16 +31,16 @@ export async function selectPermissions(
 export function insertPermission(tx: Tx, accountNumber: string, row: PermissionRow): void {
   tx.send(sql`
     insert into account_permitted_login
-      (account_number, login_id, permission, alert_level, list_on_report)
+      (account_number, login_id, permission, alert_level, list_on_report, by_request)
     values (${accountNumber}, ${row.loginId}, ${row.permission}, ${row.alertLevel},
-      ${row.listOnReport})`);
+      ${row.listOnReport}, true)`);
 }
 
 /** Changes what a member is permitted. */
 export function updatePermission(tx: Tx, accountNumber: string, row: PermissionRow): void {
   tx.send(sql`
     update account_permitted_login set permission = ${row.permission},
-      alert_level = ${row.alertLevel}, list_on_report = ${row.listOnReport}
+      alert_level = ${row.alertLevel}, list_on_report = ${row.listOnReport}, by_request = true
     where account_number = ${accountNumber} and login_id = ${row.loginId}`);
 }
 
