@@ -1,5 +1,5 @@
 // What no two records of the platform may share: who tries values learns nothing by a dry run, little by
-// changes, and of tax ids at other firms nothing at all. (docs/adr/0034-claims.md)
+// changes, and of tax ids at other firms nothing at all. (docs/adr/0036-claims.md)
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { findOddities } from "../src/books/oddities.ts";
 import { mostRefusedClaims } from "../src/platform/change/claims.ts";

@@ -68,7 +68,7 @@ export function Beneficiaries({ account, person }: OfAccount) {
       </ul>
       {isChanging && (
         <Dialog title="Beneficiaries" close={() => setChanging(false)} isWide>
-          <Change number={account.accountNumber} known={known} done={() => setChanging(false)} />
+          <Change account={account} known={known} done={() => setChanging(false)} />
         </Dialog>
       )}
     </Panel>
@@ -119,13 +119,13 @@ function sent({ key: _, ...fields }: Typed): Shapes["NewBeneficiary"] {
   return Object.fromEntries(given) as unknown as Shapes["NewBeneficiary"];
 }
 
-interface ChangeProps {
-  readonly number: string;
+interface ChangeProps extends Pick<OfAccount, "account"> {
   readonly known: Lists;
   readonly done: () => void;
 }
 
-function Change({ number, known, done }: ChangeProps) {
+function Change({ account, known, done }: ChangeProps) {
+  const { accountNumber: number } = account;
   const form = `beneficiaries ${number}`;
   const stored: Drafts = {
     primaryBeneficiaries: known.primaryBeneficiaries.map(typed),

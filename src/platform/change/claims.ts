@@ -1,7 +1,7 @@
 // Claims: values that no two records of the platform may share, such as a login id. A caller does not
 // see who else has one, so that trying them must teach it nothing: a dry run judges none, a change is
 // judged by them last, and few are refused to an API user in a day, each with an audit entry.
-// (docs/adr/0034-claims.md)
+// (docs/adr/0036-claims.md)
 import { type ErrorCode, Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import type { Tx } from "../store/db.ts";

@@ -1,5 +1,5 @@
 // Opening the operator's case of a client whose tax id a member of another firm has. The sweep does it:
-// neither the answer to who adds the client nor its time depends on it. (docs/adr/0034-claims.md)
+// neither the answer to who adds the client nor its time depends on it. (docs/adr/0036-claims.md)
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { lockMember } from "../members/changes.ts";
