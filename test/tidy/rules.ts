@@ -1,11 +1,9 @@
 // Every tidy rule, one file per theme.
 import type { Rule } from "./rule.ts";
 import { amountRules } from "./rules/amounts.ts";
-import { docstringRules } from "./rules/docstrings.ts";
 import { fileRules } from "./rules/files.ts";
 import { importRules } from "./rules/imports.ts";
 import { messageRules } from "./rules/messages.ts";
-import { methodRules } from "./rules/methods.ts";
 import { sqlRules } from "./rules/sql.ts";
 import { storyRules } from "./rules/stories.ts";
 import { timeAndChanceRules } from "./rules/time-and-chance.ts";
@@ -13,9 +11,7 @@ import { timeAndChanceRules } from "./rules/time-and-chance.ts";
 /** All rules. */
 export const rules: readonly Rule[] = [
   ...importRules,
-  ...methodRules,
   ...fileRules,
-  ...docstringRules,
   ...messageRules,
   ...amountRules,
   ...timeAndChanceRules,

@@ -2,7 +2,6 @@
 // trace, where they are well-formed, so that a request can be followed from one system to the next.
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
-import type { Frame } from "./frame.ts";
 
 /** What a caller's id may look like: nothing that a log, a page or a spreadsheet would read as
  * something else. */
@@ -16,15 +15,22 @@ const taxIdForm = /^\d{3}-?\d\d-?\d{4}$|^\d\d-\d{7}$/;
 const traceparentForm =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
+interface Randomness {
+  readonly random: (bytes: number) => Uint8Array;
+}
+
 /** The id of a request: its caller's, or a new one. */
-export function requestIdOf({ "x-request-id": sent }: IncomingHttpHeaders, frame: Frame): string {
+export function requestIdOf(
+  { "x-request-id": sent }: IncomingHttpHeaders,
+  randomness: Randomness,
+): string {
   const isGood = typeof sent === "string" && requestIdForm.test(sent) && !taxIdForm.test(sent);
-  return isGood ? sent : drawRequestId(frame);
+  return isGood ? sent : drawRequestId(randomness);
 }
 
 /** A new id for a request. */
-export function drawRequestId(frame: Frame): string {
-  return Buffer.from(frame.random(12)).toString("base64url");
+export function drawRequestId({ random }: Randomness): string {
+  return Buffer.from(random(12)).toString("base64url");
 }
 
 /** The place in a trace that the caller names; undefined where that is none. */

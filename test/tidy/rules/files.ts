@@ -1,45 +1,6 @@
-// How long files and functions are, what they are called, how a file opens, and the wire's spelling.
-import { fileName, findingAt, inAll, inProduct, type Rule } from "../rule.ts";
-import { functionsOf, lineAt, nameOfFunction } from "../syntax.ts";
-
-const maxLines = 300;
-const maxLinesOfFunction = 70;
-
-const shortFiles: Rule = {
-  name: `files have at most ${maxLines} lines`,
-  instead: "split it by content",
-  find: ({ product }) =>
-    product
-      .filter(({ lines }) => lines.length - 1 > maxLines)
-      .map(({ path, lines }) => ({ path, what: `${lines.length - 1} lines` })),
-  broken: [{ "src/values/a.ts": "\n".repeat(maxLines + 1) }],
-  kept: [{ "src/values/a.ts": "\n".repeat(maxLines) }, { "test/a.ts": "\n".repeat(400) }],
-};
-
-const longArrow = (lines: number) =>
-  `const a = {\n  b: () => [${"\n    1,".repeat(lines - 2)}\n  ],\n};`;
-
-const shortFunctions: Rule = {
-  name: `functions have at most ${maxLinesOfFunction} lines`,
-  instead: "split it into smaller functions",
-  find: inProduct(
-    () => true,
-    (file) =>
-      functionsOf(file).flatMap((node) => {
-        const lines = lineAt(file, node.end) - lineAt(file, node.start) + 1;
-        if (lines <= maxLinesOfFunction) return [];
-        return [findingAt(file, node, `${nameOfFunction(file, node)} has ${lines} lines`)];
-      }),
-  ),
-  broken: [
-    { "src/values/a.ts": `function a() {${"\n".repeat(maxLinesOfFunction)}}` },
-    { "src/values/a.ts": longArrow(maxLinesOfFunction + 1) },
-  ],
-  kept: [
-    { "src/values/a.ts": `function a() {${"\n".repeat(maxLinesOfFunction - 1)}}` },
-    { "src/values/a.ts": longArrow(maxLinesOfFunction) },
-  ],
-};
+// What files are called, how a file opens, and the wire's spelling.
+import { fileName, inAll, inProduct, type Rule } from "../rule.ts";
+import { lineAt } from "../syntax.ts";
 
 const heads: Rule = {
   name: "a file opens by saying what it is for",
@@ -115,11 +76,4 @@ const finished: Rule = {
 };
 
 /** The rules of this theme. */
-export const fileRules: readonly Rule[] = [
-  shortFiles,
-  shortFunctions,
-  heads,
-  names,
-  spelling,
-  finished,
-];
+export const fileRules: readonly Rule[] = [heads, names, spelling, finished];
