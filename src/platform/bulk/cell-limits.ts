@@ -47,11 +47,12 @@ export function roundedFor(schema: TSchema, cell: string): string | undefined {
   return isLost || rangeExcess(near, limits) !== undefined ? undefined : near;
 }
 
-/** What is said of places that are too many. */
+/** What is said of places that are too many; where these are zeros nothing is lost. */
 export function placesOver(schema: TSchema, cell: string): string {
   const { places = 0 } = limitsOf(schema) ?? {};
-  const point = cell.indexOf(".");
-  return `${counted(cell.length - point - 1, "place")}, at most ${places} of which are taken`;
+  const behind = cell.slice(cell.indexOf(".") + 1);
+  if (/^0*$/.test(behind.slice(places))) return `zeros behind the ${places} places that are taken`;
+  return `${counted(behind.length, "place")}, rounded to the ${places} that are taken`;
 }
 
 const names: Readonly<Record<string, string>> = {

@@ -95,7 +95,9 @@ function isAccepted(schema: TSchema, value: string): boolean {
 function formOf(type: CellType, schema: TSchema): string | undefined {
   if (type !== "code") return forms[type];
   const { enum: codes = [] } = schema as { readonly enum?: readonly string[] };
-  return codes.length > maxCodes ? undefined : `write one of ${codes.join(", ")}`;
+  const some = codes.slice(0, maxCodes).join(", ");
+  if (codes.length <= maxCodes) return `write one of ${some}`;
+  return `write one of ${some} and others, which docs/codes.md lists`;
 }
 
 function shortened(cell: string): string {

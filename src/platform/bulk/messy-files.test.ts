@@ -234,6 +234,24 @@ test.each([
     "close | 1.23456789 | It has 8 places, and the column takes at most 6. | round it to 1.234568",
   ],
   [
+    [
+      "transactions.csv",
+      "accountNumber,transactionId,transactionType,tradeDate",
+      "RA00000001,99001,Sell,2026-02-27",
+    ],
+    "transactionType | Sell | The value is not in the field's code list. | write one of BUY, REI, TIN, GFT, " +
+      "INH, SLE, RDM, EXP, WLS, CIL, TOT, SPL and others, which docs/codes.md lists",
+  ],
+  [
+    [
+      "transactions.csv",
+      "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,settlementDate," +
+        "securityId,shares,netAmount",
+      "RA00000003,99001,BUY,90,RA0000000303,2026-02-27,2026-02-27,601,1,-12.34",
+    ],
+    "netAmount | -12.34 | It is below 0. | write it without its sign: the type says that it is paid",
+  ],
+  [
     ["prices.csv", head, "601,2026-02-27,-1"],
     "close | -1 | It is below 0. | write an amount from 0",
   ],
@@ -275,8 +293,8 @@ describe("--mend", () => {
     expect(await mended("prices.csv", text)).toEqual({
       problems: [],
       readings: [
-        "2 | close | 1.2345675 | 1.234568 | 7 places, at most 6 of which are taken",
-        "3 | close | $1.5000000 | 1.500000 | a currency sign and 7 places, at most 6 of which are taken",
+        "2 | close | 1.2345675 | 1.234568 | 7 places, rounded to the 6 that are taken",
+        "3 | close | $1.5000000 | 1.500000 | a currency sign and zeros behind the 6 places that are taken",
       ],
       text: lines(head, "601,2026-02-26,1.234568", "601,2026-02-27,1.500000"),
     });

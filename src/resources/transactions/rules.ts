@@ -107,7 +107,9 @@ const rulesOfAmounts: readonly RowRule[] = [
   }),
   rule(["transactionType", "netAmount"], ({ transactionType: type, netAmount }) => {
     const isBought = type === "BUY" || type === "REI";
-    return faultIf(isBought && netAmount?.startsWith("-"), "netAmount", "It is below 0.");
+    if (!isBought || !netAmount?.startsWith("-")) return [];
+    const cure = "write it without its sign: the type says that it is paid";
+    return [{ column: "netAmount", reason: "It is below 0.", value: netAmount, cure }];
   }),
   rule(["transactionType", "amount"], (row) =>
     faultIf(isWrongAmount(row), "amount", "It is not above 0; only interest may be below 0."),
