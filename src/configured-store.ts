@@ -4,7 +4,13 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "./config.ts";
 import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
-import { checkMasterKey, masterKeyOf, withAuditKey } from "./platform/keys/master-key.ts";
+import {
+  checkMasterKey,
+  masterKeyOf,
+  readerPasswordOf,
+  refuseOtherKey,
+  withAuditKey,
+} from "./platform/keys/master-key.ts";
 import { openVault, type Vault } from "./platform/keys/vault.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
 import { type ConnectionSettings, settingsFromUrl } from "./platform/store/connection.ts";
@@ -15,6 +21,8 @@ import {
 } from "./platform/store/connection-count.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./platform/store/db.ts";
 import { migrate, pendingMigrations } from "./platform/store/migrate.ts";
+import { readOnce } from "./platform/store/read-once.ts";
+import { prepareReaderLogin } from "./platform/store/reader-login.ts";
 import { openStore, type Store, servePurpose } from "./platform/store/store.ts";
 import { atMost } from "./shutdown.ts";
 import { counted } from "./values/readable.ts";
@@ -55,10 +63,16 @@ export async function openConfiguredStore(
     }
     const isOurs = config.databaseUrl === undefined && !store.attached;
     if (isOurs) await migrate(store.migrating, migrationsFolder, store.serving.user);
+    const { masterKey, readerPassword } = await keyOfStore(config, store.serving);
+    const [serving, migrating] = [store.serving, store.migrating].map((settings) => ({
+      ...settings,
+      readerPassword,
+    })) as [ConnectionSettings, ConnectionSettings];
+    if (isOurs) await prepareReaderLogin(migrating);
     const db = await openDatabase({
       ...config,
       ...(purpose === servePurpose && numbersOfMain(config, config.workers)),
-      settings: store.serving,
+      settings: serving,
       plansOnce: purpose === servePurpose,
       isAlone,
       ...(purpose === "serve" && config.readDatabaseUrl !== undefined
@@ -67,9 +81,8 @@ export async function openConfiguredStore(
       onMove: (move) => log.warn(move, "another server is the primary now"),
     });
     try {
-      const masterKey = await masterKeyOf(db, config, config.dataDir);
       await refusePending(db);
-      if (purpose === servePurpose) await checkConnections(db, connections);
+      if (purpose === servePurpose) await checkConnections(db, connections, serving.user);
       await checkMasterKey(db, openVault(masterKey));
       const vault = await withAuditKey(db, masterKey);
       const close = async () => {
@@ -77,7 +90,8 @@ export async function openConfiguredStore(
         await atMost(closingMs, db.close());
         await store.stop();
       };
-      return { store, db, vault, daysAhead: (await selectDaysAhead(db)) ?? 0, close };
+      const opened = { ...store, serving, migrating };
+      return { store: opened, db, vault, daysAhead: (await selectDaysAhead(db)) ?? 0, close };
     } catch (error) {
       await db.close();
       throw error;
@@ -97,11 +111,26 @@ export async function openStartedStore(
   embedded: ConnectionSettings | undefined,
   options: Pick<DatabaseOptions, "plansOnce" | "places"> = {},
 ): Promise<OpenedDatabase> {
-  const settings = embedded ?? settingsFromUrl(config.databaseUrl ?? "");
+  const serving = embedded ?? settingsFromUrl(config.databaseUrl ?? "");
+  const { masterKey, readerPassword } = await keyOfStore(config, serving);
+  const settings = { ...serving, readerPassword };
   const db = await openDatabase({ ...config, settings, ...options });
-  const masterKey = await masterKeyOf(db, config, config.dataDir);
   const daysAhead = (await selectDaysAhead(db)) ?? 0;
   return { db, vault: await withAuditKey(db, masterKey), daysAhead };
+}
+
+/** The store's master key, with the password of the login for reads that follows from it; read by the
+ * login that serves. */
+export function keyOfStore(
+  config: Config,
+  serving: ConnectionSettings,
+): Promise<{ readonly masterKey: Buffer; readonly readerPassword: string }> {
+  return readOnce(serving, async (reader) => {
+    const masterKey = await masterKeyOf(reader, config, config.dataDir);
+    const vault = openVault(masterKey);
+    await refuseOtherKey(reader, vault);
+    return { masterKey, readerPassword: readerPasswordOf(vault) };
+  });
 }
 
 async function refusePending(db: Database): Promise<void> {

@@ -79,7 +79,7 @@ export async function openServed(
 ): Promise<{ opened: OpenedStore; upkeep: Upkeep }> {
   const opened = await openConfiguredStore(config, servePurpose, log);
   try {
-    if (await ownsByConvention(opened.db)) {
+    if (await ownsByConvention(opened.db, opened.store.serving.user)) {
       log.warn(
         "the login also owns the tables: PostgreSQL does not enforce the rights of reader and writer",
       );

@@ -12,6 +12,7 @@ import { program } from "../src/cli/program.ts";
 import type { Contract } from "../src/platform/http/contract-document.ts";
 import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
 import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
+import { onNode } from "./citus/nodes.ts";
 import { resolved } from "./contract-check.ts";
 import { newEmptyDatabase, urlOf } from "./database.ts";
 import {
@@ -438,6 +439,36 @@ describe("an external database", () => {
       expectRefused(empty, "No taxable account has transactions; no year is reported.");
       await expectReadiness(environment, own.admin);
       expect(readdirSync(environment.DATA_DIR)).toEqual(["checkpoints"]);
+    } finally {
+      await own.drop();
+    }
+  });
+
+  test("is read by a login whose password changes with the master key", async () => {
+    const own = await newEmptyDatabase();
+    const [first, second] = ["ab".repeat(32), "cd".repeat(32)] as const;
+    const run = (key: string, ...words: string[]) =>
+      runBursar(words, {
+        DATABASE_URL: urlOf(own.settings),
+        MIGRATE_DATABASE_URL: urlOf(own.admin),
+        MASTER_KEY: key,
+        NEW_MASTER_KEY: second,
+      });
+    try {
+      const { MASTER_KEY: _, ...without } = { DATABASE_URL: urlOf(own.admin), MASTER_KEY: first };
+      expectRefused(await runBursar(["migrate"], without), "MASTER_KEY is required");
+      expect((await run(first, "migrate")).status).toBe(0);
+      expect((await run(first, "doctor")).stdout).toMatch(/^PostgreSQL \d+\.\d+/);
+      expect(await run(first, "keys", "rotate-master")).toMatchObject({ status: 0, stderr: "" });
+      expect(await run(second, "doctor")).toMatchObject({ status: 0, stderr: "" });
+      expectRefused(await run(first, "doctor"), "MASTER_KEY is not the key of this store");
+      // One that was killed before it had changed the password is mended by migrate.
+      await onNode(own.admin, (client) =>
+        client.query(`alter role ${own.admin.database}_reader password 'other'`),
+      );
+      expectRefused(await run(second, "doctor"), "the login for reads, by its password: run");
+      expect((await run(second, "migrate")).status).toBe(0);
+      expect((await run(second, "doctor")).status).toBe(0);
     } finally {
       await own.drop();
     }

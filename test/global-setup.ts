@@ -22,7 +22,7 @@ import {
   removeDatabase,
   reopenTemplate,
 } from "./citus/nodes.ts";
-import { type CallerName, fillSample, type TestKeys } from "./sample-template.ts";
+import { type CallerName, fillSample, type TestKeys, withReader } from "./sample-template.ts";
 import { seenVariable, unseenCodes, unseenRefusals } from "./seen-codes.ts";
 
 /** How a test reaches the server, and the template that it clones. */
@@ -161,7 +161,7 @@ interface Server {
 async function openServer(): Promise<Server> {
   const url = process.env.TEST_DATABASE_URL;
   if (url === undefined || url === "") return openEmbedded();
-  const settings = settingsFromUrl(url);
+  const settings = withReader(settingsFromUrl(url));
   const workers = (process.env.TEST_CITUS_WORKERS ?? "").split(" ").filter((each) => each !== "");
   return {
     ...{ admin: settings, serving: settings, workers: workers.map(settingsFromUrl) },
@@ -183,7 +183,7 @@ async function openEmbedded(): Promise<Server> {
     settings: { fsync: "off", synchronous_commit: "off", max_connections: "200" },
   });
   return {
-    ...{ admin, serving, workers: [] },
+    ...{ admin: withReader(admin), serving: withReader(serving), workers: [] },
     stop: async () => {
       await stop();
       await removeCluster(dataDir);

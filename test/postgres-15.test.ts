@@ -3,22 +3,25 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lackOfPostgres, type Server, startServer } from "../scripts/postgres-15.ts";
-import { settingsFromUrl } from "../src/platform/store/connection.ts";
+import { type ConnectionSettings, settingsFromUrl } from "../src/platform/store/connection.ts";
 import { type Database, sql } from "../src/platform/store/db.ts";
 import { migrate } from "../src/platform/store/migrate.ts";
 import { withSnapshot } from "../src/platform/store/snapshot.ts";
 import { connectAsService } from "./database.ts";
+import { withReader } from "./sample-template.ts";
 import { root } from "./source-files.ts";
 
 const lack = lackOfPostgres();
 let server: Server;
+let settings: ConnectionSettings;
 let db: Database;
 
 beforeAll(async () => {
   if (lack !== undefined) return;
   server = await startServer({ settings: { jit: "on" } });
-  await migrate(settingsFromUrl(server.url), join(root, "migrations"));
-  db = await connectAsService(settingsFromUrl(server.url), { plansOnce: true });
+  settings = withReader(settingsFromUrl(server.url));
+  await migrate(settings, join(root, "migrations"));
+  db = await connectAsService(settings, { plansOnce: true });
 });
 afterAll(async () => {
   await db?.close();
@@ -35,7 +38,6 @@ const compiling = sql<Compiling>`
 test.skipIf(lack)(
   "no connection has its statements compiled, though the server would",
   async () => {
-    const settings = settingsFromUrl(server.url);
     const found = [
       await db.first(compiling),
       await db.transaction((tx) => tx.first(compiling)),

@@ -22,6 +22,7 @@ import {
 } from "../src/platform/store/embedded/postgres-account.ts";
 import { type Binaries, findBinaries } from "../src/platform/store/embedded/postgres-binaries.ts";
 import { initialise } from "../src/platform/store/embedded/postgres-process.ts";
+import { withReader } from "./sample-template.ts";
 
 /** A server of the pair. */
 export interface ReplicatedServer {
@@ -94,7 +95,7 @@ export async function openReplicatedStore(
     first,
     second,
     url,
-    settings: (...servers) => settingsFromUrl(url(...servers)),
+    settings: (...servers) => withReader(settingsFromUrl(url(...servers))),
     confirmBy: async (primary) => {
       await until("the standby streams", async () => {
         const rows = await primary.query("select from pg_stat_replication where state='streaming'");
@@ -185,7 +186,7 @@ async function copyRunning(
 
 function serverOf(site: Site, name: string, other: string): ReplicatedServer {
   const folder = join(site.folder, name);
-  const admin = { host: folder, port: 5432, user, password, database: "postgres" };
+  const admin = withReader({ host: folder, port: 5432, user, password, database: "postgres" });
   let child: ChildProcess | undefined;
 
   async function query<Row extends pg.QueryResultRow>(

@@ -1,9 +1,11 @@
 // `bursar migrate`: brings the store up to the newest migration, or lists what it lacks.
 import { readConfig } from "../config.ts";
-import { migrationsFolder } from "../configured-store.ts";
+import { keyOfStore, migrationsFolder } from "../configured-store.ts";
+import { refuseWithoutKey } from "../platform/keys/master-key.ts";
 import { openLog } from "../platform/process/log.ts";
 import { embeddedSettings } from "../platform/store/embedded/embedded-postgres.ts";
 import { migrate, missingMigrations } from "../platform/store/migrate.ts";
+import { prepareReaderLogin } from "../platform/store/reader-login.ts";
 import { openStore } from "../platform/store/store.ts";
 import { counted } from "../values/readable.ts";
 import { CommandFault } from "./faults.ts";
@@ -21,9 +23,13 @@ export async function migrateCommand({
 }: MigrateOptions): Promise<void> {
   if (check) return checkMigrations(json);
   const config = readConfig(process.env);
+  refuseWithoutKey(config);
   const store = await openStore(config, "migrate", openLog(config.logLevel));
   try {
     const applied = await migrate(store.migrating, migrationsFolder, store.serving.user);
+    // By the login that migrates: it may be asked for before the other may connect.
+    const { readerPassword } = await keyOfStore(config, store.migrating);
+    await prepareReaderLogin({ ...store.migrating, readerPassword });
     if (json) printJson({ applied });
     else printLines(...applied.map((name) => `applied ${name}`), `${applied.length} applied`);
   } finally {

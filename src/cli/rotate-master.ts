@@ -1,9 +1,11 @@
 // `bursar keys rotate-master`: bring the store under a new master key.
 import { type Config, readConfig } from "../config.ts";
 import { openConfiguredStore } from "../configured-store.ts";
-import { prepareNextKey, takeNextKey } from "../platform/keys/master-key.ts";
+import { prepareNextKey, readerPasswordOf, takeNextKey } from "../platform/keys/master-key.ts";
+import { openVault } from "../platform/keys/vault.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
+import { prepareReaderLogin } from "../platform/store/reader-login.ts";
 import { type Resealed, rotateMasterKey } from "../platform/upkeep/rotate-master-key.ts";
 import { sealedParts } from "../resources/sealed-columns.ts";
 import { counted } from "../values/readable.ts";
@@ -44,6 +46,8 @@ async function rotate(config: Config, isKept: boolean): Promise<readonly Reseale
     if (newKey === undefined) throw new CommandFault("NEW_MASTER_KEY is required.");
     const resealed = await rotateMasterKey(commandContext(opened), newKey, sealedParts);
     if (isKept) await takeNextKey(dataDir);
+    const readerPassword = readerPasswordOf(openVault(newKey));
+    await prepareReaderLogin({ ...opened.store.migrating, readerPassword });
     return resealed;
   } finally {
     await opened.close();

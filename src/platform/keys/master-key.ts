@@ -16,9 +16,7 @@ export interface MasterKeyConfig {
 /** The configured key, or with the embedded store the one in DATA_DIR/master.key. */
 export async function masterKeyFrom(config: MasterKeyConfig, dataDir: string): Promise<Buffer> {
   if (config.masterKey !== undefined) return config.masterKey;
-  if (config.databaseUrl !== undefined) {
-    throw new StoreFault("MASTER_KEY is required with DATABASE_URL.");
-  }
+  refuseWithoutKey(config);
   const path = keptKeyPath(dataDir);
   const kept = await readKey(path);
   if (kept !== undefined) return kept;
@@ -26,6 +24,12 @@ export async function masterKeyFrom(config: MasterKeyConfig, dataDir: string): P
   const made = await readKey(path);
   if (made === undefined) throw new StoreFault(`${path} cannot be kept.`);
   return made;
+}
+
+/** Refuses a database of the operator's own without the key, which is kept beside no such store. */
+export function refuseWithoutKey({ masterKey, databaseUrl }: MasterKeyConfig): void {
+  if (masterKey !== undefined || databaseUrl === undefined) return;
+  throw new StoreFault("MASTER_KEY is required with DATABASE_URL.");
 }
 
 /** The store's key: where a change of the kept key was cut short after the store took the new one,
@@ -110,12 +114,22 @@ export async function replaceMasterKey(tx: Tx, next: Vault): Promise<void> {
 export async function checkMasterKey(db: Database, vault: Vault): Promise<void> {
   const value = keyCheckOf(vault);
   const known = (await selectCheck(db)) ?? (await insertCheck(db, value));
-  if (known !== value) {
-    throw new StoreFault(
-      "MASTER_KEY is not the key of this store: use the right one, since nothing that was sealed " +
-        "can be read with another.",
-    );
-  }
+  if (known !== value) throw new StoreFault(otherKey);
+}
+
+/** The same for a store that may have none yet; changes nothing. */
+export async function refuseOtherKey(reader: Reader, vault: Vault): Promise<void> {
+  const known = (await selectCheck(reader)) ?? keyCheckOf(vault);
+  if (known !== keyCheckOf(vault)) throw new StoreFault(otherKey);
+}
+
+const otherKey =
+  "MASTER_KEY is not the key of this store: use the right one, since nothing that was sealed " +
+  "can be read with another.";
+
+/** The password of the login for reads, which changes with the master key. */
+export function readerPasswordOf(vault: Vault): string {
+  return vault.hash("reader-login", "bursar").toString("base64url");
 }
 
 async function selectCheck(db: Reader): Promise<string | undefined> {

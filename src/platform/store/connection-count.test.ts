@@ -39,8 +39,8 @@ test("as many connections as the store allows may be made, and not one more", as
   await client.connect();
   await client.query(`alter database ${store.settings.database} connection limit 23`);
   await client.end();
-  await checkConnections(store.database, 23);
-  await expect(checkConnections(store.database, 24)).rejects.toThrow(
+  await checkConnections(store.database, 23, store.settings.user);
+  await expect(checkConnections(store.database, 24, store.settings.user)).rejects.toThrow(
     "READ_CONNECTIONS and WRITE_CONNECTIONS make up to 24 connections, with those of loads, " +
       "checkpoints and the lead, and PostgreSQL allows this login 23: lower them, or raise its limit.",
   );
@@ -48,7 +48,7 @@ test("as many connections as the store allows may be made, and not one more", as
 
 test("the server's own limit leaves out what it reserves", async () => {
   const other = await newDatabase("empty");
-  await expect(checkConnections(other.database, 1_000_000)).rejects.toThrow(
+  await expect(checkConnections(other.database, 1_000_000, other.settings.user)).rejects.toThrow(
     /allows this login \d+:/,
   );
   await other.drop();

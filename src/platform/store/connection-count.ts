@@ -49,7 +49,11 @@ export function embeddedConnections(needed: number): string {
 }
 
 /** Refuses a store that allows its login fewer connections than this process may open. */
-export async function checkConnections(db: Database, needed: number): Promise<void> {
+export async function checkConnections(
+  db: Database,
+  needed: number,
+  servingLogin: string,
+): Promise<void> {
   const row = await db.first(sql<{ most: number }>`
     select least(
         current_setting('max_connections')::int
@@ -57,7 +61,7 @@ export async function checkConnections(db: Database, needed: number): Promise<vo
           - coalesce(current_setting('reserved_connections', true), '0')::int,
         nullif(rolconnlimit, -1), nullif(datconnlimit, -1)) as most
       from pg_roles, pg_database
-     where rolname = session_user and datname = current_database()`);
+     where rolname = ${servingLogin} and datname = current_database()`);
   if (row === undefined || needed <= row.most) return;
   throw new StoreFault(
     `READ_CONNECTIONS and WRITE_CONNECTIONS make up to ${needed} connections, with those of loads, ` +

@@ -14,6 +14,8 @@ export interface ConnectionSettings extends Place {
   readonly others?: readonly Place[];
   readonly user: string;
   readonly password: string | undefined;
+  /** Of the login for reads, which is the role of the reader itself. */
+  readonly readerPassword?: string;
   readonly database: string;
   readonly ssl?: pg.ClientConfig["ssl"];
   /** Start-up options that the address itself carries. */

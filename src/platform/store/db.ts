@@ -1,20 +1,29 @@
 // The store as the service sees it: reads on shared connections that can only select, and
 // transactions, which write() alone opens.
-import pg from "pg";
+import type pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
 import { readerOf } from "./client-reader.ts";
-import { type ConnectionSettings, clientConfig, type SessionParameters } from "./connection.ts";
+import type { ConnectionSettings, SessionParameters } from "./connection.ts";
+import {
+  type ConnectionOptions,
+  configOf,
+  limitsOf,
+  openPool,
+  readerConfigOf,
+} from "./connection-configs.ts";
 import { clientAt, type OnMove, openPrimary, type Primary, type ServerState } from "./primary.ts";
-import { openReadConnections, type ReadConnections } from "./read-connections.ts";
-import { openReplicas, type ReplicaOptions, type ReplicaState, type Replicas } from "./replicas.ts";
+import { openReadConnections, type ReadConnections, type ReadOptions } from "./read-connections.ts";
+import { checkReaderLogin } from "./reader-login.ts";
+import { openReplicas, type ReplicaState, type Replicas } from "./replicas.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
 import { openConnection, setUp } from "./session.ts";
 import { type SharedTransactions, shareTransactions } from "./shared-transactions.ts";
 import { refusePartlySpread } from "./spread/cluster.ts";
 import { plansOfRequests, settingsOfSession } from "./spread/differences.ts";
-import { type Reader, type Statement, sql } from "./sql.ts";
+import type { Reader, Statement } from "./sql.ts";
 import { countStoreFailures, type StoreFailures, storeError } from "./store-error.ts";
-import { useStore } from "./store-lock.ts";
+import { answers, takesChanges } from "./store-health.ts";
+import { useStore, useStoreAsReader } from "./store-lock.ts";
 import { inTransaction, type NotePosition, type Tx } from "./transaction.ts";
 import { openWaitingLine, type WaitingLine, type WaitingPlaces } from "./waiting-line.ts";
 
@@ -77,12 +86,9 @@ export interface StoreUsage {
 }
 
 /** Connections and limits of a store; a limit of 0 is no limit. */
-export interface DatabaseOptions {
-  readonly settings: ConnectionSettings;
+export interface DatabaseOptions extends ConnectionOptions {
   readonly readConnections: number;
   readonly writeConnections: number;
-  readonly statementTimeoutMs: number;
-  readonly lockTimeoutMs: number;
   /** How many changes by request may wait of one firm for one subject, and of one firm. */
   readonly waitingOfSubject?: number;
   readonly waitingOfFirm?: number;
@@ -126,24 +132,14 @@ function openConnections(
   primary: Primary,
   { roles, isSpread }: Pick<Database, "roles" | "isSpread">,
 ): Database {
-  const usual = { ...limitsOf(options), ...settingsOfSession(isSpread) };
-  const setsUp = (parameters: SessionParameters) => (client: pg.ClientBase) =>
-    setUp(client, { ...usual, ...parameters });
-  const begins = (parameters: SessionParameters) => async (client: pg.ClientBase) => {
-    await primary.admit(client);
-    await setsUp(parameters)(client);
-    if (!options.isAlone) await useStore(client);
-  };
+  const sessions = sessionsOf(options, primary, isSpread);
+  const { begins } = sessions;
   const failures = countStoreFailures();
   const plans = options.plansOnce ? plansOfRequests(isSpread) : {};
   const config = configOf(options);
   const Client = clientAt(primary);
-  const reader = { ...plans, role: roles.reader, default_transaction_read_only: "on" };
-  const ofReads = { config, count: options.readConnections, note: failures.note };
-  const reads = openReadConnections({
-    ...{ ...ofReads, Client, asksAgain: true, prepare: begins(reader) },
-  });
-  const replicas = replicasOf(options, primary, reads, { ...ofReads, prepare: setsUp(reader) });
+  const around = { primary, roles, sessions, note: failures.note };
+  const { reads, replicas } = openReads(options, around, plans);
   const writes = openPool({
     ...{ ...config, Client, pipeline: true },
     onConnect: begins({ ...plans, role: roles.writer }),
@@ -192,16 +188,51 @@ function openConnections(
   return { ...common, transaction, forLoads };
 }
 
-function replicasOf(
+interface Sessions {
+  /** Sets a new connection up. */
+  setsUp(parameters: SessionParameters): ReadOptions["prepare"];
+  /** Does so with one to the primary, and marks the store as used. */
+  begins(parameters: SessionParameters, use?: typeof useStore): ReadOptions["prepare"];
+}
+
+function sessionsOf(options: DatabaseOptions, primary: Primary, isSpread: boolean): Sessions {
+  const usual = { ...limitsOf(options), ...settingsOfSession(isSpread) };
+  const setsUp: Sessions["setsUp"] = (parameters) => (client) =>
+    setUp(client, { ...usual, ...parameters });
+  const begins: Sessions["begins"] =
+    (parameters, use = useStore) =>
+    async (client) => {
+      await primary.admit(client);
+      await setsUp(parameters)(client);
+      if (!options.isAlone) await use(client);
+    };
+  return { setsUp, begins };
+}
+
+interface AroundReads {
+  readonly primary: Primary;
+  readonly roles: RoleNames;
+  readonly sessions: Sessions;
+  readonly note: StoreFailures["note"];
+}
+
+function openReads(
   options: DatabaseOptions,
-  primary: Primary,
-  { rows: fallBack }: ReadConnections,
-  ofReads: ReplicaOptions["reads"],
-): Replicas | undefined {
-  const { replicas: settings, replicaLagMs: mostLagMs = 1_000 } = options;
-  if (settings === undefined) return undefined;
-  const reads = { ...ofReads, config: configOf({ ...options, settings }) };
-  return openReplicas({ settings, mostLagMs, primary, fallBack, reads });
+  { primary, roles, sessions, note }: AroundReads,
+  plans: SessionParameters,
+): { readonly reads: ReadConnections; readonly replicas: Replicas | undefined } {
+  const { replicas: settings, replicaLagMs: mostLagMs = 1_000, readConnections: count } = options;
+  const parameters = { ...plans, default_transaction_read_only: "on" };
+  const reads = openReadConnections({
+    ...{ config: readerConfigOf(options, roles), Client: clientAt(primary), count, note },
+    ...{ prepare: sessions.begins(parameters, useStoreAsReader), asksAgain: true },
+  });
+  if (settings === undefined) return { reads, replicas: undefined };
+  const config = readerConfigOf(options, roles, settings);
+  const ofReplicas = { config, count, note, prepare: sessions.setsUp(parameters) };
+  const { rows: fallBack } = reads;
+  const replicas = openReplicas({ settings, mostLagMs, primary, fallBack, reads: ofReplicas });
+  return { reads, replicas };
 }
 
 async function counted<T>(failures: StoreFailures, work: Promise<T>): Promise<T> {
@@ -215,14 +246,6 @@ async function counted<T>(failures: StoreFailures, work: Promise<T>): Promise<T>
 
 /** Loads wait for each other at the accounts that they lock. */
 export const loadConnections = 2;
-
-function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...config, idleTimeoutMillis: 60_000 });
-  pool.on("error", () => {}); // an idle connection that breaks is replaced by the pool
-  // The pool no longer listens to a connection that it is closing, which may break as well.
-  pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
-}
 
 /** An eighth of the connections is shared; as many changes as they take wait to be the next. */
 function sharedOf(options: DatabaseOptions, pool: pg.Pool, failures: StoreFailures) {
@@ -251,49 +274,11 @@ async function selectStore(
   try {
     client = await openConnection(settings);
     const roles = await selectRoleNames(client);
+    await checkReaderLogin(settings, roles.reader);
     return { roles, isSpread: await refusePartlySpread(readerOf(client)) };
   } catch (error) {
     throw storeError(error);
   } finally {
     await client?.end().catch(() => {});
-  }
-}
-
-function configOf({ settings, statementTimeoutMs }: DatabaseOptions): pg.ClientConfig {
-  const config = clientConfig(settings);
-  // The driver's own limit is for a server that no longer answers at all.
-  return statementTimeoutMs > 0
-    ? { ...config, query_timeout: statementTimeoutMs * 2 + 5_000 }
-    : config;
-}
-
-function limitsOf({ statementTimeoutMs, lockTimeoutMs }: DatabaseOptions): SessionParameters {
-  return {
-    statement_timeout: String(statementTimeoutMs),
-    lock_timeout: String(lockTimeoutMs),
-    idle_in_transaction_session_timeout: String(statementTimeoutMs * 2),
-  };
-}
-
-async function answers(database: Reader): Promise<boolean> {
-  try {
-    await database.rows(sql`select 1`);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A standby, or a primary that was told to, takes none; while every connection is in use, changes
- * are being made. */
-async function takesChanges(pool: pg.Pool): Promise<boolean> {
-  if (pool.idleCount === 0 && pool.totalCount === pool.options.max) return true;
-  try {
-    const { rows } = await pool.query<{ isFixed: boolean }>(
-      `select current_setting('transaction_read_only')::boolean as "isFixed"`,
-    );
-    return rows[0]?.isFixed === false;
-  } catch {
-    return false;
   }
 }

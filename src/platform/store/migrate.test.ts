@@ -140,7 +140,7 @@ test("where the serving login can take the owner's role, rights hold only by con
         statementTimeoutMs: 0,
         lockTimeoutMs: 0,
       });
-      const owns = await ownsByConvention(database);
+      const owns = await ownsByConvention(database, settings.user);
       await database.close();
       return owns;
     }),

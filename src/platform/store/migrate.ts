@@ -6,6 +6,7 @@ import type pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
 import type { ConnectionSettings } from "./connection.ts";
 import type { Reader } from "./db.ts";
+import { prepareReaderLogin } from "./reader-login.ts";
 import { ensureRoles, grantTableRights } from "./role-rights.ts";
 import { quoted, selectRoleBase } from "./roles.ts";
 import { openConnection } from "./session.ts";
@@ -27,20 +28,31 @@ interface Applied {
 }
 
 /** Brings the store up to the folder's last migration and returns the names it applied; makes the
- * roles it needs and lets `servingLogin` take those of writer and reader. */
+ * roles it needs, lets `servingLogin` take that of the writer, and lets the reader log in if its
+ * password is known. A store that is going to be restored gets no migration after `last`. */
 export async function migrate(
   settings: ConnectionSettings,
   folder: string,
   servingLogin: string = settings.user,
+  last?: string,
 ): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+  const all = await readMigrations(folder);
+  const migrations = all.filter(({ name }) => last === undefined || name <= last);
   const client = await openConnection(settings);
   try {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    return await applyAll(client, migrations, servingLogin);
+    const applied = await applyAll(client, migrations, servingLogin);
+    if (settings.readerPassword !== undefined) await prepareReaderLogin(settings);
+    return applied;
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** The folder's migrations as a back-up names them, in order. */
+export async function knownMigrations(folder: string): Promise<{ name: string; sha256: string }[]> {
+  const migrations = await readMigrations(folder);
+  return migrations.map(({ name, checksum }) => ({ name, sha256: checksum.toString("hex") }));
 }
 
 /** The names of the folder's migrations that the store does not have yet, in order. */

@@ -75,8 +75,9 @@ export async function openPrimary(
     for (const client of clients) drop(client);
     onMove({ from: nameOf(from.place), to: nameOf(next.place) });
   };
-  for (const place of [first, ...others]) {
-    servers.push({ place, sentinel: openSentinel({ ...first, ...place }, watch) });
+  for (const { host, port } of [first, ...others]) {
+    const sentinel = openSentinel({ ...first, host, port }, watch);
+    servers.push({ place: { host, port }, sentinel });
   }
   const close = () => {
     for (const { sentinel } of servers) sentinel.close();
@@ -92,7 +93,7 @@ export async function openPrimary(
     throw error;
   }
 
-  const place = () => current?.place ?? first;
+  const place = () => current?.place ?? { host: first.host, port: first.port };
   return {
     place,
     async admit(client) {

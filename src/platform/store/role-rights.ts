@@ -4,6 +4,8 @@ import { StoreFault } from "../process/store-fault.ts";
 import type { Reader } from "./db.ts";
 import { quoted, type RoleNames, roleNames } from "./roles.ts";
 import { sql } from "./sql.ts";
+import { useFunction } from "./store-lock.ts";
+import { withholdRights } from "./withheld-rights.ts";
 
 /** Creates whichever roles, memberships and rights on the database are missing. */
 export async function ensureRoles(
@@ -27,6 +29,7 @@ export async function ensureRoles(
   }
   await runAllowed(client, missing, login.makesRoles);
   if (login.ownsDatabase) await runAllowed(client, databaseRights(login.database, roles), true);
+  if (login.isSuperuser) await withholdRights(client, roles);
   await checkRights(client, roles, login.database, servingLogin);
   return roles;
 }
@@ -48,6 +51,9 @@ export async function grantTableRights(client: pg.ClientBase, roles: RoleNames):
   const statements = [
     `grant select on table ${all} to ${reader}`,
     `grant select, insert, update, delete on table ${all} to ${writer}`,
+    useFunction,
+    "revoke all on function use_store() from public",
+    `grant execute on function use_store() to ${reader}`,
   ];
   for (const [table, rights] of narrowRights) {
     if (!tables.includes(table)) continue;
@@ -60,14 +66,14 @@ export async function grantTableRights(client: pg.ClientBase, roles: RoleNames):
 }
 
 /** Whether the serving login may also take the owner's role: PostgreSQL then enforces no rights. */
-export async function ownsByConvention(db: Reader): Promise<boolean> {
+export async function ownsByConvention(db: Reader, servingLogin: string): Promise<boolean> {
   const row = await db.first(sql<{ owns: boolean }>`
     select rolsuper
            or pg_has_role(rolname, owner.relowner, 'MEMBER')
            or (rolcreaterole and current_setting('server_version_num')::int < 160000) as "owns"
       from pg_roles
      cross join (select relowner from pg_class where oid = 'public.migration'::regclass) as owner
-     where rolname = session_user`);
+     where rolname = ${servingLogin}`);
   return row?.owns ?? false;
 }
 
@@ -126,7 +132,6 @@ async function selectMissingMembers(
   const wanted: readonly (readonly [role: string, member: string])[] = [
     ...(login.isSuperuser ? [] : [[roles.owner, login.name] as const]),
     [roles.writer, servingLogin],
-    [roles.reader, servingLogin],
   ];
   // USAGE, not MEMBER: from PostgreSQL 16 on a role's maker is a member that may not take the role.
   const { rows } = await client.query<{ role: string; member: string }>(

@@ -15,10 +15,10 @@ afterAll(() => store.drop());
 const limits = { statement_timeout: "15000", default_transaction_read_only: "on" };
 
 async function sessionOf(settings: ConnectionSettings): Promise<unknown> {
-  const role = store.database.roles.reader;
+  const role = store.database.roles.writer;
   const client = await openConnection(settings, { ...limits, role });
   const { rows } = await client.query(
-    `select current_user = $1 as "isReader", current_setting('statement_timeout') as "timeout",
+    `select current_user = $1 as "isWriter", current_setting('statement_timeout') as "timeout",
        current_setting('transaction_read_only') as "readOnly",
        current_setting('search_path') as "path", current_setting('jit') as "jit"`,
     [role],
@@ -35,7 +35,7 @@ async function behind<T>(
   return work(pooler.settings).finally(pooler.close);
 }
 
-const asAskedFor = { isReader: true, timeout: "15s", readOnly: "on", path: "public", jit: "off" };
+const asAskedFor = { isWriter: true, timeout: "15s", readOnly: "on", path: "public", jit: "off" };
 const refusal = "A pooler in front of PostgreSQL does not keep what a connection is set to";
 
 test("a connection has the role, limits and paths that were asked for", async () => {

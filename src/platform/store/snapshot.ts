@@ -2,7 +2,8 @@
 import type pg from "pg";
 import { readerOf } from "./client-reader.ts";
 import type { ConnectionSettings } from "./connection.ts";
-import { quoted, selectRoleNames } from "./roles.ts";
+import { checkReaderLogin, openReaderConnection } from "./reader-login.ts";
+import { selectRoleNames } from "./roles.ts";
 import { openConnection } from "./session.ts";
 import { refusePartlySpread } from "./spread/cluster.ts";
 import { beginSnapshot, type Moment, oneServer, openMoment } from "./spread/moment.ts";
@@ -22,10 +23,12 @@ export async function withSnapshot<T>(
 ): Promise<T> {
   let client: pg.Client | undefined;
   try {
-    client = await openConnection(settings, { statement_timeout: "0" });
+    client = await openConnection(settings);
     const { reader } = await selectRoleNames(client);
     const isSpread = await refusePartlySpread(readerOf(client));
-    await client.query(`set role ${quoted(reader)}`);
+    await client.end();
+    await checkReaderLogin(settings, reader);
+    client = await openReaderConnection(settings, reader, { statement_timeout: "0" });
     const moment = isSpread ? await openMoment(client, settings) : oneServer;
     if (!isSpread) await client.query(beginSnapshot);
     const value = await work({ client, ...readerOf(client), ...moment });

@@ -19,6 +19,17 @@ export const leaderLock = "6271907209";
 
 const useLock = "6271907207";
 
+/** The function by which a reader, who may take no other lock, marks its connection; as SQL that its
+ * owner runs. */
+export const useFunction = `
+  create or replace function use_store() returns void language sql security definer
+    set search_path = pg_catalog, pg_temp as 'select pg_advisory_lock_shared(${useLock})'`;
+
+/** Marks a connection of the reader as one that uses the store, until it closes. */
+export async function useStoreAsReader(client: pg.ClientBase): Promise<void> {
+  await client.query("select use_store()");
+}
+
 /** Marks a connection as one that uses the store, until it closes. */
 export async function useStore(client: pg.ClientBase): Promise<void> {
   await client.query("select pg_advisory_lock_shared($1)", [useLock]);

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { withReader } from "../../../test/sample-template.ts";
 import { openDatabase, sql } from "./db.ts";
 import { FolderHeld } from "./embedded/folder-lock.ts";
 import { migrate } from "./migrate.ts";
@@ -46,9 +47,9 @@ test("a command beside a running service attaches to it and leaves it running", 
   expect(store).toMatchObject({ attached: true, serving: serving.serving });
   // The disk may be full, or not its user's.
   expect(await written()).toBe(before);
-  await migrate(store.migrating, migrations, store.serving.user);
+  await migrate(withReader(store.migrating), migrations, store.serving.user);
   const database = await openDatabase({
-    settings: store.serving,
+    settings: withReader(store.serving),
     readConnections: 1,
     writeConnections: 1,
     statementTimeoutMs: 5_000,
