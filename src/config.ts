@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { edgeLimits } from "./config-limits.ts";
 import { fileVariable, isSet, withSecretsOfFiles } from "./config-secrets.ts";
 import { faultsOfSignIn, signIn } from "./config-sign-in.ts";
+import { storePlace } from "./config-store.ts";
 import {
   address,
   choiceOfTwo,
@@ -16,7 +17,6 @@ import {
   decodeToken,
   duration,
   integer,
-  postgresUrl,
   processes,
   type Variable,
   value,
@@ -66,28 +66,7 @@ const variables = {
       "loopback only.",
     decode: decodePublicUrls,
   }),
-  databaseUrl: postgresUrl(
-    "DATABASE_URL",
-    "PostgreSQL (15 or later) to use. Of several servers the one that is the primary is used, also " +
-      "after a fail-over. Absent: the embedded one, with its data in `DATA_DIR`.",
-  ),
-  migrateDatabaseUrl: postgresUrl(
-    "MIGRATE_DATABASE_URL",
-    "Login that migrates this database and owns its tables. Absent: that of `DATABASE_URL`.",
-  ),
-  readDatabaseUrl: postgresUrl(
-    "READ_DATABASE_URL",
-    "Streaming replicas of this database, as the servers of one address: reads go to those that are " +
-      "well, and else to the primary. Absent: all reads go to the primary.",
-  ),
-  replicaLagMs: duration("REPLICA_LAG", "1s", "How old what a replica shows may be.", [500, 5_000]),
-  dataDir: variable({
-    name: "DATA_DIR",
-    preset: ".bursar",
-    bounds: "a path",
-    meaning: "Folder for the embedded PostgreSQL, its master key and the sample's credentials.",
-    decode: (text) => value(resolve(text)),
-  }),
+  ...storePlace,
   checkpointDir: variable<string | undefined>({
     name: "CHECKPOINT_DIR",
     preset: undefined,

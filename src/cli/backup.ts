@@ -5,12 +5,11 @@ import { hasMasterKey, masterKeyFrom } from "../platform/keys/master-key.ts";
 import { openVault } from "../platform/keys/vault.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
-import { migrate } from "../platform/store/migrate.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { openStore } from "../platform/store/store.ts";
 import { noteBackup } from "../platform/upkeep/last-backup.ts";
 import { verifyBackup } from "../platform/upkeep/read-backup.ts";
-import { restoreBackup } from "../platform/upkeep/restore-backup.ts";
+import { restoreIntoRelease } from "../platform/upkeep/restore-older.ts";
 import { type TableSeal, writeBackup } from "../platform/upkeep/write-backup.ts";
 import { counted } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
@@ -43,17 +42,17 @@ export async function backupCommand(file: string, options: BackupOptions): Promi
   printManifest(file, manifest, options);
 }
 
-/** Fills an empty store from a back-up; an embedded one is made when it is not there. */
+/** Fills an empty store from a back-up; its tables are made where there are none, as they were when it
+ * was taken, and migrated afterwards. */
 export async function restoreCommand(file: string, options: JsonOption): Promise<void> {
   const config = readConfig(process.env);
   const masterKey = await givenKey(config);
   const store = await openStore(config, "restore", openLog(config.logLevel));
   try {
     if (store.attached) throw new StoreFault("The service is running: stop it and try again.");
-    if (config.databaseUrl === undefined) {
-      await migrate(store.migrating, migrationsFolder, store.serving.user);
-    }
-    printManifest(file, await restoreBackup(store.migrating, masterKey, file), options);
+    const { user: servingLogin } = store.serving;
+    const target = { settings: store.migrating, servingLogin, folder: migrationsFolder };
+    printManifest(file, await restoreIntoRelease(target, masterKey, file), options);
   } finally {
     await store.stop();
   }

@@ -2,10 +2,18 @@
 import { stat } from "node:fs/promises";
 import { findOddities, findOddKeys, type Oddity } from "../books/oddities.ts";
 import { checkpointFolder, readConfig } from "../config.ts";
+import type { OpenedStore } from "../configured-store.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
+import {
+  type PostgresRelease,
+  releaseOf,
+  selectVersion,
+} from "../platform/store/postgres-releases.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
+import { needlessRights } from "../platform/store/withheld-rights.ts";
 import { selectLastBackup } from "../platform/upkeep/last-backup.ts";
 import { newYorkDay } from "../values/dates.ts";
+import { counted } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
 import { printJson, printLines } from "./output.ts";
 
@@ -13,15 +21,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Lists the findings by kind; it refuses nothing, so that it exits with 0. */
 export async function doctorCommand({ json = false }: { json?: boolean }): Promise<void> {
-  const oddities = await withStore("doctor", async ({ db, store }) => [
-    ...(await withSnapshot(store.serving, async (snapshot) => [
-      ...(await findOddities(snapshot, newYorkDay(new Date()))),
-      ...(await findOddKeys(snapshot, new Date())),
-    ])),
-    ...neglected("checkpoint", await checkpointAt()),
-    ...neglected("back-up", await selectLastBackup(db)),
-  ]);
-  if (json) return printJson({ oddities });
+  const { oddities, postgresql } = await withStore("doctor", async (opened) => {
+    const release = releaseOf(await selectVersion(opened.db), new Date());
+    return {
+      postgresql: release,
+      oddities: [...(await findAll(opened)), ...outdated(release)],
+    };
+  });
+  if (json) return printJson({ oddities, postgresql });
+  printLines(told(postgresql));
   for (const { kind, count, first } of oddities) {
     const shown = first.slice(0, mostShown);
     const rest = count - shown.length;
@@ -31,11 +39,45 @@ export async function doctorCommand({ json = false }: { json?: boolean }): Promi
   if (oddities.length === 0) printLines("Nothing odd was found.");
 }
 
+async function findAll({ db, store }: OpenedStore): Promise<Oddity[]> {
+  return [
+    ...(await withSnapshot(store.serving, async (snapshot) => [
+      ...(await findOddities(snapshot, newYorkDay(new Date()))),
+      ...(await findOddKeys(snapshot, new Date())),
+    ])),
+    ...needless(await needlessRights(db, db.roles)),
+    ...neglected("checkpoint", await checkpointAt()),
+    ...neglected("back-up", await selectLastBackup(db)),
+  ];
+}
+
+/** The version that runs, in a line. */
+function told({ version, releasedOn, days }: PostgresRelease): string {
+  return releasedOn === undefined || days === undefined
+    ? `PostgreSQL ${version}, whose release this version of the service does not know`
+    : `PostgreSQL ${version} of ${releasedOn}, ${counted(days, "day")} old`;
+}
+
+function outdated({ version, newer }: PostgresRelease): Oddity[] {
+  if (newer === undefined) return [];
+  const sentence = `PostgreSQL ${version} runs; ${newer.version} of ${newer.releasedOn} fixes faults of it.`;
+  return [{ kind: "outdated PostgreSQL", count: 1, first: [sentence] }];
+}
+
 const mostShown = 20;
 
 async function checkpointAt(): Promise<Date | undefined> {
   const last = await lastCheckpoint(checkpointFolder(readConfig(process.env)));
   return last === undefined ? undefined : (await stat(last)).mtime;
+}
+
+/** Rights of everybody that only a superuser can take away. */
+function needless(functions: number): Oddity[] {
+  if (functions === 0) return [];
+  const sentence =
+    `The login for reads may use ${counted(functions, "function")} of PostgreSQL that it does not need: ` +
+    "run `bursar migrate` once as a superuser, where there is one.";
+  return [{ kind: "rights of the reader", count: 1, first: [sentence] }];
 }
 
 /** What was never done, or not for two days. */

@@ -34,6 +34,8 @@ export interface StoreConfig {
   readonly databaseUrl: string | undefined;
   readonly migrateDatabaseUrl: string | undefined;
   readonly dataDir: string;
+  /** The folder of the embedded PostgreSQL's programs, if not the package's. */
+  readonly postgresBin?: string | undefined;
   /** The connections that the process may open, where that is known. */
   readonly connections?: number;
 }
@@ -79,7 +81,8 @@ export async function openStore(
   }
   try {
     const settings = { max_connections: embeddedConnections(config.connections ?? 0) };
-    return owned(await startEmbedded({ dataDir: config.dataDir, log, purpose, settings }), lock);
+    const { dataDir, postgresBin: binFolder } = config;
+    return owned(await startEmbedded({ dataDir, log, purpose, settings, binFolder }), lock);
   } catch (error) {
     await lock.release();
     throw error;

@@ -21,11 +21,13 @@ import { readTables, type TableOfBackup } from "./read-backup.ts";
 import { type StoreTable, selectMigrations, selectTables } from "./store-tables.ts";
 import type { TableSeal } from "./write-backup.ts";
 
-/** Fills the store and returns the manifest; `settings` log in as the login that migrates. */
+/** Fills the store and returns the manifest; `settings` log in as the login that migrates. The chains
+ * of an older store are verified once it is migrated. */
 export async function restoreBackup(
   settings: ConnectionSettings,
   masterKey: Buffer,
   path: string,
+  isOlder = false,
 ): Promise<TableSeal[]> {
   const vault = openVault(masterKey);
   const backup = await openBackup(path, vault.backupKey, keyCheckOf(vault));
@@ -42,7 +44,7 @@ export async function restoreBackup(
     await lockWholeStore(client);
     const manifest = await fill(client, backup);
     await renewEpoch(client);
-    await checkChains(client, masterKey);
+    if (!isOlder) await checkChains(client, masterKey, "nothing was restored");
     await client.query("commit");
     return manifest;
   } catch (error) {
@@ -50,6 +52,22 @@ export async function restoreBackup(
   } finally {
     await client?.end().catch(() => {}); // an open transaction ends with it
     await backup.close();
+  }
+}
+
+/** Verifies the chains of a store that was restored and migrated. */
+export async function verifyRestored(
+  settings: ConnectionSettings,
+  masterKey: Buffer,
+): Promise<void> {
+  const client = await openConnection(settings, { statement_timeout: "0" });
+  try {
+    await client.query(`set role ${quoted((await selectRoleNames(client)).owner)}`);
+    await checkChains(client, masterKey, "the store is restored with it");
+  } catch (error) {
+    throw storeError(error);
+  } finally {
+    await client.end().catch(() => {});
   }
 }
 
@@ -115,13 +133,17 @@ async function renewEpoch(client: pg.Client): Promise<void> {
   );
 }
 
-async function checkChains(client: pg.Client, masterKey: Buffer): Promise<void> {
+async function checkChains(
+  client: pg.Client,
+  masterKey: Buffer,
+  consequence: string,
+): Promise<void> {
   const reader = readerOf(client);
   const { auditKey } = await withAuditKey(reader, masterKey);
   const { faults } = await verifyAudit(reader, auditKey);
   const [first] = faults;
   if (first === undefined) return;
   throw new StoreFault(
-    `The audit chain of ${first.subject} is broken at entry ${first.sequence}: nothing was restored.`,
+    `The audit chain of ${first.subject} is broken at entry ${first.sequence}: ${consequence}.`,
   );
 }

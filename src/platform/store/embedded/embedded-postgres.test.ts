@@ -1,7 +1,7 @@
 // The embedded PostgreSQL is restarted however it ends, and keeps its secrets.
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import {
   chmod,
   chown,
@@ -396,4 +396,34 @@ test.runIf(isRoot).each([
   );
   expect(await readdir(join(folder, "pg"))).toEqual([]);
   await rm(folder, { recursive: true });
+});
+
+test("data of another major version is refused, with the way from one to the other", async () => {
+  const version = join(dataDir, "pg", "data", "PG_VERSION");
+  const own = await readFile(version, "utf8");
+  await writeFile(version, "17\n");
+  await expect(start()).rejects.toThrow(
+    /is of PostgreSQL 17, and the programs are of 18\.\d+: .* run `bursar backup`, then with this one `bursar restore`/,
+  );
+  await writeFile(version, own);
+});
+
+test("a folder of programs that holds none is refused, and one of another version is used", async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), "bursar-programs-"));
+  if (isRoot) await chmod(elsewhere, 0o711);
+  const startBy = (binFolder: string) =>
+    startEmbedded({ dataDir: elsewhere, log, settings, binFolder });
+  await expect(startBy("/usr/share")).rejects.toThrow(
+    "POSTGRES_BIN (/usr/share) holds no PostgreSQL",
+  );
+  const installed = "/usr/lib/postgresql/15/bin";
+  if (existsSync(installed)) {
+    const postgres = await startBy(installed);
+    expect(await queryValue(postgres.serving, "show server_version")).toMatch(/^15\./);
+    await postgres.stop();
+    await expect(startEmbedded({ dataDir: elsewhere, log, settings })).rejects.toThrow(
+      "is of PostgreSQL 15",
+    );
+  }
+  await rm(elsewhere, { recursive: true });
 });

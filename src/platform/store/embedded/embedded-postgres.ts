@@ -17,7 +17,7 @@ import {
   type StoreLog,
   serverAccount,
 } from "./postgres-account.ts";
-import { findBinaries } from "./postgres-binaries.ts";
+import { findBinaries, refuseOtherMajor } from "./postgres-binaries.ts";
 import { type Cluster, clearLeftovers, initialise, setPasswords } from "./postgres-process.ts";
 
 /** A running embedded PostgreSQL. */
@@ -41,6 +41,8 @@ export interface EmbeddedOptions {
   readonly purpose?: string;
   /** Settings in addition to the service's, or instead of them. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** The folder of PostgreSQL's programs, if not the package's. */
+  readonly binFolder?: string | undefined;
 }
 
 /**
@@ -65,10 +67,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 async function startIn(
   place: string,
-  { dataDir, account, state, settings = {}, log }: EmbeddedOptions & Known,
+  { dataDir, account, state, settings = {}, log, binFolder }: EmbeddedOptions & Known,
 ): Promise<Embedded> {
   const folder = join(place, "pg");
-  const binaries = await findBinaries(account, place, log);
+  const binaries = await findBinaries(account, place, log, binFolder);
+  await refuseOtherMajor(account, binaries, join(folder, "data"));
   await ownFolder(folder, account);
   await clearLeftovers(folder, account, log);
   const identity = folderIdentity(dataDir);

@@ -5,7 +5,7 @@ import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { StoreFault } from "../../process/store-fault.ts";
-import { type Account, canRun, type StoreLog } from "./postgres-account.ts";
+import { type Account, canRun, childOptions, type StoreLog } from "./postgres-account.ts";
 
 /** The two programs that are needed. */
 export interface Binaries {
@@ -13,12 +13,15 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** Programs that the account can run; copies them below `place` where the package's own fail. */
+/** Programs that the account can run: those of a given folder, or the package's, which are copied below
+ * `place` where they cannot run in it. */
 export async function findBinaries(
   account: Account | undefined,
   place: string,
   log: StoreLog,
+  given?: string,
 ): Promise<Binaries> {
+  if (given !== undefined) return givenBinaries(account, given);
   const packaged = packageFolder();
   if (await isLinked(packaged)) {
     const binaries = binariesOf(packaged);
@@ -35,6 +38,44 @@ export async function findBinaries(
   throw new StoreFault(
     `The PostgreSQL programs do not run here (${binaries.postgres} --version): ` +
       "set DATABASE_URL to use another PostgreSQL.",
+  );
+}
+
+function givenBinaries(account: Account | undefined, folder: string): Binaries {
+  const binaries = { initdb: join(folder, "initdb"), postgres: join(folder, "postgres") };
+  const [major = 0] = (versionOf(account, binaries) ?? "").split(".").map(Number);
+  if (major >= oldestMajor && existsSync(binaries.initdb)) return binaries;
+  throw new StoreFault(
+    `POSTGRES_BIN (${folder}) holds no PostgreSQL ${oldestMajor} or later that runs here: name the folder ` +
+      "of postgres and initdb, such as /usr/lib/postgresql/18/bin.",
+  );
+}
+
+const oldestMajor = 15;
+
+/** The version of the programs, such as 18.4, if they run. */
+function versionOf(account: Account | undefined, { postgres }: Binaries): string | undefined {
+  const { stdout } = spawnSync(postgres, ["--version"], {
+    ...childOptions(account),
+    encoding: "utf8",
+  });
+  return /^postgres \(PostgreSQL\) (\d+(\.\d+)?)/.exec(stdout ?? "")?.[1];
+}
+
+/** Refuses data of another major version, and says how it gets from one to the other. */
+export async function refuseOtherMajor(
+  account: Account | undefined,
+  binaries: Binaries,
+  data: string,
+): Promise<void> {
+  const text = await readFile(join(data, "PG_VERSION"), "utf8").catch(() => undefined);
+  const version = versionOf(account, binaries);
+  const [ofData, major] = [text?.trim(), version?.split(".")[0]];
+  if (ofData === undefined || major === undefined || ofData === major) return;
+  throw new StoreFault(
+    `${data} is of PostgreSQL ${ofData}, and the programs are of ${version}: with the version of the ` +
+      "service that made it (or POSTGRES_BIN) run `bursar backup`, then with this one `bursar restore` " +
+      "into an empty DATA_DIR that has only the same master.key (docs/operations.md).",
   );
 }
 
