@@ -150,8 +150,13 @@ const rules: Readonly<Record<string, Rule>> = {
   price: ofHeld,
 };
 
-function ruleOf({ type }: EventRow): Rule {
-  return rules[type] ?? rules[type.split(".")[0] ?? ""] ?? (() => false);
+function ruleOf({ type }: Pick<EventRow, "type">): Rule {
+  return knownRuleOf(type) ?? (() => false);
+}
+
+/** Who sees events of a type; undefined if nobody has decided that, and nobody sees them. */
+export function knownRuleOf(type: string): Rule | undefined {
+  return rules[type] ?? rules[type.split(".")[0] ?? ""];
 }
 
 function isOperator(caller: Caller): boolean {
