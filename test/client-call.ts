@@ -1,4 +1,5 @@
 // Requests of tests as the client sends them: to a service in this process, without a socket.
+import { expect } from "vitest";
 import { type Bursar, bearer, openBursar } from "../client/src/bursar.ts";
 import type { Example, Request as ExampleRequest } from "./examples.ts";
 import { type Answer, send, type TestService } from "./harness.ts";
@@ -69,4 +70,15 @@ export async function callExample(
   if (call === undefined) throw new Error(`the client has no ${method}`);
   const result = await call(template, { params, ...(body !== undefined && { body }), ...options });
   return { result, answer: last() };
+}
+
+/** What the client should make of an answer. */
+export function madeOf({ headers, body, text }: Answer, isChange: boolean): unknown {
+  const location = String(headers.location);
+  if (isChange) {
+    const id = decodeURIComponent(location.slice(location.lastIndexOf("/") + 1));
+    return { location, id, body, requestId: headers["x-request-id"], isRepeat: false };
+  }
+  if (body !== undefined) return body;
+  return String(headers["content-type"]).startsWith("text/") ? text : expect.any(Blob);
 }

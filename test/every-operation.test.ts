@@ -1,7 +1,8 @@
 // Walks the contract: what must be true of every operation, including new ones.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { declaredEntries } from "./audit-checks.ts";
-import { type ClientInProcess, callExample, clientOf } from "./client-call.ts";
+import { type ClientInProcess, callExample, clientOf, madeOf } from "./client-call.ts";
+import { deadLocation } from "./dead-locations.ts";
 import {
   about,
   type Example,
@@ -219,6 +220,7 @@ describe("every operation", () => {
           expect(form(told.location)).toBe(form(answer.headers.location));
           expect(told.types).toEqual(await typesToldBy(answer, of));
         }
+        if (isChange) expect(await deadLocation(example, answer, of)).toBeUndefined();
         if (isChange) await repeat(example, again, answer, of);
         expect(await impliedEventFaults(of.db)).toEqual([]);
       },
@@ -320,17 +322,6 @@ interface Tried {
   readonly example: Example;
   readonly request: Request;
   readonly of: TestService;
-}
-
-/** What the client should make of an answer. */
-function madeOf({ headers, body, text }: Answer, isChange: boolean): unknown {
-  const location = String(headers.location);
-  if (isChange) {
-    const id = decodeURIComponent(location.slice(location.lastIndexOf("/") + 1));
-    return { location, id, body, requestId: headers["x-request-id"], isRepeat: false };
-  }
-  if (body !== undefined) return body;
-  return String(headers["content-type"]).startsWith("text/") ? text : expect.any(Blob);
 }
 
 /** Sends a change again: one with a key is answered as before, a removal finds nothing. */

@@ -84,7 +84,7 @@ describe("a subscription", () => {
     };
     const answer = await put(folio, body);
     expect(answer).toMatchObject({ status: 200, text: "" });
-    expect(answer.headers.location).toBe(`http://bursar.test${pathOf(folio)}/modelsubscription`);
+    expect(answer.headers.location).toBe(`http://bursar.test${pathOf(folio)}`);
     expect(await read(folio)).toMatchObject({
       ...{ modelOid: "703", subscriptionType: "R", subscriptionStatus: "CURRENT" },
       folioName: "Plain",

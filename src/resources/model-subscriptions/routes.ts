@@ -18,8 +18,9 @@ const FolioPath = folioPath("RA0000000104");
 
 const folio = "/restapi/accounts/:accountnumber/folios/:folionumber";
 const subscription = `${folio}/modelsubscription`;
+/** A folio shows what it is subscribed to: a subscription has no read of its own. */
 const addressOf = ({ accountnumber, folionumber }: Type.Static<typeof FolioPath>) =>
-  `/restapi/accounts/${accountnumber}/folios/${folionumber}/modelsubscription`;
+  `/restapi/accounts/${accountnumber}/folios/${folionumber}`;
 const changing = { access: "account", right: "p", callers: ["institutional"] } as const;
 const tags = ["Models"];
 

@@ -184,7 +184,7 @@ function invitations(app: App): void {
     async (request, reply) => {
       const { privateplacementofferoid: offerOid } = request.params;
       await updateParticipation(request.context, offerOid, request.body);
-      return updated(reply, `${offers}/${offerOid}/participation`);
+      return updated(reply, `${offers}/${offerOid}`);
     },
   );
 }

@@ -254,7 +254,7 @@ describe("updateParticipation", () => {
   test("an invited firm approves, then declines and no longer sees the offer", async () => {
     const told = (await eventsOf("offer:807")).length;
     const answer = await put("A");
-    expect([answer.status, answer.headers.location]).toEqual([200, testBase + path]);
+    expect([answer.status, answer.headers.location]).toEqual([200, `${testBase}${offers}/807`]);
     expect((await put("A")).status).toBe(200);
     expect((await service.call("adviser", "GET", `${offers}/807`)).body.participatingFirms).toEqual(
       [
