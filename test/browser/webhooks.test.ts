@@ -105,7 +105,8 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
   test("who is no administrator reads them, and changes nothing", async () => {
     const page = await at("viewer", "/office");
     expect(await page.getByRole("button", { name: /^Add/ }).count()).toBe(0);
-    await page.getByRole("link", { name: "https://hooks.example.com/bursar" }).click();
+    // The path may hold a token.
+    await page.getByRole("link", { name: "https://hooks.example.com", exact: true }).click();
     const deliveries = page.getByRole("region", { name: "Deliveries of a week" });
     await expect.poll(() => deliveries.count()).toBe(1);
     for (const name of [/^Send again/, "Try it", "Pause", "Change", "New secret", "Remove"])
