@@ -28,9 +28,11 @@ function launch(
   { out, flags = [] }: { readonly out: number; readonly flags?: readonly string[] },
 ): ChildProcess {
   const { PATH = "", HOME = "", USER = "", NODE_COMPILE_CACHE: cache } = process.env;
+  const { POSTGRES_BIN: programs } = process.env;
   return spawn(process.execPath, [...flags, program, ...words], {
     cwd: root,
-    // Nothing else is passed on, so that no variable of the machine changes what is measured.
+    // Nothing else is passed on, so that no variable of the machine changes what is measured, but for
+    // the programs of PostgreSQL that are to be measured.
     // A sandbox asks for its clock with each request.
     env: {
       PATH,
@@ -38,6 +40,7 @@ function launch(
       USER,
       SANDBOX: "false",
       ...(cache && { NODE_COMPILE_CACHE: cache }),
+      ...(programs && { POSTGRES_BIN: programs }),
       ...environment,
     },
     stdio: ["ignore", out, out],
