@@ -142,13 +142,15 @@ function bodyFaults(
 const ajv = new Ajv2020({ allErrors: true, strict: false, discriminator: false });
 formats.default(ajv);
 
-/** A schema that accepts only the fields that it names, since no answer may have others. */
+/** A schema that accepts only the fields that it names, since no answer may have others, unless it says
+ * that it has any. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
   const entries = Object.entries(schema).filter(([key]) => key !== "discriminator");
   const inner = Object.fromEntries(entries.map(([key, value]) => [key, closed(value)]));
-  return inner.type === "object" ? { ...inner, additionalProperties: false } : inner;
+  const isClosed = inner.type === "object" && inner.additionalProperties !== true;
+  return isClosed ? { ...inner, additionalProperties: false } : inner;
 }
 
 function codeFaults(operation: Operation, received: Received): string[] {

@@ -2204,12 +2204,14 @@ export interface components {
              */
             location: string;
             /** @description What a GET of `location` would answer then; null where there is nothing that the caller may get. */
-            record: {
-                [key: string]: unknown;
-            } | null;
+            record: components["schemas"]["DryRunRecord"] | components["schemas"]["DryRunRecord"][] | (string | null);
             events: components["schemas"]["ToldEvent"][];
             /** @description The codes of rules that the change alone is judged by: whether another record, which the caller may not see, has the value. */
             unjudged: string[];
+        };
+        /** @description A record as it would stand. */
+        DryRunRecord: {
+            [key: string]: unknown;
         };
         /** @description What a change tells those who listen. */
         ToldEvent: {

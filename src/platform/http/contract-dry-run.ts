@@ -12,8 +12,12 @@ export const dryRunSchemas = {
     properties: {
       location: { ...text, format: "uri", description: "The `Location` that it would answer." },
       record: {
-        type: ["object", "null"],
-        additionalProperties: true,
+        // What is booked is read as a list of positions.
+        oneOf: [
+          { $ref: "#/components/schemas/DryRunRecord" },
+          { type: "array", items: { $ref: "#/components/schemas/DryRunRecord" } },
+          { type: ["string", "null"] },
+        ],
         description:
           "What a GET of `location` would answer then; null where there is nothing that the caller may get.",
       },
@@ -25,6 +29,11 @@ export const dryRunSchemas = {
           "The codes of rules that the change alone is judged by: whether another record, which the caller may not see, has the value.",
       },
     },
+  },
+  DryRunRecord: {
+    type: "object",
+    description: "A record as it would stand.",
+    additionalProperties: true,
   },
   ToldEvent: {
     type: "object",
