@@ -15,7 +15,7 @@ describe("getAccount", () => {
   test("a taxable account has its tax settings, and empty lists where nothing is stored", async () => {
     const answer = await get("adviser", "RA00000001");
     expect(answer.status).toBe(200);
-    expect(answer.headers["cache-control"]).toBe("private, no-store");
+    expect(answer.headers["cache-control"]).toBe("private, no-cache");
     expect(answer.body).toMatchInlineSnapshot(`
       {
         "accountName": "Everyday",
