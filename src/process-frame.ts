@@ -22,7 +22,7 @@ import { selectCluster } from "./platform/store/spread/cluster.ts";
 import { selectLastBackup } from "./platform/upkeep/last-backup.ts";
 import { selectStoredBytes } from "./resources/agreements/stored-bytes-queries.ts";
 import { sweepFigures } from "./resources/sweeps/reads.ts";
-import { webhookFigures } from "./resources/webhooks/reads.ts";
+import { countStalled, webhookFigures } from "./resources/webhooks/reads.ts";
 import type { ServerOptions } from "./server.ts";
 import type { Upkeep } from "./upkeep.ts";
 
@@ -127,7 +127,10 @@ export function upkeepFigures(
       if (!upkeep.isLeading()) return undefined;
       return sweepFigures(db, businessTime(clock(), (await selectDaysAhead(db)) ?? 0));
     },
-    webhooks: () => webhookFigures(db),
+    webhooks: async () => ({
+      ...(await webhookFigures(db)),
+      stalled: await countStalled(db, clock()),
+    }),
     cluster: async () =>
       databaseUrl === undefined ? undefined : selectCluster(settingsFromUrl(databaseUrl)),
   };

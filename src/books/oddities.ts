@@ -5,6 +5,7 @@ import { jumpSentence } from "../reference/prices/odd-closes.ts";
 import { payerLacks, type RecordedPayer } from "../resources/tax-forms/payer-lacks.ts";
 import { adviceOn } from "../resources/tax-lots/booking/differences.ts";
 import { selectDifferingYears } from "../resources/tax-lots/booking/year-queries.ts";
+import { stalledWebhooks } from "../resources/webhooks/reads.ts";
 import { addDays, type Day } from "../values/dates.ts";
 import { counted } from "../values/readable.ts";
 import {
@@ -125,6 +126,20 @@ export async function findOddKeys(db: Reader, at: Date): Promise<Oddity[]> {
     ),
   ];
   return oddities.filter(({ count }) => count > 0);
+}
+
+/** Webhooks that stand still at an instant; none is left out. */
+export async function findStalledWebhooks(db: Reader, at: Date): Promise<Oddity[]> {
+  const stalled = await stalledWebhooks(db, at);
+  if (stalled.length === 0) return [];
+  const first = stalled.map(
+    ({ webhookId, firmOid, dueSince }) =>
+      `Webhook ${webhookId} of firm ${firmOid} was sent nothing for a minute; an event has been due ` +
+      `since ${dueSince.toISOString()}.`,
+  );
+  return [
+    { kind: "webhook that stands still", count: stalled.length, first: first.slice(0, most) },
+  ];
 }
 
 function exclusionsSentence({ accountNumber, excluded, companies }: OtherExclusions): string {

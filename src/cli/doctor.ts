@@ -1,6 +1,6 @@
 // `bursar doctor`: what is allowed but odd, in the records and in how the store is kept.
 import { stat } from "node:fs/promises";
-import { findOddities, findOddKeys, type Oddity } from "../books/oddities.ts";
+import { findOddities, findOddKeys, findStalledWebhooks, type Oddity } from "../books/oddities.ts";
 import { checkpointFolder, readConfig } from "../config.ts";
 import type { OpenedStore } from "../configured-store.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
@@ -44,6 +44,7 @@ async function findAll({ db, store }: OpenedStore): Promise<Oddity[]> {
     ...(await withSnapshot(store.serving, async (snapshot) => [
       ...(await findOddities(snapshot, newYorkDay(new Date()))),
       ...(await findOddKeys(snapshot, new Date())),
+      ...(await findStalledWebhooks(snapshot, new Date())),
     ])),
     ...needless(await needlessRights(db, db.roles)),
     ...neglected("checkpoint", await checkpointAt()),

@@ -81,17 +81,28 @@ export function bundling(entry: string, plugins: Plugin[]) {
   } as const satisfies BuildOptions;
 }
 
-async function bundle(entry: string, plugins: Plugin[]): Promise<Bundle> {
+/** How long bundling may take, in milliseconds: a minute, where a second is usual. */
+const bundlingMs = 60_000;
+
+/** Bundles an entry; esbuild is a process of its own, for which nobody waits without end. */
+export async function bundle(
+  entry: string,
+  plugins: Plugin[],
+  limitMs = bundlingMs,
+): Promise<Bundle> {
   // Only the process that bundles loads it: a start must not wait for it.
   const { build, stop } = await import("esbuild");
+  const over = Promise.withResolvers<never>();
+  const timer = setTimeout(() => over.reject(new Error("bundling takes too long")), limitMs);
   try {
-    const { outputFiles } = await build(bundling(entry, plugins));
+    const { outputFiles } = await Promise.race([build(bundling(entry, plugins)), over.promise]);
     const files = new Map<string, BuiltFile>();
     for (const { path, contents } of outputFiles) {
       files.set(basename(path), await compressed(basename(path), Buffer.from(contents)));
     }
     return withEntries(files);
   } finally {
+    clearTimeout(timer);
     await stop();
   }
 }

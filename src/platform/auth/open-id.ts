@@ -65,8 +65,9 @@ export interface OpenIdProvider {
   claimsOf(returned: URL, state: SignInState, now: Date): Promise<OpenIdClaims>;
 }
 
-/** The provider that is configured; it is asked for its addresses when it is first used. */
-export function openProvider(settings: OpenIdSettings): OpenIdProvider {
+/** The provider that is configured; it is asked for its addresses when it is first used, and each time
+ * waited for no longer than so many seconds. */
+export function openProvider(settings: OpenIdSettings, seconds = providerSeconds): OpenIdProvider {
   const { issuer: address, clientId, clientSecret, firmOid } = settings;
   let known: Promise<client.Configuration> | undefined;
   const configuration = () => {
@@ -78,7 +79,7 @@ export function openProvider(settings: OpenIdSettings): OpenIdProvider {
   };
   const discover = () =>
     client.discovery(new URL(address), clientId, clientSecret, undefined, {
-      timeout: providerSeconds,
+      timeout: seconds,
       execute: [
         client.enableNonRepudiationChecks,
         ...(address.startsWith("http:") ? [client.allowInsecureRequests] : []),

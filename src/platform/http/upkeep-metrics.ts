@@ -46,6 +46,8 @@ export interface WebhooksAtNow {
   readonly disabled: string;
   readonly failing: string;
   readonly waiting: string;
+  /** How many get nothing for a minute although something is due. */
+  readonly stalled: number;
   /** When the oldest delivery was made that waits. */
   readonly oldestAt: Date | null;
 }
@@ -105,6 +107,11 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
     numberOf(now.disabled),
   );
   ofWebhooks("s_failing", "Webhooks whose last attempt failed.", (now) => numberOf(now.failing));
+  ofWebhooks(
+    "s_stalled",
+    "Webhooks to which nothing was sent for a minute although something is due.",
+    ({ stalled }) => stalled,
+  );
   ofWebhooks("_deliveries_waiting", "Events that wait to be sent.", (now) => numberOf(now.waiting));
   ofWebhooks(
     "_oldest_delivery_timestamp_seconds",

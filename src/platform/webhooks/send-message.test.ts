@@ -1,8 +1,8 @@
 // Sending over real sockets: what is read of an answer, what is not followed, and where it goes.
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AddressInfo, createServer as createReceiver, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { post, type SendOptions, sender } from "./send-message.ts";
 
 const message = { headers: { "content-type": "application/json", "webhook-id": "1" }, body: "{}" };
@@ -79,6 +79,78 @@ test("waits no longer than its time: for an answer, and for its rest", async () 
   const resolve = () => new Promise<never>(() => {});
   const slow = sender({ isSandbox: async () => false, timeLimitMs: 50, resolve });
   expect(await slow("https://hooks.example.com/", message, never)).toEqual({ fault: "time" });
+});
+
+describe("a receiver's bytes", () => {
+  /** Sends to a receiver that has a socket of its own, and tells how long that took. */
+  async function sendTo(receive: (socket: Socket) => void, body = "{}") {
+    const sockets = new Set<Socket>();
+    const receiver = createReceiver((socket) => {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      receive(socket);
+    });
+    receiver.listen(0, "127.0.0.1");
+    await once(receiver, "listening");
+    const { port } = receiver.address() as AddressInfo;
+    const begun = performance.now();
+    const sends = sender({ isSandbox: async () => true, timeLimitMs: 1_500 });
+    const outcome = await sends(`http://127.0.0.1:${port}/`, { ...message, body }, never);
+    const ms = performance.now() - begun;
+    for (const socket of sockets) socket.destroy();
+    receiver.close();
+    return { outcome, ms };
+  }
+  const head = (first: string) => `HTTP/1.1 ${first}\r\n`;
+  const drip = (socket: Socket, begin: string, bytes: string) => {
+    socket.write(begin);
+    const timer = setInterval(() => socket.write(bytes), 20);
+    socket.on("close", () => clearInterval(timer));
+  };
+  const upgrade = "Connection: upgrade\r\nUpgrade: websocket\r\n\r\n";
+
+  test.each<[string, (socket: Socket) => void, object]>([
+    [
+      "changes the protocol",
+      (socket) => socket.write(head("101 Switching") + upgrade),
+      { status: 101 },
+    ],
+    [
+      "changes it without saying to which",
+      (socket) => socket.write(`${head("101 S")}\r\n`),
+      { status: 101 },
+    ],
+    [
+      "changes it and drips",
+      (socket) => drip(socket, head("101 Switching") + upgrade, "a"),
+      { status: 101 },
+    ],
+    [
+      "drips what it is about to answer",
+      (socket) => drip(socket, "", `${head("102 P")}\r\n`),
+      { fault: "time" },
+    ],
+    ["drips its head", (socket) => drip(socket, head("200 OK"), "x: y\r\n"), { fault: "time" }],
+    [
+      "says nothing after its head",
+      (socket) => socket.write(`${head("200 OK")}Content-Length: 9\r\n\r\n`),
+      { status: 200 },
+    ],
+    [
+      "drips its body",
+      (socket) => drip(socket, `${head("200 OK")}Content-Length: 999999\r\n\r\n`, "a"),
+      { status: 200 },
+    ],
+    ["never reads", (socket) => socket.pause(), { fault: "time" }],
+    ["closes at once", (socket) => socket.end(), { fault: "connection" }],
+  ])("that %s ends within the time limit", async (what, receive, expected) => {
+    const { outcome, ms } = await sendTo(
+      receive,
+      what === "never reads" ? "x".repeat(8_000_000) : "{}",
+    );
+    expect(outcome).toEqual(expected);
+    expect(ms).toBeLessThan(6_000);
+  });
 });
 
 test("is broken off at the end", async () => {

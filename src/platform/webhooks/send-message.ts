@@ -68,7 +68,9 @@ interface Post {
   readonly signal: AbortSignal;
 }
 
-/** Posts a message to one of these addresses, and returns the status of the answer once it is read as far as it is wanted. */
+/** Posts a message to one of these addresses, and returns the status of the answer once it is read as far
+ * as it is wanted. It settles once its signal is aborted, whatever has become of the connection: a receiver
+ * that changes the protocol takes it out of the request's hands. */
 export function post({ url, addresses, message, signal }: Post): Promise<number> {
   const { request } = url.protocol === "https:" ? https : http;
   const { body, headers } = message;
@@ -82,9 +84,20 @@ export function post({ url, addresses, message, signal }: Post): Promise<number>
       maxHeaderSize: mostRead,
       signal,
     });
+    let end = () => {
+      reject(new Error("no answer"));
+      sent.destroy();
+    };
+    // Beside the request's own: that one knows no more of a connection that it has given away.
+    signal.addEventListener("abort", () => end(), { once: true });
+    sent.once("close", () => end());
     sent.on("error", reject);
+    sent.once("upgrade", (answer, socket) => {
+      socket.destroy();
+      resolve(answer.statusCode ?? 0);
+    });
     sent.once("response", (answer) => {
-      const end = () => {
+      end = () => {
         resolve(answer.statusCode ?? 0);
         sent.destroy();
       };

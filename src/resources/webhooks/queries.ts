@@ -157,6 +157,35 @@ export async function selectBusyWebhooks(db: Reader, now: Date): Promise<Id[]> {
   return rows.map(({ id }) => id);
 }
 
+/** A webhook to which nothing is sent although something is due. */
+export interface StalledWebhook {
+  readonly webhookId: Id;
+  readonly firmOid: Id;
+  readonly dueSince: Date;
+}
+
+/** For how long nothing may have been sent of what is due: six times an attempt's limit. */
+const stalledAfterMs = 60_000;
+
+/** Active webhooks for which something has been due for a minute in which nothing was sent. What waits
+ * for an earlier event of its subject is not due. */
+export async function selectStalledWebhooks(db: Reader, now: Date): Promise<StalledWebhook[]> {
+  const since = new Date(+now - stalledAfterMs);
+  return db.rows(sql<StalledWebhook>`
+    select webhook_id::text as "webhookId", firm_oid::text as "firmOid", due.since as "dueSince"
+    from webhook cross join lateral (
+      select min(next_at) as since from (
+        select distinct on (event_subject) next_at from webhook_delivery as head
+        where head.webhook_id = webhook.webhook_id and status = 'pending'
+        order by event_subject, event_sequence, event_place) as heads) as due
+    where status = 'active' and due.since < ${since}
+      and epoch = (select value from store_property where name = 'event_epoch')
+      and not exists (
+        select from webhook_delivery as sent
+        where sent.webhook_id = webhook.webhook_id and last_attempt_at >= ${since})
+    order by due.since, webhook_id`);
+}
+
 /** What a monitor is told: webhooks by status, and what waits. */
 export interface WebhookFigures {
   readonly disabled: string;

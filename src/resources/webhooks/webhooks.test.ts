@@ -6,6 +6,7 @@ import { anyEntry } from "../../../test/any-entry.ts";
 import { clientOf } from "../../../test/client-call.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { type CallerName, testContext, testNow, testVault } from "../../../test/sample-template.ts";
+import { findStalledWebhooks } from "../../books/oddities.ts";
 import { write } from "../../platform/change/write.ts";
 import { publishPending } from "../../platform/events/publisher.ts";
 import { sql } from "../../platform/store/db.ts";
@@ -14,6 +15,7 @@ import type { Outcome, Send } from "../../platform/webhooks/send-message.ts";
 import type { Message } from "../../platform/webhooks/signed-message.ts";
 import type { Id } from "../../values/ids.ts";
 import { memberUpdated } from "../members/events.ts";
+import { countStalled, stalledWebhooks } from "./reads.ts";
 import { removeOld, runDeliverer, serveWebhook } from "./run-deliverer.ts";
 
 let service: TestService;
@@ -532,4 +534,31 @@ test("deliveries are listed for a week", async () => {
   // One of them is the sample's.
   expect(await removeOld(deliverer())).toBe(3);
   expect(await deliveries(id)).toEqual([]);
+});
+
+test("one that stands still is told, and one that is slow or waits its turn is not", async () => {
+  const { id } = await make();
+  await change("RA00000001");
+  const stalled = async () =>
+    (await stalledWebhooks(service.db, service.now())).map(({ webhookId }) => webhookId);
+  // The first attempt fails, so that what follows of the account waits for the second.
+  answer = () => ({ status: 500 });
+  await deliver(id);
+  expect((await deliveries(id, "?status=pending")).length).toBeGreaterThan(1);
+  expect(await stalled()).not.toContain(id);
+  const { rows } = await service.admin(
+    `select min(next_at) as "nextAt" from webhook_delivery
+     where webhook_id = $1 and attempts > 0`,
+    [id],
+  );
+  service.setNow(new Date(+rows[0].nextAt + minute - 1).toISOString());
+  expect(await stalled()).not.toContain(id);
+  later(2);
+  expect(await stalled()).toContain(id);
+  const [oddity] = await findStalledWebhooks(service.db, service.now());
+  expect(oddity).toMatchObject({ kind: "webhook that stands still" });
+  expect(oddity?.first.join()).toContain(`Webhook ${id} of firm 1002 was sent nothing`);
+  expect(await countStalled(service.db, service.now())).toBe(oddity?.count);
+  await deliver(id);
+  expect(await stalled()).not.toContain(id);
 });
