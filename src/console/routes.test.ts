@@ -112,6 +112,20 @@ test.each([
   },
 );
 
+test("a Host that is no address leads to the pages as well", async () => {
+  const without = await openTestService({
+    ...{ console: async () => built, reference: async () => built },
+    publicUrls: [],
+  });
+  for (const host of ["", "localhost:99999"]) {
+    for (const path of ["/console", "/console/", "/reference/"]) {
+      const { status } = await without.call(null, "GET", path, undefined, { host });
+      expect([host, path, status]).toEqual([host, path, path === "/console" ? 308 : 200]);
+    }
+  }
+  await without.close();
+});
+
 test("a service without pages names the contract to a browser as well", async () => {
   const without = await openTestService();
   const accept = { accept: "text/html" };

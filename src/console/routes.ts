@@ -56,9 +56,10 @@ function servePages({ path, pages, title, files, headers }: Pages) {
   };
 }
 
-/** What stands before the path at the public address. */
-export function prefixOf({ baseUrl }: FastifyRequest): string {
-  return new URL(baseUrl).pathname.replace(/\/$/, "");
+/** What stands before the path at the public address; nothing where none is configured, whatever the Host. */
+export function prefixOf({ server }: FastifyRequest): string {
+  const [publicUrl] = server.frame.publicUrls;
+  return publicUrl === undefined ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");
 }
 
 function sendFile(
