@@ -57,6 +57,7 @@ test("the records that have a tag are accounts, members, offers, models and webh
 test.each([
   ["If-Match", '"nonsense"'],
   ["If-Match", 'W/"nonsense", "another"'],
+  ["If-Match", '"a,*,b"'],
   ["If-None-Match", "*"],
 ])(
   "a change whose record is not as %s: %s demands is refused, and changes nothing",

@@ -155,6 +155,11 @@ export async function readByVersion(
 /** Whether an `If-None-Match` header names this tag (a weak mark is ignored) or any. */
 export function isMatch(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
-  const given = header.split(",").map((each) => each.trim().replace(/^W\//, ""));
+  const given = namedBy(header).map((each) => each.replace(/^W\//, ""));
   return given.includes(tag) || given.includes("*");
+}
+
+/** The tags that a condition names, or `*` for any; a tag may itself contain commas and stars. */
+export function namedBy(header: string): readonly string[] {
+  return header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { fieldProblem, type Problem, refusal } from "../../values/problem.ts";
 import type { Condition } from "../change/context.ts";
 import { requestErrors } from "../refusals/errors.ts";
-import { isMatch, recordTag } from "./answer.ts";
+import { isMatch, namedBy, recordTag } from "./answer.ts";
 import { recordAt } from "./record-reads.ts";
 
 const names = ["If-Match", "If-None-Match"] as const;
@@ -51,6 +51,6 @@ export function conditionOf(request: FastifyRequest, reply: FastifyReply): Condi
 function isStrongMatch(header: string | undefined, tag: string | undefined): boolean {
   if (header === undefined) return true;
   if (tag === undefined) return false;
-  const given = header.split(",").map((each) => each.trim());
+  const given = namedBy(header);
   return given.includes(tag) || given.includes("*");
 }
