@@ -244,6 +244,24 @@ test("on behalf of a client its own orders and views are told, and nothing that 
   expect(typesOf(await read("issuer", after)).slice(0, 2)).toEqual(Array(2).fill("order.created"));
 });
 
+test("an event of a member is not told to another whose login id is the beginning of its", async () => {
+  const after = await now("operator");
+  const member = {
+    ...{ loginId: "ada.whitfield:x", membershipType: "N", firstName: "Mia", lastName: "Torres" },
+    ...{ dateOfBirth: "1980-05-02", tid: "900-55-0001", email1: "mia@example.com" },
+    ...{ citizenship: "C", employmentStatus: "EMPLOYED", mobileTelephone: "518-555-0190" },
+    primaryAddress: { line1: "9 Pier Road", city: "Troy", state: "NY", zipcode: "12180" },
+  };
+  const made = await service.call("otherAdviser", "POST", "/restapi/members", member);
+  expect(made.status, made.text).toBe(201);
+  for (const caller of ["adviser", "client"] as const) {
+    expect(typesOf(await read(caller, after)), caller).toEqual([]);
+  }
+  for (const caller of ["otherAdviser", "operator"] as const) {
+    expect(typesOf(await read(caller, after)), caller).toEqual(["member.created"]);
+  }
+});
+
 test("an offer is told to those who see it, and its closing to those who saw it before", async () => {
   const after = await now("operator");
   const closing = { type: "offer.unpublished", data: { privatePlacementOfferOid: "802" } };

@@ -187,8 +187,9 @@ function sawBefore(judged: Judged): boolean {
 
 /** What an event names, by its subject, its data and what was noted of its sight. */
 function namedBy({ subject, data, sight }: EventRow): Named {
-  const [kind, id] = subject.split(":");
-  const of = (name: string) => (kind === name ? id : undefined);
+  // Not at each colon: a login id may contain some.
+  const of = (kind: string) =>
+    subject.startsWith(`${kind}:`) ? subject.slice(kind.length + 1) : undefined;
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   return {
     account: isAccountNumber(subject) ? subject : sight?.account,
