@@ -2,13 +2,10 @@
 import { codeList, states } from "../reference/codes.ts";
 import { anySpelling } from "../values/choices.ts";
 import { type Day, yearsBetween } from "../values/dates.ts";
-import { personName } from "../values/names.ts";
+import { loginIdForm, personName } from "../values/names.ts";
 import { choice, text } from "../values/scalars.ts";
 
 const inAnyCase = "In any case.";
-
-/** What a login id is: no blanks; as a segment of a path, "." and ".." would name another address. */
-export const loginIdForm = /^(?:\.{0,2}[^\s.]\S*|\.{3}\S*)$/;
 
 /** Names, titles and email addresses of a person. */
 export const personFields = {
@@ -21,7 +18,8 @@ export const personFields = {
   loginId: text({
     max: 64,
     pattern: loginIdForm,
-    description: "Without blanks, not . or ..; no two members share one, ignoring case.",
+    description:
+      "Without blanks and invisible characters, not . or ..; no two members share one, ignoring case.",
   }),
 } as const;
 

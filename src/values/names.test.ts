@@ -1,22 +1,29 @@
 // What a name may contain, and that invisible characters are refused.
 import { expect, test } from "vitest";
-import { anyName, fileName, nameWithoutSlash, personName, savedName } from "./names.ts";
+import {
+  anyName,
+  fileName,
+  loginIdForm,
+  nameWithoutSlash,
+  personName,
+  savedName,
+} from "./names.ts";
 
-const names = { anyName, nameWithoutSlash, fileName, personName };
+const names = { anyName, nameWithoutSlash, fileName, personName, loginIdForm };
 
 test.each([
   ["Zoë O’Neil-St. Cyr", "anyName nameWithoutSlash fileName personName"],
-  ["अनुष्का", "anyName nameWithoutSlash fileName personName"],
-  ["李小龍", "anyName nameWithoutSlash fileName personName"],
+  ["अनुष्का", "anyName nameWithoutSlash fileName personName loginIdForm"],
+  ["李小龍", "anyName nameWithoutSlash fileName personName loginIdForm"],
   ["Omega & Söhne #1 €", "anyName nameWithoutSlash fileName"],
   ["𝔸 ☂ 2", "anyName nameWithoutSlash fileName"],
-  ["A/B", "anyName"],
-  ["3", "anyName nameWithoutSlash fileName"],
+  ["A/B", "anyName loginIdForm"],
+  ["3", "anyName nameWithoutSlash fileName loginIdForm"],
   [".", "anyName nameWithoutSlash"],
   ["..", "anyName nameWithoutSlash"],
-  ["a\\b", "anyName nameWithoutSlash"],
-  ["../a.pdf", "anyName"],
-  [".1", "anyName nameWithoutSlash fileName"],
+  ["a\\b", "anyName nameWithoutSlash loginIdForm"],
+  ["../a.pdf", "anyName loginIdForm"],
+  [".1", "anyName nameWithoutSlash fileName loginIdForm"],
   [" ", ""],
   ["", ""],
 ])("%j is %s", (name, kinds) => {

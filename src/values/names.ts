@@ -26,6 +26,13 @@ export function savedName(name: string): string {
   return /^\.{1,2}$/.test(seen) ? "_" : seen;
 }
 
+/** A login id: no blanks and no invisible characters; as a segment of a path, "." and ".." would name
+ * another address. */
+export const loginIdForm = withPortableForm(
+  new RegExp(`^(?!\\.{1,2}$)(?:(?![${unseen}\\p{C}])\\S)+$`, "u"),
+  "^(?:\\.{0,2}[^\\s.]\\S*|\\.{3}\\S*)$",
+);
+
 /** The name of a person: letters, at least one, spaces, dashes, periods and apostrophes. */
 export const personName = withPortableForm(
   new RegExp(`^(?=.*\\p{L})(?:(?![${unseen}])[\\p{L}\\p{M} .'’-])+$`, "u"),

@@ -5,13 +5,13 @@ import { loadKind } from "../../platform/bulk/load-kind.ts";
 import type { SentRule } from "../../platform/bulk/load-sent.ts";
 import { codeList, industries } from "../../reference/codes.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { anyName } from "../../values/names.ts";
+import { anyName, loginIdForm } from "../../values/names.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
 import { renewLoadedExclusions, renewSearchTextsOfMembers } from "../accounts/changes.ts";
 import { AddressRecord, NewMailingAddress, poBoxHints } from "../address.ts";
-import { loginIdForm, telephoneNumber } from "../person.ts";
+import { telephoneNumber } from "../person.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
 import {
   completeVerification,
