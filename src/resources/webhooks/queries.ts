@@ -170,7 +170,7 @@ const stalledAfterMs = 60_000;
 /** Active webhooks for which something has been due for a minute in which nothing was sent. What waits
  * for an earlier event of its subject is not due. */
 export async function selectStalledWebhooks(db: Reader, now: Date): Promise<StalledWebhook[]> {
-  const since = new Date(+now - stalledAfterMs);
+  const since = new Date(now.getTime() - stalledAfterMs);
   return db.rows(sql<StalledWebhook>`
     select webhook_id::text as "webhookId", firm_oid::text as "firmOid", due.since as "dueSince"
     from webhook cross join lateral (
