@@ -116,7 +116,8 @@ async function inTurn<T extends Storable>(ctx: WriteContext, named: Named<T>): P
   }
 }
 
-function keyOf(ctx: WriteContext): string | undefined {
+/** What a change and its repeats take their turns by; undefined where it is not to be repeated. */
+export function keyOf(ctx: WriteContext): string | undefined {
   return ctx.repeat && lockOfRepeat(ctx, ctx.repeat);
 }
 
