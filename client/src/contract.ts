@@ -2366,7 +2366,7 @@ export interface components {
             /** @description The field cannot be updated through the interface. */
             readonly primaryAccountOwner?: string;
             /** @description The field cannot be updated through the interface. */
-            readonly jointAccountOwners?: string[];
+            readonly jointAccountOwners?: string;
             /** @description The field cannot be updated through the interface. */
             readonly minor?: string;
             /** @description The field cannot be updated through the interface. */

@@ -245,8 +245,7 @@ export function refused(error: ErrorCode): TUnsafe<never> {
 /** The same of a list, for which null is not the same as leaving it out either. */
 export function refusedList(error: ErrorCode): TUnsafe<never> {
   const behaviour: Wire = { ...refusal(error), kind: "list", whenMissing: error };
-  const said = { type: "array", items: { type: "string" }, maxItems: 0, ...never(error) };
-  return wired<never>({ ...never(error), [contractForm]: said }, behaviour);
+  return wired<never>({ type: "string", ...never(error) }, behaviour);
 }
 
 function never({ sentence }: ErrorCode): object {

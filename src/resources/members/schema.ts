@@ -2,7 +2,7 @@
 import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
 import { codeList, industries, isLowestIndustry, memberKinds } from "../../reference/codes.ts";
 import { anySpelling, only } from "../../values/choices.ts";
-import { codeFrom, contractForm } from "../../values/contract-form.ts";
+import { codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { anyName } from "../../values/names.ts";
 import { invalid } from "../../values/problem.ts";
@@ -33,15 +33,19 @@ function tickers(): TUnsafe<string[]> {
   const shape = { type: ["string", "array"], maxLength: 255, maxItems: 50, description };
   const isTicker = (value: unknown) => typeof value === "string" && ticker.test(value);
   return wired<string[]>(
-    { ...shape, [contractForm]: { ...shape, items: { type: "string", pattern: ticker.source } } },
+    { ...shape, items: { type: "string", pattern: ticker.source } },
     {
       kind: "scalar",
       decode(raw, field, problems) {
         const entries = typeof raw === "string" ? raw.split(",").map((each) => each.trim()) : raw;
         if (!Array.isArray(entries)) return wrongKind(problems, field, "a text or a list");
         const isLong = typeof raw === "string" ? raw.length > 255 : entries.length > 50;
-        if (isLong || !entries.every(isTicker)) return note(problems, field, undefined);
-        return [...new Set(entries as string[])];
+        if (isLong) return note(problems, field, undefined);
+        const wrong = entries.flatMap((entry, index) => (isTicker(entry) ? [] : [index]));
+        if (wrong.length === 0) return [...new Set(entries as string[])];
+        if (typeof raw === "string") return note(problems, field, undefined);
+        for (const index of wrong) note(problems, `${field}[${index}]`, undefined);
+        return undefined;
       },
       codes: (field) => [invalid(field).errorCode],
     },
