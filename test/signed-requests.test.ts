@@ -10,7 +10,8 @@ import { type TestKeys, testContext } from "./sample-template.ts";
 
 let service: TestService;
 beforeAll(async () => {
-  service = await openTestService();
+  // Not as a sandbox, which tells more.
+  service = await openTestService({ daysAhead: async () => undefined });
 });
 afterAll(() => service.close());
 
@@ -370,4 +371,31 @@ describe("keys", () => {
     service.setNow(new Date(start + 60_000).toISOString());
     expect((await readWith(key)).status).toBe(401);
   });
+});
+
+test("a refused signature is told what was to be signed, in a sandbox alone, and a token nothing", async () => {
+  const sandbox = await openTestService({ daysAhead: async () => 0 });
+  try {
+    const timestamp = sandbox.now().toISOString();
+    const body = '{"accountName":"Signed"}';
+    const header = (secret: string) =>
+      signedHeader(
+        { ...sandbox.keys.adviser, sharedSecret: secret },
+        { method: "PUT", url: `${testBase}${account}`, timestamp, body, members: {} },
+      );
+    const authorization = header("another secret");
+    const answer = await send(sandbox.app, "PUT", account, body, { authorization });
+    const last = "<MD5 of the body's bytes in hex>";
+    const text = JSON.stringify(`PUT\n${testBase}${account}\n${timestamp}\n${last}`);
+    expect([answer.status, answer.body[0].message]).toEqual([
+      401,
+      `The credentials are not accepted. In this sandbox: the string to sign is ${text}.`,
+    ]);
+    const unknown = { authorization: authorization.replace(sandbox.keys.adviser.apiKey, "nobody") };
+    expect((await send(sandbox.app, "PUT", account, body, unknown)).text).toBe(answer.text);
+    const token = { authorization: `Bearer bursar_${"A".repeat(43)}` };
+    expect((await send(sandbox.app, "GET", account, undefined, token)).body).toEqual(unauthorized);
+  } finally {
+    await sandbox.close();
+  }
 });

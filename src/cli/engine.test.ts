@@ -56,7 +56,7 @@ test("an impossible fact is refused with its line, and nothing else is printed",
         line: 3,
         transactionId: "102",
         code: "fact.held",
-        message: "More shares are disposed of than are held.",
+        message: "More shares are disposed of than are held: 25 on 2024-06-03.",
       },
     ],
   });

@@ -7,7 +7,7 @@ import type { Choices } from "./contract-form.ts";
 import { parseJson } from "./json.ts";
 import type { Problem } from "./problem.ts";
 import { bool, choice, codePoints, day, decimal, id, instant, refused, text } from "./scalars.ts";
-import { decode } from "./wire.ts";
+import { decode, object } from "./wire.ts";
 
 /** The decoded value, or the code (or `SYNTAX`) of the problem in brackets. */
 function read(schema: TSchema, json: string): unknown {
@@ -185,6 +185,20 @@ describe("a code", () => {
   ])("is given by %s", (_, schema, json, expected) => {
     expect(read(schema, json)).toEqual(expected);
   });
+});
+
+test("a code that is not in its list is told with those that are", () => {
+  const rows = [
+    { code: "P", name: "PART" },
+    { code: "Q", name: "QUICK" },
+  ];
+  const codeOf = (value: string) => rows.find(({ code }) => value === code)?.code;
+  const problems: Problem[] = [];
+  decode(object({ x: choice({ rows, takesNames: false, codeOf }) }), { x: "R" }, problems);
+  const message = "The value is not in the field's code list: P, Q.";
+  expect(problems).toEqual([
+    { type: "VALIDATION_FIELD", field: "x", errorCode: "invalid.choice", message },
+  ]);
 });
 
 test("a field that may never be sent is refused with its code, whatever it holds", () => {

@@ -275,7 +275,7 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     [
       "a number that another member has, however it is written",
       { "members.csv": `${memberHeader}\ncal,5003,2001,client,Cal,Ito,900123456\n` },
-      ["members.csv | 2 | tid | Another member has this number."],
+      ["members.csv | 2 | tid | Another member of the firm has this number."],
     ],
     [
       "an owner's second account of one name, ignoring case and outer blanks",

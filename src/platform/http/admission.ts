@@ -10,13 +10,13 @@ import { fingerprintOf } from "../change/retries.ts";
 import { businessTime } from "../process/clock.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { refuseToWait } from "../refusals/refuse-to-wait.ts";
-import { failedCredentials, tooManyFailures } from "../refusals/unauthorized.ts";
+import { tooManyFailures } from "../refusals/unauthorized.ts";
 import { guardReads } from "../store/guarded-reads.ts";
 import { type Identified, identify, mayRequest, ruleOfSubject } from "./caller.ts";
 import { conditionOf } from "./condition.ts";
 import type { Admitted } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
-import { authenticateRequest, proofOfHead } from "./proof-of-request.ts";
+import { authenticateRequest, explained, proofOfHead } from "./proof-of-request.ts";
 import { noteChange, storeFor } from "./read-after.ts";
 import { tooLarge } from "./read-body.ts";
 import { admitRead } from "./read-bounds.ts";
@@ -69,7 +69,7 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   const length = lengthWithin(request);
   const { failures, rates, bodies } = frame;
   const proof = await proofOfHead(request);
-  if (proof === undefined) throw await failedCredentials(request);
+  if (proof === undefined) throw await explained(request);
   if ("proven" in proof) {
     const { apiUserId } = proof.proven.credential;
     request.server.connections.know(request.raw.socket, apiUserId);

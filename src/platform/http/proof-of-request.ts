@@ -1,14 +1,19 @@
 // What proves who sent a request: a key or a token, and where neither is sent the session of a page.
 import type { FastifyRequest } from "fastify";
+import { Refusal } from "../../values/problem.ts";
 import {
   type Authenticated,
   authenticate,
   authenticateHead,
   type HeadProof,
 } from "../auth/authenticate.ts";
+import { decodeAuthorization } from "../auth/authorization.ts";
+import { stringToSign } from "../auth/signature.ts";
+import { requestErrors } from "../refusals/errors.ts";
 import { failedCredentials } from "../refusals/unauthorized.ts";
 import type { Frame } from "./frame.ts";
 import { authenticateSession, sendsSession } from "./session-request.ts";
+import { hasBody } from "./unread-body.ts";
 
 /** What the head of a request proves while its body is still to come. */
 export async function proofOfHead(request: FastifyRequest): Promise<HeadProof | undefined> {
@@ -29,11 +34,31 @@ export async function authenticateRequest(
   const found = await (sendsSession(request)
     ? authenticateSession(request)
     : authenticateSent(request, body));
-  if (found === undefined) throw await failedCredentials(request);
+  if (found === undefined) throw await explained(request);
   const { apiUserId } = found.credential;
   request.server.connections.know(request.raw.socket, apiUserId);
   request.provenBy = apiUserId;
   return found;
+}
+
+/** The refusal of credentials, which gives no reason; in a sandbox that of a signed request tells what
+ * was to be signed, of which its sender knows every part. It is the same whether or not there is such a
+ * key, and so without the body, which is not read for one that nobody has. */
+export async function explained(request: FastifyRequest): Promise<Refusal> {
+  const { frame } = request.server;
+  const refused = await failedCredentials(request);
+  const given = decodeAuthorization(onlyAuthorization(request));
+  if (refused.status !== 401 || given?.scheme !== "signed") return refused;
+  if ((await frame.daysAhead?.()) === undefined) return refused;
+  const { timestamp } = given;
+  const [url = ""] = addressesOf(request, frame);
+  const ofNothing = stringToSign({ method: request.method, url, timestamp, body: Buffer.alloc(0) });
+  const text = hasBody(request)
+    ? ofNothing.replace(/[^\n]*$/, "<MD5 of the body's bytes in hex>")
+    : ofNothing;
+  const { code, sentence } = requestErrors.unauthorized;
+  const message = `${sentence} In this sandbox: the string to sign is ${JSON.stringify(text)}.`;
+  return new Refusal(401, [{ type: "REQUEST", errorCode: code, message }], refused.headers);
 }
 
 function authenticateSent(

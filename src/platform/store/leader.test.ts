@@ -149,3 +149,29 @@ test("a leader that is frozen is succeeded, and stores nothing when it wakes", a
   expect(await keptUnder(`by ${first.child.pid}`)).toBeUndefined();
   expect(await keptUnder(`by ${second.child.pid}`)).toBe("kept");
 });
+
+test("a store that is not ready at first is no lead that was lost", async () => {
+  const said: string[] = [];
+  const log = { info: () => {}, warn: (_: unknown, text?: string) => void said.push(String(text)) };
+  const role = { isReady: false };
+  const { roles, ...others } = store.database;
+  const db = {
+    ...others,
+    get roles() {
+      return role.isReady ? roles : { ...roles, writer: "no_such_role" };
+    },
+  };
+  const candidacy = standForLeader(
+    { settings: store.settings, db },
+    () => async () => {},
+    log as never,
+    { ...quick, everyMs: 2_000 },
+  );
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(said).toEqual([]);
+  await expect.poll(() => said, patience).toEqual(["the lead cannot be asked for"]);
+  role.isReady = true;
+  await expect.poll(() => candidacy.isLeading(), patience).toBe(true);
+  await candidacy.stop();
+  expect(said).toEqual(["the lead cannot be asked for"]);
+});

@@ -66,24 +66,28 @@ export function standForLeader(
   const stopping = new AbortController();
   const { signal } = stopping;
   let isLeading = false;
+  let hasLed = false;
   const begin: Lead = (term) => {
     const end = lead(term);
-    isLeading = true;
+    [isLeading, hasLed] = [true, true];
     return async () => {
       isLeading = false;
       await end();
     };
   };
   const stand = async () => {
-    let isKnownToFail = false;
+    let failures = 0;
     while (!signal.aborted) {
       try {
         await serveTerm(store, begin, { signal, pace, log });
-        isKnownToFail = false;
+        failures = 0;
       } catch (error) {
-        // Once is enough: without a store everything else fails as well.
-        if (!isKnownToFail) log.warn({ err: error }, "the lead was lost or cannot be asked for");
-        isKnownToFail = true;
+        // Once is enough: without a store everything else fails as well. At a first start the store may
+        // not be ready when it is first asked.
+        if (hasLed) log.warn({ err: error }, "the lead was lost");
+        else if (failures === 1) log.warn({ err: error }, "the lead cannot be asked for");
+        failures = hasLed ? 2 : failures + 1;
+        hasLed = false;
       }
       await pause(pace, signal);
     }

@@ -3,7 +3,7 @@
 
 import { runFacts } from "../../engines/lot-relief/events/run.ts";
 import type { LotAccount } from "../../engines/lot-relief/facts/fact.ts";
-import type { FactRefusal } from "../../engines/lot-relief/facts/refusals.ts";
+import { type FactRefusal, factRefusals } from "../../engines/lot-relief/facts/refusals.ts";
 import type { Book } from "../../engines/lot-relief/relief/book.ts";
 import { bookingsOf } from "../../engines/unit-values/bookings.ts";
 import { transactionTypes } from "../../reference/codes.ts";
@@ -33,7 +33,8 @@ export function applyTransactions(
   if (ofRows.length > 0) return { problems: ofRows };
   const facts = factsOf(rows, today);
   const run = runFacts(account, facts.lotFacts);
-  if (run.refusals.length > 0) return { problems: run.refusals.map(problemOf) };
+  if (run.refusals.length > 0)
+    return { problems: run.refusals.map((each) => problemOf(each, rows)) };
   const ofFolios = folioProblems(facts);
   return ofFolios.length > 0 ? { problems: ofFolios } : { facts, lots: run.book };
 }
@@ -92,10 +93,29 @@ const columnsOfReasons: Readonly<Record<string, string>> = {
   "fact.no.price": "price",
 };
 
-function problemOf({ transactionId, code, field, message }: FactRefusal): FactProblem {
+function problemOf(
+  { transactionId, code, field, message }: FactRefusal,
+  rows: readonly TransactionRow[],
+): FactProblem {
   const [name = ""] = field?.split(".") ?? [];
   const column = columnsOfReasons[code] ?? (columns[name] || name);
-  return { transactionId, ...(column && { column }), reason: message };
+  const isOfNamed = code === factRefusals.namedHeld.code;
+  const reason = [message, ...(isOfNamed ? endsOfNamed(transactionId, rows) : [])].join(" ");
+  return { transactionId, ...(column && { column }), reason };
+}
+
+/** What has become of the transactions whose lots one names: each that was taken back, with what did
+ * that last. */
+function endsOfNamed(transactionId: Id, rows: readonly TransactionRow[]): string[] {
+  const naming = rows.find((row) => row.transactionId === transactionId);
+  const takers = new Map(rows.map((row) => [row.takesBack, row]));
+  return (naming?.namedLots ?? []).flatMap(({ transactionId: named }) => {
+    let last = takers.get(named);
+    for (let next = last; next !== undefined; next = takers.get(next.transactionId)) last = next;
+    if (last === undefined) return [];
+    const done = isInForce(last) ? "replaced" : "cancelled";
+    return [`Transaction ${named} was ${done} by ${last.transactionId}.`];
+  });
 }
 
 /** Lots belong to the account, but a folio cannot give what it does not hold either. */

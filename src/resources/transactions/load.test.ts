@@ -87,9 +87,9 @@ describe("the state after the load", () => {
   test("must have held what is sold", async () => {
     expect(
       await problemsOf(on(buy, "2024-02-01"), on({ ...sale, shares: "11" }, "2024-02-02")),
-    ).toEqual(["2 shares: More shares are disposed of than are held."]);
+    ).toEqual(["2 shares: More shares are disposed of than are held: 10 on 2024-02-02."]);
     expect(await problemsOf(on(sale, "2024-02-01"), on(buy, "2024-02-02"))).toEqual([
-      "1 shares: More shares are disposed of than are held.",
+      "1 shares: More shares are disposed of than are held: 0 on 2024-02-01.",
     ]);
     expect(await idsInForce()).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe("the state after the load", () => {
   test("refuses a cancellation that leaves an accepted sale without shares", async () => {
     const [bought, sold] = await load(buy, on(sale, "2024-02-02"));
     expect(await problemsOf({ transactionType: "CXL", cancels: bought })).toEqual([
-      `1 -: Transaction ${sold}, accepted before, could not be applied any more: More shares are disposed of than are held.`,
+      `1 -: Transaction ${sold}, accepted before, could not be applied any more: More shares are disposed of than are held: 0 on 2024-02-02.`,
     ]);
     expect(await idsInForce()).toEqual([bought, sold]);
     // Cancellation and replacement may be in one load.
@@ -140,10 +140,29 @@ describe("the state after the load", () => {
     await load({ ...deposit, entryOrder: 7, replaces: id });
   });
 
+  test("tells of a named lot whose transaction was taken back what has done so", async () => {
+    const [bought] = await load(buy);
+    const [replacing] = await load({ ...buy, replaces: bought });
+    const named = { ...on(sale, "2024-02-02"), namedLots: [`${bought}:4`] };
+    const reason = "1 namedLots: Fewer shares are held of a named lot.";
+    expect(await problemsOf(named)).toEqual([
+      `${reason} Transaction ${bought} was replaced by ${replacing}.`,
+    ]);
+    const [again] = await load({ ...buy, replaces: replacing });
+    expect(await problemsOf(named)).toEqual([
+      `${reason} Transaction ${bought} was replaced by ${again}.`,
+    ]);
+    const [cancelling] = await load({ transactionType: "CXL", cancels: again });
+    await load(buy);
+    expect(await problemsOf(named)).toEqual([
+      `${reason} Transaction ${bought} was cancelled by ${cancelling}.`,
+    ]);
+  });
+
   test("refuses named lots that are not there, and AVGC in a taxable account", async () => {
     const [id] = await load(buy);
     expect(await problemsOf({ ...sale, shares: "11", namedLots: [`${id}:11`] })).toEqual([
-      "1 shares: More shares are disposed of than are held.",
+      "1 shares: More shares are disposed of than are held: 10 on 2024-02-01.",
     ]);
     expect(await problemsOf({ ...sale, namedLots: ["77:4"] })).toEqual([
       "1 namedLots: Fewer shares are held of a named lot.",

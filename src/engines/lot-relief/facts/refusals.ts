@@ -45,6 +45,11 @@ export interface FactRefusal {
   readonly field?: string;
 }
 
+/** The same reason, whose sentence ends with what is so. */
+export function withFacts({ code, sentence }: ErrorCode, facts: string): ErrorCode {
+  return { code, sentence: `${sentence.replace(/\.$/, "")}: ${facts}.` };
+}
+
 /** Thrown before anything is changed, so that the books stand as before the fact. */
 export class FactRefused extends Error {
   readonly reason: ErrorCode;

@@ -1,10 +1,11 @@
 // Disposals: which lots go, what they fetch, and what the loss meets.
 import type { Decimal } from "../../../values/decimal.ts";
 import { places } from "../../../values/units.ts";
-import { evenPieceOf, minus, unitsOf, type Whole } from "../../../values/whole.ts";
+import { evenPieceOf, minus, sharesText, unitsOf, type Whole } from "../../../values/whole.ts";
 import type { Figures } from "../facts/entry.ts";
 import type { Disposal, Worthlessness } from "../facts/fact.ts";
-import { FactRefused, factRefusals } from "../facts/refusals.ts";
+import { dayOfFact } from "../facts/order.ts";
+import { FactRefused, factRefusals, withFacts } from "../facts/refusals.ts";
 import type { ClosedRow, TransCode } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
 import { type Book, shelfOf } from "./book.ts";
@@ -26,7 +27,11 @@ const transCodes: Readonly<Record<Disposal["kind"], TransCode>> = {
 export function dispose(book: Book, fact: Disposal, figures: Figures): void {
   const { day, shares, price, amount } = figures;
   const shelf = shelfOf(book, fact.security);
-  if (shares > shelf.quantity) throw new FactRefused(factRefusals.held);
+  if (shares > shelf.quantity) {
+    const held = sharesText(shelf.quantity).replace(/\.?0+$/, "");
+    const facts = `${held} on ${dayOfFact(fact)}`;
+    throw new FactRefused(withFacts(factRefusals.held, facts));
+  }
   const situation = fact.namedLots === undefined ? situationOf(book, fact, figures) : undefined;
   const strategy = situation?.method.letter ?? namedLotsLetter;
   const transCode = transCodes[fact.kind];

@@ -103,7 +103,7 @@ test("an impossible fact is named and leaves the lots as they were", async () =>
     {
       transactionId: "91009",
       code: "fact.held",
-      message: "More shares are disposed of than are held.",
+      message: "More shares are disposed of than are held: 100 on 2024-05-14.",
     },
   ]);
   const { rows } = await service.admin(
