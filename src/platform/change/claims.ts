@@ -49,7 +49,7 @@ export async function writeClaim<T extends Storable, E extends EntryShape>(
     if (made.status === "rejected") throw made.reason;
     return made.value;
   };
-  // One turn for both: of many that are sent at once, each is judged when those before it are counted.
+  // One turn for both: of many that are sent at once, no more are told of than run at once.
   const endTurn = await ctx.takeTurn?.(keyOf(ctx));
   const inTurn: WriteContext = ctx.takeTurn ? { ...ctx, takeTurn: async () => () => {} } : ctx;
   try {
