@@ -4,7 +4,13 @@ import type { TUnsafe } from "typebox";
 import { signatureImageEncodings } from "../reference/codes.ts";
 import { acceptedFrom, type Choices, contractForm } from "../values/contract-form.ts";
 import { valueErrors } from "../values/errors.ts";
-import { type ErrorCode, type FieldProblem, fieldProblem, missing } from "../values/problem.ts";
+import {
+  type ErrorCode,
+  type FieldProblem,
+  fieldProblem,
+  missing,
+  notListed,
+} from "../values/problem.ts";
 import { note, wired, wrongKind } from "../values/wire.ts";
 import { agreementErrors } from "./agreements/errors.ts";
 import { faultOfDrawing } from "./drawing.ts";
@@ -127,7 +133,14 @@ export function encodingProblems(
 ): FieldProblem[] {
   if (signatureMethod !== "SIGNATURE_IMAGE") return [];
   if (encoding === undefined) return [unnamed];
-  return signatureImageEncodings.has(encoding) ? [] : [fieldProblem(field, valueErrors.choice)];
+  return signatureImageEncodings.has(encoding)
+    ? []
+    : [
+        notListed(
+          field,
+          signatureImageEncodings.rows.map(({ code }) => code),
+        ),
+      ];
 }
 
 /** What the bytes of a signature must be; undefined where it names no encoding of its image. */

@@ -89,6 +89,16 @@ export function fieldProblem(field: string, error: ErrorCode): FieldProblem {
   return { type: "VALIDATION_FIELD", field, errorCode: error.code };
 }
 
+/** A value that is not in its field's code list: the codes that are. */
+export function notListed(field: string, codes: Iterable<string>): FieldProblem {
+  const listed = [...new Set(codes)].join(", ");
+  const message =
+    listed === ""
+      ? "The field's code list has no code today."
+      : `The value is not in the field's code list: ${listed}.`;
+  return { ...fieldProblem(field, valueErrors.choice), message };
+}
+
 /** A VALIDATION_RULE problem with its sentence. */
 export function ruleProblem(error: ErrorCode): RuleProblem {
   return { type: "VALIDATION_RULE", errorCode: error.code, message: error.sentence };

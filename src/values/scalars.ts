@@ -7,7 +7,7 @@ import { valueErrors } from "./errors.ts";
 import { type Id, isId } from "./ids.ts";
 import { isExactNumber } from "./json.ts";
 import { patternInContract } from "./portable-patterns.ts";
-import { type ErrorCode, fieldProblem, invalid, type Problem } from "./problem.ts";
+import { type ErrorCode, invalid, notListed, type Problem } from "./problem.ts";
 import { decode, type Notes, note, type Wire, wired, wrongKind } from "./wire.ts";
 
 const forbiddenText = /[\p{Cc}\p{Cs}]/u;
@@ -77,9 +77,8 @@ export function choice(list: Choices, rule: ChoiceRule = {}): TUnsafe<string> {
   const { error = valueErrors.choice, takesNumbers = false, whenMissing, ...notes } = rule;
   const accepted = list.rows.flatMap(({ code, name }) => (list.takesNames ? [code, name] : [code]));
   const codes = list.rows.map(({ code }) => code);
-  const message = `The value is not in the field's code list: ${codes.join(", ")}.`;
   const refused = (field: string): ErrorCode | Problem =>
-    error === valueErrors.choice ? { ...fieldProblem(field, error), message } : error;
+    error === valueErrors.choice ? notListed(field, codes) : error;
   return wired<string>(
     {
       type: "string",

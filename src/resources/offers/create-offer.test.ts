@@ -245,6 +245,7 @@ describe("createOffer", () => {
         {
           "errorCode": "invalid.choice",
           "field": "industry",
+          "message": "The value is not in the field's code list: AGR, CBK, INS, INV, IBK, OBF, HFU, PEF, VCF, OTF, BSV, COA, ELU, ECO, ENV, OIL, OEN, BIO, HIN, HOS, PHA, OHC, MFG, COM, CON, RTF, RES, ORE, RET, RST, CMP, TEL, OTC, AIR, LOD, TOU, OTR, OTH.",
           "type": "VALIDATION_FIELD",
         },
         {
@@ -282,7 +283,13 @@ describe("createOffer", () => {
 
   test("an exemption that has ended is refused", async () => {
     const { status, body } = await onceExemptionsHaveEnded(() => create(unpublished()));
-    const problem = { type: "VALIDATION_FIELD", field: "exemption", errorCode: "invalid.choice" };
+    const message = "The field's code list has no code today.";
+    const problem = {
+      type: "VALIDATION_FIELD",
+      field: "exemption",
+      errorCode: "invalid.choice",
+      message,
+    };
     expect([status, body]).toEqual([400, [problem]]);
   });
 

@@ -2,8 +2,13 @@
 import { exemptions, industries, issuerSizes } from "../../reference/codes.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal } from "../../values/decimal.ts";
-import { valueErrors } from "../../values/errors.ts";
-import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import {
+  type ErrorCode,
+  fieldProblem,
+  notListed,
+  type Problem,
+  ruleProblem,
+} from "../../values/problem.ts";
 import { entryRules, shapeRules } from "../../values/shape-rule.ts";
 import { reservedParticipants } from "../reserved-participants.ts";
 import { offerErrors } from "./errors.ts";
@@ -28,7 +33,9 @@ const closesLater = rule(["closingDate"], ({ closingDate }, { now }) =>
 );
 
 const isInForce = rule(["exemption"], ({ exemption }, { now }) =>
-  exemptions.has(exemption, newYorkDay(now)) ? [] : [fieldProblem("exemption", valueErrors.choice)],
+  exemptions.has(exemption, newYorkDay(now))
+    ? []
+    : [notListed("exemption", exemptionsOn(newYorkDay(now)))],
 );
 
 /**
@@ -95,6 +102,10 @@ export const rulesOfTerms = rulesOfRequest.filter(
 function inOrder(least: Decimal | undefined, most: Decimal | undefined): Problem[] {
   const isHeld = least === undefined || most === undefined || compare(least, most) <= 0;
   return unless(isHeld, offerErrors.investmentOrder);
+}
+
+function exemptionsOn(day: Day): string[] {
+  return exemptions.rows.map(({ code }) => code).filter((code) => exemptions.has(code, day));
 }
 
 function admitsAnyone(exemption: string, now: Date): boolean {

@@ -1,9 +1,14 @@
 // What may be changed on an offer, by whom and until when. (interface 2.3)
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, isZero } from "../../values/decimal.ts";
-import { valueErrors } from "../../values/errors.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
-import { brokenIf, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import {
+  brokenIf,
+  fieldProblem,
+  notListed,
+  type Problem,
+  ruleProblem,
+} from "../../values/problem.ts";
 import { checkShape, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import type { InvestingFirm } from "../private-placement-orders/reads.ts";
 import { reservedFor } from "../reserved-participants.ts";
@@ -293,6 +298,6 @@ function problemsOfStatuses(
     const known = stored.find(({ participatingFirmId }) => participatingFirmId === id);
     const isFit = status === "A" || status === known?.participatingFirmStatus;
     const field = `participatingFirms[${index}].participatingFirmStatus`;
-    return isFit ? [] : [fieldProblem(field, valueErrors.choice)];
+    return isFit ? [] : [notListed(field, ["A", known?.participatingFirmStatus ?? "A"])];
   });
 }
