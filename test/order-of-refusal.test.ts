@@ -125,6 +125,7 @@ test("problems of shape are answered together, without any problem of the facts"
         {
           "errorCode": "invalid.choice",
           "field": "type.code",
+          "message": "The value is not in the field's code list: CR, SO.",
           "type": "VALIDATION_FIELD",
         },
         {
