@@ -109,7 +109,7 @@ export async function openConfiguredStore(
 export async function openStartedStore(
   config: Config,
   embedded: ConnectionSettings | undefined,
-  options: Pick<DatabaseOptions, "plansOnce" | "places"> = {},
+  options: Pick<DatabaseOptions, "plansOnce"> = {},
 ): Promise<OpenedDatabase> {
   const serving = embedded ?? settingsFromUrl(config.databaseUrl ?? "");
   const { masterKey, readerPassword } = await keyOfStore(config, serving);

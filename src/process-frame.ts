@@ -71,6 +71,7 @@ export function frameOf(
       connections: config.largeReads,
       waitingOfSubject: config.waitingReadsOfUser,
       waitingOfFirm: config.waitingReadsOfFirm,
+      timeoutMs: 30_000,
     },
     headTimeoutMs: config.headTimeoutMs,
     requestTimeoutMs: config.requestTimeoutMs,

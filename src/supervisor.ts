@@ -11,7 +11,6 @@ import type { Channel } from "./platform/process/channel.ts";
 import { clock } from "./platform/process/clock.ts";
 import { addressAt, listenFault } from "./platform/process/listening.ts";
 import { passOnCounts } from "./platform/process/shared-counts.ts";
-import { countPlaces } from "./platform/store/waiting-places.ts";
 import { frameOf, upkeepFigures } from "./process-frame.ts";
 import { createServer } from "./server.ts";
 import { endGracefully } from "./shutdown.ts";
@@ -52,7 +51,7 @@ export async function supervise(
     const print = () => app.frame.metrics?.print();
     const port = config.port || (await freePort(config.host));
     const places = { number: config.workers, port };
-    workers = startWorkers(places, meetWorkers(config, readiness.isPrepared, print), log);
+    workers = startWorkers(places, meetWorkers(readiness.isPrepared, print), log);
     await workers.listening;
     await listenApart(app, config, log);
     const address = addressAt(port, config);
@@ -80,29 +79,15 @@ async function freePort(host: string): Promise<number> {
 
 /** What the supervisor does for each worker from its start to its end. */
 function meetWorkers(
-  config: Config,
   isPrepared: () => boolean,
   print: () => Promise<string> | undefined,
 ): (channel: Channel) => void {
   const failures = countFailedCredentials();
   const counts = passOnCounts();
-  const places = {
-    change: countPlaces(config),
-    read: countPlaces({
-      waitingOfSubject: config.waitingReadsOfUser,
-      waitingOfFirm: config.waitingReadsOfFirm,
-    }),
-  };
   const met = new Set<Channel>();
   return (channel) => {
     met.add(channel);
     counts.join(channel);
-    for (const [of, each] of Object.entries(places)) {
-      const held = each.open();
-      channel.hear(`${of} waits`, held.take);
-      channel.hear(`${of} has waited`, held.leave);
-      channel.onClose(held.close);
-    }
     channel.onClose(() => met.delete(channel));
     channel.hear("failed credentials", (address: string) => {
       const wereTooMany = failures.areTooMany(address, clock());

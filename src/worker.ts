@@ -13,7 +13,6 @@ import { shareCounts } from "./platform/process/shared-counts.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
 import { embeddedSettings } from "./platform/store/embedded/embedded-postgres.ts";
 import { migratingSettings } from "./platform/store/store.ts";
-import type { WaitingPlaces } from "./platform/store/waiting-line.ts";
 import { figuresOfWorker, frameOf } from "./process-frame.ts";
 import { createServer } from "./server.ts";
 import { atMost, drainAndClose, endGracefully } from "./shutdown.ts";
@@ -50,8 +49,7 @@ async function serveRequests(config: Config, log: Logger, supervisor: Channel): 
   const own = configOfWorker(config);
   const settings = embedded ? embedded.serving : undefined;
   const migrating = embedded ? embedded.admin : migratingSettings(config);
-  const places = placesOf(supervisor, "change");
-  const opened = await openStartedStore(own, settings, { plansOnce: true, places });
+  const opened = await openStartedStore(own, settings, { plansOnce: true });
   const readiness = readinessOf(opened.db);
   supervisor.hear("prepared", readiness.prepared);
   const frame = frameOf(own, opened, {
@@ -62,7 +60,6 @@ async function serveRequests(config: Config, log: Logger, supervisor: Channel): 
     siblings: {
       counts: shareCounts(supervisor, config.workers),
       failures: failuresOf(supervisor),
-      readPlaces: placesOf(supervisor, "read"),
     },
     printAll: () => supervisor.ask<string>("metrics"),
   });
@@ -91,12 +88,4 @@ function failuresOf(supervisor: Channel): Failures {
   });
   supervisor.tell("listens to failures");
   return failures;
-}
-
-function placesOf(supervisor: Channel, of: "change" | "read"): WaitingPlaces {
-  return {
-    take: (firm, subject) =>
-      supervisor.ask<boolean>(`${of} waits`, firm, subject).catch(() => true),
-    leave: (firm, subject) => supervisor.tell(`${of} has waited`, firm, subject),
-  };
 }

@@ -2,7 +2,7 @@
 // (docs/faults.md)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyAudit } from "../src/platform/change/audit.ts";
-import { deleteExpiredRetries } from "../src/platform/change/retries.ts";
+import { deleteExpiredRetries } from "../src/platform/change/idempotency.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
 import { testVault } from "./sample-template.ts";

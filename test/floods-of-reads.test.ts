@@ -7,7 +7,7 @@ import { openTestService, type TestService } from "./harness.ts";
 let service: TestService;
 beforeAll(async () => {
   // One of a firm at once.
-  const largeReads = { connections: 2, waitingOfSubject: 1, waitingOfFirm: 1 };
+  const largeReads = { connections: 2, waitingOfSubject: 1, waitingOfFirm: 1, timeoutMs: 0 };
   const patient = { lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 };
   service = await openTestService({ largeReads, answerMemory: 400_000 }, undefined, patient);
 });
@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const account = "/restapi/accounts/RA00000001";
 const read = (path: string) => service.call("adviser", "GET", `${account}${path}`);
-const waiting = () => service.app.frame.largeReadLine.waiting();
+const waiting = () => service.app.frame.largeReadQueue.waiting();
 
 test("a large read too many is answered 429, small ones as always", async () => {
   const { flood, answers } = await service.db.forLoads.transaction(async (tx) => {

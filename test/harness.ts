@@ -118,7 +118,7 @@ export function serverOptions(db: Database): ServerOptions {
     signatureBodyLimit: 4_194_304,
     bodyMemory: 134_217_728,
     answerMemory: 268_435_456,
-    largeReads: { connections: 8, waitingOfSubject: 64, waitingOfFirm: 256 },
+    largeReads: { connections: 8, waitingOfSubject: 64, waitingOfFirm: 256, timeoutMs: 30_000 },
     headTimeoutMs: 30_000,
     requestTimeoutMs: 30_000,
     connections: 2_000,

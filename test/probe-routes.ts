@@ -109,7 +109,7 @@ function addUndeclared(app: App): void {
 /** A change that leaves it to `write()` to decide access. */
 function addBeginning(app: App): void {
   app.post("/probes/:accountnumber/beginning", {
-    config: { access: "account", right: "s", callers: ["institutional"], beginsWithWrite: true },
+    config: { access: "account", right: "s", callers: ["institutional"] },
     schema: { hide: true },
     handler: async ({ context }, reply) => {
       const audit = [{ subject: context.subject }];

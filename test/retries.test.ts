@@ -1,7 +1,7 @@
 // The Idempotency-Key: a repeat is answered like the first request and changes nothing again.
 // (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { deleteExpiredRetries } from "../src/platform/change/retries.ts";
+import { deleteExpiredRetries } from "../src/platform/change/idempotency.ts";
 import { sql, type Tx } from "../src/platform/store/db.ts";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { type Answer, openTestService, send, type TestService } from "./harness.ts";

@@ -36,7 +36,7 @@ export async function openWithoutStore(): Promise<App> {
     signatureBodyLimit: 1,
     bodyMemory: 1,
     answerMemory: 1,
-    largeReads: { connections: 1, waitingOfSubject: 0, waitingOfFirm: 0 },
+    largeReads: { connections: 1, waitingOfSubject: 0, waitingOfFirm: 0, timeoutMs: 0 },
     headTimeoutMs: 1,
     requestTimeoutMs: 1,
     connections: 1,
@@ -57,8 +57,7 @@ const noStore: Database = {
   first: refuse,
   transaction: refuse,
   replicas: undefined,
-  shared: undefined,
-  line: { take: refuse, waiting: () => 0 },
+  queue: { enter: refuse, waiting: () => 0 },
   get forLoads() {
     return noStore;
   },

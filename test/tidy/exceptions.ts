@@ -70,7 +70,8 @@ export const exceptions: readonly Exception[] = [
     "src/platform/upkeep/": "copies the whole store by its catalogue",
     "src/platform/change/audit.ts": "has all of the audit chain in one file",
     "src/platform/change/audit-checkpoint.ts": "has all of the checkpoint in one file",
-    "src/platform/change/retries.ts": "has all of stored answers and used signatures in one file",
+    "src/platform/change/idempotency.ts":
+      "has all of stored responses and used signatures in one file",
     "src/platform/keys/master-key.ts": "has all of the check of the master key in one file",
     "src/resources/tax-lots/lot-fields.ts": "columns of two queries",
   }),
@@ -99,7 +100,6 @@ export const exceptions: readonly Exception[] = [
     "src/platform/events/publisher.ts": "gives events their positions, which changes no data",
     "src/platform/keys/master-key.ts": "stores the check of the master key",
     "src/platform/store/db.ts": "defines it",
-    "src/platform/store/shared-transactions.ts": "defines those that are shared",
     "src/platform/store/transaction.ts": "defines it",
     "src/platform/upkeep/last-backup.ts":
       "records when the store was backed up, which changes no data",

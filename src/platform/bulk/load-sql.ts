@@ -6,7 +6,7 @@ import { from as copyFrom } from "pg-copy-streams";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
 import { partText } from "../store/sql.ts";
-import { copyLine, type StageColumn } from "./copy-text.ts";
+import type { StageColumn } from "./copy-text.ts";
 
 /** Runs one statement of the load, however long it takes; returns its rows. */
 export async function query<Row = Record<string, unknown>>(
@@ -40,7 +40,7 @@ export async function copyInto(tx: Tx, columns: SqlPart, lines: readonly Buffer[
   await tx.alone((client) => pipeline(Readable.from(lines), client.query(copyFrom(text))));
 }
 
-/** Sends rows to a staging table: by COPY or, on a connection that cannot, as one value. */
+/** Sends rows to a staging table as one value. */
 export async function sendRows(
   tx: Tx,
   table: string,
@@ -48,11 +48,6 @@ export async function sendRows(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  if (tx.mayCopy) {
-    const places = columns.map((name) => ({ name, type: "text" }));
-    const lines = rows.map((row) => copyLine(places, row));
-    return copyInto(tx, declared`${table} (${joined(columns)})`, [Buffer.from(lines.join(""))]);
-  }
   await query(
     tx,
     declared`insert into ${table} (${joined(columns)})

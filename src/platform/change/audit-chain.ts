@@ -28,11 +28,6 @@ export interface AuditHead {
   readonly seal: Buffer | null;
 }
 
-/** The head of a chain that has not begun. */
-export function beginningOf(subject: string): AuditHead {
-  return { subject, sequence: "0", mac: Buffer.alloc(0), seal: null };
-}
-
 /** The first thing wrong with a chain. */
 export interface AuditFault {
   readonly subject: string;

@@ -1,13 +1,12 @@
 // The audit log: an append-only chain of entries per subject, each authenticated together with its
 // predecessor, so that an altered, removed or inserted entry is detected.
 import type { KeyObject } from "node:crypto";
-import { type Reader, type Sender, sql, type Tx, violatedConstraint } from "../store/db.ts";
+import { type Reader, sql, type Tx } from "../store/db.ts";
 import { keysTogether } from "../store/spread/shards.ts";
 import {
   type AuditEntry,
   type AuditFault,
   type AuditHead,
-  beginningOf,
   faultOfChain,
   isHeadSealed,
   macOf,
@@ -15,7 +14,7 @@ import {
   sealOfHead,
 } from "./audit-chain.ts";
 import type { Actor, WriteContext } from "./context.ts";
-import { type EventNote, type PlacedEvent, placedEvents } from "./event.ts";
+import { type EventNote, placedEvents } from "./event.ts";
 import { insertEvents } from "./event-queries.ts";
 
 /** What a change says of one subject: an account number, or `firm:…`, `offer:…`, `member:…`. */
@@ -26,87 +25,45 @@ export interface AuditNote {
   readonly detail?: unknown;
   /** What the change tells of the subject; it is stored beside the entry, not in it. */
   readonly events?: readonly EventNote[];
-  /** Whether the change has made the subject, whose chain then begins. */
-  readonly begins?: boolean;
-}
-
-/** The entries of a change, each of which is to be appended to its chain. */
-export interface ChainedEntries {
-  readonly entries: readonly NewEntry[];
-  /** What each chain ends with then. */
-  readonly heads: readonly AuditHead[];
-  readonly events: readonly PlacedEvent[];
 }
 
 type NewEntry = StoredEntry & { readonly seal: Buffer | null };
 
-/** Chains one entry per note to its subject, whose head is locked until the transaction ends: but not
- * one that is `foreseen`, which was read without a lock. If its chain has gone on since, the insertion
- * of the entry fails with `isOvertaken`. */
-export async function chainEntries(
+/** Appends one entry per note to the chain of its subject, whose head is locked until the transaction
+ * ends, and stores the events of the notes. */
+export async function appendEntries(
   tx: Tx,
   ctx: WriteContext,
-  { operation, notes }: { readonly operation: string; readonly notes: readonly AuditNote[] },
-  foreseen?: AuditHead,
-): Promise<ChainedEntries> {
+  operation: string,
+  notes: readonly AuditNote[],
+): Promise<void> {
+  if (notes.length === 0) return;
   const subjects = [...new Set(notes.map((note) => note.subject))].toSorted();
-  const isForeseen = notes.length === 1 && subjects[0] === foreseen?.subject;
-  const heads = isForeseen ? bySubject([foreseen as AuditHead]) : await lockHeads(tx, subjects);
+  const heads = await lockHeads(tx, subjects);
   const entries = notes.map((note) => {
-    const head = heads.get(note.subject) as AuditHead;
-    const sequence = String(BigInt(head.sequence) + 1n);
-    const entry = entryFor(ctx, operation, note, sequence);
-    const { auditKey } = ctx.vault;
-    const mac = macOf(auditKey, entry, head.mac);
-    const next = { subject: note.subject, sequence, mac };
-    // A head that was tampered with stays without a seal, so that a change does not hide what was
-    // cut.
-    const seal = isHeadSealed(auditKey, head) ? sealOfHead(auditKey, next) : null;
-    heads.set(note.subject, { ...next, seal });
-    return { ...entry, mac, seal };
+    const entry = nextEntry(ctx, operation, note, heads.get(note.subject) as AuditHead);
+    heads.set(note.subject, entry);
+    return entry;
   });
+  updateHeads(tx, [...heads.values()]);
+  insertEntries(tx, entries);
   const events = notes.flatMap(({ events }, index) => {
-    const { subject, sequence } = entries[index] as AuditEntry;
+    const { subject, sequence } = entries[index] as NewEntry;
     return placedEvents(subject, sequence, events);
   });
-  return { entries, heads: [...heads.values()], events };
+  insertEvents(tx, ctx, events);
 }
 
-/** Appends entries to their chains, the heads first, and stores their events. */
-export function insertAuditEntries(
-  sender: Sender,
-  ctx: WriteContext,
-  { entries, heads, events }: ChainedEntries,
-): void {
-  const [only, ...others] = entries;
-  if (only === undefined) return;
-  if (others.length === 0) insertEntry(sender, only);
-  else insertEntries(sender, entries, heads);
-  insertEvents(sender, ctx, events);
-}
-
-/** The head of a chain as it is now. */
-export async function foreseeHead(tx: Tx, subject: string): Promise<AuditHead> {
-  const head = await tx.first(sql<AuditHead>`
-    select subject, sequence, mac, seal from audit_head where subject = ${subject}`);
-  return head ?? beginningOf(subject);
-}
-
-/** Whether a change was not stored because the chain had gone on behind the head that it foresaw. */
-export function isOvertaken(error: unknown): boolean {
-  return keysOfEntries.includes(violatedConstraint(error) ?? "");
-}
-
-const keysOfEntries = ["audit_entry_pkey", "event_pkey", "event_pending_pkey"];
-
-function entryFor(
+function nextEntry(
   ctx: WriteContext,
   operation: string,
   note: AuditNote,
-  sequence: string,
-): AuditEntry {
-  const { subject, events: _events, begins: _begins, ...detail } = note;
-  return {
+  head: AuditHead,
+): NewEntry {
+  const { auditKey } = ctx.vault;
+  const sequence = String(BigInt(head.sequence) + 1n);
+  const { subject, events: _, ...detail } = note;
+  const entry: AuditEntry = {
     subject,
     sequence,
     occurredAt: ctx.realNow,
@@ -116,6 +73,12 @@ function entryFor(
     address: ctx.address,
     detail: JSON.stringify(detail),
   };
+  const mac = macOf(auditKey, entry, head.mac);
+  // A head that was tampered with stays without a seal, so that a change does not hide what was cut.
+  const seal = isHeadSealed(auditKey, head)
+    ? sealOfHead(auditKey, { subject, sequence, mac })
+    : null;
+  return { ...entry, mac, seal };
 }
 
 async function lockHeads(tx: Tx, subjects: readonly string[]): Promise<Map<string, AuditHead>> {
@@ -150,35 +113,18 @@ async function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHe
   return heads;
 }
 
-/** Makes an entry its chain's head and stores it. */
-function insertEntry(sender: Sender, entry: NewEntry): void {
-  const { subject, sequence, mac, seal } = entry;
-  sender.send(sql`
-    insert into audit_head (subject, sequence, mac, seal)
-    values (${subject}, ${sequence}, ${mac}, ${seal})
-    on conflict (subject) do update
-      set sequence = excluded.sequence, mac = excluded.mac, seal = excluded.seal`);
-  sender.send(sql`
-    insert into audit_entry
-      (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
-    values (${subject}, ${sequence}, ${entry.occurredAt}, ${entry.operation}, ${entry.caller},
-      ${entry.requestId}, ${entry.address}, ${entry.detail}, ${mac})`);
-}
-
-/** The same for several entries and the heads that they leave. */
-function insertEntries(
-  sender: Sender,
-  entries: readonly NewEntry[],
-  heads: readonly AuditHead[],
-): void {
-  const column = <K extends keyof (typeof entries)[0]>(name: K) => entries.map((e) => e[name]);
-  sender.send(sql`
+function updateHeads(tx: Tx, heads: readonly AuditHead[]): void {
+  tx.send(sql`
     update audit_head set sequence = new.sequence, mac = new.mac, seal = new.seal
     from unnest(${heads.map((h) => h.subject)}::text[], ${heads.map((h) => h.sequence)}::bigint[],
       ${heads.map((h) => h.mac)}::bytea[], ${heads.map((h) => h.seal)}::bytea[])
       as new (subject, sequence, mac, seal)
     where audit_head.subject = new.subject`);
-  sender.send(sql`
+}
+
+function insertEntries(tx: Tx, entries: readonly NewEntry[]): void {
+  const column = <K extends keyof NewEntry>(name: K) => entries.map((e) => e[name]);
+  tx.send(sql`
     insert into audit_entry
       (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
     select * from unnest(

@@ -8,8 +8,9 @@ import type { Tx } from "../store/db.ts";
 import type { EntryShape, NoteOf } from "./audit-entry.ts";
 import { selectRefusedAt } from "./claim-queries.ts";
 import type { WriteContext } from "./context.ts";
+import { requestKey } from "./idempotency.ts";
 import { refuseClaim, refusedSubject } from "./refuse-claim.ts";
-import { type Change, keyOf, type Storable, type WriteOptions, write } from "./write.ts";
+import { type Change, type Storable, type WriteOptions, write } from "./write.ts";
 
 /** How many changes are refused to an API user within 24 hours for what they claim, before all changes
  * that claim something are. */
@@ -49,20 +50,22 @@ export async function writeClaim<T extends Storable, E extends EntryShape>(
     if (made.status === "rejected") throw made.reason;
     return made.value;
   };
-  // One turn for both: of many that are sent at once, no more are told of than run at once.
-  const endTurn = await ctx.takeTurn?.(keyOf(ctx));
-  const inTurn: WriteContext = ctx.takeTurn ? { ...ctx, takeTurn: async () => () => {} } : ctx;
+  // One place for both: of many that are sent at once, no more are told of than run at once.
+  const leaveQueue = await ctx.enterQueue?.(requestKey(ctx));
+  const admitted: WriteContext = ctx.enterQueue
+    ? { ...ctx, enterQueue: async () => () => {} }
+    : ctx;
   try {
-    const made = await write(inTurn, entry, bounded, options);
-    ctx.replayed = inTurn.replayed;
+    const made = await write(admitted, entry, bounded, options);
+    ctx.replayed = admitted.replayed;
     return made;
   } catch (error) {
     const codes = claims.map(({ code }) => code).filter((code) => isRefusedBy(error, code));
     const { operation } = entry;
-    if (codes.length > 0) await refuseClaim(inTurn, { apiUser, operation, codes });
+    if (codes.length > 0) await refuseClaim(admitted, { apiUser, operation, codes });
     throw error;
   } finally {
-    endTurn?.();
+    leaveQueue?.();
   }
 }
 

@@ -1,8 +1,7 @@
 // What an operation receives: who calls, when, and through which store.
 import type { Id } from "../../values/ids.ts";
 import type { Vault } from "../keys/vault.ts";
-import type { Database, Reader } from "../store/db.ts";
-import type { GuardedReader } from "../store/guarded-reads.ts";
+import type { Database, Reader, Statement } from "../store/db.ts";
 import type { ToldChange } from "./event.ts";
 
 /** What a firm is to the service: its operator, an adviser's, or an issuer. */
@@ -72,12 +71,6 @@ export interface UsedSignature {
   readonly expiresAt: Date;
 }
 
-/** How a change may be made in one transaction with others, among which no lock keeps it apart. */
-export interface Sharing {
-  /** The audit subject whose row it locks: the only one that it locks for itself, if it locks any. */
-  readonly locks: string | undefined;
-}
-
 /** What a request demands of its record before it changes it. */
 export interface Condition {
   /** Refuses with 412 where it does not hold; called under the record's lock, before anything is changed.
@@ -105,12 +98,12 @@ export interface WriteContext {
   readonly signature: UsedSignature | undefined;
   /** Absent where the request demands nothing of its record. */
   readonly condition?: Condition;
-  /** Decides whether the caller may use the subject, in front of all that a change sends; absent where
-   * that is already decided. */
-  readonly access?: Pick<GuardedReader, "grantedIn">;
-  /** Waits for the turn of a change by request, to be made alone or with others, and returns what ends
-   * the turn. One with the key of another that waits or runs is refused. */
-  readonly takeTurn?: (key: string | undefined, sharing?: Sharing) => Promise<() => void>;
+  /** Selects a row if the caller may use the subject: asked again in the transaction of the change.
+   * Undefined where that needs no statement. */
+  readonly access?: Statement<unknown> | undefined;
+  /** Waits until a change by request may run, and returns what ends it. A change with the key of another
+   * that waits or runs is refused. */
+  readonly enterQueue?: (key: string | undefined) => Promise<() => void>;
   /** Receives how far the store's log had come once a change was committed; without it the store is
    * not asked. */
   readonly notePosition?: (position: bigint) => void;

@@ -1,7 +1,7 @@
 // Removes what can no longer be needed: expired idempotency keys and used signatures.
 import type { FastifyBaseLogger } from "fastify";
 import type { Term } from "../store/leader.ts";
-import { deleteExpiredRetries } from "./retries.ts";
+import { deleteExpiredRetries } from "./idempotency.ts";
 
 /** How often it runs, in milliseconds: ten minutes. */
 const intervalMs = 10 * 60 * 1000;

@@ -46,7 +46,6 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
     },
     db: {
       ...of.db,
-      shared: undefined,
       transaction: open.transaction,
       forLoads: { ...of.db.forLoads, transaction: open.forLoads },
     },
@@ -56,9 +55,9 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
         events.push(...told.map(({ type, data }) => ({ subject, type, data })));
       }
     },
-    // The turn lasts as long as the transaction.
-    takeTurn: async (key: string | undefined) => {
-      const end = ends.length === 0 ? await of.takeTurn?.(key) : undefined;
+    // It holds its place in the queue as long as the transaction.
+    enterQueue: async (key: string | undefined) => {
+      const end = ends.length === 0 ? await of.enterQueue?.(key) : undefined;
       if (end !== undefined) ends.push(end);
       return () => {};
     },

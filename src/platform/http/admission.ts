@@ -6,12 +6,12 @@ import { networkOf } from "../../values/network.ts";
 import { forbidden, refusal } from "../../values/problem.ts";
 import type { Authenticated } from "../auth/authenticate.ts";
 import type { Actor, Caller, Context, Repeat } from "../change/context.ts";
-import { fingerprintOf } from "../change/retries.ts";
+import { fingerprintOf } from "../change/idempotency.ts";
 import { businessTime } from "../process/clock.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { refuseToWait } from "../refusals/refuse-to-wait.ts";
 import { tooManyFailures } from "../refusals/unauthorized.ts";
-import { guardReads } from "../store/guarded-reads.ts";
+import type { Reader, Statement } from "../store/db.ts";
 import { type Identified, identify, mayRequest, ruleOfSubject } from "./caller.ts";
 import { conditionOf } from "./condition.ts";
 import type { Admitted } from "./frame.ts";
@@ -20,7 +20,6 @@ import { authenticateRequest, explained, proofOfHead } from "./proof-of-request.
 import { noteChange, storeFor } from "./read-after.ts";
 import { tooLarge } from "./read-body.ts";
 import { admitRead } from "./read-bounds.ts";
-import { drawRequestId } from "./request-ids.ts";
 import { kindOf } from "./request-kind.ts";
 import { checkRequest } from "./request-shape.ts";
 import { declaredLength, hasBody, mostOfHostile } from "./unread-body.ts";
@@ -53,7 +52,7 @@ async function judgeStranger(request: FastifyRequest): Promise<Admitted> {
   lengthWithin(request);
   const sender = { network: networkOf(request.ip), claimed: "nobody" };
   const hold = request.server.frame.bodies.hold(sender);
-  return { hold, caller: undefined, hasAccess: false };
+  return { hold, caller: undefined, access: undefined };
 }
 
 /** How long a body is; one that does not say how large it is may be as large as the route allows. */
@@ -74,7 +73,7 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
     const { apiUserId } = proof.proven.credential;
     request.server.connections.know(request.raw.socket, apiUserId);
     request.provenBy = apiUserId;
-    const admitted = await admitProven(request, proof.proven, length);
+    const admitted = await admitProven(request, proof.proven);
     return { hold: bodies.hold({ apiUserId }), ...admitted };
   }
   // The rest is decided once the body shows whether the signature is good.
@@ -83,33 +82,19 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   if (isOver) throw tooManyFailures();
   const { apiUserId: claimed } = proof.claimed;
   refuseToWait(rates.wait(claimed, request.startedAt));
-  return { hold: bodies.hold({ network, claimed }), caller: undefined, hasAccess: false };
+  return { hold: bodies.hold({ network, claimed }), caller: undefined, access: undefined };
 }
-
-/** Whether access is decided before the handler runs: for what writes, unless `write()` decides it. A large
- * body is neither read nor checked before, nor is one whose sender waits to be told to send it. */
-function isDecidedFirst({ kind, routeOptions, headers }: FastifyRequest, length: number): boolean {
-  const { beginsWithWrite = false } = routeOptions.config;
-  const isUnread = length > mostBeforeAccess || headers.expect !== undefined;
-  return kind.writes && (isUnread || !beginsWithWrite);
-}
-
-const mostBeforeAccess = 65_536;
 
 /** Admits a request whose credentials are proven, by every check that needs no body. */
 async function admitProven(
   request: FastifyRequest,
   proven: Authenticated,
-  length: number,
-): Promise<Pick<Admitted, "caller" | "hasAccess">> {
+): Promise<Pick<Admitted, "caller" | "access">> {
   const { rates, db } = request.server.frame;
   refuseToWait(rates.take(proven.credential.apiUserId, request.startedAt));
   refuseMediaType(request);
   const caller = await identify(request, proven);
-  const rule = accessRule(request, caller);
-  const hasAccess = isDecidedFirst(request, length);
-  if (hasAccess && rule !== true) await guardReads(db, rule).granted();
-  return { caller, hasAccess };
+  return { caller, access: await requireAccess(db, accessRule(request, caller)) };
 }
 
 /** Authenticates, identifies and checks a request; its context and body are then ready. */
@@ -124,7 +109,7 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   countRequest(request, authenticated, body);
   const caller = admitted?.caller ?? (await callerOf(request, authenticated));
   const known = { caller, authenticated, body };
-  request.context = await openAccess(request, await contextFor(request, reply, known), body);
+  request.context = await contextFor(request, reply, known);
   chargeFor(request, known, () => {
     request.body = checkRequest(request, known);
   });
@@ -175,7 +160,8 @@ async function contextFor(
 ): Promise<Context> {
   const { raw } = reply;
   const condition = conditionOf(request, reply);
-  const { frame, readAfter } = request.server;
+  const { server } = request;
+  const { frame, readAfter } = server;
   const { caller, authenticated, body } = known;
   const { isChange, takesKey, writes } = request.kind;
   const params = request.params as Record<string, string>;
@@ -184,6 +170,11 @@ async function contextFor(
   const isAccount = request.routeOptions.config.access === "account";
   const key = request.headers["idempotency-key"];
   const subject = isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`;
+  const db = await storeFor(request, caller);
+  const access =
+    request.admitted?.caller === undefined
+      ? await requireAccess(server.reads, accessRule(request, caller))
+      : request.admitted.access;
   return {
     caller,
     actor: actorOf(caller),
@@ -191,17 +182,16 @@ async function contextFor(
     realNow,
     requestId: request.id,
     address: request.ip,
-    db: await storeFor(request, caller),
+    db,
+    access,
     vault: frame.vault,
     newId: () => drawId(realNow, frame.random),
     random: frame.random,
     subject,
-    takeTurn: (key, sharing) => {
-      const line = (sharing && frame.db.shared?.line) ?? frame.db.line;
-      const of = sharing === undefined ? subject : (sharing.locks ?? drawRequestId(frame));
-      // Each firm has turns of its own for a subject, to which it may turn out to have no access.
+    enterQueue: (key) => {
+      // Each firm has a queue of its own for a subject, to which it may turn out to have no access.
       const firm = caller.firm.oid;
-      return line.take({ firm, subject: `${firm} ${of}`, caller: raw, key });
+      return frame.db.queue.enter({ firm, subject: `${firm} ${subject}`, caller: raw, key });
     },
     repeat: takesKey && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
     signature: isChange ? authenticated.signature : undefined,
@@ -239,24 +229,13 @@ function accessRule(request: FastifyRequest, caller: Caller) {
   return rule;
 }
 
-/** Refuses callers without access. For a read its first statement decides, or, where it reads nothing
- * from the store, the access rule before its answer is sent (`withholdAnswer`); for what writes, the
- * access rule before its handler runs, whatever the handler does, or `write()` in front of all that it
- * sends, where the handler begins with that. */
-async function openAccess(
-  request: FastifyRequest,
-  context: Context,
-  { length }: Buffer,
-): Promise<Context> {
-  if (request.admitted?.hasAccess) return context;
-  const rule = accessRule(request, context.caller);
-  if (rule === true) return context;
-  const guard = guardReads(context.db, rule, request.server.reads);
-  if (isDecidedFirst(request, length)) {
-    await guard.granted();
-    return context;
-  }
-  request.guard = guard;
-  const db = { ...context.db, rows: guard.rows, first: guard.first };
-  return { ...context, db, ...(request.kind.writes && { access: guard }) };
+/** Refuses a caller whom the rule does not select, before a body is judged; returns the statement that
+ * decides, for a change to ask it again in its transaction. */
+async function requireAccess(
+  db: Reader,
+  rule: Statement<unknown> | true,
+): Promise<Statement<unknown> | undefined> {
+  if (rule === true) return undefined;
+  if ((await db.first(rule)) === undefined) throw forbidden();
+  return rule;
 }

@@ -14,8 +14,8 @@ import { type Refusal, refusal } from "../../values/problem.ts";
 import { countFailedCredentials } from "../auth/failures.ts";
 import { limitRate } from "../auth/rate-limit.ts";
 import { requestErrors } from "../refusals/errors.ts";
-import { onlyReads } from "../store/guarded-reads.ts";
-import { openWaitingLine } from "../store/waiting-line.ts";
+import { openFairQueue } from "../store/fair-queue.ts";
+import { readOnly } from "../store/read-only.ts";
 import { isOurs, originForm, routableAddress } from "./address.ts";
 import { admit, admitHead } from "./admission.ts";
 import { openAnswerMemory } from "./answer-memory.ts";
@@ -36,9 +36,6 @@ import { bytesToCome, openDropper } from "./unread-body.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
-
-/** How long a large read may wait for its turn. */
-const longestWaitMs = 30_000;
 
 /** The longest request target and the largest head, in bytes; their sentences name them too. */
 const longestTarget = 8_192;
@@ -126,10 +123,7 @@ function decorate(app: App, frame: Frame): void {
     rates: limitRate(frame.rateLimit, siblings && { ...siblings.counts, clock }),
     bodies: openBodyMemory(bodyMemory, Math.max(bodyLimit, signatureBodyLimit), siblings?.counts),
     answers: openAnswerMemory(frame.answerMemory),
-    largeReadLine: openWaitingLine(frame.largeReads, longestWaitMs, {
-      tooMany: requestErrors.tooManyReads,
-      places: siblings?.readPlaces,
-    }),
+    largeReadQueue: openFairQueue(frame.largeReads, requestErrors.tooManyReads),
   });
   const { metrics } = frame;
   const connections = limitConnections(app.server, frame, (how) => metrics?.noteTurned(how));
@@ -149,11 +143,10 @@ function decorate(app: App, frame: Frame): void {
       traffic.whenIdle = resolve;
     });
   });
-  app.decorate("reads", onlyReads(frame.db));
+  app.decorate("reads", readOnly(frame.db));
   const { replicas } = frame.db;
   app.decorate("readAfter", replicas && openReadAfter(replicas, frame.vault));
   app.decorateRequest("context");
-  app.decorateRequest("guard");
   app.decorateRequest("kind");
   app.decorateRequest("startedAt");
   app.decorateRequest("admitted");
@@ -210,14 +203,13 @@ function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
 function checkRoute(route: RouteOptions): void {
   for (const method of [route.method].flat()) {
     const { isChange, writes, asks } = kindOf(method, route);
-    const { writes: isDeclared = false, tagged = false, beginsWithWrite } = route.config ?? {};
+    const { writes: isDeclared = false, tagged = false } = route.config ?? {};
     assert(asks || route.config?.asks !== true, `${method} ${route.url} is no POST that asks`);
     assert(!(asks && (isDeclared || tagged)), `${method} ${route.url} asks, and does no more`);
     assert(!(isDeclared && isChange), `${method} ${route.url} is a change without being declared`);
     assert(!(writes && tagged), `${method} ${route.url} writes: it is never answered 304`);
     const isConditional = route.config?.changes !== undefined;
     assert(isChange || !isConditional, `${method} ${route.url} changes no record`);
-    assert(writes || !beginsWithWrite, `${method} ${route.url} writes nothing`);
   }
   const { access, right, allow } = route.config ?? {};
   const isOfAccount = access === "account" || /\baccounts\/:/.test(route.url);

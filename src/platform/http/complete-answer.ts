@@ -1,28 +1,23 @@
-// The last steps of every answer: access to what it shows, the headers of all, its tag, and what it
-// takes of memory. (interface 1)
+// The last steps of every answer: the headers of all, its tag, and what it takes of memory.
+// (interface 1)
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { entityTag, isMatch, recordTag } from "./answer.ts";
 import { completePage } from "./page-headers.ts";
 import { tellChange } from "./read-after.ts";
 import { noteAnswer } from "./read-bounds.ts";
-import { withholdAnswer } from "./refused.ts";
 import { usualHeadersOf } from "./request-ids.ts";
 import { dropTerms, endsConnection, isUnread } from "./unread-body.ts";
 
-/** Completes an answer before it is sent; it waits until access to its subject is decided. */
+/** Completes an answer before it is sent. */
 export function completeAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
   done: (error: Error | null, answer?: unknown) => void,
 ): void {
-  const complete = (sent: unknown) => {
-    const answer = completed(request, reply, sent);
-    noteAnswer(request, reply, answer);
-    done(null, answer);
-  };
-  if (request.guard?.isGranted() ?? true) complete(payload);
-  else withholdAnswer(request, reply, payload).then(complete).catch(done);
+  const answer = completed(request, reply, payload);
+  noteAnswer(request, reply, answer);
+  done(null, answer);
 }
 
 /** Tells an API user how many requests its rate still allows; a refusal may have told it already. */

@@ -49,9 +49,3 @@ export function answersPreflight(
   reply.header("Access-Control-Max-Age", rememberedFor);
   return true;
 }
-
-/** Whether a header of an answer says what pages of other origins may do; it is the same for every
- * caller. */
-export function isOfOrigin(header: string): boolean {
-  return header === "vary" || header.startsWith("access-control-");
-}

@@ -22,9 +22,7 @@ import type { Actor, Caller, CallerKind, CallerMember, Context } from "../change
 import type { Vault } from "../keys/vault.ts";
 import type { SharedCounts } from "../process/shared-counts.ts";
 import type { Database, Statement } from "../store/db.ts";
-import type { GuardedReader } from "../store/guarded-reads.ts";
-import type { TurnLimits } from "../store/turns.ts";
-import type { WaitingLine, WaitingPlaces } from "../store/waiting-line.ts";
+import type { FairQueue, QueueLimits } from "../store/fair-queue.ts";
 import type { AnswerMemory } from "./answer-memory.ts";
 import type { BodyHold, BodyMemory } from "./body-memory.ts";
 import type { Connections } from "./connections.ts";
@@ -94,7 +92,7 @@ export interface Frame {
   /** How many bytes of answers may wait for their callers to read them. */
   readonly answerMemory: number;
   /** Large reads that run and wait at once; a subject is an API user. */
-  readonly largeReads: TurnLimits;
+  readonly largeReads: QueueLimits;
   /** How long the head of a request may take to arrive. */
   readonly headTimeoutMs: number;
   readonly requestTimeoutMs: number;
@@ -114,8 +112,6 @@ export interface Frame {
   readonly siblings?: {
     readonly counts: SharedCounts;
     readonly failures: Failures;
-    /** Where large reads wait. */
-    readonly readPlaces: WaitingPlaces;
   };
   /** Without them nothing is counted and `GET /metrics` does not exist. */
   readonly metrics?: Metrics;
@@ -132,8 +128,8 @@ export interface Admitted {
   readonly hold: BodyHold;
   /** Its caller, if the head proves who that is: the caller may then make this request. */
   readonly caller: Caller | undefined;
-  /** Whether the caller is known to have access to the subject. */
-  readonly hasAccess: boolean;
+  /** The statement that has granted the caller access to the subject, where one was needed. */
+  readonly access: Statement<unknown> | undefined;
 }
 
 declare module "fastify" {
@@ -161,8 +157,6 @@ declare module "fastify" {
     /** A GET that records its own use by `write()`, for callers who may change something; others, who
      * need only `read`, are answered without that (`context.recordsUse`). */
     writes?: boolean;
-    /** Its handler begins with `write()`, which then decides access in front of all that it sends. */
-    beginsWithWrite?: boolean;
     /** A POST that asks and changes nothing: a read, whose question is too large for an address. */
     asks?: boolean;
     /** The most members and entries of its body, where that may have more than others. */
@@ -202,8 +196,6 @@ declare module "fastify" {
     startedAt: Date;
     /** What was decided by its head, before its body is read; undefined where it has none. */
     admitted: Admitted | undefined;
-    /** Withholds the answer until access is decided; undefined where that is before the handler runs. */
-    guard: GuardedReader | undefined;
     /** The API user whose credential it has shown; undefined until one is proven. */
     provenBy: Id | undefined;
     /** Ends the turn of a large read; undefined if it has none. */
@@ -223,8 +215,7 @@ declare module "fastify" {
       rates: RateLimit;
       bodies: BodyMemory;
       answers: AnswerMemory;
-      /** The line of large reads. */
-      largeReadLine: WaitingLine;
+      readonly largeReadQueue: FairQueue;
     };
     /** The store for requests that only read. */
     readonly reads: Database;

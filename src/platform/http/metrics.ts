@@ -154,18 +154,6 @@ function gaugeStore(registers: Registry[], db: Database): void {
       this.set(db.usage().writes.waiting);
     },
   });
-  new Counter({
-    name: `${prefix}store_shared_changes_total`,
-    help: "Changes that were to share a transaction: made together, or apart after all.",
-    labelNames: ["how"],
-    registers,
-    collect() {
-      this.reset();
-      const { together, apart } = db.shared?.counts() ?? { together: 0, apart: 0 };
-      this.inc({ how: "together" }, together);
-      this.inc({ how: "apart" }, apart);
-    },
-  });
 }
 
 /** The servers of a store that has several, and how often another has become the primary. */

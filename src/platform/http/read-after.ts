@@ -7,7 +7,7 @@ import type { Id } from "../../values/ids.ts";
 import type { Caller } from "../change/context.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Reader } from "../store/db.ts";
-import { largeReads } from "../store/guarded-reads.ts";
+import { largeReads } from "../store/read-only.ts";
 import type { Replicas } from "../store/replicas.ts";
 import { isLarge } from "./read-bounds.ts";
 

@@ -7,7 +7,7 @@ import type { Refusal } from "../../values/problem.ts";
 import { limitRate } from "../auth/rate-limit.ts";
 import type { Caller } from "../change/context.ts";
 import { requestErrors } from "../refusals/errors.ts";
-import { openWaitingLine } from "../store/waiting-line.ts";
+import { openFairQueue } from "../store/fair-queue.ts";
 import { openAnswerMemory } from "./answer-memory.ts";
 import { admitRead, noteAnswer } from "./read-bounds.ts";
 
@@ -16,12 +16,12 @@ const apiUserId = "5001" as Id;
 const caller = { apiUserId, firm: { oid: "100" } } as unknown as Caller;
 
 function open() {
-  const limits = { connections: 2, waitingOfSubject: 1, waitingOfFirm: 9 };
+  const limits = { connections: 2, waitingOfSubject: 1, waitingOfFirm: 9, timeoutMs: 0 };
   const frame = {
     answers: openAnswerMemory(400_000),
     rates: limitRate(1),
     clock: () => now,
-    largeReadLine: openWaitingLine(limits, 0, { tooMany: requestErrors.tooManyReads }),
+    largeReadQueue: openFairQueue(limits, requestErrors.tooManyReads),
   };
   const read = ({ isLarge = true, provenBy = apiUserId as Id | undefined } = {}) => {
     const raw = Object.assign(new EventEmitter(), { destroyed: false });
@@ -47,13 +47,13 @@ test("a large read waits until the one before is answered; a small one does not"
   const [first, second] = [read(), read()];
   await first.admit();
   const waiting = statusOf(second.admit());
-  expect(frame.largeReadLine.waiting()).toBe(1);
+  expect(frame.largeReadQueue.waiting()).toBe(1);
   expect(await statusOf(read().admit())).toBe(429);
   expect(await statusOf(read({ isLarge: false }).admit())).toBe(200);
   for (const _ of [1, 2]) noteAnswer(first.request, first.reply, "[]");
-  expect([await waiting, frame.largeReadLine.waiting()]).toEqual([200, 0]);
+  expect([await waiting, frame.largeReadQueue.waiting()]).toEqual([200, 0]);
   const third = statusOf(read().admit());
-  expect(frame.largeReadLine.waiting()).toBe(1);
+  expect(frame.largeReadQueue.waiting()).toBe(1);
   noteAnswer(second.request, second.reply, "[]");
   expect(await third).toBe(200);
 });
@@ -91,7 +91,7 @@ test("a large read whose turn comes is refused if answers were left unread meanw
   expect(await waiting).toBe(429);
   first.raw.emit("close");
   expect(await statusOf(read().admit())).toBe(200);
-  expect(frame.largeReadLine.waiting()).toBe(0);
+  expect(frame.largeReadQueue.waiting()).toBe(0);
 });
 
 test("an answer that waits longest loses its connection, and nobody's is counted", () => {

@@ -18,11 +18,11 @@ export async function admitRead(
   reply: FastifyReply,
   { apiUserId, firm }: Caller,
 ): Promise<void> {
-  const { answers, largeReadLine } = request.server.frame;
+  const { answers, largeReadQueue } = request.server.frame;
   if (answers.isFull(apiUserId)) throw tooManyReads();
   if (!isLarge(request)) return;
   const place = { firm: firm.oid, subject: apiUserId, caller: reply.raw };
-  const end = await largeReadLine.take(place);
+  const end = await largeReadQueue.enter(place);
   // Those that came before it may have filled the memory since.
   if (answers.isFull(apiUserId)) {
     end();

@@ -6,7 +6,6 @@ import { type Problem, Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { isUnavailable } from "../store/db.ts";
 import { storeFailure } from "../store/store-error.ts";
-import { isOfOrigin } from "./cross-origin.ts";
 import type { Frame } from "./frame.ts";
 import { drawRequestId, namedInLog, usualHeadersOf } from "./request-ids.ts";
 import { isDropping } from "./unread-body.ts";
@@ -21,11 +20,10 @@ export function answerError(error: HttpError, request: FastifyRequest, reply: Fa
   reply.send(refusedBody(error, request, reply));
 }
 
-/** Gives an answer the status and the headers of what was thrown, and returns its body. */
+/** Gives a response the status and the headers of what was thrown, and returns its body. */
 function refusedBody(error: HttpError, request: FastifyRequest, reply: FastifyReply): string {
   const refused = refusalOf(error);
-  // What failed the statement that decides access may have failed the handler before.
-  if (error !== request.thrown) logFailure(error, request, refused);
+  logFailure(error, request, refused);
   const problems: readonly Problem[] = refused?.problems ?? [
     { type: "REQUEST", message: `Request ${request.id} failed.` },
   ];
@@ -36,24 +34,6 @@ function refusedBody(error: HttpError, request: FastifyRequest, reply: FastifyRe
     .headers({ ...refused?.headers })
     .type("application/json; charset=utf-8");
   return JSON.stringify(problems);
-}
-
-/** Withholds an answer, refusals included, until access to its subject is decided; what is
- * sent instead where it is denied. */
-export async function withholdAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: unknown,
-): Promise<unknown> {
-  try {
-    await request.guard?.granted();
-    return answer;
-  } catch (denied) {
-    // Headers that the handler has set would distinguish a foreign subject from an absent one.
-    const names = Object.keys(reply.getHeaders());
-    for (const name of names.filter((each) => !isOfOrigin(each))) reply.removeHeader(name);
-    return refusedBody(denied as HttpError, request, reply);
-  }
 }
 
 function logFailure(error: HttpError, request: FastifyRequest, refused: Refusal | undefined): void {

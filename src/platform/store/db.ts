@@ -11,13 +11,13 @@ import {
   openPool,
   readerConfigOf,
 } from "./connection-configs.ts";
+import { type FairQueue, openFairQueue } from "./fair-queue.ts";
 import { clientAt, type OnMove, openPrimary, type Primary, type ServerState } from "./primary.ts";
 import { openReadConnections, type ReadConnections, type ReadOptions } from "./read-connections.ts";
 import { checkReaderLogin } from "./reader-login.ts";
 import { openReplicas, type ReplicaState, type Replicas } from "./replicas.ts";
 import { type RoleNames, selectRoleNames } from "./roles.ts";
 import { openConnection, setUp } from "./session.ts";
-import { type SharedTransactions, shareTransactions } from "./shared-transactions.ts";
 import { refusePartlySpread } from "./spread/cluster.ts";
 import { plansOfRequests, settingsOfSession } from "./spread/differences.ts";
 import type { Reader, Statement } from "./sql.ts";
@@ -25,21 +25,17 @@ import { countStoreFailures, type StoreFailures, storeError } from "./store-erro
 import { answers, takesChanges } from "./store-health.ts";
 import { useStore, useStoreAsReader } from "./store-lock.ts";
 import { inTransaction, type NotePosition, type Tx } from "./transaction.ts";
-import { openWaitingLine, type WaitingLine, type WaitingPlaces } from "./waiting-line.ts";
 
 export { lockFirmsOfNodes, lockOffersOfNodes } from "./spread/lock-tables.ts";
 export { part, type Reader, type Sender, type SqlPart, type Statement, sql } from "./sql.ts";
 export {
-  divisionByZero,
   isRetryable,
   isUnavailable,
   SerializationFailure,
   StoreUnavailable,
-  sqlState,
   violatedConstraint,
 } from "./store-error.ts";
 export type { Tx } from "./transaction.ts";
-export { NotShared } from "./watched-transaction.ts";
 
 /** The open store. */
 export interface Database extends Reader {
@@ -51,10 +47,8 @@ export interface Database extends Reader {
   transaction<T>(work: (tx: Tx) => Promise<T>, notePosition?: NotePosition): Promise<T>;
   /** The replicas that may answer reads, if it has any; its own reads ask the primary. */
   readonly replicas: Replicas | undefined;
-  /** Where changes by request wait for their turn, so that no caller takes all connections. */
-  readonly line: WaitingLine;
-  /** Transactions that several changes share, if its tables lie on one server. */
-  readonly shared: SharedTransactions | undefined;
+  /** Where changes by request wait, so that no caller takes all connections. */
+  readonly queue: FairQueue;
   /** The same store, whose transactions may COPY; they wait for each statement. */
   readonly forLoads: Database;
   /** How its connections are used at this moment. */
@@ -92,8 +86,6 @@ export interface DatabaseOptions extends ConnectionOptions {
   /** How many changes by request may wait of one firm for one subject, and of one firm. */
   readonly waitingOfSubject?: number;
   readonly waitingOfFirm?: number;
-  /** Where they wait, if other processes of the machine share the places. */
-  readonly places?: WaitingPlaces;
   /** Whether a statement is planned once for all its values, as requests want it. */
   readonly plansOnce?: boolean;
   /** Whether it leaves out the mark of use, because it needs exclusive use of the store. */
@@ -152,16 +144,20 @@ function openConnections(
     max: loadConnections,
   });
 
-  const line = lineOf(options, options.writeConnections);
-  const shared = isSpread ? undefined : sharedOf(options, writes, failures);
+  const { waitingOfSubject = 256, waitingOfFirm = 1_024, lockTimeoutMs: timeoutMs } = options;
+  const queue = openFairQueue({
+    connections: options.writeConnections,
+    waitingOfSubject,
+    waitingOfFirm,
+    timeoutMs,
+  });
   const common = {
-    ...{ roles, isSpread, line, shared },
-    replicas,
+    ...{ roles, isSpread, queue, replicas },
     rows: <Row>(statement: Statement<Row>) => reads.rows(statement),
     first: async <Row>(statement: Statement<Row>) => (await reads.rows(statement))[0],
     usage: () => ({
       readsInFlight: reads.inFlight(),
-      writes: usageOf(writes, [line, shared?.line]),
+      writes: usageOf(writes, queue),
       failures: failures.counts(),
       replicas: replicas?.states() ?? [],
       servers: primary.servers(),
@@ -176,7 +172,6 @@ function openConnections(
   };
   const forLoads: Database = {
     ...common,
-    shared: undefined,
     transaction: (work, note) =>
       counted(failures, inTransaction({ pool: loads, isSpread }, work, note)),
     get forLoads() {
@@ -247,23 +242,9 @@ async function counted<T>(failures: StoreFailures, work: Promise<T>): Promise<T>
 /** Loads wait for each other at the accounts that they lock. */
 export const loadConnections = 2;
 
-/** An eighth of the connections is shared; as many changes as they take wait to be the next. */
-function sharedOf(options: DatabaseOptions, pool: pg.Pool, failures: StoreFailures) {
-  const limits = { atOnce: Math.ceil(options.writeConnections / 8), changes: 16 };
-  const line = lineOf(options, 2 * limits.atOnce * limits.changes);
-  return shareTransactions({ pool, failures }, limits, line);
-}
-
-function lineOf(options: DatabaseOptions, connections: number): WaitingLine {
-  const { waitingOfSubject = 256, waitingOfFirm = 1_024 } = options;
-  // To wait for a turn is to wait for other changes to end, as at a lock.
-  const limits = { connections, waitingOfSubject, waitingOfFirm };
-  return openWaitingLine(limits, options.lockTimeoutMs, { places: options.places });
-}
-
-function usageOf(pool: pg.Pool, lines: readonly (WaitingLine | undefined)[]): StoreUsage["writes"] {
+function usageOf(pool: pg.Pool, queue: FairQueue): StoreUsage["writes"] {
   const { totalCount: total, idleCount: idle, waitingCount, options } = pool;
-  const waiting = lines.reduce((sum, line) => sum + (line?.waiting() ?? 0), waitingCount);
+  const waiting = waitingCount + queue.waiting();
   return { total, idle, waiting, most: options.max };
 }
 

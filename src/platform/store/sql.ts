@@ -8,8 +8,6 @@ export interface Statement<Row> {
   readonly values: readonly unknown[];
   /** Whether its answer may have megabytes; other reads then keep away from its connection. */
   readonly isLarge?: boolean;
-  /** Whether it has a row for each subject that there is, so that none means no access. */
-  readonly hasRow?: boolean;
   /** Never set: it carries the type of a row. */
   readonly row?: Row;
 }
@@ -113,13 +111,8 @@ function valuesOf(parts: CallSite["parts"], values: readonly unknown[]): unknown
   return parameters;
 }
 
-/** A text whose parameters follow so many others. */
-export function shifted(text: string, by: number): string {
-  return text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + by}`);
-}
-
 /** Gives a statement's text the name under which each connection prepares it. */
-export function nameText(text: string): { readonly name: string; readonly text: string } {
+function nameText(text: string): { readonly name: string; readonly text: string } {
   const name = `b_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`;
   return { name, text };
 }

@@ -50,9 +50,6 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** The SQLSTATE of statements that are written to fail where they may not succeed. */
-export const divisionByZero = "22012";
-
 /** A failure of the store in figures and words that quote nothing of a caller's. */
 export interface StoreFailure {
   /** As PostgreSQL reported it; `none` where it did not answer, or the connection was lost. */

@@ -5,7 +5,6 @@ import pg from "pg";
 import { gather, runQuery } from "./run-query.ts";
 import type { Reader, Sender, Statement } from "./sql.ts";
 import { breaksConnection, placed, StoreUnavailable, storeError } from "./store-error.ts";
-import { sendTogether } from "./together.ts";
 
 declare const txBrand: unique symbol;
 
@@ -16,19 +15,9 @@ export interface Tx extends Reader, Sender {
   readonly isSpread: boolean;
   /** Runs a statement and returns how many rows it affected. */
   execute(statement: Statement<unknown>): Promise<number>;
-  /** Sends what `work` sends, which a change stores last, as one statement: plain inserts, updates and
-   * deletes, of which none sees what any other changes. What is sent first runs first, which decides the
-   * order of locks; the rest runs in any order. Changes that share the transaction store theirs together,
-   * once each has come so far, and what is no row by `values` behind the rows. In a spread store, where
-   * rows may lie apart, each is sent by itself. */
-  sendLast(work: (sender: Sender) => void): void;
-  /** Sends a statement that locks the row of an audit subject, so that other changes of it wait. */
-  lock(subject: string, statement: Statement<unknown>): void;
   /** Runs `work` on the connection itself, for COPY and for statements of loads: after what was sent
    * before, and before what is sent then. */
   alone<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
-  /** Whether the connection can COPY, which one that sends ahead cannot. */
-  readonly mayCopy: boolean;
 }
 
 /** Receives how far the store's log had come once a change was committed. */
@@ -139,16 +128,10 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
       last = result.catch(() => {});
       return result;
     },
-    mayCopy: !isPipelined(client),
     rows: async (statement: Statement<unknown>) => (await answer(statement)).rows,
     first: async (statement: Statement<unknown>) => (await answer(statement)).rows[0],
     execute: async (statement: Statement<unknown>) => (await answer(statement)).rowCount ?? 0,
     send: (statement: Statement<unknown>) => void answer(statement).catch(() => {}),
-    sendLast: (work: (sender: Sender) => void) => {
-      if (isSpread) work(tx);
-      else sendTogether(tx, work);
-    },
-    lock: (_subject: string, statement: Statement<unknown>) => tx.send(statement),
   } satisfies { [K in keyof Tx as K extends string ? K : never]: Tx[K] } as Omit<
     Tx,
     typeof txBrand

@@ -1,18 +1,10 @@
 // What other resources may change of accounts.
 import type { Caller } from "../../platform/change/context.ts";
 import type { Statement, Tx } from "../../platform/store/db.ts";
-import { guarded } from "../../platform/store/guarded-reads.ts";
 import { type AccountNumber, isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import type { Right } from "../../values/rights.ts";
-import {
-  type AccountInView,
-  accountInView,
-  lockAccount,
-  lockAccountInView,
-  lockStaged,
-  viewerOf,
-} from "./queries.ts";
+import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
 
 export { accountErrors } from "./errors.ts";
 export { accountUpdated } from "./events.ts";
@@ -58,8 +50,10 @@ export async function lockAccountToRead<Row>(
   read: (number: AccountNumber) => Statement<Row>,
 ): Promise<Row> {
   if (!isAccountNumber(number)) throw forbidden();
-  lockAccount(tx, number);
-  const row = await tx.first(guarded(read(number), accountInView(number, viewerOf(caller, "p"))));
+  const [, row] = await Promise.all([
+    lockAccountForCaller(tx, caller, number, "p"),
+    tx.first(read(number)),
+  ]);
   if (row === undefined) throw forbidden();
   return row;
 }

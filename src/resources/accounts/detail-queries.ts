@@ -1,6 +1,5 @@
 // The statements that read a whole account and change its own row and its names.
 import { type Reader, type Sender, type Statement, sql, type Tx } from "../../platform/store/db.ts";
-import { withRow } from "../../platform/store/guarded-reads.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
@@ -130,11 +129,9 @@ export function accountDetails(numbers: readonly string[]): Statement<AccountDet
 
 /** The answer for an account with all its keys; undefined where none is kept. */
 export async function selectAnswer(db: Reader, number: string): Promise<string | undefined> {
-  const kept = await db.first(
-    withRow(sql<{ body: string | null }>`
-      select body from account left join account_answer using (account_number)
-      where account.account_number = ${number}`),
-  );
+  const kept = await db.first(sql<{ body: string | null }>`
+    select body from account left join account_answer using (account_number)
+    where account.account_number = ${number}`);
   return kept?.body ?? undefined;
 }
 
@@ -144,8 +141,7 @@ export async function selectAnswerFor(
   number: string,
   loginIds: readonly string[],
 ): Promise<(Standing & { readonly body: string | null }) | undefined> {
-  return db.first(
-    withRow(sql<Standing & { body: string | null }>`
+  return db.first(sql<Standing & { body: string | null }>`
       select body, opened_by_login_id as "openedBy",
         array(select login_id from account_owner as o
           where o.account_number = account.account_number) as owners,
@@ -153,8 +149,7 @@ export async function selectAnswerFor(
           where p.account_number = account.account_number
             and p.login_id = any(${loginIds}::text[])) as permitted
       from account left join account_answer using (account_number)
-      where account.account_number = ${number}`),
-  );
+      where account.account_number = ${number}`);
 }
 
 /** Stores the answers for some accounts. */

@@ -100,7 +100,7 @@ export async function selectNumbersInView(
 
 /** Locks an account until the transaction ends, whoever may see it. */
 export function lockAccount(tx: Tx, number: AccountNumber): void {
-  tx.lock(number, sql`select from account where account_number = ${number} for no key update`);
+  tx.send(sql`select from account where account_number = ${number} for no key update`);
 }
 
 /** The account in view, its row locked until the transaction ends. */

@@ -106,7 +106,6 @@ function requestsForOne(app: App): void {
       config: {
         access: "account",
         right: "p",
-        beginsWithWrite: true,
         changes: "/restapi/accounts/:accountnumber",
         callers: ["institutional"],
         rules: rulesOfUpdate,

@@ -60,22 +60,15 @@ export async function updateAccount(
       const beneficiaries = replaceLists(tx, ctx.vault, { ...before, ...facts }, request);
       const after = detailAfter(before, request, beneficiaries);
       if (request.accountName !== undefined) await renewSearchTexts(tx, [before.number]);
+      storeAnswers(tx, [after]);
       if (billed.length > 0)
         await refreshAnswers(
           tx,
           billed.map(({ number }) => number),
         );
-      return {
-        value: null,
-        audit: notesOf(request, before, after, billed),
-        store: (last) => storeAnswers(last, [after]),
-      };
+      return { value: null, audit: notesOf(request, before, after, billed) };
     },
-    {
-      refusals: { account_name_key: ruleProblem(accountErrors.uniqueName) },
-      // A billing plan may be that of a member's other accounts, which are locked as well.
-      sharing: request.billingPlanOid === undefined ? { locks: accountNumber } : undefined,
-    },
+    { refusals: { account_name_key: ruleProblem(accountErrors.uniqueName) } },
   );
 }
 

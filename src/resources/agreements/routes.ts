@@ -27,7 +27,6 @@ export async function agreementRoutes(app: App): Promise<void> {
       config: {
         access: "account",
         right: "o",
-        beginsWithWrite: true,
         callers: ["institutional", "client"],
         rules: rulesOfRequest,
         errors: [

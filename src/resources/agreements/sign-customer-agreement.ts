@@ -2,7 +2,6 @@
 import { createHash } from "node:crypto";
 import { type Caller, type Context, clientsInView } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import type { Sender, Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { forbidden, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
@@ -25,7 +24,7 @@ export async function signCustomerAgreement(
   most = Number.MAX_SAFE_INTEGER,
 ): Promise<Id> {
   const stored = { firmOid: ctx.caller.firm.oid, size: request.signatureData.bytes.length };
-  const sign = async (tx: Tx) => {
+  return write(ctx, signCustomerAgreementEntry, async (tx) => {
     // The lock makes two owners sign one after the other, so the second signature sees the first.
     const [account, owners, hasRoom, agreed] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber, "o"),
@@ -42,20 +41,15 @@ export async function signCustomerAgreement(
       resolveAgreementItems(tx, { accountNumber, loginId }, ctx),
       liftOnceAgreed(tx, account.number, { owners, agreed: [...agreed, loginId], at: ctx.now }),
     ]);
+    insertAgreement(tx, account.number, agreement);
+    addStoredBytes(tx, stored);
+
     const done = { itemsResolved: items.ids, restrictionsLifted: restrictions.ids };
     const detail = { ...describe(agreement), ...done };
     const signed = agreementSigned({ agreementId: agreement.id, loginId });
     const events = [signed, ...items.events, ...restrictions.events];
-    return {
-      value: agreement.id,
-      audit: [{ subject: account.number, detail, events }],
-      store: (last: Sender) => {
-        insertAgreement(last, account.number, agreement);
-        addStoredBytes(last, stored);
-      },
-    };
-  };
-  return write(ctx, signCustomerAgreementEntry, sign, { sharing: { locks: accountNumber } });
+    return { value: agreement.id, audit: [{ subject: account.number, detail, events }] };
+  });
 }
 
 /** A client signs only for itself, and so does who acts for one; the body names the signer, the path

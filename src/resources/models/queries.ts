@@ -1,7 +1,6 @@
 // Every SQL statement of models.
 
 import { part, type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
-import { withRow } from "../../platform/store/guarded-reads.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import type { PublishedStatus } from "./life-cycle.ts";
@@ -89,10 +88,8 @@ const modelColumns = part`
 
 /** Which model a folio is of. */
 export async function selectModelOid(db: Reader, folioOid: string): Promise<Id | undefined> {
-  const model = await db.first(
-    withRow(sql<{ modelOid: Id }>`
-      select model_oid as "modelOid" from model where folio_oid = ${folioOid}`),
-  );
+  const model = await db.first(sql<{ modelOid: Id }>`
+    select model_oid as "modelOid" from model where folio_oid = ${folioOid}`);
   return model?.modelOid;
 }
 

@@ -32,13 +32,10 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       const offer = offerFrom(ctx, request);
       const companyName = facts.issuer?.name ?? "";
       const whole = { ...offerPresets, ...offer, companyName, modifiedAt: ctx.now };
+      insertOffer(tx, { ...offer, rehearsedAs }, answerOf(whole));
       const subject = `offer:${offer.offerOid}`;
       const events = eventsOfNew(offer, Object.keys(request).toSorted());
-      return {
-        value: offer.offerOid,
-        audit: [{ subject, after: { offer }, events, begins: true }],
-        store: (last) => insertOffer(last, { ...offer, rehearsedAs }, answerOf(whole)),
-      };
+      return { value: offer.offerOid, audit: [{ subject, after: { offer }, events }] };
     },
     {
       claims: [offerErrors.tickerTaken],
@@ -46,7 +43,6 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
         offer_ticker_key: ruleProblem(offerErrors.tickerTaken),
         offer_participating_firm_known: ruleProblem(offerErrors.participant),
       },
-      sharing: { locks: undefined },
     },
   );
 }

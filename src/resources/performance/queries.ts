@@ -2,7 +2,6 @@
 import { query, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, type SqlPart, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
-import { withRow } from "../../platform/store/guarded-reads.ts";
 import type { Day } from "../../values/dates.ts";
 import type { DateRange } from "./schema.ts";
 
@@ -43,7 +42,7 @@ export async function selectSeries(
         and q.quarter_on >= date_trunc('quarter',
           coalesce(${range?.firstOn}::date, series.last_on - interval '12 months'))::date
         and q.quarter_on <= coalesce(${range?.lastOn}::date, series.last_on)`;
-  const found = await db.first(withRow(statement));
+  const found = await db.first(statement);
   if (found === undefined || found.digest === null) return undefined;
   const { packed, digest, lastOn } = found;
   return { packed: packed === null ? undefined : Buffer.from(packed, "base64"), digest, lastOn };

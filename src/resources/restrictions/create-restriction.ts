@@ -35,16 +35,10 @@ export async function createRestriction(
         inceptionInfo: request.inceptionInfo ?? null,
         createdAt: ctx.now,
       };
+      insertRestriction(tx, account.number, restriction);
       const events = [restrictionCreated(told(restriction))];
-      return {
-        value: id,
-        audit: [{ subject: account.number, after: { restriction }, events }],
-        store: (last) => insertRestriction(last, account.number, restriction),
-      };
+      return { value: id, audit: [{ subject: account.number, after: { restriction }, events }] };
     },
-    {
-      refusals: { restriction_in_force_key: ruleProblem(restrictionErrors.alreadyInForce) },
-      sharing: { locks: accountNumber },
-    },
+    { refusals: { restriction_in_force_key: ruleProblem(restrictionErrors.alreadyInForce) } },
   );
 }

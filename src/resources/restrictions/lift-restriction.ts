@@ -1,7 +1,6 @@
 // Lifting a restriction of an account.
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import type { Sender, Tx } from "../../platform/store/db.ts";
 import { isId } from "../../values/ids.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
@@ -17,7 +16,7 @@ export async function liftRestriction(
   accountNumber: string,
   id: string,
 ): Promise<void> {
-  const lift = async (tx: Tx) => {
+  await write(ctx, liftRestrictionEntry, async (tx) => {
     const [account, restriction] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
       isId(id) ? selectRestriction(tx, accountNumber, id) : undefined,
@@ -25,14 +24,9 @@ export async function liftRestriction(
     if (restriction === undefined) throw notFound(restrictionErrors.notFound);
     refuseFor(problemsWithLifting(restriction, ctx.caller.firm.kind));
 
+    updateRestrictionLifted(tx, account.number, restriction.id, ctx.now);
     const detail = { restrictionsLifted: [restriction.id] };
     const events = [restrictionLifted(told(restriction))];
-    return {
-      value: null,
-      audit: [{ subject: account.number, detail, events }],
-      store: (last: Sender) =>
-        updateRestrictionLifted(last, account.number, restriction.id, ctx.now),
-    };
-  };
-  await write(ctx, liftRestrictionEntry, lift, { sharing: { locks: accountNumber } });
+    return { value: null, audit: [{ subject: account.number, detail, events }] };
+  });
 }

@@ -32,7 +32,6 @@ function changesOfRestrictions(app: App): void {
       config: {
         access: "account",
         right: "p",
-        beginsWithWrite: true,
         callers: ["institutional", "operator"],
         rules: rulesOfRequest,
         errors: [restrictionErrors.reason, restrictionErrors.alreadyInForce],
@@ -59,7 +58,6 @@ function changesOfRestrictions(app: App): void {
       config: {
         access: "account",
         right: "p",
-        beginsWithWrite: true,
         callers: ["institutional", "operator"],
         errors: [restrictionErrors.notFound, restrictionErrors.lift],
       },
