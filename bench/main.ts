@@ -7,7 +7,6 @@ type Part = () => Promise<{ readonly runBench: (args: readonly string[]) => Prom
 const parts: Readonly<Record<string, Part>> = {
   engines: () => import("./engines/main.ts"),
   peers: () => import("./beside-peers/main.ts"),
-  processes: () => import("./processes/main.ts"),
   scale: () => import("./scale/main.ts"),
   service: () => import("./service/main.ts"),
   webhooks: () => import("./webhooks/main.ts"),

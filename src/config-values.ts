@@ -1,6 +1,5 @@
 // How the text of an environment variable is read: one function for each kind of value.
 import { isIP } from "node:net";
-import { availableParallelism } from "node:os";
 import { serverAddresses } from "./platform/store/server-addresses.ts";
 
 /** The value of a variable, or what it must be instead. */
@@ -54,18 +53,6 @@ export function address(
   const decode = (text: string): Decoded<string> =>
     /^[\w.:-]+$/.test(text) ? value(text) : mustBe("a host name or address");
   return { name, preset: "127.0.0.1", bounds, meaning, decode };
-}
-
-/** A number of processes; `auto` is as many as there are processors for this one. */
-export function processes(name: string, meaning: string): Variable<number> {
-  const bounds = "a whole number from 1 to 64, or `auto`";
-  const decode = (text: string): Decoded<number> => {
-    const number = text === "auto" ? Math.min(64, availableParallelism()) : Number(text);
-    return /^(?:auto|\d{1,2})$/.test(text) && number >= 1 && number <= 64
-      ? value(number)
-      : mustBe(bounds);
-  };
-  return { name, preset: "1", bounds, meaning, decode };
 }
 
 /** A number of bytes, with a unit or without. */

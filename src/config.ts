@@ -17,7 +17,6 @@ import {
   decodeToken,
   duration,
   integer,
-  processes,
   type Variable,
   value,
   variable,
@@ -137,25 +136,19 @@ const variables = {
     meaning: "Origins of pages that may call the service from a browser; by default none.",
     decode: decodeOrigins,
   }),
-  workers: processes(
-    "WORKERS",
-    "Processes that serve requests, which share the limits of this table under one supervisor; " +
-      "`auto` is as many as there are processors. With 1 the process that is started serves them.",
-  ),
   ...edgeLimits,
   ...signIn,
   readConnections: integer(
     "READ_CONNECTIONS",
     "4",
     { from: 1, to: 100 },
-    "Connections that all reads share: so many to the primary, and as many again to each replica. The " +
-      "workers of a machine divide them.",
+    "Connections that all reads share: so many to the primary, and as many again to each replica.",
   ),
   writeConnections: integer(
     "WRITE_CONNECTIONS",
     "16",
     { from: 1, to: 500 },
-    "Number of transactions that may be open at once. The workers of a machine divide it.",
+    "Number of transactions that may be open at once.",
   ),
   waitingOfSubject: integer(
     "WAITING_CHANGES_PER_SUBJECT",

@@ -14,11 +14,7 @@ import {
 import { openVault, type Vault } from "./platform/keys/vault.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
 import { type ConnectionSettings, settingsFromUrl } from "./platform/store/connection.ts";
-import {
-  checkConnections,
-  connectionsOf,
-  numbersOfMain,
-} from "./platform/store/connection-count.ts";
+import { checkConnections, connectionsOf } from "./platform/store/connection-count.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "./platform/store/db.ts";
 import { migrate, pendingMigrations } from "./platform/store/migrate.ts";
 import { readOnce } from "./platform/store/read-once.ts";
@@ -55,7 +51,7 @@ export async function openConfiguredStore(
   log: Logger,
   { isAlone = false } = {},
 ): Promise<OpenedStore> {
-  const connections = connectionsOf(config, purpose === servePurpose ? config.workers : 1);
+  const connections = connectionsOf(config);
   const store = await openStore({ ...config, connections }, purpose, log);
   try {
     if (isAlone && store.attached) {
@@ -71,7 +67,6 @@ export async function openConfiguredStore(
     if (isOurs) await prepareReaderLogin(migrating);
     const db = await openDatabase({
       ...config,
-      ...(purpose === servePurpose && numbersOfMain(config, config.workers)),
       settings: serving,
       plansOnce: purpose === servePurpose,
       isAlone,

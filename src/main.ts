@@ -72,7 +72,7 @@ export async function serve(
 }
 
 /** Opens the store that is served, fills it, and begins its upkeep. */
-export async function openServed(
+async function openServed(
   config: Config,
   log: Logger,
   preparation: Preparation,
@@ -105,7 +105,7 @@ async function refuseMovedClock(db: Database, { sandbox }: Config): Promise<void
 
 /** Whether a process may be sent requests: once its start is complete and its store has every
  * migration. */
-export function readinessOf(db: Database) {
+function readinessOf(db: Database) {
   let isPrepared = false;
   return {
     isPrepared: () => isPrepared,
@@ -133,7 +133,7 @@ function addressOfHost(named: string): string {
 }
 
 /** Listens for monitors on a port of their own, if there is to be one. */
-export async function listenApart(
+async function listenApart(
   app: App,
   { healthPort, healthHost }: Config,
   log: Logger,

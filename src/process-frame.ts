@@ -8,7 +8,7 @@ import { openPages } from "./console/kept-bundle.ts";
 import { openProvider } from "./platform/auth/open-id.ts";
 import { lastCheckpoint } from "./platform/change/daily-checkpoints.ts";
 import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
-import { type Metrics, type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
+import { type MetricsAccess, openMetrics } from "./platform/http/metrics.ts";
 import type { UpkeepFigures } from "./platform/http/upkeep-metrics.ts";
 import type { Vault } from "./platform/keys/vault.ts";
 import { readRevision, version } from "./platform/process/build.ts";
@@ -33,19 +33,16 @@ export interface Surroundings {
   readonly isReady: () => Promise<boolean>;
   /** Logs in as the owner of the tables, where the process may. */
   readonly migrating: ConnectionSettings;
-  readonly siblings?: NonNullable<ServerOptions["siblings"]>;
-  /** Prints the metrics of several processes in place of those of this one. */
-  readonly printAll?: (own: Metrics) => Promise<string>;
 }
 
 /** What the service is made with in this process. */
 export function frameOf(
   config: Config,
   { db, vault }: { readonly db: Database; readonly vault: Vault },
-  { log, figures, isReady, migrating, siblings, printAll }: Surroundings,
+  { log, figures, isReady, migrating }: Surroundings,
 ): ServerOptions {
   const access = metricsAccess(config);
-  const own = access && openMetrics(db, access, figures);
+  const metrics = access && openMetrics(db, access, figures);
   return {
     db,
     vault,
@@ -83,8 +80,7 @@ export function frameOf(
     console: openPages(consoleBundle, config.dataDir, clock),
     reference: openPages(referenceBundle, config.dataDir, clock),
     logger: log,
-    ...(siblings && { siblings }),
-    ...(own && { metrics: { ...own, ...(printAll && { print: () => printAll(own) }) } }),
+    ...(metrics && { metrics }),
   };
 }
 
@@ -141,22 +137,6 @@ async function checkpointAt(config: Config): Promise<Date | undefined> {
   const last = await lastCheckpoint(checkpointFolder(config));
   return last === undefined ? undefined : (await stat(last)).mtime;
 }
-
-/** What a process reports whose supervisor reports the rest. */
-export const figuresOfWorker: UpkeepFigures = {
-  isLeading: () => false,
-  build: async () => undefined,
-  droppedLogLines,
-  freeBytes: async () => undefined,
-  lastBackup: async () => undefined,
-  lastCheckpoint: async () => undefined,
-  lastHousekeeping: () => undefined,
-  lastSweep: () => undefined,
-  storedBytes: async () => undefined,
-  sweepDue: async () => undefined,
-  webhooks: async () => undefined,
-  cluster: async () => undefined,
-};
 
 function droppedLogLines(): number {
   return standardError().dropped();

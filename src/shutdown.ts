@@ -8,7 +8,7 @@ import type { App } from "./platform/http/frame.ts";
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /** How long the service may take to answer what it accepted, in milliseconds. */
-export const graceMs = 7_000;
+const graceMs = 7_000;
 
 /** Ends the process at a signal; the embedded PostgreSQL is told to stop when the process exits. */
 export function endAtSignals(): void {
@@ -29,13 +29,8 @@ export function atSignals(stop: () => void): () => void {
   };
 }
 
-/** Settles with the exit status once `end` has ended the service, at a signal or when `asked` calls
- * back. */
-export function endGracefully(
-  end: () => Promise<void>,
-  log: Logger,
-  asked: (stop: (reason: string) => void) => void = () => {},
-): Promise<number> {
+/** Settles with the exit status once `end` has ended the service at a signal. */
+export function endGracefully(end: () => Promise<void>, log: Logger): Promise<number> {
   return new Promise((resolve) => {
     let isStopping = false;
     const stop = (reason: string) => {
@@ -57,7 +52,6 @@ export function endGracefully(
       process.removeAllListeners(signal);
       process.on(signal, () => stop(signal));
     }
-    asked(stop);
   });
 }
 

@@ -93,9 +93,6 @@ test("the store's connections, audit entries, loads and the process are shown", 
   expect(line("bursar_store_reads_in_flight")).toMatch(/ \d+$/);
   expect(line('bursar_store_write_connections{state="most"}')).toMatch(/ 8$/);
   expect(line("bursar_store_writes_waiting")).toMatch(/ 0$/);
-  const shared = service.db.isSpread ? " 0" : " 1";
-  expect(line('bursar_store_shared_changes_total{how="together"}')?.slice(-2)).toBe(shared);
-  expect(line('bursar_store_shared_changes_total{how="apart"}')).toMatch(/ 0$/);
   expect(line("bursar_audit_entries_total")).toMatch(/ 1$/);
   // The sample, and a row of each of two firms.
   expect(line("bursar_loads ")).toMatch(/ 3$/);

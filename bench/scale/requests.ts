@@ -22,7 +22,7 @@ export interface Asked {
 type Measured = Cpu & { readonly ms: number; readonly answers: number };
 
 /** What an app shows of each account: itself, and its values of a quarter. */
-export function readTargets(numbers: readonly string[]): Target[] {
+function readTargets(numbers: readonly string[]): Target[] {
   const quarter = "performance/unitvalues?daterange=2026-07-01,2026-09-30";
   return numbers.flatMap((number): Target[] => [
     { method: "GET", path: `/restapi/accounts/${number}` },
@@ -31,7 +31,7 @@ export function readTargets(numbers: readonly string[]): Target[] {
 }
 
 /** An update of each account, with idempotency keys that begin with the given text. */
-export function changeTargets(numbers: readonly string[], keys: string): Target[] {
+function changeTargets(numbers: readonly string[], keys: string): Target[] {
   return numbers.map((number) => ({
     method: "PUT",
     path: `/restapi/accounts/${number}`,

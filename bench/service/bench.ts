@@ -79,7 +79,7 @@ async function openParts(
   const knownPath = join(folder, "known.json");
   const known = await rememberedFilling(knownPath, options);
   const filling = known ? undefined : await fillStore(folder, environment, options);
-  const ofService = { ...environment, ...rateLimit, WORKERS: String(options.workers) };
+  const ofService = { ...environment, ...rateLimit };
   const log = join(folder, "serve.log");
   const start = () => startService(log, ofService, flagsOfProfile(options.profile));
   const earlier = await readyTimes(startsOf("later start", options) - 1, start);

@@ -44,8 +44,7 @@ export async function runBench(args: readonly string[]): Promise<number> {
   if (chosen.length === 0) {
     return refuse(`subjects are:\n${subjects.map(({ name }) => name).join("\n")}`);
   }
-  const several = options.workers === 1 ? "" : `, WORKERS ${options.workers}`;
-  print(`RATE_LIMIT is ${rateLimit.RATE_LIMIT}${several}; every other setting is the usual one.`);
+  print(`RATE_LIMIT is ${rateLimit.RATE_LIMIT}; every other setting is the usual one.`);
   const bench = await openBench(options);
   const end = () => void bench.close().finally(() => process.exit(130));
   process.once("SIGINT", end).once("SIGTERM", end);

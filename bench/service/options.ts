@@ -20,8 +20,6 @@ export interface BenchOptions {
   readonly warmUp: number;
   readonly rounds: number;
   readonly callers: number;
-  /** `WORKERS` of the service. */
-  readonly workers: number;
   readonly only: string;
   readonly full: boolean;
   readonly json: string | undefined;
@@ -60,7 +58,6 @@ function optionsOf(args: readonly string[]): BenchOptions {
       "warm-up": { type: "string" },
       rounds: { type: "string" },
       callers: { type: "string", default: "32" },
-      workers: { type: "string" },
       only: { type: "string", default: "" },
       full: { type: "boolean", default: false },
       json: { type: "string" },
@@ -85,7 +82,6 @@ function optionsOf(args: readonly string[]): BenchOptions {
     warmUp: numberOf(values["warm-up"], seconds / 2, "--warm-up"),
     rounds: numberOf(values.rounds, values.tiny ? 1 : 5, "--rounds"),
     callers: numberOf(values.callers, 32, "--callers"),
-    workers: numberOf(values.workers, 1, "--workers"),
     only: values.only,
     full: values.full,
     json: values.json,

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { isLoopback, readConfig } from "../config.ts";
 import { serve } from "../main.ts";
 import { openLog } from "../platform/process/log.ts";
-import { supervise } from "../supervisor.ts";
-import { isWorker, work } from "../worker.ts";
 import { sealUpgraded } from "./command-context.ts";
 import { drawLinks, fillNewStore, type SampleCredentials, saveCredentials } from "./first-start.ts";
 import { printLines } from "./output.ts";
@@ -18,13 +16,10 @@ export async function serveCommand(): Promise<void> {
     log.fatal({ err: error }, "defect");
     process.exit(1);
   });
-  // Nothing that hangs may keep the process alive.
-  if (isWorker()) process.exit(await work(config, log.child({ worker: process.pid })));
   const file = join(config.dataDir, "credentials.json");
   let credentials: SampleCredentials | undefined;
   let links: readonly (readonly [string, string])[] = [];
-  const start = config.workers === 1 ? serve : supervise;
-  const { address, ended } = await start(config, log, {
+  const { address, ended } = await serve(config, log, {
     async fill(store) {
       await sealUpgraded(store, log);
       await fillNewStore(store, config);

@@ -13,7 +13,6 @@ import { selectCluster } from "../../src/platform/store/spread/cluster.ts";
 import { checkDistribution, distribute } from "../../src/platform/store/spread/distribute.ts";
 import { sql } from "../../src/platform/store/sql.ts";
 import { useStore } from "../../src/platform/store/store-lock.ts";
-import { figuresOfWorker } from "../../src/process-frame.ts";
 import { fillSample } from "../sample-template.ts";
 import { root } from "../source-files.ts";
 import { joinNodes, onNode, onNodes, removeDatabase } from "./nodes.ts";
@@ -139,7 +138,21 @@ describe("a filled store", () => {
   test("tells a monitor its nodes, their parts and the moves", async () => {
     const database = await openDatabase(limits);
     const ask = () => selectCluster(limits.settings);
-    const metrics = openMetrics(database, "open", { ...figuresOfWorker, cluster: ask });
+    const nothing = async () => undefined;
+    const metrics = openMetrics(database, "open", {
+      isLeading: () => false,
+      build: nothing,
+      droppedLogLines: () => 0,
+      freeBytes: nothing,
+      lastBackup: nothing,
+      lastCheckpoint: nothing,
+      lastHousekeeping: () => undefined,
+      lastSweep: () => undefined,
+      storedBytes: nothing,
+      sweepDue: nothing,
+      webhooks: nothing,
+      cluster: ask,
+    });
     const lines = (await metrics.print()).split("\n");
     await database.close();
     const { port } = limits.settings;

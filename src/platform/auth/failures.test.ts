@@ -1,6 +1,6 @@
 // How failed credentials are counted by address.
 import { expect, test } from "vitest";
-import { countFailedCredentials, failuresElsewhere, failuresPerMinute } from "./failures.ts";
+import { countFailedCredentials, failuresPerMinute } from "./failures.ts";
 
 const start = Date.parse("2026-03-02T15:00:00Z");
 const at = (ms: number) => new Date(start + ms);
@@ -32,32 +32,4 @@ test("addresses are counted separately, and among very many the one longest quie
   for (let other = 0; other < 9_999; other += 1) failures.note(`other ${other}`, at(1));
   expect(failures.note("first", at(2))).toBe(false);
   expect(failures.note("other 9998", at(2))).toBe(false);
-});
-
-test("a worker that comes later can be told which addresses have had too many", () => {
-  const failures = countFailedCredentials();
-  for (let count = 0; count < 20; count += 1) failures.note("some", at(0));
-  for (let count = 0; count < 21; count += 1) failures.note("many", at(0));
-  expect([failures.withTooMany(at(0)), failures.withTooMany(at(60_000))]).toEqual([["many"], []]);
-});
-
-test("a worker takes the supervisor's word for a minute, and does not ask meanwhile", async () => {
-  const asked: string[] = [];
-  const { failures, tell } = failuresElsewhere(async (address) => {
-    asked.push(address);
-    return address === "a";
-  });
-  expect([await failures.note("a", at(0)), await failures.note("b", at(0))]).toEqual([true, false]);
-  expect(failures.areTooMany("a", at(0))).toBe(false);
-  tell("a", at(0));
-  expect([failures.areTooMany("a", at(59_999)), failures.areTooMany("b", at(0))]).toEqual([
-    true,
-    false,
-  ]);
-  expect(failures.areTooMany("a", at(60_000))).toBe(false);
-  asked.length = 0;
-  expect([await failures.note("a", at(59_999)), await failures.note("a", at(60_000))]).toEqual([
-    ...[true, true],
-  ]);
-  expect(asked).toEqual(["a"]);
 });

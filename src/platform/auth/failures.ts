@@ -6,43 +6,16 @@ export const failuresPerMinute = 20;
 const windowMs = 60_000;
 const maxAddresses = 10_000;
 
-/** The failed credentials of each address; those of a worker are counted by its supervisor. */
+/** The failed credentials of each address. */
 export interface Failures {
   /** Notes a failure and returns whether the address has had too many. */
-  note(address: string, now: Date): boolean | Promise<boolean>;
+  note(address: string, now: Date): boolean;
   /** Whether the address has had too many. */
   areTooMany(address: string, now: Date): boolean;
 }
 
-/** A counter in memory. */
-export interface FailureCounter extends Failures {
-  note(address: string, now: Date): boolean;
-  /** The addresses that have had too many. */
-  withTooMany(now: Date): string[];
-}
-
-/** The failures of a worker: `note` asks the supervisor, which tells all workers of an address once it
- * has too many. */
-export function failuresElsewhere(note: (address: string) => Promise<boolean>): {
-  readonly failures: Failures;
-  readonly tell: (address: string, now: Date) => void;
-} {
-  const toldAt = new Map<string, number>();
-  const areTooMany = (address: string, now: Date) =>
-    +now - (toldAt.get(address) ?? -Infinity) < windowMs;
-  return {
-    // Whoever goes on after that costs the supervisor nothing.
-    failures: { note: (address, now) => areTooMany(address, now) || note(address), areTooMany },
-    tell(address, now) {
-      toldAt.delete(address);
-      toldAt.set(address, +now);
-      if (toldAt.size > maxAddresses) forgetOldest(toldAt);
-    },
-  };
-}
-
 /** A counter that forgets an address a minute after its first failure. */
-export function countFailedCredentials(): FailureCounter {
+export function countFailedCredentials(): Failures {
   const byAddress = new Map<string, { since: number; count: number }>();
   const current = (address: string, now: Date) => {
     const known = byAddress.get(address);
@@ -53,7 +26,6 @@ export function countFailedCredentials(): FailureCounter {
     (current(address, now)?.count ?? 0) > failuresPerMinute;
   return {
     areTooMany,
-    withTooMany: (now) => [...byAddress.keys()].filter((address) => areTooMany(address, now)),
     note(address, now) {
       const entry = current(address, now) ?? { since: +now, count: 0 };
       entry.count += 1;

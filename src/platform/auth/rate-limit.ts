@@ -1,9 +1,8 @@
 // Limits how much an API user may ask for: a bucket of tokens, refilled by the clock. A request takes
-// one token, and a large or costly one more. Workers tell each other what they have taken, so that the
-// buckets are the machine's; a restart fills them.
+// one token, and a large or costly one more.
+// A restart fills the buckets.
 // (interface 7, 8)
 import type { Id } from "../../values/ids.ts";
-import type { SharedCounts } from "../process/shared-counts.ts";
 import { policyName, rateLimitField } from "../refusals/refuse-to-wait.ts";
 
 /** How many seconds' worth of requests may come at once. */
@@ -34,17 +33,8 @@ export interface RateLimit {
   charge(apiUserId: Id, cost: Cost, now: Date): void;
 }
 
-/** How workers share their buckets. */
-export interface SharedRates extends Pick<SharedCounts, "use" | "onUse"> {
-  /** When something is told. */
-  readonly clock: () => Date;
-}
-
-/** How much of a burst a worker may take before it tells the others. */
-const untoldPart = 0.01;
-
 /** Buckets of `perSecond` requests a second with a burst of twice as many; 0 limits nothing. */
-export function limitRate(perSecond: number, shared?: SharedRates): RateLimit {
+export function limitRate(perSecond: number): RateLimit {
   if (perSecond === 0) return unlimited;
   const burst = burstSeconds * perSecond;
   const buckets = new Map<Id, Bucket>();
@@ -70,16 +60,11 @@ export function limitRate(perSecond: number, shared?: SharedRates): RateLimit {
     const { tokens, at } = buckets.get(apiUserId) ?? { tokens: burst, at: +now };
     return Math.min(burst, tokens + (Math.max(0, +now - at) / 1_000) * perSecond);
   };
-  const takeFrom = (apiUserId: Id, bucket: Bucket, tokens: number) => {
-    empty(bucket, tokens);
-    shared?.use(apiUserId, tokens, untoldPart * burst);
-  };
-  shared?.onUse((apiUserId, tokens) => empty(refilled(apiUserId as Id, shared.clock()), tokens));
   return {
     take(apiUserId, now) {
       const bucket = refilled(apiUserId, now);
       const wait = secondsUntilOne(bucket);
-      if (wait === undefined) takeFrom(apiUserId, bucket, 1);
+      if (wait === undefined) empty(bucket, 1);
       return wait;
     },
     wait: (apiUserId, now) => secondsUntilOne(refilled(apiUserId, now)),
@@ -92,7 +77,7 @@ export function limitRate(perSecond: number, shared?: SharedRates): RateLimit {
       const tokens =
         Math.floor(bytes / bytesOfToken) + Math.floor(milliseconds / millisecondsOfToken);
       if (tokens === 0) return;
-      takeFrom(apiUserId, refilled(apiUserId, now), tokens);
+      empty(refilled(apiUserId, now), tokens);
     },
   };
 }

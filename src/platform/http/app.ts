@@ -116,12 +116,12 @@ function routeBounded({ connections, routing, server }: App): void {
 
 function decorate(app: App, frame: Frame): void {
   const traffic: Traffic = { running: 0, whenIdle: () => {} };
-  const { bodyMemory, bodyLimit, signatureBodyLimit, siblings, clock } = frame;
+  const { bodyMemory, bodyLimit, signatureBodyLimit } = frame;
   app.decorate("frame", {
     ...frame,
-    failures: siblings?.failures ?? countFailedCredentials(),
-    rates: limitRate(frame.rateLimit, siblings && { ...siblings.counts, clock }),
-    bodies: openBodyMemory(bodyMemory, Math.max(bodyLimit, signatureBodyLimit), siblings?.counts),
+    failures: countFailedCredentials(),
+    rates: limitRate(frame.rateLimit),
+    bodies: openBodyMemory(bodyMemory, Math.max(bodyLimit, signatureBodyLimit)),
     answers: openAnswerMemory(frame.answerMemory),
     largeReadQueue: openFairQueue(frame.largeReads, requestErrors.tooManyReads),
   });

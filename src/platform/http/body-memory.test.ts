@@ -1,6 +1,5 @@
 // One sender, and all who have proved nothing, leave room for others; whoever holds most gives way.
 import { expect, test, vi } from "vitest";
-import { openWorkers } from "../../../test/linked-workers.ts";
 import { type BodyMemory, type BodySender, openBodyMemory } from "./body-memory.ts";
 
 const user = { apiUserId: "5001" };
@@ -195,54 +194,4 @@ test("only bodies that are in the way are ended", () => {
   expect(stalled.isEnded()).toBe(false);
   expect(memory.hold(network(0)).take(1)).toBe(true);
   expect(stalled.isEnded()).toBe(true);
-});
-
-function openTwo() {
-  const { counts } = openWorkers(2);
-  const [a, b] = counts.map((each) => openBodyMemory(400, 10, each));
-  if (a === undefined || b === undefined) throw new Error("no workers");
-  /** Until one of them knows how much the other holds under a name. */
-  const told = (worker: number, name: string, bytes: number) =>
-    expect.poll(() => counts[worker]?.heldElsewhere(`body bytes ${name}`)).toBe(bytes);
-  return { a, b, told };
-}
-
-test("a sender has its quarter at all workers together", async () => {
-  const { a, b, told } = openTwo();
-  b.hold(user).take(90);
-  b.hold(network(1)).take(90);
-  await told(0, "all", 180);
-  expect([a.hold(user).take(11), a.hold(user).take(10)]).toEqual([false, true]);
-  expect([a.hold(network(1)).take(11), a.hold(network(1)).take(10)]).toEqual([false, true]);
-});
-
-test("a worker with nothing to end has room, which the one that holds most makes", async () => {
-  const { a, b, told } = openTwo();
-  const bodies = [1, 2].flatMap((last) => [1, 2].map(() => begin(b, network(last), 50)));
-  bodies[3]?.hold.fallSilent();
-  await told(0, "unproven", 200);
-  expect(begin(a, network(3), 60).isTaken).toBe(true);
-  await expect.poll(() => [a.bytes(), b.bytes()]).toEqual([60, 100]);
-  expect(ended(bodies)).toEqual([true, false, false, true]);
-  expect(begin(a, network(4), 100).isTaken).toBe(false);
-});
-
-test("forgers at another worker give way to the API user whose key they name", async () => {
-  const { a, b, told } = openTwo();
-  const forged = [1, 2].map(() => begin(b, network(1, "5001"), 50));
-  await told(0, "of claimed 5001", 100);
-  expect(begin(a, network(1, "5001"), 30).isTaken).toBe(false);
-  expect(begin(a, network(2, "5001"), 30).isTaken).toBe(true);
-  await expect.poll(() => b.bytes()).toBe(50);
-  expect(ended(forged)).toEqual([true, false]);
-});
-
-test("known callers at another worker give way to one that holds less, not to strangers", async () => {
-  const { a, b, told } = openTwo();
-  const known = ["1", "2", "3"].map((apiUserId) => begin(b, { apiUserId }, 100));
-  begin(b, { apiUserId: "4" }, 50).hold.arrive();
-  await told(0, "all", 350);
-  expect(begin(a, network(1), 30).isTaken).toBe(false);
-  expect(begin(a, user, 30).isTaken).toBe(true);
-  await expect.poll(() => ended(known)).toEqual([true, false, false]);
 });

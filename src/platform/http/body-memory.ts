@@ -1,7 +1,6 @@
 // How much memory the bodies of requests may take together, and which part of it any one sender:
 // without it, a few hundred large bodies would fill the process. (interface 8,
 // docs/adr/0016-strangers-make-room.md)
-import type { SharedCounts } from "../process/shared-counts.ts";
 import { type Body, BodyRoom, divide } from "./body-room.ts";
 
 /** What one body holds of the memory. */
@@ -27,7 +26,7 @@ export type BodySender =
   | { readonly apiUserId: string }
   | { readonly network: string; readonly claimed: string };
 
-/** The memory for bodies of one machine. */
+/** The memory for bodies. */
 export interface BodyMemory {
   /** Begins a body from a sender. */
   hold(sender: BodySender): BodyHold;
@@ -43,8 +42,8 @@ export interface BodyMemory {
  * body of whoever holds most, if that is more than it would hold itself. A body of `largest` bytes
  * always fits when nothing else is held.
  */
-export function openBodyMemory(most: number, largest: number, shared?: SharedCounts): BodyMemory {
-  const room = new BodyRoom(divide(most, largest), shared);
+export function openBodyMemory(most: number, largest: number): BodyMemory {
+  const room = new BodyRoom(divide(most, largest));
   const holdOf = (body: Body): BodyHold => ({
     take: (bytes) => room.take(body, bytes),
     begin(end) {

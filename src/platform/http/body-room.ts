@@ -1,5 +1,4 @@
 // Who gives way when the memory for bodies is full. (docs/adr/0016-strangers-make-room.md)
-import type { SharedCounts } from "../process/shared-counts.ts";
 import { openTally, type Tally } from "../process/tally.ts";
 
 /** A body that has room in memory, or wants some. */
@@ -41,25 +40,21 @@ export function divide(most: number, largest: number): Limits {
   };
 }
 
-/** The room for the bodies of one machine, and those of this process that have some. */
+/** The room for bodies, and the bodies that have some. */
 export class BodyRoom {
   readonly #limits: Limits;
-  readonly #held: Tally;
+  readonly #held: Tally = openTally();
   // Those that arrive, the oldest first, and of them those that are silent, the longest first.
   readonly #arriving = new Set<Body>();
   readonly #silent = new Set<Body>();
 
-  constructor(limits: Limits, shared?: SharedCounts) {
+  constructor(limits: Limits) {
     this.#limits = limits;
-    this.#held = openTally("body bytes", shared);
-    this.#held.onRoomWanted((name) => {
-      while (this.#held.all(name) > this.#mostOf(name) && this.#endOne(name, () => true));
-    });
   }
 
   /** How many bytes this process holds. */
   bytes(): number {
-    return this.#held.own("all") + this.#held.own("small");
+    return this.#held.sum("all") + this.#held.sum("small");
   }
 
   /** Takes room for more bytes of a body, and answers whether there was some or others gave way. */
@@ -119,7 +114,7 @@ export class BodyRoom {
   }
 
   #sumOf(sender: string): number {
-    return this.#held.all(`of ${sender}`);
+    return this.#held.sum(`of ${sender}`);
   }
 
   #largestOf(senders: readonly string[]): number {
@@ -130,7 +125,7 @@ export class BodyRoom {
   #fitsSmall({ names: [sender = ""], isSmall, bytes: before }: Body, bytes: number): boolean {
     const { oneSmall, small } = this.#limits;
     const isOnly = this.#sumOf(sender) === before;
-    const isRoom = before + bytes <= oneSmall && this.#held.all("small") + bytes <= small;
+    const isRoom = before + bytes <= oneSmall && this.#held.sum("small") + bytes <= small;
     return isSmall && isOnly && isRoom;
   }
 
@@ -140,22 +135,11 @@ export class BodyRoom {
     const mayEnd = (other: Body) =>
       (other.isUnproven || !body.isUnproven) && this.#outweighs(other, body, bytes);
     for (const name of sumsOf(body)) {
-      const bound = { name, most: this.#mostOf(name) };
-      while (this.#held.all(name) + bytes > bound.most) {
-        // What others give up is free in every sum.
-        if (this.#mayAsk(body, name, bytes) && this.#held.getsRoom(bound, bytes)) return true;
+      while (this.#held.sum(name) + bytes > this.#mostOf(name)) {
         if (!this.#endOne(name, isOther, mayEnd)) return false;
       }
     }
     return true;
-  }
-
-  /** Whether other processes may be asked for room for a body: not by who holds most itself. */
-  #mayAsk({ names, isUnproven }: Body, name: string, bytes: number): boolean {
-    if (name === "all") return !isUnproven;
-    if (name === "unproven") return true;
-    const others = names.filter((each) => `of ${each}` !== name);
-    return others.length > 0 && this.#largestOf(others) + bytes < this.#held.all(name) / 2;
   }
 
   /** Ends one of the bodies that are counted to a sum, if one of them may be ended. */

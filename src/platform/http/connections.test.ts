@@ -3,8 +3,6 @@ import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { openWorkers } from "../../../test/linked-workers.ts";
-import type { SharedCounts } from "../process/shared-counts.ts";
 import {
   type Answer,
   type ConnectionLimits,
@@ -239,57 +237,6 @@ test("a connection that ends by itself is no longer counted", () => {
   for (const socket of [...many(2), known("203.0.113.9")]) socket.destroy();
   expect(connections.count()).toEqual({ known: 0, strangers: 0 });
   expect(known("203.0.113.9").isOpen).toBe(true);
-});
-
-function openWorkersWith(limits: Partial<ConnectionLimits>) {
-  const { counts } = openWorkers(2);
-  const [a, b] = counts.map((each) => open({ ...limits, siblings: { counts: each } }));
-  if (a === undefined || b === undefined) throw new Error("no workers");
-  const openIn = () => [a, b].map(({ connections }) => connections.count().strangers);
-  return { a, b, counts, openIn };
-}
-
-/** Until a worker has been told how many connections the other one holds. */
-const told = (counts: SharedCounts | undefined, held: number, name = "open") =>
-  expect.poll(() => counts?.heldElsewhere(`connections ${name}`)).toBe(held);
-
-test("a caller gets in at a worker that has nobody to close, and the other one closes one", async () => {
-  const { a, b, counts, openIn } = openWorkersWith({ connections: 8, connectionsOfAddress: 6 });
-  const strangers = b.many(4);
-  await told(counts[0], 4);
-  const caller = a.connect();
-  expect(caller.isOpen).toBe(true);
-  await expect.poll(openIn).toEqual([1, 3]);
-  expect(openOnes(strangers)).toEqual([false, true, true, true]);
-  expect(b.turned).toEqual(["closed"]);
-});
-
-test("a worker that holds its part makes room itself", async () => {
-  const { a, b, counts, openIn } = openWorkersWith({ connections: 8, connectionsOfAddress: 6 });
-  const [first, second] = [a.many(2), b.many(2)];
-  await told(counts[0], 2);
-  a.connect();
-  expect(openOnes([...first, ...second])).toEqual([false, true, true, true]);
-  expect(openIn()).toEqual([2, 2]);
-});
-
-test("what a worker is answering stays, also when another asks for room", async () => {
-  const { a, b, counts, openIn } = openWorkersWith({ connections: 8, connectionsOfAddress: 6 });
-  for (const socket of b.many(4)) begin(b.connections, socket);
-  await told(counts[0], 4);
-  expect(a.connect().isOpen).toBe(true);
-  await told(counts[1], 1);
-  expect(a.many(2).map(({ isOpen }) => isOpen)).toEqual([true, true]);
-  expect(openIn()).toEqual([2, 4]);
-});
-
-test("the bound of an address is that of all workers", async () => {
-  const { a, b, counts, openIn } = openWorkersWith({ connections: 40, connectionsOfAddress: 6 });
-  b.many(6, "203.0.113.1");
-  b.connect();
-  await told(counts[0], 7);
-  expect(a.connect("203.0.113.1").isOpen).toBe(true);
-  await expect.poll(openIn).toEqual([1, 6]);
 });
 
 test("many addresses of one network of IPv6 have the bound of one address", () => {

@@ -4,8 +4,7 @@
 import type { Server, ServerResponse } from "node:http";
 import { BlockList, isIP, type Socket } from "node:net";
 import { networkOf } from "../../values/network.ts";
-import type { SharedCounts } from "../process/shared-counts.ts";
-import { type Bound, openTally } from "../process/tally.ts";
+import { openTally } from "../process/tally.ts";
 
 /** The bounds of the connections of one machine. */
 export interface ConnectionLimits {
@@ -15,8 +14,6 @@ export interface ConnectionLimits {
   readonly connectionsOfAddress: number;
   /** Addresses and ranges of the proxies that are trusted. */
   readonly trustProxy: readonly string[];
-  /** The connections of other workers count as well, and make room as well. */
-  readonly siblings?: { readonly counts: SharedCounts };
 }
 
 /** How many requests a connection may send ahead of their answers. */
@@ -83,7 +80,7 @@ export function limitConnections(
   note: (turned: Turned) => void,
 ): Connections {
   const trusted = rangesOf(limits.trustProxy);
-  const register = openRegister(limits.siblings?.counts);
+  const register = openRegister();
   const { open, tally } = register;
   const close = (connection: Connection) => {
     note("closed");
@@ -91,24 +88,18 @@ export function limitConnections(
     connection.socket.destroy();
   };
   const isOfHeavyUser = ({ apiUserId }: Connection) =>
-    apiUserId !== undefined && tally.all(`by ${apiUserId}`) > limits.connections / 4;
+    apiUserId !== undefined && tally.sum(`by ${apiUserId}`) > limits.connections / 4;
   const makeRoomUnder = (name: string) => {
     const isEligible = countedUnder(name);
     const connection = firstToClose(open.values().filter(isEligible).toArray(), isOfHeavyUser);
     if (connection !== undefined) close(connection);
     return connection !== undefined;
   };
-  const boundNamed = (name: string): Bound => ({ name, most: mostNamed(name, limits) });
   const hasRoom = (network: string, isTrusted: boolean): boolean => {
     const names = isTrusted ? ["open"] : [`of ${network}`, "strangers", "open"];
-    const full = names.map(boundNamed).find(({ name, most }) => tally.all(name) >= most);
-    if (full === undefined) return true;
-    return tally.getsRoom(full, 1) || makeRoomUnder(full.name);
+    const full = names.find((name) => tally.sum(name) >= mostNamed(name, limits));
+    return full === undefined || makeRoomUnder(full);
   };
-  tally.onRoomWanted((name) => {
-    const { most } = boundNamed(name);
-    while (tally.all(name) > most && makeRoomUnder(name));
-  });
 
   server.on("connection", (socket) => {
     const address = plain(socket.remoteAddress ?? "");
@@ -134,7 +125,7 @@ export function limitConnections(
       if (connection !== undefined) register.know(connection, apiUserId);
     },
     count() {
-      const strangers = tally.own("strangers");
+      const strangers = tally.sum("strangers");
       return { known: open.size - strangers, strangers };
     },
   };
@@ -196,14 +187,14 @@ function orderRequests({ open, answered }: Register): RequestOrder {
 type Register = ReturnType<typeof openRegister>;
 
 /** The open connections and how many of them are of one network, and of strangers. */
-function openRegister(shared?: SharedCounts) {
+function openRegister() {
   const open = new Map<Socket, Connection>();
   let lastAt = 0;
   const answered = (connection: Connection) => {
     lastAt += 1;
     connection.lastAt = lastAt;
   };
-  const tally = openTally("connections", shared);
+  const tally = openTally();
   const count = ({ network, isKnown, apiUserId }: Connection, by: number) => {
     tally.add("open", by);
     if (apiUserId !== undefined) tally.add(`by ${apiUserId}`, by);

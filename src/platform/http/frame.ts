@@ -20,7 +20,6 @@ import type { OpenIdProvider } from "../auth/open-id.ts";
 import type { RateLimit } from "../auth/rate-limit.ts";
 import type { Actor, Caller, CallerKind, CallerMember, Context } from "../change/context.ts";
 import type { Vault } from "../keys/vault.ts";
-import type { SharedCounts } from "../process/shared-counts.ts";
 import type { Database, Statement } from "../store/db.ts";
 import type { FairQueue, QueueLimits } from "../store/fair-queue.ts";
 import type { AnswerMemory } from "./answer-memory.ts";
@@ -108,11 +107,6 @@ export interface Frame {
   /** Whether the store answers and has every migration. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
-  /** What other workers of the machine count as well; without them the process is alone. */
-  readonly siblings?: {
-    readonly counts: SharedCounts;
-    readonly failures: Failures;
-  };
   /** Without them nothing is counted and `GET /metrics` does not exist. */
   readonly metrics?: Metrics;
 }

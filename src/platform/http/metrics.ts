@@ -1,14 +1,7 @@
 // What the service reports to a monitor: requests, refusals, the store's connections, loads and
 // audit entries, in Prometheus' text. No label contains what a caller sent.
 import type { FastifyReply, FastifyRequest } from "fastify";
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  Registry,
-} from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Problem } from "../../values/problem.ts";
 import { type LastLoad, selectLastLoad } from "../bulk/last-load.ts";
 import type { Database } from "../store/db.ts";
@@ -32,16 +25,6 @@ export interface Metrics extends EdgeMetrics {
   noteForgedRow(table: string): void;
   /** The text of all metrics as of now. */
   print(): Promise<string>;
-  /** All metrics as of now, for another process to add up. */
-  figures(): Promise<ProcessFigures>;
-}
-
-/** The metrics of a process, as they are sent to another one. */
-export type ProcessFigures = Awaited<ReturnType<Registry["getMetricsAsJSON"]>>;
-
-/** The text of the metrics of several processes: what each counts is added up. */
-export function printTogether(all: readonly ProcessFigures[]): Promise<string> {
-  return AggregatorRegistry.aggregate([...all]).metrics();
 }
 
 const prefix = "bursar_";
@@ -111,7 +94,6 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
       showLoad(await selectLastLoad(db).catch(() => undefined));
       return register.metrics();
     },
-    figures: () => register.getMetricsAsJSON(),
   };
 }
 

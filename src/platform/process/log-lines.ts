@@ -19,7 +19,7 @@ export interface Sink {
 }
 
 // Lines are sent together, so that not every request costs a system call; but not more than a pipe
-// takes in one piece, so that those of several workers do not run into each other.
+// takes in one piece, so that those of several processes do not run into each other.
 const sentAtOnce = 4_096;
 const sentAfterMs = 500;
 

@@ -3,13 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { clientConfig } from "./connection.ts";
-import {
-  checkConnections,
-  connectionsOf,
-  embeddedConnections,
-  numbersOfMain,
-  partOf,
-} from "./connection-count.ts";
+import { checkConnections, connectionsOf, embeddedConnections } from "./connection-count.ts";
 
 let store: TestDatabase;
 beforeAll(async () => {
@@ -19,14 +13,6 @@ afterAll(() => store.drop());
 
 test("loads, a checkpoint and the lead have connections beside those that are set", () => {
   expect(connectionsOf({ readConnections: 4, writeConnections: 16 })).toBe(24);
-});
-
-test("workers have parts of what is set, at least two connections for changes, and a supervisor three", () => {
-  const whole = { readConnections: 4, writeConnections: 16 };
-  expect(numbersOfMain(whole, 1)).toEqual(whole);
-  expect(partOf(whole, 3)).toEqual({ readConnections: 2, writeConnections: 6 });
-  expect(partOf(whole, 16)).toEqual({ readConnections: 1, writeConnections: 2 });
-  expect(connectionsOf(whole, 3)).toBe(3 * 8 + 3 + 4);
 });
 
 test("the embedded PostgreSQL has room for commands beside the service", () => {

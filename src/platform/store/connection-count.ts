@@ -15,32 +15,10 @@ const beside = 50;
 /** How many connections there are for reads and for changes. */
 export type ConnectionNumbers = Pick<DatabaseOptions, "readConnections" | "writeConnections">;
 
-/** Those of a supervisor, which answers no caller. */
-const ofSupervisor: ConnectionNumbers = { readConnections: 1, writeConnections: 2 };
-
-/** Those of the process that is started, with as many workers. */
-export function numbersOfMain(whole: ConnectionNumbers, workers: number): ConnectionNumbers {
-  return workers === 1 ? whole : ofSupervisor;
-}
-
-/** The part of one of several workers; changes need two at least, so that one firm cannot take them
- * all. */
-export function partOf(whole: ConnectionNumbers, workers: number): ConnectionNumbers {
-  return {
-    readConnections: Math.ceil(whole.readConnections / workers),
-    writeConnections: Math.max(2, Math.ceil(whole.writeConnections / workers)),
-  };
-}
-
-/** The most connections that `serve` opens, with as many workers. */
-export function connectionsOf(whole: ConnectionNumbers, workers = 1): number {
-  const ofMain = sumOf(numbersOfMain(whole, workers));
-  const ofWorkers = workers === 1 ? 0 : workers * sumOf(partOf(whole, workers));
-  return ofMain + ofWorkers + loadConnections + snapshotConnections + leadConnections;
-}
-
-function sumOf({ readConnections, writeConnections }: ConnectionNumbers): number {
-  return readConnections + writeConnections;
+/** The most connections that `serve` opens. */
+export function connectionsOf({ readConnections, writeConnections }: ConnectionNumbers): number {
+  const own = readConnections + writeConnections;
+  return own + loadConnections + snapshotConnections + leadConnections;
 }
 
 /** The setting `max_connections` with which the embedded PostgreSQL serves such a process. */

@@ -41,7 +41,7 @@ export interface StoreConfig {
 }
 
 /** Who owns the tables of a store that is named by an address. */
-export function migratingSettings({
+function migratingSettings({
   databaseUrl = "",
   migrateDatabaseUrl = databaseUrl,
 }: Pick<StoreConfig, "databaseUrl" | "migrateDatabaseUrl">): ConnectionSettings {

@@ -50,7 +50,7 @@ export async function eventRoutes(app: App): Promise<void> {
 
 /** Answers streams, so many of each API user. */
 function streamsOf({ frame }: App) {
-  const open = openTally("event streams", frame.siblings?.counts);
+  const open = openTally();
   const watch = watchFeed(frame.db);
   const beginStream = async (request: FastifyRequest, reply: FastifyReply, query: FeedQuery) => {
     // Of the primary, as the stream: a replica may know less than what was read before.
@@ -61,7 +61,7 @@ function streamsOf({ frame }: App) {
   };
   return async (request: FastifyRequest, reply: FastifyReply, query: FeedQuery) => {
     const { apiUserId } = request.context.caller;
-    if (open.all(apiUserId) >= frame.eventStreams) {
+    if (open.sum(apiUserId) >= frame.eventStreams) {
       throw refusal(429, eventErrors.tooManyStreams, { "Retry-After": "1" });
     }
     // At once: others of the same API user may come while the store is asked.
