@@ -535,21 +535,22 @@ describe("the contract", () => {
     });
     expect(headers).toMatchInlineSnapshot(`
       [
-        "200 Location, Idempotency-Replayed, X-Read-After, X-Dry-Run",
-        "400",
-        "401 WWW-Authenticate",
-        "403",
-        "404",
-        "408",
-        "409 Retry-After",
-        "413",
-        "414",
-        "415",
-        "422",
-        "429 Retry-After",
-        "431",
-        "500",
-        "503 Retry-After",
+        "200 traceparent, RateLimit, RateLimit-Policy, Location, Idempotency-Replayed, X-Read-After, X-Dry-Run",
+        "400 traceparent, RateLimit, RateLimit-Policy",
+        "401 traceparent, RateLimit, RateLimit-Policy, WWW-Authenticate",
+        "403 traceparent, RateLimit, RateLimit-Policy",
+        "404 traceparent, RateLimit, RateLimit-Policy",
+        "408 traceparent, RateLimit, RateLimit-Policy",
+        "409 traceparent, RateLimit, RateLimit-Policy, Retry-After",
+        "412 traceparent, RateLimit, RateLimit-Policy",
+        "413 traceparent, RateLimit, RateLimit-Policy",
+        "414 traceparent, RateLimit, RateLimit-Policy",
+        "415 traceparent, RateLimit, RateLimit-Policy",
+        "422 traceparent, RateLimit, RateLimit-Policy",
+        "429 traceparent, RateLimit, RateLimit-Policy, Retry-After",
+        "431 traceparent, RateLimit, RateLimit-Policy",
+        "500 traceparent, RateLimit, RateLimit-Policy",
+        "503 traceparent, RateLimit, RateLimit-Policy, Retry-After",
       ]
     `);
     expect(Object.keys(responses["200"]?.headers ?? {})).toEqual(expect.arrayContaining(usual));
