@@ -162,6 +162,7 @@ describe("loading check addresses", () => {
         },
         {
           "column": "state",
+          "cure": "write one of AK, AL, AR, AZ, CA, CO, CT, DC, DE, FL, GA, GU and others, which docs/codes.md lists",
           "file": "check-addresses.csv",
           "line": 5,
           "reason": "The value is not a two-letter state code accepted here.",
