@@ -30,8 +30,7 @@ export const edgeLimits = {
     "4",
     { from: 1, to: 1_000 },
     "Large reads (all tax lots of an account, CSV, tax papers) that are worked on at once: half of " +
-      "them of one firm, two of one API user. Others wait in line. Each worker has its part, and two " +
-      "at least.",
+      "them of one firm, two of one API user. Others wait in a queue.",
   ),
   waitingReadsOfUser: integer(
     "WAITING_READS_PER_API_USER",

@@ -15,7 +15,7 @@ import { openVault, type Vault } from "./platform/keys/vault.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
 import { type ConnectionSettings, settingsFromUrl } from "./platform/store/connection.ts";
 import { checkConnections, connectionsOf } from "./platform/store/connection-count.ts";
-import { type Database, type DatabaseOptions, openDatabase } from "./platform/store/db.ts";
+import { type Database, openDatabase } from "./platform/store/db.ts";
 import { migrate, pendingMigrations } from "./platform/store/migrate.ts";
 import { readOnce } from "./platform/store/read-once.ts";
 import { prepareReaderLogin } from "./platform/store/reader-login.ts";
@@ -98,18 +98,17 @@ export async function openConfiguredStore(
 }
 
 /**
- * Opens a store that this process or its supervisor has opened already: the configured one, or
+ * Opens a store that another thread or process has opened already: the configured one, or
  * the embedded one by its settings.
  */
 export async function openStartedStore(
   config: Config,
   embedded: ConnectionSettings | undefined,
-  options: Pick<DatabaseOptions, "plansOnce"> = {},
 ): Promise<OpenedDatabase> {
   const serving = embedded ?? settingsFromUrl(config.databaseUrl ?? "");
   const { masterKey, readerPassword } = await keyOfStore(config, serving);
   const settings = { ...serving, readerPassword };
-  const db = await openDatabase({ ...config, settings, ...options });
+  const db = await openDatabase({ ...config, settings });
   const daysAhead = (await selectDaysAhead(db)) ?? 0;
   return { db, vault: await withAuditKey(db, masterKey), daysAhead };
 }

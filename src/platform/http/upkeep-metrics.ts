@@ -7,7 +7,7 @@ import type { Cluster } from "../store/spread/cluster.ts";
 export interface UpkeepFigures {
   /** Whether this process does what one does for all. */
   isLeading(): boolean;
-  /** What runs here; undefined in a worker, whose supervisor tells it. */
+  /** The version and revision that run here; undefined where they are not known. */
   build(): Promise<Build | undefined>;
   droppedLogLines(): number;
   /** Free bytes where the embedded PostgreSQL has its data. */
