@@ -59,7 +59,14 @@ test("one account is computed, one that does not exist is refused", async () => 
   });
   expect(await compute("--account", "RA99999999")).toMatchObject({
     status: 1,
+    stdout: "",
     stderr: "bursar: There is no such account.\n",
+  });
+  const refused = await compute("--account", "RA99999999", "--json");
+  expect(JSON.parse(refused.stdout)).toEqual({
+    command: "compute",
+    result: null,
+    error: "There is no such account.",
   });
 });
 

@@ -37,7 +37,7 @@ export async function computeCommand(options: ComputeOptions): Promise<void> {
   const isDone = await withStore("compute", (opened) =>
     account === undefined ? computeAll(opened, options, tally) : computeOne(opened, account, tally),
   ).catch((error: unknown) => {
-    printEnd(tally, false);
+    if (tally.accounts > 0) printEnd(tally, false);
     throw error;
   });
   printEnd(tally, isDone);
