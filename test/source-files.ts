@@ -12,11 +12,11 @@ export interface SourceFile {
   readonly lines: readonly string[];
 }
 
-/** Every TypeScript file below the folders, sorted by path. */
+/** Every TypeScript file below the folders, with JSX or without, sorted by path. */
 export function sourceFiles(...folders: string[]): SourceFile[] {
   return folders
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .filter(({ parentPath }) => !/(^|\/)(node_modules|dist)(\/|$)/.test(relative(root, parentPath)))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .toSorted()

@@ -9,10 +9,8 @@ import { Columns } from "../parts/columns.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
+import { managerOf, modelsBack } from "./model/manager.ts";
 import { ModelPage } from "./model/model.tsx";
-
-/** The way back to the list. */
-export const modelsBack = { path: "/", name: "All models" };
 
 /** The list of models, or the one that the path names. */
 export function ModelsPage({ person }: { readonly person: Session }) {
@@ -83,13 +81,4 @@ function Program({ program }: { readonly program: Shapes["ProgramModels"] }) {
       </table>
     </Panel>
   );
-}
-
-/** Who manages a model, with the firm. */
-export function managerOf({
-  iaFirstName,
-  iaLastName,
-  firmName,
-}: Pick<Shapes["Model"], "iaFirstName" | "iaLastName" | "firmName">): string {
-  return iaLastName === null ? firmName : `${iaFirstName ?? ""} ${iaLastName}, ${firmName}`.trim();
 }

@@ -14,6 +14,7 @@ import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Panel, Reading } from "../parts/panel.tsx";
 import { OfferPage } from "./offer/offer.tsx";
+import { OfferStatus, offersBack } from "./offer/offer-status.tsx";
 import { isOpen } from "./offer/rights.ts";
 
 const NewOfferPage = lazy(() =>
@@ -25,27 +26,10 @@ const EditOfferPage = lazy(() =>
 
 type Offer = Shapes["Offer"];
 
-/** The way back to the list. */
-export const offersBack = { path: "/", name: "All offers" };
-
 const groups = { open: "Open", closed: "Closed", all: "All" } as const;
 
 function isGroup(text: string): text is keyof typeof groups {
   return Object.hasOwn(groups, text);
-}
-
-const tones: Readonly<Record<Offer["offerStatus"], string>> = {
-  I: "tag",
-  P: "tag blue",
-  N: "tag bad",
-  X: "tag",
-  C: "tag good",
-};
-
-/** An offer's status as a mark. */
-export function OfferStatus({ offer }: { readonly offer: Offer }) {
-  const name = nameIn(codes.offerStatuses, offer.offerStatus);
-  return <span className={tones[offer.offerStatus]}>{words(name)}</span>;
 }
 
 /** The list of offers, or the one that the path names. */

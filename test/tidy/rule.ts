@@ -10,6 +10,8 @@ export interface SourceTree {
   readonly all: readonly SyntaxFile[];
   /** Everything of the service and of its client that is neither a test nor generated. */
   readonly product: readonly SyntaxFile[];
+  /** The web console, without its tests. */
+  readonly console: readonly SyntaxFile[];
 }
 
 /** One place that breaks a rule. */
@@ -42,7 +44,9 @@ const contractTypes = "client/src/contract.ts";
 export function sourceTreeOf(all: readonly SyntaxFile[]): SourceTree {
   const isProduct = ({ path }: SourceFile) =>
     /^(client\/)?src\//.test(path) && !path.endsWith(".test.ts") && path !== contractTypes;
-  return { all, product: all.filter(isProduct) };
+  const isConsole = ({ path }: SourceFile) =>
+    path.startsWith("console/") && !/\.test\.tsx?$/.test(path);
+  return { all, product: all.filter(isProduct), console: all.filter(isConsole) };
 }
 
 /** What a rule finds in one file: nodes, or findings in its own words. */
@@ -51,6 +55,12 @@ type Search = (file: SyntaxFile, tree: SourceTree) => readonly (Node | Finding)[
 /** A search that looks at the files of the product one by one. */
 export function inProduct(concerns: (path: string) => boolean, find: Search): Rule["find"] {
   return (tree) => inFiles(tree.product, concerns, (file) => find(file, tree));
+}
+
+/** A search that looks at the files of the product and of the console one by one. */
+export function inCode(concerns: (path: string) => boolean, find: Search): Rule["find"] {
+  return (tree) =>
+    inFiles([...tree.product, ...tree.console], concerns, (file) => find(file, tree));
 }
 
 /** A search that looks at every file of the project. */

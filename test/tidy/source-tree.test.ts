@@ -7,7 +7,9 @@ import { type Finding, type Rule, sourceTreeOf } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { syntaxFile } from "./syntax.ts";
 
-const tree = sourceTreeOf(sourceFiles("client", "src", "test", "scripts", "bench").map(syntaxFile));
+const tree = sourceTreeOf(
+  sourceFiles("client", "src", "console", "test", "scripts", "bench").map(syntaxFile),
+);
 const results = rules.map((rule) => ({ rule, found: rule.find(tree) }));
 
 function excepts(exception: Exception, rule: Rule, { path, what }: Finding): boolean {

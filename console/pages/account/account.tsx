@@ -12,12 +12,7 @@ import { personOf } from "../../data/texts.ts";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Loading } from "../../parts/panel.tsx";
-
-/** What a page of an account is given. */
-export interface OfAccount {
-  readonly account: Shapes["Account"];
-  readonly person: Session;
-}
+import type { OfAccount } from "./of-account.ts";
 
 interface Part {
   readonly path: string;

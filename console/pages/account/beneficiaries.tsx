@@ -12,7 +12,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { CodeInput, TextInput } from "../../parts/inputs.tsx";
 import { Notice, Panel } from "../../parts/panel.tsx";
-import type { OfAccount } from "./account.tsx";
+import type { OfAccount } from "./of-account.ts";
 
 type Beneficiary = Shapes["Beneficiary"];
 

@@ -8,7 +8,7 @@ import { grouped, money } from "../../data/texts.ts";
 import { ChangeForm, Field } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
-import type { OfAccount } from "./account.tsx";
+import type { OfAccount } from "./of-account.ts";
 
 type Plan = Shapes["BillingPlan"];
 

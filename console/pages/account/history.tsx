@@ -8,7 +8,7 @@ import type { Shapes } from "../../data/service.ts";
 import { instant, none, personOf, words } from "../../data/texts.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
-import type { OfAccount } from "./account.tsx";
+import type { OfAccount } from "./of-account.ts";
 
 type Entry = Shapes["AuditEntry"];
 

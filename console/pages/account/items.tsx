@@ -8,7 +8,7 @@ import type { Session } from "../../data/session.ts";
 import { day, personOf } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
-import type { OfAccount } from "./account.tsx";
+import type { OfAccount } from "./of-account.ts";
 import { Certify, SignAgreement } from "./sign.tsx";
 
 type Item = Shapes["ItemForAttention"];

@@ -6,11 +6,11 @@ import { reads } from "../../data/reads.ts";
 import { personOf } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
 import { Reading } from "../../parts/panel.tsx";
-import type { OfAccount } from "./account.tsx";
 import { Actions } from "./actions.tsx";
 import { Beneficiaries } from "./beneficiaries.tsx";
 import { Billing } from "./billing.tsx";
 import { Items } from "./items.tsx";
+import type { OfAccount } from "./of-account.ts";
 import { Restrictions } from "./restrictions.tsx";
 import { Transfers } from "./transfers.tsx";
 

@@ -5,10 +5,10 @@ import { showsPapers } from "../../data/account-rights.ts";
 import { reads } from "../../data/reads.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
-import type { OfAccount } from "./account.tsx";
 import { Closed } from "./closed-lots.tsx";
 import type { Lot } from "./lot-parts.tsx";
 import { LotStory } from "./lot-story.tsx";
+import type { OfAccount } from "./of-account.ts";
 import { Open } from "./open-lots.tsx";
 import { Sale } from "./sale.tsx";
 

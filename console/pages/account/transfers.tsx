@@ -7,9 +7,9 @@ import { day, instant } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
-import type { OfAccount } from "./account.tsx";
 import { CancelTransfer } from "./cancel-transfer.tsx";
 import { NewTransfer } from "./new-transfer.tsx";
+import type { OfAccount } from "./of-account.ts";
 
 type Transfer = Shapes["Transfer"];
 

@@ -13,9 +13,9 @@ import { Icon } from "../../parts/icon.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
-import { managerOf, modelsBack } from "../models.tsx";
 import { EditWeights, isWeight, type Target, weightsForm } from "./edit-weights.tsx";
 import { Followers } from "./followers.tsx";
+import { managerOf, modelsBack } from "./manager.ts";
 
 interface ModelPageProps {
   readonly oid: string;

@@ -12,10 +12,10 @@ import { Icon } from "../../parts/icon.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
-import { OfferStatus, offersBack } from "../offers.tsx";
 import { Documents } from "./documents.tsx";
 import { EndOffer } from "./end-offer.tsx";
 import { Firms } from "./firms.tsx";
+import { OfferStatus, offersBack } from "./offer-status.tsx";
 import { mayManage, whyNot } from "./rights.ts";
 import { Subscriptions } from "./subscriptions.tsx";
 

@@ -1,6 +1,6 @@
 // Who may import whom: layers, rooms, resources, engines; no cycles, no unused files, no files that
 // only re-export.
-import { type Finding, fileName, findingAt, inProduct, type Rule } from "../rule.ts";
+import { type Finding, fileName, findingAt, inCode, inProduct, type Rule } from "../rule.ts";
 import { importsOf, type SyntaxFile, targetsOf } from "../syntax.ts";
 
 /** The layers from the lowest; a file imports from its own layer or a lower one. */
@@ -63,12 +63,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "src/engines/lot-relief": ["facts", "shelf", "relief", "events", "results"],
   "src/resources/tax-lots": ["reported", "computed", "booking"],
+  console: ["styles", "data", "parts", "pages", "reference"],
 };
 
 const upwardInRooms: Rule = {
   name: "rooms import in one order",
   instead: "move what it needs to a lower room",
-  find: inProduct(
+  find: inCode(
     () => true,
     (file) =>
       Object.entries(rooms).flatMap(([folder, order]) => {
@@ -77,7 +78,10 @@ const upwardInRooms: Rule = {
         return wrongImports(file, (target) => order.indexOf(roomIn(folder, target) ?? "") > own);
       }),
   ),
-  broken: [{ "src/platform/store/a.ts": 'import { b } from "../http/b.ts";' }],
+  broken: [
+    { "src/platform/store/a.ts": 'import { b } from "../http/b.ts";' },
+    { "console/parts/a.tsx": 'import { b } from "../pages/b.tsx";' },
+  ],
   kept: [
     { "src/platform/http/a.ts": 'import { b } from "../store/b.ts";' },
     { "src/resources/tax-lots/booking/a.ts": 'import { b } from "../rules.ts";' },
@@ -87,11 +91,11 @@ const upwardInRooms: Rule = {
 const namedRooms: Rule = {
   name: "every room has a place in its folder's order",
   instead: "name it in `rooms` in test/tidy/rules/imports.ts",
-  find: ({ product }) =>
-    product.flatMap(({ path }) =>
+  find: ({ product, console }) =>
+    [...product, ...console].flatMap(({ path }) =>
       Object.entries(rooms).flatMap(([folder, order]) => {
         const room = roomIn(folder, path);
-        const isNamed = room === undefined || room.endsWith(".ts") || order.includes(room);
+        const isNamed = room === undefined || room.includes(".") || order.includes(room);
         return isNamed ? [] : [{ path, what: `stands in ${folder}/${room}` }];
       }),
     ),
@@ -150,8 +154,8 @@ const readsAndChanges: Rule = {
 const cycles: Rule = {
   name: "no file imports itself through others",
   instead: "move the shared piece below both",
-  find({ product }) {
-    const graph = new Map(product.map((file) => [file.path, targetsOf(file)]));
+  find({ product, console }) {
+    const graph = new Map([...product, ...console].map((file) => [file.path, targetsOf(file)]));
     const found: Finding[] = [];
     const done = new Set<string>();
     function visit(path: string, trail: readonly string[]): void {
@@ -171,6 +175,10 @@ const cycles: Rule = {
     {
       "src/values/a.ts": 'import { b } from "./b.ts";',
       "src/values/b.ts": 'import type { A } from "./a.ts";',
+    },
+    {
+      "console/pages/a.tsx": 'import { b } from "./b.tsx";',
+      "console/pages/b.tsx": 'const a = lazy(() => import("./a.tsx"));',
     },
   ],
   kept: [

@@ -1,0 +1,23 @@
+// An offer's status, and the way back from it to the list.
+import { codes, nameIn } from "../../data/codes.ts";
+import type { Shapes } from "../../data/service.ts";
+import { words } from "../../data/texts.ts";
+
+type Offer = Shapes["Offer"];
+
+/** The way back to the list. */
+export const offersBack = { path: "/", name: "All offers" };
+
+const tones: Readonly<Record<Offer["offerStatus"], string>> = {
+  I: "tag",
+  P: "tag blue",
+  N: "tag bad",
+  X: "tag",
+  C: "tag good",
+};
+
+/** An offer's status as a mark. */
+export function OfferStatus({ offer }: { readonly offer: Offer }) {
+  const name = nameIn(codes.offerStatuses, offer.offerStatus);
+  return <span className={tones[offer.offerStatus]}>{words(name)}</span>;
+}
