@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { expect, test } from "vitest";
-import { printedPages } from "../scripts/pages.ts";
+import { printedPages } from "../scripts/docs/pages.ts";
 import { eventTypes } from "../src/resources/events/reads.ts";
 import { root } from "./source-files.ts";
 

@@ -1,7 +1,7 @@
 // Every step that a record may take, written out from the interface: the life cycles have these and no
 // others, so that each pair of states that is not named here is refused by the rules that read them.
 import { expect, test } from "vitest";
-import { readLifeCycles } from "../scripts/life-cycles-page.ts";
+import { readLifeCycles } from "../scripts/docs/life-cycles.ts";
 
 const levels = ["SV", "DV", "MM", "TR", "TM", "AM"];
 const begunTransfer = {

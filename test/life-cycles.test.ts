@@ -1,6 +1,6 @@
 // Every life cycle is whole: its states are reached, and operations that exist make its steps.
 import { expect, test } from "vitest";
-import { readLifeCycles } from "../scripts/life-cycles-page.ts";
+import { readLifeCycles } from "../scripts/docs/life-cycles.ts";
 import { openWithoutStore } from "../src/cli/contract.ts";
 import { none } from "../src/values/life-cycle.ts";
 import { declaredEntries } from "./audit-checks.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { readCatalogues } from "../scripts/errors-page.ts";
+import { readCatalogues } from "../scripts/docs/error-codes.ts";
 import { accountErrors } from "../src/resources/accounts/errors.ts";
 
 let folder: string;

@@ -3,7 +3,7 @@
 // sentence.
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readCatalogues } from "../scripts/errors-page.ts";
+import { readCatalogues } from "../scripts/docs/error-codes.ts";
 import type { Contract } from "../src/platform/http/contract-document.ts";
 
 /** The variable that names the folder; without it nothing is noted. */

@@ -1,5 +1,5 @@
 // The code lists contain what the interface says, no more and no less. (interface 2)
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { CodeListName } from "./codes.ts";
 import {
@@ -16,7 +16,6 @@ import {
   states,
   taxReliefMethods,
 } from "./codes.ts";
-import { codesPage } from "./codes-page.ts";
 
 const steps = "1 2 3 4 5 6 7";
 
@@ -106,11 +105,6 @@ test.each(codeListNames)("the list %s has exactly the codes of the interface", (
 test("every file of the folder is a list and every list has a file", () => {
   const files = readdirSync(new URL("codes", import.meta.url)).toSorted();
   expect(files).toEqual(codeListNames.map((name) => `${name}.csv`));
-});
-
-test("docs/codes.md is what the lists print", () => {
-  const page = readFileSync(new URL("../../docs/codes.md", import.meta.url), "utf8");
-  expect(page, "run npm run docs").toBe(codesPage());
 });
 
 describe("what the additional columns say", () => {

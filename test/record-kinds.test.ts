@@ -4,19 +4,19 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { newDatabase } from "../../../test/database.ts";
-import { testContext, lastDayOfSample as today } from "../../../test/sample-template.ts";
-import { requestRules } from "../../load-by-request.ts";
-import { loadOrder, smallestFirm } from "../../load-order.ts";
-import { useOfColumn } from "../../resources/transactions/column-rules.ts";
-import { transactionKind } from "../../resources/transactions/load.ts";
-import type { Problem } from "../../values/problem.ts";
-import { checkShape } from "../../values/shape-rule.ts";
-import { decodeSoundFields } from "../../values/wire.ts";
-import { loadFolder } from "./load-folder.ts";
-import type { LoadedRow } from "./load-kind.ts";
-import { loadingPage } from "./loading-page.ts";
-import { readRows } from "./read-rows.ts";
+import { kindSections } from "../scripts/docs/record-kinds.ts";
+import { requestRules } from "../src/load-by-request.ts";
+import { loadOrder, smallestFirm } from "../src/load-order.ts";
+import { loadFolder } from "../src/platform/bulk/load-folder.ts";
+import type { LoadedRow } from "../src/platform/bulk/load-kind.ts";
+import { readRows } from "../src/platform/bulk/read-rows.ts";
+import { useOfColumn } from "../src/resources/transactions/column-rules.ts";
+import { transactionKind } from "../src/resources/transactions/load.ts";
+import type { Problem } from "../src/values/problem.ts";
+import { checkShape } from "../src/values/shape-rule.ts";
+import { decodeSoundFields } from "../src/values/wire.ts";
+import { newDatabase } from "./database.ts";
+import { testContext, lastDayOfSample as today } from "./sample-template.ts";
 
 test.each(loadOrder.map((kind) => [kind.name, kind] as const))(
   "the example of %s has rows without a problem",
@@ -65,7 +65,7 @@ test.each([
 );
 
 test("the columns of each type of transaction are on the page as the rules have them", () => {
-  const lines = loadingPage(loadOrder, smallestFirm, requestRules).split("\n");
+  const lines = kindSections(loadOrder, requestRules).split("\n");
   const head = lines.find((line) => line.startsWith("| Column | BUY |")) ?? "";
   const types = cellsOf(head).slice(1);
   expect(types).toContain("CXL");
@@ -86,8 +86,8 @@ function cellsOf(line: string): string[] {
 }
 
 test("every kind has its section, in the order of loading", () => {
-  const sections = [
-    ...loadingPage(loadOrder, smallestFirm, requestRules).matchAll(/^## (\S+)$/gm),
-  ].map(([, name]) => name);
+  const sections = [...kindSections(loadOrder, requestRules).matchAll(/^## (\S+)$/gm)].map(
+    ([, name]) => name,
+  );
   expect(sections).toEqual(loadOrder.map((kind) => kind.name));
 });

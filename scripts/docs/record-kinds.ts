@@ -1,22 +1,23 @@
-// Prints docs/loading.md from the kinds that can be loaded.
+// What docs/loading.md has of each kind of record that can be loaded.
 import type { TSchema } from "typebox";
-import { requiredColumns } from "./file-columns.ts";
-import type { ColumnUse, LoadKind } from "./load-kind.ts";
-import type { SentRules } from "./load-sent.ts";
-import { loadingPageOpening as opening } from "./loading-page-opening.ts";
+import { requiredColumns } from "../../src/platform/bulk/file-columns.ts";
+import type { ColumnUse, LoadKind } from "../../src/platform/bulk/load-kind.ts";
+import type { SentRules } from "../../src/platform/bulk/load-sent.ts";
 
-/** The whole page docs/loading.md, with a section for each kind in the order of loading; `smallest`
- * names the kinds that a firm cannot do without, and why, and `byRequest` who may send them. */
-export function loadingPage(
+/** A section for each kind in the order of loading; `byRequest` tells who may send it. */
+export function kindSections(kinds: readonly LoadKind[], byRequest: SentRules): string {
+  return kinds.map((kind) => section(kind, byRequest)).join("\n");
+}
+
+/** The kinds that a firm cannot do without, as a numbered list with their reasons. */
+export function smallestKinds(
   kinds: readonly LoadKind[],
   smallest: ReadonlyMap<string, string>,
-  byRequest: SentRules,
 ): string {
-  const steps = kinds
+  return kinds
     .filter(({ name }) => smallest.has(name))
-    .map(({ name }, index) => `${index + 1}. [\`${name}\`](#${name}): ${smallest.get(name)}`);
-  const head = opening.replace("SMALLEST", steps.join("\n"));
-  return [head, ...kinds.map((kind) => section(kind, byRequest))].join("\n");
+    .map(({ name }, index) => `${index + 1}. [\`${name}\`](#${name}): ${smallest.get(name)}`)
+    .join("\n");
 }
 
 function section(kind: LoadKind, byRequest: SentRules): string {
