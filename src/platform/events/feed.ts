@@ -8,8 +8,10 @@ import {
   selectPositions,
 } from "./queries.ts";
 
-/** Which of some events someone sees, in their order. */
-export type Sees = (events: readonly EventRow[]) => Promise<readonly boolean[]>;
+/** Some events as someone sees them, in their order; undefined for each out of sight. */
+export type Sees = <E extends EventRow>(
+  events: readonly E[],
+) => Promise<readonly (E | undefined)[]>;
 
 /** What is read of the feed. */
 export interface FeedChoice {
@@ -66,7 +68,7 @@ async function inSight(
   const wanted = types === undefined ? events : events.filter(({ type }) => types.has(type));
   if (wanted.length === 0) return [];
   const seen = await sees(wanted);
-  return wanted.filter((_, index) => seen[index]);
+  return seen.filter((event) => event !== undefined);
 }
 
 /** The events at some positions, up to the first that cannot be read yet: a replica may have the

@@ -4,7 +4,6 @@ import { type Context, clientsInView } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { type Day, encodeDay } from "../../values/dates.ts";
 import { fixed } from "../../values/decimal.ts";
-import type { Right } from "../../values/rights.ts";
 import { encodeAddress } from "../address.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import {
@@ -15,7 +14,7 @@ import {
   selectAnswer,
   selectAnswerFor,
 } from "./detail-queries.ts";
-import { rightsOf } from "./rights.ts";
+import { keyRights, rightsOf } from "./rights.ts";
 import { isSimpleIra } from "./rules.ts";
 import type { Account } from "./schema.ts";
 
@@ -40,18 +39,8 @@ async function composed(db: Reader, accountNumber: string): Promise<string> {
   return bodyOf(detail);
 }
 
-/** The right that each key of an account needs. */
-const keyRights: Readonly<Record<keyof Account, Right>> = {
-  ...{ accountName: "s", accountNumber: "s", accountType: "s", owners: "s", firmId: "s" },
-  ...{ billingPlanOid: "d", defaultTaxLotSelection: "d", initContributionDate: "d" },
-  ...{ longTermTaxRate: "d", shortTermTaxRate: "d" },
-  ...{ securityExclusions: "d", issueExclusions: "d", sectorExclusions: "d" },
-  ...{ minor: "p", trustees: "p", w9BackupWithholding: "p" },
-  ...{ primaryBeneficiaries: "p", contingentBeneficiaries: "p", trustedContacts: "p" },
-};
-
 /** An answer whose keys without their right are null. */
-function shownTo(held: ReadonlySet<Right>, body: string): string {
+function shownTo(held: ReturnType<typeof rightsOf>, body: string): string {
   if (Object.values(keyRights).every((right) => held.has(right))) return body;
   const account: Account = JSON.parse(body);
   const shown = Object.entries(account).map(([key, value]) => {

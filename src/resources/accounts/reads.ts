@@ -21,6 +21,7 @@ export { firmOfAccount } from "./firm-of-account.ts";
 export { firstOwnersOfClientFirms } from "./owner-queries.ts";
 export { AccountPath, accountPath, folioPath, readBy } from "./paths.ts";
 export { type AccountInView, type Viewer, viewerOf } from "./queries.ts";
+export { maySeeField } from "./rights.ts";
 export { Exclusion } from "./schema.ts";
 export { selectComputedFolios } from "./source-queries.ts";
 

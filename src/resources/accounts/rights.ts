@@ -1,6 +1,30 @@
 // Which rights to an account its levels of permission give; an owner has all. (interface 5)
 import { permissionLevels } from "../../reference/codes.ts";
 import { type Right, rights } from "../../values/rights.ts";
+import { type Account, pluralOf } from "./schema.ts";
+
+/** The right that each key of an account needs. */
+export const keyRights: Readonly<Record<keyof Account, Right>> = {
+  accountName: "s",
+  accountNumber: "s",
+  accountType: "s",
+  owners: "s",
+  firmId: "s",
+  billingPlanOid: "d",
+  defaultTaxLotSelection: "d",
+  initContributionDate: "d",
+  longTermTaxRate: "d",
+  shortTermTaxRate: "d",
+  securityExclusions: "d",
+  issueExclusions: "d",
+  sectorExclusions: "d",
+  minor: "p",
+  trustees: "p",
+  w9BackupWithholding: "p",
+  primaryBeneficiaries: "p",
+  contingentBeneficiaries: "p",
+  trustedContacts: "p",
+};
 
 /** How each of some clients stands to an account; a client without a level does not see it. */
 export interface Standing {
@@ -38,4 +62,14 @@ export function rightsOf(
 
 function has(level: string | undefined, right: Right): boolean {
   return level !== undefined && levelsWith(right).includes(level);
+}
+
+/** The names under which a request to open an account sends its owners. */
+const ownerNames = ["primaryAccountOwner", "jointAccountOwners"];
+
+/** Whether someone with these rights may know that a field of an account has changed. What an account
+ * does not show (who else is permitted on it) needs the right to its papers. */
+export function maySeeField(held: ReadonlySet<Right>, name: string): boolean {
+  if (ownerNames.includes(name)) return held.has("s");
+  return held.has(keyRights[pluralOf(name) as keyof Account] ?? "p");
 }

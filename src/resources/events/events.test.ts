@@ -329,6 +329,54 @@ test.each(Object.entries(rightsOfLevels))(
   },
 );
 
+// The fields that each event names, and those left for a level; none: the event is not told.
+const namedFields = [
+  ["account.updated", ["accountName"], { s: ["accountName"] }],
+  [
+    ...(["account.updated", ["accountName", "longTermTaxRate", "trustees"]] as const),
+    { s: ["accountName"], d: ["accountName", "longTermTaxRate"] },
+  ],
+  ["account.updated", ["billingPlanOid"], { d: ["billingPlanOid"] }],
+  ["account.updated", ["securityExclusions", "permittedLoginIds"], { d: ["securityExclusions"] }],
+  ["account.updated", ["primaryBeneficiaries"], {}],
+  [
+    ...(["account.opened", ["minor", "primaryAccountOwner", "shortTermTaxRate"]] as const),
+    { s: ["primaryAccountOwner"], d: ["primaryAccountOwner", "shortTermTaxRate"] },
+  ],
+  ["account.opened", ["trustedContacts"], { s: [] }],
+] as const;
+
+test.each(["SV", "DV", "AM"] as const)(
+  "of an account's fields only those are named that the level would read: %s",
+  async (level) => {
+    const [account, login] = ["RA00000005", "ada.whitfield"];
+    await service.admin(
+      `insert into account_permitted_login (account_number, login_id, permission, alert_level)
+       values ($1, $2, $3, 'all')`,
+      [account, login, level],
+    );
+    const after = await now("client");
+    await tell(account, ...namedFields.map(([type, fields]) => ({ type, data: { fields } })));
+    const told = await read("client", after);
+    const ofFirm = await read("adviser", after, "", { "X-Associated-Member-Id": login });
+    const wholeFirm = await read("adviser", after);
+    await service.admin(
+      "delete from account_permitted_login where account_number = $1 and login_id = $2",
+      [account, login],
+    );
+    const expected = namedFields.flatMap(([type, fields, left]) => {
+      const { s, d = s }: { s?: readonly string[]; d?: readonly string[] } = left;
+      const names = { SV: s, DV: d, AM: fields }[level];
+      return names === undefined ? [] : [[type, names]];
+    });
+    const fieldsOf = ({ events }: typeof told) =>
+      events.map(({ type, data }) => [type, data.fields]);
+    expect(fieldsOf(told)).toEqual(expected);
+    expect(fieldsOf(ofFirm)).toEqual(expected);
+    expect(fieldsOf(wholeFirm)).toEqual(namedFields.map(([type, fields]) => [type, fields]));
+  },
+);
+
 test("a firm that asks for a client of it reads what that client sees", async () => {
   const after = await now();
   await tell("RA00000001", { type: "account.updated", data: {} });

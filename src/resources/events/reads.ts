@@ -16,6 +16,6 @@ export async function eventsInSight(
   events: readonly EventRow[],
 ): Promise<ReadonlyMap<string, string>> {
   const seen = await sightOf(db, caller)(events);
-  const inSight = events.filter((_, index) => seen[index]);
+  const inSight = seen.filter((event) => event !== undefined);
   return new Map(inSight.map((event) => [event.id, JSON.stringify(encodeEvent(event))]));
 }

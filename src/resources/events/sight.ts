@@ -11,7 +11,7 @@ import type { EventRow } from "../../platform/events/queries.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { type Id, isAccountNumber, isId } from "../../values/ids.ts";
 import type { Right } from "../../values/rights.ts";
-import { accountsInView, accountsOfFirm } from "../accounts/reads.ts";
+import { accountsInView, accountsOfFirm, maySeeField } from "../accounts/reads.ts";
 import { managersOfFirms } from "../firms/reads.ts";
 import { firmsOfMembers } from "../members/reads.ts";
 import { modelsInView } from "../models/reads.ts";
@@ -54,16 +54,34 @@ interface Judged {
 
 type Rule = (judged: Judged) => boolean;
 
-/** The events that a caller sees. */
+/** Events as a caller sees them. */
 export function sightOf(db: Reader, caller: Caller): Sees {
   return async (events) => {
     const named = events.map(namedBy);
     const facts = await factsOf(db, caller, named);
     return events.map((event, index) => {
       const judged = { event, named: named[index] ?? {}, caller, facts };
-      return ruleOf(event)(judged) || sawBefore(judged);
+      return ruleOf(event)(judged) || sawBefore(judged) ? shownOf(event, judged) : undefined;
     });
   };
+}
+
+/** An event of an account without the names of fields to which the caller has no right; undefined
+ * where only such fields have changed. */
+function shownOf<E extends EventRow>(event: E, { named, facts, caller }: Judged): E | undefined {
+  const { type, data, sight } = event;
+  const isOfFields = type === "account.opened" || type === "account.updated";
+  const { fields } = data;
+  if (!isOfFields || !Array.isArray(fields) || clientsInView(caller).length === 0) return event;
+  const account = named.account ?? "";
+  const held = new Set<Right>(["s"]);
+  if (facts.accounts.d.has(account)) held.add("d");
+  if (facts.accounts.p.has(account)) held.add("p");
+  // Who has lost the sight of the account is told by what.
+  const lostBy = sight?.formerLogins === undefined ? [] : ["owners", "permittedLoginIds"];
+  const shown = fields.filter((name) => lostBy.includes(name) || maySeeField(held, name));
+  const isHidden = type === "account.updated" && shown.length === 0 && fields.length > 0;
+  return isHidden ? undefined : { ...event, data: { ...data, fields: shown } };
 }
 
 /** A right to the account, as the record in the event's data needs it. */

@@ -52,9 +52,8 @@ export async function collectEvents(
 function seenBy({ id }: Pick<WebhookRow, "id">, sees: Sees): Sees {
   return async (events) => {
     const seen = await sees(events);
-    return events.map(
-      ({ type, data }, index) =>
-        seen[index] === true && (type !== webhookPinged.type || data.webhookId === id),
+    return seen.map((event) =>
+      event?.type === webhookPinged.type && event.data.webhookId !== id ? undefined : event,
     );
   };
 }
