@@ -7,6 +7,7 @@ import { consolePages, referencePage } from "./console/routes.ts";
 import { requestRules } from "./load-by-request.ts";
 import { loadOrder } from "./load-order.ts";
 import { rememberCredentials, rememberSessions } from "./platform/auth/credential-cache.ts";
+import { isForFirm } from "./platform/change/context.ts";
 import { collectRoutes, createApp, refuseOtherMethods } from "./platform/http/app.ts";
 import { contractRoute } from "./platform/http/contract-route.ts";
 import type { App, Frame } from "./platform/http/frame.ts";
@@ -84,6 +85,7 @@ const access: Frame["access"] = {
   model: mayReadModel,
   managedModel: mayManageModel,
   firm: () => true,
+  wholeFirm: isForFirm,
   namedFirm: mayUseFirm,
   ownFirm: mayUseOwnFirm,
   webhook: mayUseWebhook,

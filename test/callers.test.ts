@@ -30,10 +30,14 @@ const callers: readonly [CallerName, string, string][] = [
 /** What is of the caller's firm alone, where it is another than that of the examples. */
 async function ownSubjects(caller: CallerName): Promise<Subjects> {
   if (caller !== "issuer" && caller !== "operator") return {};
+  const webhookid = await newWebhook(caller);
+  return { webhookid, ...(caller === "issuer" && { firmid: "1004" }) };
+}
+
+async function newWebhook(caller: CallerName): Promise<string> {
   const body = { url: "https://hooks.example.com/own" };
   const { headers } = await service.call(caller, "POST", "/restapi/webhooks", body);
-  const webhookid = String(headers.location).replace(/.*\//, "");
-  return { webhookid, ...(caller === "issuer" && { firmid: "1004" }) };
+  return String(headers.location).replace(/.*\//, "");
 }
 
 /** What the contract names each caller. */
@@ -192,6 +196,31 @@ describe("a logged-in member", () => {
     expect((await read("RA00000004", other)).status).toBe(403);
     expect((await read("RA00000001", other)).status).toBe(403);
   });
+
+  const ofWholeFirm = [
+    "getFirm getFirmOverview listBillingPlans getBillingPlan listTrustees getTrustee",
+    "listWebhooks getWebhook listDeliveries listLoads getLoad",
+  ].flatMap((ids) => ids.split(" "));
+
+  test.each(["adviser", "operator"] as const)(
+    "for whom the %s acts reads no record of the whole firm",
+    async (caller) => {
+      const own = { webhookid: await newWebhook(caller) };
+      const examples = examplesOf(service).filter(({ id }) => ofWholeFirm.includes(id));
+      expect(examples).toHaveLength(ofWholeFirm.length);
+      for (const example of examples) {
+        const { method, path, headers } = about(example, own);
+        const read = (named: Headers) =>
+          service.call(caller, method, path, undefined, { ...headers, ...named });
+        expect((await read({})).status, example.id).toBe(200);
+        const answer = await read({ "X-Associated-Member-Id": "ada.whitfield" });
+        expect([answer.status, answer.body], example.id).toEqual([403, forbidden]);
+        // The firm's own staff reads as the firm.
+        const ofStaff = await read({ "X-Associated-Member-Id": "harbor.lin" });
+        expect(ofStaff.status, example.id).toBe(200);
+      }
+    },
+  );
 
   test("other than the one its key is bound to is refused", async () => {
     const path = "/restapi/accounts/RA00000003";

@@ -143,6 +143,11 @@ export function clientsInView({ member, actingFor }: Caller): readonly CallerMem
   return [actingFor, member].filter((each) => each !== undefined).filter((each) => each.isClient);
 }
 
+/** Whether the request is of a firm for itself: who asks for a client sees no record of the whole firm. */
+export function isForFirm(caller: Caller): boolean {
+  return clientsInView(caller).length === 0;
+}
+
 /** The firm whose view applies: the API user's, or that of the client in view where the operator, who
  * alone may name members of other firms, names one. */
 export function firmInView(caller: Caller): CallerFirm {

@@ -52,6 +52,7 @@ export type AccessName =
   | "model"
   | "managedModel"
   | "firm"
+  | "wholeFirm"
   | "namedFirm"
   | "ownFirm"
   | "webhook"

@@ -1,5 +1,5 @@
-// Who sees a load: the firm whose caller sent it, and the operator.
-import type { Caller } from "../../platform/change/context.ts";
+// Who sees a load: the firm whose caller sent it, and the operator, neither on behalf of a client.
+import { type Caller, isForFirm } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
 import { type Id, isId } from "../../values/ids.ts";
 import { loadOfFirm } from "./queries.ts";
@@ -14,5 +14,5 @@ export function mayUseLoad(
   caller: Caller,
   { loadid: loadId = "" }: Readonly<Record<string, string>>,
 ): Statement<unknown> | boolean {
-  return isId(loadId) && loadOfFirm(loadId, firmOfLoads(caller));
+  return isForFirm(caller) && isId(loadId) && loadOfFirm(loadId, firmOfLoads(caller));
 }

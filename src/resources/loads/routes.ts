@@ -44,7 +44,7 @@ function readsOfLoads(app: App): void {
   app.get(
     path,
     {
-      config: { callers, administers },
+      config: { access: "wholeFirm", callers, administers },
       schema: {
         operationId: "listLoads",
         summary: "List the loads that were stored, the newest first",

@@ -1,5 +1,5 @@
-// Who sees a trustee: the operator all, a firm its own.
-import type { Caller } from "../../platform/change/context.ts";
+// Who sees a trustee: the operator all, a firm its own, neither of them on behalf of a client.
+import { type Caller, isForFirm } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
 import { isLoginId } from "../members/reads.ts";
 import { trusteeInView, viewingFirm } from "./queries.ts";
@@ -10,5 +10,5 @@ export function mayUseTrustee(
   caller: Caller,
   { trusteeloginid: loginId = "" }: Readonly<Record<string, string>>,
 ): Statement<unknown> | boolean {
-  return isLoginId(loginId) && trusteeInView(loginId, viewingFirm(caller));
+  return isForFirm(caller) && isLoginId(loginId) && trusteeInView(loginId, viewingFirm(caller));
 }

@@ -27,7 +27,7 @@ function readsOfTrustees(app: App): void {
   app.get(
     path,
     {
-      config: { callers: ["institutional", "operator"] },
+      config: { access: "wholeFirm", callers: ["institutional", "operator"] },
       schema: {
         operationId: "listTrustees",
         summary: "List trustees",

@@ -153,7 +153,7 @@ function readsOfWebhooks(app: App): void {
   app.get(
     path,
     {
-      config: { access: "firm", callers },
+      config: { access: "wholeFirm", callers },
       schema: {
         operationId: "listWebhooks",
         summary: "List the webhooks of the firm",
