@@ -195,9 +195,14 @@ test.each(everybody)("lists of accounts hide what a level may not see: %s", asyn
   const [first] = body;
   expect(first).toMatchObject({ accountNumber: "RA00000001", owners: ["ada.whitfield"] });
   expect(first.overview.value).not.toBeNull();
+  expect(first.restricted).toBe(hasDetails ? false : null);
   for (const hidden of [first.billingPlanOid, first.overview.cash, first.overview.openItems]) {
     expect(hidden !== null).toBe(hasDetails);
   }
+  const restricted = await Promise.all(
+    ["true", "false"].map((is) => numbersAt(`restricted=${is}`)),
+  );
+  expect(restricted.flat()).toHaveLength(hasDetails ? body.length : 0);
   for (const query of ["cashfrom=0", "cashto=9999999", "openitems=false", "waiting=transfers"]) {
     expect((await numbersAt(query)).length > 0, query).toBe(hasDetails);
   }

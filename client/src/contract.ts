@@ -3385,8 +3385,8 @@ export interface components {
             billingPlanOid: string | null;
             /** @description Login ids, the primary owner first. */
             owners: string[];
-            /** @description Whether any restriction is in force. */
-            restricted: boolean;
+            /** @description Whether any restriction is in force; null without the account's details. */
+            restricted: boolean | null;
             overview?: components["schemas"]["AccountOverview"];
         };
         ListedModel: {

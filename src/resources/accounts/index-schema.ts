@@ -86,7 +86,11 @@ export const ListedAccount = Type.Object(
     accountType: codeFrom(codeList("account-type")),
     billingPlanOid: nullable(Type.String()),
     owners: Type.Array(Type.String(), { description: "Login ids, the primary owner first." }),
-    restricted: Type.Boolean({ description: "Whether any restriction is in force." }),
+    restricted: nullable(
+      Type.Boolean({
+        description: "Whether any restriction is in force; null without the account's details.",
+      }),
+    ),
     overview: Type.Optional(AccountOverview),
   },
   { title: "ListedAccount" },

@@ -50,12 +50,14 @@ export async function listAccounts(ctx: Context, query: AccountsQuery): Promise<
       : (await selectNumbersInView(db, numbers, ofDetails)).map(({ number }) => number),
   ]);
   const areDetailed = new Set(detailed);
-  const accounts = shown.map(({ number, billingPlanOid, ...account }) => {
+  const accounts = shown.map(({ number, billingPlanOid, restricted, ...account }) => {
+    const isDetailed = areDetailed.has(number);
     const overview = overviews?.get(number);
     return {
       accountNumber: number,
       ...account,
-      billingPlanOid: areDetailed.has(number) ? billingPlanOid : null,
+      billingPlanOid: isDetailed ? billingPlanOid : null,
+      restricted: isDetailed ? restricted : null,
       ...(overview && { overview }),
     };
   });

@@ -95,7 +95,7 @@ const wanted = part`
     and (asked.account_type is null or a.account_type = asked.account_type)
     and (asked.is_restricted is null or asked.is_restricted = (a.account_number in (
       select r.account_number from restriction as r where r.lifted_at is null)))
-    and (coalesce(asked.has_open_items::text, asked.waiting, asked.cash_from::text,
+    and (coalesce(asked.is_restricted::text, asked.has_open_items::text, asked.waiting, asked.cash_from::text,
       asked.cash_to::text) is null or ${isDetailed})
     and (asked.has_open_items is null
       or asked.has_open_items = (a.account_number in (
