@@ -19,7 +19,8 @@ export const personFields = {
     max: 64,
     pattern: loginIdForm,
     description:
-      "Without blanks and invisible characters, not . or ..; no two members share one, ignoring case.",
+      "Without blanks and invisible characters, not . or .., and not ending in a colon and two " +
+      "capital letters, as a level of permission does; no two members share one, ignoring case.",
   }),
 } as const;
 

@@ -24,6 +24,8 @@ test.each([
   ["a\\b", "anyName nameWithoutSlash loginIdForm"],
   ["../a.pdf", "anyName loginIdForm"],
   [".1", "anyName nameWithoutSlash fileName loginIdForm"],
+  ["bob:AM", "anyName nameWithoutSlash fileName"],
+  ["bob:amy", "anyName nameWithoutSlash fileName loginIdForm"],
   [" ", ""],
   ["", ""],
 ])("%j is %s", (name, kinds) => {

@@ -27,9 +27,9 @@ export function savedName(name: string): string {
 }
 
 /** A login id: no blanks and no invisible characters; as a segment of a path, "." and ".." would name
- * another address. */
+ * another address. What ends like a level of permission would be read as one: `login:LEVEL`. */
 export const loginIdForm = withPortableForm(
-  new RegExp(`^(?!\\.{1,2}$)(?:(?![${unseen}\\p{C}])\\S)+$`, "u"),
+  new RegExp(`^(?!\\.{1,2}$)(?!.*:[A-Z]{2}$)(?:(?![${unseen}\\p{C}])\\S)+$`, "u"),
   "^(?:\\.{0,2}[^\\s.]\\S*|\\.{3}\\S*)$",
 );
 

@@ -109,7 +109,7 @@ export const memberKind = loadKind({
   table: "member",
   key: ["loginId"],
   ofFirm: { field: "firmOid" },
-  hints: { ...poBoxHints("primaryAddress"), tid: tidHint },
+  hints: { ...poBoxHints("primaryAddress"), tid: tidHint, loginId: loginIdHint },
   privateFields: [
     ...(["firstName", "lastName", "dateOfBirth", "tid", "email1"] as const),
     ...(["primaryAddress", "telephones", "employmentStatus", "citizenship"] as const),
@@ -224,6 +224,15 @@ function tidHint(cell: string): CellHint | undefined {
     ? {
         reason: `A tax id has nine digits, and this one ${cell.length}.`,
         cure: "write all nine; spreadsheets drop zeros at the beginning",
+      }
+    : undefined;
+}
+
+function loginIdHint(cell: string): CellHint | undefined {
+  return /:[A-Z]{2}$/.test(cell)
+    ? {
+        reason: "A login id that ends in a colon and two capital letters reads as `login:LEVEL`.",
+        cure: "give the member a login id with another end",
       }
     : undefined;
 }

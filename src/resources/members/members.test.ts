@@ -181,6 +181,7 @@ test("each rule of what is stored refuses", async () => {
 test("each rule of the request refuses", async () => {
   const cases: [object, string[]][] = [
     [{ citizenship: "N" }, ["invalid.citizenship"]],
+    [{ loginId: "bob:AM" }, ["invalid.login.id"]],
     [{ tid: "12345678" }, ["invalid.ssn"]],
     [{ dateOfBirth: undefined }, ["null.date.of.birth"]],
     [{ tid: undefined }, ["null.tid"]],
