@@ -89,7 +89,7 @@ function openIdOf(config: Config): Pick<ServerOptions, "openId"> {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret } = config;
   const { oidcFirm: firmOid } = config;
   if (!issuer || !clientId || !clientSecret || !firmOid) return {};
-  return { openId: openProvider({ issuer, clientId, clientSecret, firmOid }) };
+  return { openId: openProvider({ issuer, clientId, clientSecret, firmOid }, clock) };
 }
 
 /** What the process that does the upkeep reports of it; `folder` is where its PostgreSQL has its

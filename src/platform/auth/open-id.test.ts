@@ -23,10 +23,12 @@ afterAll(() => {
   server.close();
 });
 
+let now = 0;
 const issuer = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const provider = () =>
   openProvider(
     { issuer: issuer(), clientId: "c", clientSecret: "s".repeat(32), firmOid: "1002" },
+    () => new Date(now),
     1,
   );
 const signIn = {
@@ -81,4 +83,26 @@ test.each(behaviours)("is not waited for where it %s when a person returns", asy
   const open = provider();
   expect(await open.addressFor(signIn)).toContain("/authorize?");
   await failsInTime(() => open.claimsOf(returned, signIn, new Date(0)));
+});
+
+test("a provider that fails is asked once by all who come at once, and again after five seconds", async () => {
+  let asked = 0;
+  answer = (_, socket) => {
+    asked += 1;
+    socket.end(`HTTP/1.1 500 E\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  };
+  const open = provider();
+  const failures = async (count: number) => {
+    const results = await Promise.allSettled(
+      Array.from({ length: count }, () => open.addressFor(signIn)),
+    );
+    expect(results.map(({ status }) => status)).toEqual(results.map(() => "rejected"));
+  };
+  await failures(20);
+  now += 4_999;
+  await failures(20);
+  expect(asked).toBe(1);
+  now += 1;
+  await failures(20);
+  expect(asked).toBe(2);
 });

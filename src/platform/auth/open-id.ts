@@ -16,6 +16,9 @@ const clockSkewMs = 60_000;
 /** How long the provider may take to answer, in seconds. */
 const providerSeconds = 10;
 
+/** For how long a provider that did not tell its addresses is not asked again, in milliseconds. */
+const heldMs = 5_000;
+
 /** The provider of a firm. */
 export interface OpenIdSettings {
   readonly issuer: string;
@@ -66,13 +69,20 @@ export interface OpenIdProvider {
 }
 
 /** The provider that is configured; it is asked for its addresses when it is first used, and each time
- * waited for no longer than so many seconds. */
-export function openProvider(settings: OpenIdSettings, seconds = providerSeconds): OpenIdProvider {
+ * waited for no longer than so many seconds. Whoever comes meanwhile waits for the same answer, and a
+ * failure is told to all for some seconds: strangers begin sign-ins. */
+export function openProvider(
+  settings: OpenIdSettings,
+  clock: () => Date,
+  seconds = providerSeconds,
+): OpenIdProvider {
   const { issuer: address, clientId, clientSecret, firmOid } = settings;
   let known: Promise<client.Configuration> | undefined;
+  let failedAt: number | undefined;
   const configuration = () => {
+    if (failedAt !== undefined && +clock() >= failedAt + heldMs) known = failedAt = undefined;
     known ??= discover().catch((error: unknown) => {
-      known = undefined;
+      failedAt = +clock();
       throw error;
     });
     return known;

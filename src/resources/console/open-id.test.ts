@@ -60,10 +60,11 @@ beforeAll(async () => {
     const ts = Math.floor((+service.now() + (people.get(signsIn)?.askedMs ?? 0)) / 1_000);
     void provider.interactionFinished(request, response, { login: { accountId: signsIn, ts } });
   });
-  const openId = openProvider({
-    ...{ issuer, clientId: client.client_id, clientSecret: client.client_secret },
-    firmOid: "1002",
-  });
+  const { client_id: clientId, client_secret: clientSecret } = client;
+  const openId = openProvider(
+    { issuer, clientId, clientSecret, firmOid: "1002" },
+    () => new Date(),
+  );
   service = await openTestService({ publicUrls: [base], trustProxy: ["127.0.0.1"], openId });
 });
 afterAll(async () => {
