@@ -39,6 +39,10 @@ test.each([
   "01JDP3V8Q4T9ZK6R2M5N7W1XYB",
   "gateway:eu.1_7-42",
   "9".repeat(128),
+  // Groups of digits that are no tax id.
+  "2026-11-26-1234",
+  "4f9c1b7e-3c1e-4d6f-9c12-1234567ab123",
+  "a1987654320b",
 ])("the id %s is the caller's", async (id) => {
   expect(await sent({ "X-Request-Id": id })).toMatchObject({ id, inLog: [id, undefined] });
 });
@@ -59,6 +63,12 @@ test.each([
   "123-45-6789",
   "123456789",
   "12-3456789",
+  "id-987-65-4320",
+  "ssn987-65-4320x",
+  "987-65-4320_retry",
+  "id:987.65.4320",
+  "client_987654320",
+  "firm-12-3456789",
 ])("the id %j is ignored, and a new one is drawn", async (id) => {
   const { id: answered, inLog, line } = await sent({ "X-Request-Id": id });
   expect(answered).toMatch(drawn);

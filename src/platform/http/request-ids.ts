@@ -7,8 +7,10 @@ import type { FastifyRequest } from "fastify";
  * something else. */
 export const requestIdForm = /^[A-Za-z0-9][\w.:-]{0,127}$/;
 
-/** Ids are shown to whoever reads the log: a tax id is none. */
-const taxIdForm = /^\d{3}-?\d\d-?\d{4}$|^\d\d-\d{7}$/;
+/** Ids are shown to whoever reads the log: what has the form of a tax id anywhere in it is none. With
+ * separators it is recognised beside letters too; nine digits alone only between separators. */
+const taxIdForm =
+  /(?<!\d)(?:\d{3}[-._:]\d\d[-._:]\d{4}(?!\d)|\d\d[-._:]\d{7}(?![A-Za-z\d]))|(?<![A-Za-z\d])\d{9}(?![A-Za-z\d])/;
 
 /** Version, trace, span and flags; neither of them only zeros, and `ff` is no version. (W3C Trace
  * Context, 3.2) */
