@@ -141,6 +141,25 @@ describe("broken requests", () => {
     },
   );
 
+  test.each([
+    ["HTTP/1.1", "Host: \r\n"],
+    ["HTTP/1.1", "Host: :8080\r\n"],
+    ["HTTP/1.0", ""],
+  ])("links of a request that names no host are relative: %s %j", async (version, host) => {
+    const own = await openTestService({ publicUrls: [] });
+    const at = await addressOf(own.app);
+    const { token } = own.keys.adviser;
+    const ask = (path: string) =>
+      exchange(
+        at,
+        `GET ${path} ${version}\r\n${host}Authorization: Bearer ${token}\r\nConnection: close\r\n\r\n`,
+      );
+    const listed = await ask("/restapi/accounts?limit=1");
+    expect(listed).toMatch(/^link: <\/restapi\/accounts\?[^>]*>; rel="next"\r$/im);
+    expect(await ask("/openapi.json")).toContain('{"servers":[{"url":"/"}]');
+    await own.close();
+  });
+
   test("connections are closed when idle", () => {
     expect(service.app.server.timeout).toBe(120_000);
   });

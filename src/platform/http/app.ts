@@ -158,7 +158,9 @@ function decorate(app: App, frame: Frame): void {
   app.decorateRequest("sentType", "");
   app.decorateRequest("baseUrl", {
     getter(this: FastifyRequest) {
-      return frame.publicUrls[0] ?? `${this.protocol}://${this.host}`;
+      // Of a request that names no host addresses are made without one: as links they are relative.
+      const own = /^(?::|$)/.test(this.host ?? "") ? "" : `${this.protocol}://${this.host}`;
+      return frame.publicUrls[0] ?? own;
     },
   });
   app.decorateRequest("target", {

@@ -15,7 +15,7 @@ export async function contractRoute(app: App): Promise<void> {
   };
   app.get("/openapi.json", options, async (request, reply) => {
     const { publicUrls } = app.frame;
-    const { bytes, tag } = print(publicUrls.length > 0 ? publicUrls : [request.baseUrl]);
+    const { bytes, tag } = print(publicUrls.length > 0 ? publicUrls : [request.baseUrl || "/"]);
     return reply.header("ETag", tag).type("application/json; charset=utf-8").send(bytes);
   });
 }

@@ -14,5 +14,8 @@ test.each(levels)("no login id ends in :%s, which a load reads as the level", (l
 });
 
 test("another colon belongs to the login id", () => {
-  expect(columnsOfPermitted("bob:smith")).toMatchObject({ login_id: "bob:smith", permission: "DV" });
+  expect(columnsOfPermitted("bob:smith")).toMatchObject({
+    login_id: "bob:smith",
+    permission: "DV",
+  });
 });
