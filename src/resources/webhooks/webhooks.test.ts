@@ -557,6 +557,8 @@ test("one that stands still is told, and one that is slow or waits its turn is n
   expect(await stalled()).toContain(id);
   const [oddity] = await findStalledWebhooks(service.db, service.now());
   expect(oddity).toMatchObject({ kind: "webhook that stands still" });
+  const oddities = await service.call("operator", "GET", "/restapi/service/oddities");
+  expect(oddities.body).toContainEqual({ ...oddity, count: String(oddity?.count) });
   expect(oddity?.first.join()).toContain(`Webhook ${id} of firm 1002 was sent nothing`);
   expect(await countStalled(service.db, service.now())).toBe(oddity?.count);
   await deliver(id);
