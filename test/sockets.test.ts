@@ -185,6 +185,7 @@ describe("broken requests", () => {
       const sent = request(`POST ${path}`, headers, chunk.repeat(17));
       const answer = partsOf(await exchange(port, sent));
       expect([answer.status, JSON.parse(answer.body)[0].errorCode]).toEqual(["413", tooLarge]);
+      expect(answer.body).toContain("At most 1,048,576 bytes are accepted.");
     });
 
     test("but not for a path that is not served", async () => {

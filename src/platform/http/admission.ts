@@ -57,9 +57,9 @@ async function judgeStranger(request: FastifyRequest): Promise<Admitted> {
 
 /** How long a body is; one that does not say how large it is may be as large as the route allows. */
 function lengthWithin(request: FastifyRequest): number {
-  const { bodyLimit = request.server.frame.bodyLimit } = request.routeOptions;
+  const { bodyLimit = request.server.frame.bodyLimit, config } = request.routeOptions;
   const length = declaredLength(request) ?? bodyLimit;
-  if (length > bodyLimit) throw tooLarge();
+  if (length > bodyLimit) throw tooLarge(bodyLimit, config.cureOfSize);
   return length;
 }
 

@@ -156,6 +156,8 @@ declare module "fastify" {
     asks?: boolean;
     /** The most members and entries of its body, where that may have more than others. */
     mostValues?: number;
+    /** What to do where a body is larger than the route takes, as 413 tells it. */
+    cureOfSize?: string;
     /** The codes that the operation gives beside those of its shape, for the contract. */
     errors?: readonly ErrorCode[];
     /** Headers of its answer beside those of every answer. */

@@ -8,10 +8,14 @@ import { declaredLength } from "./unread-body.ts";
 export async function readAdmitted(request: FastifyRequest, payload: Readable): Promise<unknown> {
   const { admitted, routeOptions, server } = request;
   if (admitted === undefined) return undefined;
-  const { bodyLimit = server.frame.bodyLimit } = routeOptions;
+  const { bodyLimit = server.frame.bodyLimit, config } = routeOptions;
   // No more memory is taken than the body says that it needs.
   const limit = Math.min(bodyLimit, declaredLength(request) ?? bodyLimit);
-  const body = await readBody(payload, { limit, hold: admitted.hold });
+  const body = await readBody(payload, {
+    limit,
+    cureOfSize: config.cureOfSize,
+    hold: admitted.hold,
+  });
   server.connections.arrived(request.raw.socket);
   return body;
 }

@@ -20,12 +20,17 @@ const leastTaken = 4_096;
 export interface BodyTerms {
   /** The limit of its route, in bytes. */
   readonly limit: number;
+  /** What to do instead of sending more than that. */
+  readonly cureOfSize?: string | undefined;
   readonly hold: BodyHold;
 }
 
 /** The body of a request; throws a `Refusal` if it is too large, too slow, in too many pieces or
  * without room. */
-export function readBody(payload: Readable, { limit, hold }: BodyTerms): Promise<Buffer> {
+export function readBody(
+  payload: Readable,
+  { limit, cureOfSize, hold }: BodyTerms,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let kept = Buffer.alloc(0);
     let length = 0;
@@ -36,7 +41,7 @@ export function readBody(payload: Readable, { limit, hold }: BodyTerms): Promise
     // Copied, because a body of many small chunks would hold many times its size.
     const keep = (part: Buffer): Refusal | undefined => {
       const needed = length + part.length;
-      if (needed > limit) return tooLarge();
+      if (needed > limit) return tooLarge(limit, cureOfSize);
       if (needed > kept.length) {
         const doubled = Math.min(limit, Math.max(needed, 2 * kept.length, leastTaken));
         const size = kept.length === 0 ? needed : doubled;
@@ -83,9 +88,13 @@ export function readBody(payload: Readable, { limit, hold }: BodyTerms): Promise
   });
 }
 
-/** 413, after which the connection is closed. */
-export function tooLarge(): Refusal {
-  return refusal(413, requestErrors.tooLarge, { Connection: "close" });
+/** 413, after which the connection is closed; it names the limit in bytes and, where a route has one, the
+ * cure. */
+export function tooLarge(limit: number, cure?: string): Refusal {
+  const { code, sentence: said } = requestErrors.tooLarge;
+  const most = `At most ${limit.toLocaleString("en-US")} bytes are accepted`;
+  const sentence = `${said} ${most}${cure === undefined ? "" : `; ${cure}`}.`;
+  return refusal(413, { code, sentence }, { Connection: "close" });
 }
 
 function tooSlow(): Refusal {

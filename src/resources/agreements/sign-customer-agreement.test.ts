@@ -323,7 +323,7 @@ test("a signature may be as large as the limit, and not larger", async () => {
       [
         {
           "errorCode": "body.too.large",
-          "message": "The body is larger than this request accepts.",
+          "message": "The body is larger than this request accepts. At most 4,194,304 bytes are accepted.",
           "type": "REQUEST",
         },
       ],

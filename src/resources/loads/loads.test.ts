@@ -202,6 +202,9 @@ test("a model that a firm sends waits for whoever writes a model of the firm", a
 test("a body that is larger than a load may be, and a text that is none, are refused", async () => {
   const large = await load({ "models.ndjson": "x".repeat(4 * 1024 * 1024) });
   expect([large.status, large.body[0].errorCode]).toEqual([413, "body.too.large"]);
+  expect(large.body[0].message).toContain(
+    "At most 4,194,304 bytes are accepted; send the rows in several loads",
+  );
   const half = await load({ "models.ndjson": "\ud800" });
   expect([half.status, half.body]).toEqual([
     400,

@@ -22,7 +22,13 @@ export function loadRoutes(kinds: Pick<SentLoad, "kinds" | "rules">) {
       path,
       {
         bodyLimit: app.frame.signatureBodyLimit,
-        config: { callers, administers, errors: [loadErrors.row, loadErrors.busy] },
+        config: {
+          callers,
+          administers,
+          errors: [loadErrors.row, loadErrors.busy],
+          cureOfSize:
+            "send the rows in several loads, or have the operator load them by `bursar load`",
+        },
         schema: {
           operationId: "loadFolder",
           summary: "Load files of records, all of them or nothing",
