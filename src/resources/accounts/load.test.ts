@@ -171,6 +171,28 @@ test("what is stored already refuses no row that leaves it alone, and can be rem
   }
 });
 
+test("a load leaves also the level that a load gives by itself, where a firm gave it by request", async () => {
+  const load = (...permittedLoginIds: readonly string[]) =>
+    problemsOf(account("RA00300097", { accountType: "I", permittedLoginIds }));
+  const path = "/restapi/accounts/RA00300097/permissions";
+  const usual = { permission: "DV", alertLevel: "none", listOnReport: false };
+  expect(await load("ben.whitfield:SV")).toEqual([]);
+  const sent = [
+    await service.call("adviser", "POST", path, { loginId: "ada.whitfield", ...usual }),
+    await service.call("adviser", "PUT", `${path}/ben.whitfield`, {
+      loginId: "ben.whitfield",
+      ...usual,
+    }),
+  ];
+  expect(sent.map(({ status }) => status)).toEqual([201, 200]);
+  expect(await load("ada.whitfield:SV", "ben.whitfield:AM")).toEqual([]);
+  expect(await load()).toEqual([]);
+  for (const loginId of ["ada.whitfield", "ben.whitfield"]) {
+    const { body } = await service.call("adviser", "GET", `${path}/${loginId}`);
+    expect(body).toMatchObject(usual);
+  }
+});
+
 test("a load gives levels, and leaves what a firm gave by request", async () => {
   const rows = async () => {
     const permissions = await service.call(
