@@ -12,3 +12,16 @@ export function problemText({ code = "", message }: Problem, label?: string): st
     return code === "invalid.choice" ? "Select an option." : `${of} is not valid.`;
   return `${words(code)}.`;
 }
+
+/** Rules that a dry run does not judge, as what is still checked. */
+const unjudged: Readonly<Record<string, string>> = {
+  "offer.ticker.unique.rule": "that no other offer has this ticker",
+  "member.unique.login.id": "that no other member has this login ID",
+  "member.unique.ssn.rule": "that no other member has this tax ID",
+  "firm.tax.id.rule": "that no other firm has this tax ID",
+};
+
+/** A rule that a dry run has not judged, in words. */
+export function unjudgedText(code: string): string {
+  return unjudged[code] ?? words(code);
+}

@@ -1,6 +1,6 @@
 // A form that makes one change: rehearsed by the service while the person types, each problem at its
 // field.
-import { type Problem, Refused, Unanswered } from "@bursar/client";
+import { type DryRun, type Problem, Refused, Unanswered } from "@bursar/client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   createContext,
@@ -13,7 +13,7 @@ import {
   useState,
 } from "react";
 import { dropDraft, hasDraft } from "../data/drafts.ts";
-import { problemText } from "../data/problem-text.ts";
+import { problemText, unjudgedText } from "../data/problem-text.ts";
 import { mayChange, noteEnd } from "../data/service.ts";
 import { type OfRecord, Outdated, useKnownTag } from "./known-tag.tsx";
 import { Notice } from "./panel.tsx";
@@ -102,12 +102,12 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
     queryKey: ["rehearsal", name, settled, known.condition],
     queryFn: async () => {
       const how = { dryRun: true, headers: known.condition } as const;
-      const problem = await send(settled, how).then(
-        () => undefined,
-        (error: unknown) => error,
+      const { problem, unjudged } = await send(settled, how).then(
+        (answer) => ({ problem: undefined, unjudged: unjudgedIn(answer) }),
+        (error: unknown) => ({ problem: error, unjudged: [] }),
       );
       noteEnd(problem);
-      return { problem };
+      return { problem, unjudged };
     },
     // What stood there before the last key is not worth a rehearsal.
     enabled:
@@ -158,6 +158,7 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
         ) : (
           <General error={error} problems={problems} placed={placed.current} />
         )}
+        <Unjudged codes={rehearsal.data?.unjudged ?? []} />
         <div className="end">
           <button
             type="submit"
@@ -240,6 +241,18 @@ function General({ error, ...told }: GeneralProps) {
     return <Notice kind="bad">The service cannot be reached. Not sent. Try again.</Notice>;
   }
   return <Sentences kind="bad" of={unplaced(told)} />;
+}
+
+/** The codes of the rules that a rehearsal has left to the change itself. */
+function unjudgedIn(answer: unknown): readonly string[] {
+  return (answer as Partial<DryRun> | undefined)?.unjudged ?? [];
+}
+
+/** What the change may still be refused for, though its rehearsal was not. */
+function Unjudged({ codes }: { readonly codes: readonly string[] }) {
+  if (codes.length === 0) return null;
+  const rules = codes.map(unjudgedText).join(", ");
+  return <p className="small muted">Checked only when it is sent: {rules}.</p>;
 }
 
 /** What no field shows of a change as it is typed: rules over several fields that it would break. */

@@ -62,6 +62,10 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     await page.getByLabel("Goes ahead from").fill("500000");
     // Whether another offer has the ticker is judged by the change alone.
     await expect.poll(() => told.allTextContents()).toEqual([]);
+    const unjudged = page.getByText(
+      "Checked only when it is sent: that no other offer has this ticker.",
+    );
+    await expect.poll(() => unjudged.count()).toBe(1);
     await page.getByRole("button", { name: "Create the offer" }).click();
     await expect.poll(() => page.getByRole("alert").textContent()).toMatch(/this ticker/);
     expect(await faultsOf(page)).toEqual([]);
