@@ -1,4 +1,5 @@
-// What is settled of an account in a real browser: its beneficiaries and its billing plan.
+// What is settled of an account in a real browser: its beneficiaries, its billing plan, and what levels
+// of permission show of it.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type ConsoleInBrowser,
@@ -6,11 +7,26 @@ import {
   goTo,
   openInBrowser,
   type Person,
+  people,
+  settled,
 } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
 const executable = await chromiumPath();
 const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+
+/** What each level of a permitted member is offered of an account, written by hand. (interface 5) */
+const offered = [
+  { level: "SV", pages: ["Overview"], hasDetails: false, ballot: undefined },
+  { level: "DV", pages: ["Overview", "Lots", "Life"], hasDetails: true, ballot: "Read" },
+  {
+    level: "AM",
+    pages: ["Overview", "Lots", "Life", "History"],
+    hasDetails: true,
+    ballot: "Ballot",
+  },
+] as const;
+const addresses = { Lots: "/lots", Life: "/life", History: "/history" } as const;
 
 describe.skipIf(executable === undefined)(`terms of an account in a browser${where}`, () => {
   let open: ConsoleInBrowser;
@@ -91,5 +107,48 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
   test("an account that is not for retirement has no beneficiaries", async () => {
     const page = await at("adviser", "/accounts/RA00000001/life/terms");
     expect(await page.getByRole("region", { name: "Beneficiaries" }).count()).toBe(0);
+  });
+
+  test("a permitted member is offered what its level may see, and nothing else is asked for", async () => {
+    const account = "RA00000001";
+    const page = await open.signIn("newcomer");
+    const refused: string[] = [];
+    page.on("response", (response) => {
+      if (response.status() === 403) refused.push(response.url());
+    });
+    for (const { level, pages, hasDetails, ballot } of offered) {
+      await open.service.admin(
+        `insert into account_permitted_login (account_number, login_id, permission, alert_level)
+         values ($1, $2, $3, 'all')
+         on conflict (account_number, login_id) do update set permission = excluded.permission`,
+        [account, people.newcomer, level],
+      );
+      await page.goto(`${open.address}/console/accounts/${account}`);
+      await settled(page);
+      const main = page.getByRole("main");
+      const tabs = main
+        .getByRole("navigation", { name: "Pages of this account" })
+        .getByRole("link");
+      expect(await tabs.allTextContents(), level).toEqual(pages);
+      const holdings = main.getByRole("region", { name: /^Holdings/ });
+      expect((await holdings.count()) > 0, level).toBe(hasDetails);
+      const whys = main.getByRole("button", { name: /why/i });
+      expect((await whys.count()) > 0, level).toBe(hasDetails);
+      for (const [name, path] of Object.entries(addresses)) {
+        await goTo(page, `/accounts/${account}${path}`);
+        const title = await page.getByRole("heading", { level: 1 }).textContent();
+        const isOffered = (pages as readonly string[]).includes(name);
+        expect(title === "Page not found", `${level} ${name}`).toBe(!isOffered);
+      }
+      if (ballot === undefined) continue;
+      await goTo(page, `/accounts/${account}/life/moves`);
+      await main.getByRole("button", { name: new RegExp(`^${ballot} of Acme`) }).click();
+      const dialog = page.getByRole("dialog");
+      await expect.poll(() => dialog.textContent()).toMatch(/board recommends/i);
+      const votes = ballot === "Ballot" ? 1 : 0;
+      expect(await dialog.getByRole("button", { name: "Submit vote" }).count(), level).toBe(votes);
+      expect(await dialog.getByRole("combobox").count(), level).toBe(votes);
+    }
+    expect(refused).toEqual([]);
   });
 });

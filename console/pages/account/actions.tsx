@@ -1,12 +1,13 @@
 // Corporate actions, and the ballots that are cast here.
 import { useState } from "react";
+import { mayVote } from "../../data/account-rights.ts";
 import { codes, nameIn } from "../../data/codes.ts";
-import { mayChange, type Shapes } from "../../data/service.ts";
+import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, grouped } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
-import { Ballot } from "./ballot.tsx";
+import { Ballot, ReadBallot } from "./ballot.tsx";
 
 type Action = Shapes["CorporateAction"];
 
@@ -16,6 +17,11 @@ const tones = {
   Voted: "tag good",
   Expired: "tag",
 };
+
+/** Whether a vote is offered: until the deadline, to those who have the right. */
+function isVoted({ status }: Action, account: Shapes["Account"]): boolean {
+  return status !== "Expired" && mayVote(account);
+}
 
 interface ActionsProps {
   readonly account: Shapes["Account"];
@@ -49,7 +55,7 @@ export function Actions({ account, list, person }: ActionsProps) {
                 </span>
                 {action.questions.length > 0 && (
                   <button type="button" className="button" onClick={() => setAsked(action.notifid)}>
-                    {action.status === "Expired" || !mayChange() ? "Read" : "Ballot"}
+                    {isVoted(action, account) ? "Ballot" : "Read"}
                     <span className="hidden-text"> of {action.issuer}</span>
                   </button>
                 )}
@@ -64,12 +70,16 @@ export function Actions({ account, list, person }: ActionsProps) {
           close={() => setAsked(undefined)}
           isWide
         >
-          <Ballot
-            account={account}
-            action={ballot}
-            person={person}
-            done={() => setAsked(undefined)}
-          />
+          {isVoted(ballot, account) ? (
+            <Ballot
+              account={account}
+              action={ballot}
+              person={person}
+              done={() => setAsked(undefined)}
+            />
+          ) : (
+            <ReadBallot action={ballot} />
+          )}
         </Dialog>
       )}
     </Panel>

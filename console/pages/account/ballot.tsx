@@ -78,6 +78,42 @@ export function Ballot({ account, action, person, done }: BallotProps) {
   );
 }
 
+/** What a ballot asks, for who does not vote. */
+export function ReadBallot({ action }: { readonly action: Action }) {
+  const { shares, introText, questions } = action;
+  return (
+    <div className="stack">
+      <p className="small muted">
+        {grouped(shares)} shares. {introText}
+      </p>
+      {questions.map((question, at) => (
+        <div key={question.questionsId} className="question">
+          <p className="strong small">
+            {at + 1}. {question.question}
+            {question.answered && <span className="tag good">answered</span>}
+          </p>
+          <ul className="small">
+            {suggestions(question).map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** What the board recommends, for the question or for each of its choices. */
+function suggestions({ choices = [], managementSuggestion }: Question): string[] {
+  const recommended = (suggestion: string | null) =>
+    suggestion === null ? "" : `board recommends: ${suggestion}`;
+  if (choices.length === 0)
+    return managementSuggestion === null ? [] : [`Board recommends: ${managementSuggestion}`];
+  return choices.map(({ choice, managementSuggestion: suggestion }) =>
+    [choice, recommended(suggestion)].filter((text) => text).join(" · "),
+  );
+}
+
 interface FieldsProps {
   readonly question: Question;
   readonly at: number;

@@ -47,9 +47,10 @@ export function Life(given: OfAccount) {
   );
 }
 
-/** The items of two owners beside each other; of more than two, those of one at a time. */
+/** The items of two owners beside each other; of more than two, those of one at a time. A client has
+ * its own alone. */
 function Waiting({ account, person }: OfAccount) {
-  const { owners } = account;
+  const owners = person.kind === "client" ? [person.loginId] : account.owners;
   const [first = ""] = owners;
   const [chosen, setChosen] = useState(owners.includes(person.loginId) ? person.loginId : first);
   const shown = owners.length > 2 ? [chosen] : owners;
