@@ -7,11 +7,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { createKey } from "../../resources/api-users/create-key.ts";
+import { insertIdentity, selectIdentities } from "../../resources/console/identity-queries.ts";
 import { verifyCredentials } from "../../resources/credentials/verify-credentials.ts";
 import { createFirm } from "../../resources/firms/create-firm.ts";
 import { firmAsCaller } from "../../resources/firms/reads.ts";
 import { sealedColumns, sealedParts } from "../../resources/sealed-columns.ts";
 import type { Id } from "../../values/ids.ts";
+import { identityHash, isIdentityRow } from "../auth/session.ts";
 import { verifyAudit } from "../change/audit.ts";
 import type { Context } from "../change/context.ts";
 import {
@@ -150,6 +152,32 @@ test("afterwards everything opens only with the new key, its hashes are stored, 
   const user = { apiUserId: "5001", kind: "signing", expiresAt: undefined } as const;
   await createKey({ ...testContext(alone), vault }, { ...user, boundLoginId: undefined });
   expect(await verifyAudit(alone, vault.auditKey)).toMatchObject({ faults: [] });
+});
+
+test("who was bound at a provider stays bound, and a forged binding stays none", async () => {
+  const [before, third] = [await withAuditKey(alone, newKey), Buffer.alloc(32, 10)];
+  const at = new Date("2026-03-02T15:00:00.123Z");
+  const person = { issuer: "https://sign-in.test", apiUserId: "5001" as Id, at };
+  const rows = ["harbor.lin", "harbor.park"].map((loginId) => ({
+    ...{ ...person, loginId, subject: `of ${loginId}` },
+  }));
+  await alone.transaction(async (tx) => {
+    for (const row of rows) {
+      const isForged = row.loginId === "harbor.park";
+      const hash = identityHash(isForged ? testVault : before, row);
+      expect(await insertIdentity(tx, { ...row, hash })).toBe(true);
+    }
+  });
+  const resealed = await rotate(alone, before, third);
+  expect(resealed).toContainEqual({ table: "console_identity", values: 1 });
+  const vault = await withAuditKey(alone, third);
+  const stored = await alone.transaction(selectIdentities);
+  const areSound = stored.map((row) => [row.loginId, isIdentityRow(vault, row)]);
+  expect(areSound.toSorted()).toEqual([
+    ["harbor.lin", true],
+    ["harbor.park", false],
+  ]);
+  await rotate(alone, vault, newKey);
 });
 
 test("a second change carries the audit key over again", async () => {

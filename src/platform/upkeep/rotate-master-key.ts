@@ -1,5 +1,5 @@
 // A change of the master key: every sealed value is opened with the old key and sealed with the new
-// one, its keyed hash computed again, in one transaction. If killed at any point, it has happened
+// one, each keyed hash computed again, in one transaction. If killed at any point, it has happened
 // or not; running it again finishes it.
 import { query, run } from "../bulk/load-sql.ts";
 import { sealRows, selectSound } from "../bulk/seal-rows.ts";
@@ -25,9 +25,23 @@ export interface SealedColumn {
   readonly hash?: { readonly column: string; readonly purpose: string };
 }
 
+/** A table whose rows carry a keyed hash of a form of their own. */
+export interface HashedTable {
+  readonly table: string;
+  /** Computes the hash of each row that is as the old vault hashed it; returns how many there were. */
+  readonly rehash: (tx: Tx, vaults: Vaults) => Promise<number>;
+}
+
+/** The vault before a change of the master key, and the one after it. */
+export interface Vaults {
+  readonly from: Vault;
+  readonly to: Vault;
+}
+
 /** Everything that is sealed under the master key. */
 export interface SealedParts {
   readonly columns: readonly SealedColumn[];
+  readonly hashed: readonly HashedTable[];
   /** Tables whose rows carry a MAC. */
   readonly tables: readonly SealedTable[];
 }
@@ -42,7 +56,7 @@ export interface Resealed {
 export async function rotateMasterKey(
   ctx: WriteContext,
   newKey: Buffer,
-  { columns, tables }: SealedParts,
+  { columns, hashed, tables }: SealedParts,
 ): Promise<readonly Resealed[]> {
   const next = openVault(newKey, ctx.vault.auditKey.export());
   let resealed: Resealed[] = [];
@@ -60,6 +74,9 @@ export async function rotateMasterKey(
       const values = await reseal(tx, column, { from: ctx.vault, to: next });
       resealed.push({ table: column.table, values });
     }
+    for (const { table, rehash } of hashed) {
+      resealed.push({ table, values: await rehash(tx, { from: ctx.vault, to: next }) });
+    }
     for (const [at, table] of tables.entries()) await sealRows(tx, next, table, sound[at] ?? []);
     await replaceMasterKey(tx, next);
     const counts = resealed.map(({ table, values }) => [table, String(values)]);
@@ -69,11 +86,6 @@ export async function rotateMasterKey(
     };
   });
   return resealed;
-}
-
-interface Vaults {
-  readonly from: Vault;
-  readonly to: Vault;
 }
 
 interface SealedRow {

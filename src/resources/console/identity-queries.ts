@@ -1,4 +1,5 @@
 // Every statement on the identities of people at a provider of OpenID Connect.
+import type { IdentityOfPerson } from "../../platform/auth/session.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import type { AddressOfPerson } from "../members/reads.ts";
@@ -87,6 +88,32 @@ export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<boo
     values (${issuer}, ${subject}, ${apiUserId}, ${loginId}, ${at}, ${hash})
     on conflict do nothing`);
   return count === 1;
+}
+
+/** An identity by all that its hash covers. */
+export interface HashedIdentity extends IdentityOfPerson {
+  readonly hash: Buffer;
+}
+
+/** All identities, withdrawn ones too. */
+export async function selectIdentities(tx: Tx): Promise<HashedIdentity[]> {
+  return tx.rows(sql<HashedIdentity>`
+    select issuer, provider_subject as subject, api_user_id as "apiUserId", login_id as "loginId",
+      bound_at as at, row_hash as hash
+    from console_identity`);
+}
+
+/** Stores the hashes of some identities. */
+export async function updateIdentityHashes(
+  tx: Tx,
+  rows: readonly Pick<HashedIdentity, "issuer" | "subject" | "hash">[],
+): Promise<void> {
+  await tx.execute(sql`
+    update console_identity as bound set row_hash = given.hash
+    from unnest(${rows.map(({ issuer }) => issuer)}::text[],
+      ${rows.map(({ subject }) => subject)}::text[],
+      ${rows.map(({ hash }) => hash)}::bytea[]) as given (issuer, subject, hash)
+    where bound.issuer = given.issuer and bound.provider_subject = given.subject`);
 }
 
 /** Withdraws the identities of a person; how many there were. */
