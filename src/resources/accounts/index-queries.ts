@@ -2,7 +2,7 @@
 import { part, type Reader, sql } from "../../platform/store/db.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
-import type { Viewer } from "./queries.ts";
+import { selectNumbersOfClients, type Viewer } from "./queries.ts";
 
 /** An account as lists show it. */
 export interface ListedAccountRow {
@@ -33,39 +33,29 @@ const listedColumns = part`
  * number. */
 export async function selectListedAccounts(
   db: Reader,
-  { firmOid, loginIds, isIssuer }: Omit<Viewer, "levels"> & { readonly isIssuer: boolean },
+  viewer: Viewer & { readonly isIssuer: boolean },
   { after, limit }: Page,
 ): Promise<ListedAccountRow[]> {
-  const [loginId] = loginIds;
-  // Three statements: one walks the accounts of a firm, one gathers the few of an issuer, and one
-  // starts from those of a login.
-  if (isIssuer && loginId === undefined) {
+  const { firmOid, loginIds, isIssuer } = viewer;
+  const isOfFirm = loginIds.length === 0;
+  // One statement walks the accounts of a firm, one gathers the few of an issuer, and one those of
+  // clients.
+  if (isIssuer && isOfFirm) {
     return db.rows(sql<ListedAccountRow>`
       select ${listedColumns} from account
       where account_number > ${after} and (firm_oid = ${firmOid} or client_firm_oid = ${firmOid})
       order by account_number limit ${limit}::integer + 1`);
   }
-  if (loginId === undefined) {
+  if (isOfFirm) {
     return db.rows(sql<ListedAccountRow>`
       select ${listedColumns} from account
       where account_number > ${after} and firm_oid = coalesce(${firmOid}::bigint, firm_oid)
       order by account_number limit ${limit}::integer + 1`);
   }
+  const numbers = await selectNumbersOfClients(db, viewer);
   return db.rows(sql<ListedAccountRow>`
     select ${listedColumns} from account
-    where account_number > ${after}
-      and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
-      and account_number in (
-        select account_number from account_owner where login_id = ${loginId}
-        union all
-        select account_number from account_permitted_login where login_id = ${loginId}
-        union all
-        select account_number from account as opened where opened_by_login_id = ${loginId})
-      and ${loginIds}::text[] <@ (array(
-        select login_id from account_owner as o where o.account_number = account.account_number
-        union all
-        select login_id from account_permitted_login as p
-        where p.account_number = account.account_number) || account.opened_by_login_id)
+    where account_number > ${after} and account_number = any(${numbers}::text[])
     order by account_number limit ${limit}::integer + 1`);
 }
 

@@ -98,6 +98,33 @@ export async function selectNumbersInView(
         || case when 'AC' = any(${levels}::text[]) then opened_by_login_id end))`);
 }
 
+/** The accounts of the clients of a viewer: those that each of them owns, has opened or is permitted on
+ * at one of the levels. */
+export async function selectNumbersOfClients(
+  db: Reader,
+  { firmOid, loginIds, levels }: Viewer,
+): Promise<AccountNumber[]> {
+  // It starts from the accounts of one of them.
+  const [loginId] = loginIds;
+  const rows = await db.rows(sql<{ number: AccountNumber }>`
+    select account_number as "number" from account
+    where coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
+      and account_number in (
+        select account_number from account_owner where login_id = ${loginId}
+        union all
+        select account_number from account_permitted_login where login_id = ${loginId}
+        union all
+        select account_number from account as opened where opened_by_login_id = ${loginId})
+      and ${loginIds}::text[] <@ (array(
+        select login_id from account_owner as o where o.account_number = account.account_number
+        union all
+        select login_id from account_permitted_login as p
+        where p.account_number = account.account_number
+          and p.permission = any(${levels}::text[]))
+        || case when 'AC' = any(${levels}::text[]) then opened_by_login_id end)`);
+  return rows.map(({ number }) => number);
+}
+
 /** Locks an account until the transaction ends, whoever may see it. */
 export function lockAccount(tx: Tx, number: AccountNumber): void {
   tx.send(sql`select from account where account_number = ${number} for no key update`);

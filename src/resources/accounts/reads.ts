@@ -11,6 +11,7 @@ import {
   selectHasAccount,
   selectHasFolio,
   selectNumbersInView,
+  selectNumbersOfClients,
   selectOwners,
   type Viewer,
   viewerOf,
@@ -60,6 +61,15 @@ async function numbersInView(db: Reader, numbers: readonly string[], viewer: Vie
   if (numbers.length === 0) return new Set<string>();
   const rows = await selectNumbersInView(db, numbers, viewer);
   return new Set<string>(rows.map(({ number }) => number));
+}
+
+/** The accounts to which the caller's clients have a right. */
+export async function accountsOfClients(
+  db: Reader,
+  caller: Caller,
+  right: Right,
+): Promise<readonly string[]> {
+  return selectNumbersOfClients(db, viewerOf(caller, right));
 }
 
 /** Whether there is an account of that number. */

@@ -3,7 +3,6 @@ import { part, type Reader, sql } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import type { Viewer } from "../accounts/reads.ts";
 
 /** A security as positions show it. */
 interface SecurityColumns {
@@ -118,29 +117,14 @@ export async function selectLastPrices(
     order by security_id, folio_number`);
 }
 
-/** Which of some securities are held in accounts that clients own, or are permitted on at one of the
- * levels. */
-export async function selectSecuritiesInView(
+/** Which of some securities some accounts hold. */
+export async function selectSecuritiesHeld(
   db: Reader,
   securityIds: readonly Id[],
-  { firmOid, loginIds, levels }: Viewer,
+  accountNumbers: readonly string[],
 ): Promise<{ securityId: Id }[]> {
-  const [loginId] = loginIds;
   return db.rows(sql<{ securityId: Id }>`
-    select distinct h.security_id as "securityId"
-    from folio_position as h join account as a on a.account_number = h.account_number
-    where h.security_id = any(${securityIds}::bigint[])
-      and coalesce(${firmOid}::bigint, a.firm_oid) in (a.firm_oid, a.client_firm_oid)
-      and a.account_number in (
-        select account_number from account_owner where login_id = ${loginId}
-        union all
-        select account_number from account_permitted_login where login_id = ${loginId}
-        union all
-        select account_number from account as opened where opened_by_login_id = ${loginId})
-      and ${loginIds}::text[] <@ (array(
-        select login_id from account_owner as o where o.account_number = a.account_number
-        union all
-        select login_id from account_permitted_login as p
-        where p.account_number = a.account_number and p.permission = any(${levels}::text[]))
-        || case when 'AC' = any(${levels}::text[]) then a.opened_by_login_id end)`);
+    select distinct security_id as "securityId" from folio_position
+    where security_id = any(${securityIds}::bigint[])
+      and account_number = any(${accountNumbers}::text[])`);
 }

@@ -2,8 +2,8 @@
 import type { Caller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { viewerOf } from "../accounts/reads.ts";
-import { selectLastPrices, selectSecuritiesInView } from "./queries.ts";
+import { accountsOfClients } from "../accounts/reads.ts";
+import { selectLastPrices, selectSecuritiesHeld } from "./queries.ts";
 import { type Price, priceOf } from "./valued-holdings.ts";
 
 export { type Price, worthOf } from "./valued-holdings.ts";
@@ -29,6 +29,7 @@ export async function securitiesInView(
   securityIds: readonly Id[],
 ): Promise<ReadonlySet<string>> {
   if (securityIds.length === 0) return new Set();
-  const rows = await selectSecuritiesInView(db, securityIds, viewerOf(caller, "d"));
+  const accounts = await accountsOfClients(db, caller, "d");
+  const rows = await selectSecuritiesHeld(db, securityIds, accounts);
   return new Set(rows.map(({ securityId }) => securityId));
 }
