@@ -48,7 +48,7 @@ export interface ConsoleInBrowser {
  * several tests. */
 const bundles = join(import.meta.dirname, "../../node_modules/.cache/bursar-tests");
 
-/** Starts the service on a free port and a browser beside it. */
+/** Starts the service on a free port, for a browser beside it. */
 export async function openInBrowser(executablePath: string): Promise<ConsoleInBrowser> {
   const service = await openTestService({
     console: openPages(consoleBundle, bundles, clock),
@@ -58,7 +58,7 @@ export async function openInBrowser(executablePath: string): Promise<ConsoleInBr
   await service.app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = service.app.server.address() as AddressInfo;
   const address = `http://127.0.0.1:${port}`;
-  const browser = await launch(executablePath);
+  const browser = await browserOfWorker(executablePath);
   const contexts: BrowserContext[] = [];
   const link = async (person: Person) => {
     const request = { loginId: people[person], apiUserId: undefined };
@@ -88,10 +88,19 @@ export async function openInBrowser(executablePath: string): Promise<ConsoleInBr
     },
     close: async () => {
       for (const context of contexts) await context.close();
-      await browser.close();
       await service.close();
     },
   };
+}
+
+let launched: Promise<Browser> | undefined;
+
+/** One browser for all files of a worker, each of which has windows of its own; it ends with the worker. */
+async function browserOfWorker(executablePath: string): Promise<Browser> {
+  const known = await launched?.catch(() => undefined);
+  if (known?.isConnected()) return known;
+  launched = launch(executablePath);
+  return launched;
 }
 
 async function launch(executablePath: string): Promise<Browser> {
