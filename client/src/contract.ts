@@ -4018,7 +4018,7 @@ export interface components {
             country?: string;
         };
         NewMember: {
-            /** @description Without blanks and invisible characters, not . or ..; no two members share one, ignoring case. */
+            /** @description Without blanks and invisible characters, not . or .., and not ending in a colon and two capital letters, as a level of permission does; no two members share one, ignoring case. */
             loginId: string;
             /** @description Staff are added by the operator alone. */
             membershipType: components["schemas"]["MemberKindCode"];
@@ -4429,7 +4429,7 @@ export interface components {
             dateOfBirth?: components["schemas"]["Day"];
         };
         NewTrustee: {
-            /** @description Without blanks and invisible characters, not . or ..; no two members share one, ignoring case. */
+            /** @description Without blanks and invisible characters, not . or .., and not ending in a colon and two capital letters, as a level of permission does; no two members share one, ignoring case. */
             loginId: string;
             /** @description In any case. */
             title?: components["schemas"]["TitleCode"] | null;
