@@ -117,6 +117,7 @@ test("what is odd about the sample firm is listed by kind", async () => {
   const kinds: string[] = result.oddities.map(({ kind }: { kind: string }) => kind);
   expect(kinds).toContain("account without a source");
   expect(kinds).not.toContain("no back-up");
+  expect(kinds).not.toContain("account that could not be opened");
   const said = await done("doctor");
   expect(said).toMatch(/^account without a source: \d+\n {2}Account RA/m);
   expect(said).toMatch(/^PostgreSQL 18\.\d+ (of \d{4}-\d\d-\d\d, \d+ days old|, whose release)/);

@@ -17,10 +17,7 @@ beforeAll(async () => {
   await admin.query(`
     update api_credential set expires_at = now() + interval '1 year';
     delete from folio_cash; delete from folio_position; delete from security_price;
-    update folio set performance_source = 'loaded';
-    -- Those of the sample that could not be opened: no firm of it is corporate, no trust has a trustee.
-    update account set account_type = 'I' where account_type in
-      ('X', 'D', 'A', 'F', 'E', 'B', 'V', 'C', 'H')`);
+    update folio set performance_source = 'loaded'`);
 });
 afterAll(async () => {
   await admin.end();
