@@ -116,6 +116,8 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])("every level: %s", async (
   for (const example of examples) {
     const request = rehearsed(example);
     const absent = { ...request, path: about(example, { accountnumber: "RZ99999999" }).path };
+    // What is answered of no account, which is the same for every level.
+    let none: ReturnType<typeof comparable> | undefined;
     for (const level of levelNames) {
       const loginId = level === "owner" ? await ownerOf(example) : loginOf(level);
       const answer = await sendAs(request, loginId);
@@ -128,8 +130,8 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])("every level: %s", async (
       );
       expected.push(`${name} ${refused ? "refused" : "answered"}`);
       if (answer.status !== 403) continue;
-      const none = await sendAs(absent, loginId);
-      expect(comparable(answer), name).toEqual(comparable(none));
+      none ??= comparable(await sendAs(absent, loginId));
+      expect(comparable(answer), name).toEqual(none);
     }
   }
   expect(found).toEqual(expected);
