@@ -3,7 +3,6 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { expect, test } from "vitest";
 import { printedPages } from "../scripts/docs/pages.ts";
-import { eventTypes } from "../src/resources/events/reads.ts";
 import { root } from "./source-files.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -26,11 +25,6 @@ test("every file named in ARCHITECTURE.md and CONTRIBUTING.md exists", () => {
       .map((path) => `${page}: ${path}`);
   });
   expect(named).toEqual([]);
-});
-
-test("docs/events.md lists the types of events", () => {
-  const [, list = ""] = read("docs/events.md").split("\n## Types\n");
-  expect([...list.matchAll(/`([^`]+)`/g)].map(([, type]) => type)).toEqual(eventTypes);
 });
 
 test("each page has one title", () => {

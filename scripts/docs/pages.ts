@@ -6,6 +6,7 @@ import { openWithoutStore } from "../../src/cli/contract.ts";
 import { configurationTable } from "../../src/config.ts";
 import { requestRules } from "../../src/load-by-request.ts";
 import { loadOrder, smallestFirm } from "../../src/load-order.ts";
+import { eventTypes } from "../../src/resources/events/event-types.ts";
 import { contractTypes } from "../contract-types.ts";
 import { scalePage } from "../scale-page.ts";
 import { codeListSections } from "./code-lists.ts";
@@ -26,12 +27,22 @@ export async function printedPages(): Promise<ReadonlyMap<string, string>> {
       kinds: kindSections(loadOrder, requestRules),
     },
     "configuration.md": { variables: configurationTable() },
+    "events.md": { types: eventTypeLines() },
   };
   return new Map([
     ...Object.entries(pages).map(([name, parts]) => [`docs/${name}`, filled(name, parts)] as const),
     ["docs/scale.md", scalePage()],
     ["client/src/contract.ts", await contractTypes(app)],
   ]);
+}
+
+/** A line for each family of events. */
+function eventTypeLines(): string {
+  const families = Map.groupBy(eventTypes, (type) => type.split(".", 1)[0]);
+  const lines = [...families.values()].map((types) =>
+    types.map((type) => `\`${type}\``).join(", "),
+  );
+  return lines.map((line) => `- ${line}`).join("\n");
 }
 
 /** A template of this folder with `{{name}}` replaced by the part of that name; throws where one has no part. */

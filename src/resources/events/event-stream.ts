@@ -11,7 +11,7 @@ import { type RenewedCaller, renewedCaller } from "../../platform/http/renew-cal
 import { isUnavailable } from "../../platform/store/db.ts";
 import { choiceOf, encodeEvent } from "./list-events.ts";
 import type { FeedQuery } from "./schema.ts";
-import { sightOf } from "./sight.ts";
+import { sightOf } from "./visibility.ts";
 
 /** How often the caller's rights are looked at, in milliseconds: a credential is trusted for four
  * seconds, and a stream ends within five of its revocation. */

@@ -1,31 +1,69 @@
-// The types of events that the service tells. (lifecycles: events)
+// Every type of event, with who sees it. docs/events.md and the schemas of requests list the types from here.
+// (lifecycles: events)
+import {
+  anyOf,
+  isCreator,
+  isFirm,
+  isFirmOfMember,
+  isIssuer,
+  isManager,
+  isParticipant,
+  ofAccount,
+  ofHeld,
+  ofMember,
+  ofMembersFirm,
+  ofModel,
+  ofOffer,
+  ofOwn,
+  ofStaff,
+  type Rule,
+} from "./who-sees.ts";
 
-const byFamily = {
-  account: "opened updated",
-  agreement: "signed",
-  member: "created updated verified",
-  trustee: "created updated",
-  accreditation: "recorded",
-  firm: "created updated",
-  item: "created viewed resolved",
-  restriction: "created lifted",
-  offer: "created updated published unpublished closed cancelled executed approved disapproved",
-  document: "added viewed signed",
-  participation: "changed",
-  order: "created amended accepted rejected cancelled placed processed completed",
-  transfer: "created updated",
-  notice: "created updated expired",
-  vote: "replaced",
-  model: "created updated",
-  subscription: "adopted pended removed",
-  folio: "created updated closed",
-  permission: "granted modified revoked",
-  transactions: "booked",
-  price: "set",
-  webhook: "pinged disabled",
-} as const;
+/** By family, each type's last part with who sees it, in the order of the documentation. */
+const families: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
+  account: all("opened updated", ofAccount("s")),
+  agreement: all("signed", ofOwn),
+  member: all("created updated verified", ofMember),
+  trustee: all("created updated", ofStaff(isFirmOfMember)),
+  accreditation: all("recorded", ofMember),
+  firm: all("created updated", ofStaff(anyOf(isFirm, isManager))),
+  item: all("created viewed resolved", ofMember),
+  restriction: all("created lifted", ofAccount("d")),
+  offer: {
+    ...all("created updated published unpublished closed cancelled executed", ofOffer),
+    ...all("approved disapproved", ofStaff(isFirm)),
+  },
+  document: {
+    ...all("added", anyOf(ofOffer, ofStaff(isFirm))),
+    ...all("viewed signed", anyOf(ofStaff(isCreator), ofMembersFirm)),
+  },
+  participation: all("changed", ofStaff(anyOf(isParticipant, isCreator, isIssuer))),
+  order: all(
+    "created amended accepted rejected cancelled placed processed completed",
+    anyOf(ofAccount("d"), ofStaff(anyOf(isCreator, isIssuer))),
+  ),
+  transfer: all("created updated", ofAccount("d")),
+  notice: all("created updated expired", ofAccount("d")),
+  vote: all("replaced", ofAccount("d")),
+  model: all("created updated", ofModel),
+  subscription: all("adopted pended removed", ofAccount("d")),
+  folio: all("created updated closed", ofAccount("s")),
+  permission: all("granted modified revoked", anyOf(ofAccount("p"), ofOwn)),
+  transactions: all("booked", ofAccount("d")),
+  price: all("set", ofHeld),
+  webhook: all("pinged disabled", ofStaff(isFirm)),
+};
+
+function all(steps: string, seenBy: Rule): Readonly<Record<string, Rule>> {
+  return Object.fromEntries(steps.split(" ").map((step) => [step, seenBy]));
+}
+
+/** Who sees events of each type; a type that is not here nobody sees. */
+export const whoSees: ReadonlyMap<string, Rule> = new Map(
+  Object.entries(families).flatMap(([family, steps]) =>
+    Object.entries(steps).map(([step, rule]) => [`${family}.${step}`, rule]),
+  ),
+);
 
 /** Every type, in the order of the families. */
-export const eventTypes: readonly string[] = Object.entries(byFamily).flatMap(([family, steps]) =>
-  steps.split(" ").map((step) => `${family}.${step}`),
-);
+export const eventTypes: readonly string[] = [...whoSees.keys()];

@@ -7,7 +7,7 @@ import { encodeInstant } from "../../values/dates.ts";
 import { refusal } from "../../values/problem.ts";
 import { eventErrors } from "./errors.ts";
 import type { Event, FeedQuery } from "./schema.ts";
-import { sightOf } from "./sight.ts";
+import { sightOf } from "./visibility.ts";
 
 /** The events after a position that the caller sees, as JSON text. */
 export async function listEvents(ctx: Context, query: FeedQuery): Promise<string> {

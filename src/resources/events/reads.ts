@@ -5,7 +5,7 @@ import type { Reader } from "../../platform/store/db.ts";
 import { eventTypes } from "./event-types.ts";
 import { encodeEvent } from "./list-events.ts";
 import { Event } from "./schema.ts";
-import { sightOf } from "./sight.ts";
+import { sightOf } from "./visibility.ts";
 
 export { Event, eventTypes, sightOf };
 

@@ -6,7 +6,7 @@ import { type CallerName, testContext, testVault } from "../../../test/sample-te
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { sql } from "../../platform/store/db.ts";
 import { createKey } from "../api-users/create-key.ts";
-import { sightOf } from "../events/sight.ts";
+import { sightOf } from "../events/visibility.ts";
 import { firmAsCaller } from "./reads.ts";
 
 let service: TestService;

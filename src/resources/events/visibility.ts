@@ -1,11 +1,6 @@
 // Who sees an event: whoever sees the record in its data, now, and where the change took it from
 // someone's sight, whoever saw it just before. (lifecycles: events)
-import {
-  type Caller,
-  clientsInView,
-  firmInView,
-  kindOfCaller,
-} from "../../platform/change/context.ts";
+import { type Caller, clientsInView, firmInView } from "../../platform/change/context.ts";
 import type { Sees } from "../../platform/events/feed.ts";
 import type { EventRow } from "../../platform/events/queries.ts";
 import type { Reader } from "../../platform/store/db.ts";
@@ -18,41 +13,8 @@ import { modelsInView } from "../models/reads.ts";
 import { firmsOfOffers, offersInView } from "../offers/reads.ts";
 import { securitiesInView } from "../positions/reads.ts";
 import { reservedFor } from "../reserved-participants.ts";
-
-/** What decides the sight of an event, as far as it needs the store. */
-interface Named {
-  readonly account?: string | undefined;
-  readonly offer?: string | undefined;
-  readonly member?: string | undefined;
-  readonly model?: string | undefined;
-  /** A firm by its id. */
-  readonly firm?: string | undefined;
-  readonly security?: string | undefined;
-}
-
-/** What the store says of all that the events of a page name. */
-interface Facts {
-  /** The accounts to which the caller has each right. */
-  readonly accounts: Readonly<Record<"s" | "d" | "p", ReadonlySet<string>>>;
-  /** Those in sight of its firm, whichever clients the request is about. */
-  readonly accountsOfFirm: ReadonlySet<string>;
-  /** The securities that accounts hold of which the caller's client sees the details. */
-  readonly held: ReadonlySet<string>;
-  readonly offers: ReadonlySet<string>;
-  readonly firmsOfOffers: Awaited<ReturnType<typeof firmsOfOffers>>;
-  readonly firmsOfMembers: ReadonlyMap<string, string>;
-  readonly models: ReadonlySet<string>;
-  readonly managersOfFirms: ReadonlyMap<string, string>;
-}
-
-interface Judged {
-  readonly event: EventRow;
-  readonly named: Named;
-  readonly caller: Caller;
-  readonly facts: Facts;
-}
-
-type Rule = (judged: Judged) => boolean;
+import { whoSees } from "./event-types.ts";
+import { type Facts, type Judged, type Named, ofOffer } from "./who-sees.ts";
 
 /** Events as a caller sees them. */
 export function sightOf(db: Reader, caller: Caller): Sees {
@@ -61,7 +23,7 @@ export function sightOf(db: Reader, caller: Caller): Sees {
     const facts = await factsOf(db, caller, named);
     return events.map((event, index) => {
       const judged = { event, named: named[index] ?? {}, caller, facts };
-      return ruleOf(event)(judged) || sawBefore(judged) ? shownOf(event, judged) : undefined;
+      return isSeen(judged) || sawBefore(judged) ? shownOf(event, judged) : undefined;
     });
   };
 }
@@ -84,101 +46,9 @@ function shownOf<E extends EventRow>(event: E, { named, facts, caller }: Judged)
   return isHidden ? undefined : { ...event, data: { ...data, fields: shown } };
 }
 
-/** A right to the account, as the record in the event's data needs it. */
-const ofAccount =
-  (right: keyof Facts["accounts"]): Rule =>
-  ({ named, facts }) =>
-    facts.accounts[right].has(named.account ?? "");
-
-/** Whoever sees the account, where it is no client or the member in the data is its own. */
-const ofOwn: Rule = (judged) => {
-  const { named, caller } = judged;
-  const isOther = clientsInView(caller).some(({ loginId }) => loginId !== named.member);
-  return !isOther && ofAccount("s")(judged);
-};
-
-/** Firms all; a client that of what it holds, as far as it sees what its account holds. */
-const ofHeld: Rule = ({ named, facts, caller }) =>
-  clientsInView(caller).length === 0 || facts.held.has(named.security ?? "");
-
-const ofOffer: Rule = ({ named, facts }) => facts.offers.has(named.offer ?? "");
-
-const ofModel: Rule = ({ named, facts }) => facts.models.has(named.model ?? "");
-
-/** The operator, the member's firm, the member. */
-const ofMember: Rule = ({ named, facts, caller }) => {
-  const clients = clientsInView(caller);
-  const isOther = clients.some(({ loginId }) => loginId !== named.member);
-  if (isOther) return false;
-  const isOfFirm = facts.firmsOfMembers.get(named.member ?? "") === caller.firm.oid;
-  return isOperator(caller) || isOfFirm;
-};
-
-/** The operator and the member's firm, also where they act for the member; not the member itself. */
-const ofMembersFirm: Rule = (judged) =>
-  kindOfCaller(judged.caller) !== "client" && ofMember(judged);
-
-/** The operator and a firm, neither of them on behalf of a client: clients do not see it. */
-const ofStaff =
-  (isFirm: Rule): Rule =>
-  (judged) =>
-    clientsInView(judged.caller).length === 0 && (isOperator(judged.caller) || isFirm(judged));
-
-const isFirm: Rule = ({ named, caller }) => named.firm === caller.firm.oid;
-
-const isManager: Rule = ({ named, facts, caller }) =>
-  facts.managersOfFirms.get(named.firm ?? "") === caller.firm.oid;
-
-const isFirmOfMember: Rule = ({ named, facts, caller }) =>
-  facts.firmsOfMembers.get(named.member ?? "") === caller.firm.oid;
-
-const isCreator: Rule = ({ named, facts, caller }) =>
-  facts.firmsOfOffers.get(named.offer as Id)?.creatingFirmOid === caller.firm.oid;
-
-const isIssuer: Rule = ({ named, facts, caller }) =>
-  facts.firmsOfOffers.get(named.offer as Id)?.issuingFirmOid === caller.firm.oid;
-
-const isParticipant: Rule = ({ event, caller }) =>
-  event.data.participatingFirmId === caller.firm.partnerCode;
-
-const anyOf =
-  (...rules: readonly Rule[]): Rule =>
-  (judged) =>
-    rules.some((rule) => rule(judged));
-
-/** By the type, or by what stands before its dot; a type that is not here nobody sees. */
-const rules: Readonly<Record<string, Rule>> = {
-  ...{ account: ofAccount("s"), folio: ofAccount("s"), agreement: ofOwn },
-  ...{ restriction: ofAccount("d"), transfer: ofAccount("d"), transactions: ofAccount("d") },
-  ...{ notice: ofAccount("d"), vote: ofAccount("d"), subscription: ofAccount("d") },
-  permission: anyOf(ofAccount("p"), ofOwn),
-  ...{ member: ofMember, accreditation: ofMember, item: ofMember },
-  trustee: ofStaff(isFirmOfMember),
-  firm: ofStaff(anyOf(isFirm, isManager)),
-  webhook: ofStaff(isFirm),
-  offer: ofOffer,
-  "offer.approved": ofStaff(isFirm),
-  "offer.disapproved": ofStaff(isFirm),
-  "document.added": anyOf(ofOffer, ofStaff(isFirm)),
-  "document.viewed": anyOf(ofStaff(isCreator), ofMembersFirm),
-  "document.signed": anyOf(ofStaff(isCreator), ofMembersFirm),
-  participation: ofStaff(anyOf(isParticipant, isCreator, isIssuer)),
-  order: anyOf(ofAccount("d"), ofStaff(anyOf(isCreator, isIssuer))),
-  model: ofModel,
-  price: ofHeld,
-};
-
-function ruleOf({ type }: Pick<EventRow, "type">): Rule {
-  return knownRuleOf(type) ?? (() => false);
-}
-
-/** Who sees events of a type; undefined if nobody has decided that, and nobody sees them. */
-export function knownRuleOf(type: string): Rule | undefined {
-  return rules[type] ?? rules[type.split(".")[0] ?? ""];
-}
-
-function isOperator(caller: Caller): boolean {
-  return kindOfCaller(caller) === "operator";
+/** Whether the caller sees the record that the event names. */
+function isSeen(judged: Judged): boolean {
+  return whoSees.get(judged.event.type)?.(judged) ?? false;
 }
 
 /** Whether the caller saw the record until the event took it from its sight. */
