@@ -171,7 +171,7 @@ async function stateNow(db: Database, subject: string): Promise<State> {
   if (isAccountNumber(subject)) {
     const rows = await selectRestrictionsInForce(db, subject);
     return {
-      account: JSON.parse(await getAccount(ctx, subject)),
+      account: await getAccount(ctx, subject),
       restrictions: rows.map((row) => encodeRestriction(subject, row)),
     } as State;
   }

@@ -126,7 +126,7 @@ test("a store that never answers is given up after a time limit", async () => {
 });
 
 test("a read that runs into the statement's timeout is answered 503", async () => {
-  const lock = "lock table account_answer in access exclusive mode";
+  const lock = "lock table beneficiary in access exclusive mode";
   const answer = await whileLocked(lock, () => call("GET", account));
   expect([answer.status, answer.body]).toEqual([503, away]);
   expect((await call("GET", account)).status).toBe(200);

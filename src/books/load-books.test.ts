@@ -10,7 +10,10 @@ import { testContext } from "../../test/sample-template.ts";
 import { loadOrder } from "../load-order.ts";
 import { type LoadProgress, type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
 import type { LoadFault } from "../platform/bulk/load-problem.ts";
+import { write } from "../platform/change/write.ts";
 import { sql } from "../platform/store/db.ts";
+import { updateAccountEntry } from "../resources/accounts/entries.ts";
+import { accountUpdated } from "../resources/accounts/events.ts";
 import { computeAccount, isUnchanged } from "./compute-account.ts";
 
 let service: TestService;
@@ -62,7 +65,7 @@ test("a load computes without the account's lock, and again where a request chan
   );
   const seen: LoadProgress[] = [];
   let loaded: Promise<LoadReport> | undefined;
-  await service.db.transaction(async (tx) => {
+  await write(testContext(service.db), updateAccountEntry, async (tx) => {
     await tx.execute(sql`
       update account set default_tax_lot_selection = 'FIFO' where account_number = ${account}`);
     const rows = [
@@ -79,6 +82,10 @@ test("a load computes without the account's lock, and again where a request chan
       rows: 1,
       share: 1,
     });
+    const before = { defaultTaxLotSelection: "LGHL" };
+    const after = { defaultTaxLotSelection: "FIFO" };
+    const events = [accountUpdated({ accountNumber: account, fields: Object.keys(after) })];
+    return { value: null, audit: [{ subject: account, before, after, events }] };
   });
   await loaded;
   // FIFO sells the first purchase; LGHL, which the account had before, the second.

@@ -44,7 +44,6 @@ import {
   selectIsNameTakenBy,
 } from "./opening-queries.ts";
 import { insertOwnerExclusions } from "./owner-queries.ts";
-import { refreshAnswers, storeAnswers } from "./refresh-answers.ts";
 import { noLists, replaceLists } from "./replaced-lists.ts";
 import { renewSearchTexts } from "./search-queries.ts";
 
@@ -139,8 +138,7 @@ interface Opened {
   readonly signsOnOwnPages: boolean;
 }
 
-/** Restricts the account, asks its owners to sign where they sign here, keeps its answer, and says
- * what was done. */
+/** Restricts the account, asks its owners to sign where they sign here, and says what was done. */
 async function open(ctx: Context, tx: Tx, { number, request, owners, signsOnOwnPages }: Opened) {
   const reasonCode = signsOnOwnPages ? "022" : "020";
   const restriction = {
@@ -154,7 +152,6 @@ async function open(ctx: Context, tx: Tx, { number, request, owners, signsOnOwnP
   addItems(tx, items);
   const detail = await selectAccountDetail(tx, number);
   assert(detail, "it was inserted above");
-  storeAnswers(tx, [detail]);
   await renewSearchTexts(tx, [number]);
   const itemsCreated = items.map(({ id }) => id);
   const fields = Object.keys(request).toSorted();
@@ -182,7 +179,6 @@ async function billOthers(
   if (billingPlanOid === undefined || others.length === 0) return [];
   const numbers = others.map(({ number }) => number);
   await updateBillingPlan(tx, numbers, billingPlanOid);
-  await refreshAnswers(tx, numbers);
   return others.map((other) => ({
     subject: other.number,
     before: { billingPlanOid: other.billingPlanOid },

@@ -1,5 +1,5 @@
 // The statements that read a whole account and change its own row and its names.
-import { type Reader, type Sender, type Statement, sql, type Tx } from "../../platform/store/db.ts";
+import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
@@ -76,101 +76,62 @@ export async function selectAccountDetail(
   db: Reader,
   number: string,
 ): Promise<AccountDetail | undefined> {
-  const [detail] = await selectAccountDetails(db, [number]);
-  return detail;
+  return db.first(accountDetail(number));
 }
 
-/** Accounts with their lists, as of one moment. */
+/** Accounts with their lists, each as of one moment, in the order of the numbers. */
 export async function selectAccountDetails(
   db: Reader,
   numbers: readonly string[],
 ): Promise<AccountDetail[]> {
-  return db.rows(accountDetails(numbers));
+  const found = await Promise.all(numbers.map((number) => selectAccountDetail(db, number)));
+  return found.filter((detail) => detail !== undefined);
 }
 
-/** The statement that reads them; share_pct is text, since JSON has no decimals. Each list names the
- * accounts again, so that a spread store asks for it only where they lie. */
-export function accountDetails(numbers: readonly string[]): Statement<AccountDetail> {
+/** The statement that reads one; share_pct is text, since JSON has no decimals. */
+export function accountDetail(number: string): Statement<AccountDetail> {
   return sql<AccountDetail>`
     select account_number as "number", firm_oid as "firmOid", account_name as "accountName",
       account_type as "accountType", billing_plan_oid as "billingPlanOid",
       default_tax_lot_selection as "defaultTaxLotSelection",
       long_term_tax_rate as "longTermTaxRate", short_term_tax_rate as "shortTermTaxRate",
       init_contribution_date as "initContributionDate", minor,
-      client_firm_oid as "firmId", minor_ssn_last4 as "minorSsnLast4", w9_backup_withholding as "w9BackupWithholding",
-      (select coalesce(json_agg(r.login_id order by r.position), '[]') from account_trustee as r
-        where r.account_number = account.account_number
-          and r.account_number = any(${numbers}::text[])) as "trustees",
-      (select json_agg(o.login_id order by o.position) from account_owner as o
-        where o.account_number = account.account_number
-          and o.account_number = any(${numbers}::text[])) as "owners",
-      (select coalesce(json_agg(json_build_object('kind', b.kind, 'ssnLast4', b.ssn_last4,
-          'ssnHash', encode(b.ssn_hash, 'hex'), 'citizenship', b.citizenship,
-          'dateOfBirth', b.date_of_birth, 'firstName', b.first_name, 'lastName', b.last_name,
-          'relationship', b.relationship, 'sharePct', b.share_pct::text)
-          order by b.position), '[]')
-        from beneficiary as b
-        where b.account_number = account.account_number
-          and b.account_number = any(${numbers}::text[])) as "beneficiaries",
-      (select coalesce(json_agg(json_build_object('firstName', t.first_name,
-          'lastName', t.last_name, 'relationship', t.relationship, 'email', t.email,
-          'telephone', t.telephone, 'mailingAddress', t.mailing_address,
-          'dateOfBirth', t.date_of_birth) order by t.position), '[]')
-        from trusted_contact as t
-        where t.account_number = account.account_number
-          and t.account_number = any(${numbers}::text[])) as "trustedContacts",
-      (select coalesce(json_agg(json_build_object('kind', e.kind, 'value', e.value,
-          'startOn', e.start_on, 'endOn', e.end_on) order by e.position), '[]')
-        from exclusion as e
-        where e.account_number = account.account_number
-          and e.account_number = any(${numbers}::text[])) as "exclusions"
-    from account where account_number = any(${numbers}::text[])`;
+      client_firm_oid as "firmId", minor_ssn_last4 as "minorSsnLast4",
+      w9_backup_withholding as "w9BackupWithholding",
+      array(select login_id from account_owner
+        where account_number = ${number} order by position) as "owners",
+      array(select login_id from account_trustee
+        where account_number = ${number} order by position) as "trustees",
+      array(select json_build_object('kind', kind, 'ssnLast4', ssn_last4,
+          'ssnHash', encode(ssn_hash, 'hex'), 'citizenship', citizenship,
+          'dateOfBirth', date_of_birth, 'firstName', first_name, 'lastName', last_name,
+          'relationship', relationship, 'sharePct', share_pct::text)
+        from beneficiary
+        where account_number = ${number} order by position) as "beneficiaries",
+      array(select json_build_object('firstName', first_name, 'lastName', last_name,
+          'relationship', relationship, 'email', email, 'telephone', telephone,
+          'mailingAddress', mailing_address, 'dateOfBirth', date_of_birth)
+        from trusted_contact
+        where account_number = ${number} order by position) as "trustedContacts",
+      array(select json_build_object('kind', kind, 'value', value,
+          'startOn', start_on, 'endOn', end_on)
+        from exclusion
+        where account_number = ${number} order by position) as "exclusions"
+    from account where account_number = ${number}`;
 }
 
-/** The answer for an account with all its keys; undefined where none is kept. */
-export async function selectAnswer(db: Reader, number: string): Promise<string | undefined> {
-  const kept = await db.first(sql<{ body: string | null }>`
-    select body from account left join account_answer using (account_number)
-    where account.account_number = ${number}`);
-  return kept?.body ?? undefined;
-}
-
-/** The same, and how some clients stand to the account. */
-export async function selectAnswerFor(
+/** How some clients stand to the account. */
+export async function selectStanding(
   db: Reader,
   number: string,
   loginIds: readonly string[],
-): Promise<(Standing & { readonly body: string | null }) | undefined> {
-  return db.first(sql<Standing & { body: string | null }>`
-      select body, opened_by_login_id as "openedBy",
-        array(select login_id from account_owner as o
-          where o.account_number = account.account_number) as owners,
-        (select json_object_agg(login_id, permission) from account_permitted_login as p
-          where p.account_number = account.account_number
-            and p.login_id = any(${loginIds}::text[])) as permitted
-      from account left join account_answer using (account_number)
-      where account.account_number = ${number}`);
-}
-
-/** Stores the answers for some accounts. */
-export function updateAnswers(
-  sender: Sender,
-  answers: readonly { readonly number: string; readonly body: string }[],
-): void {
-  const [only, ...others] = answers;
-  if (only === undefined) return;
-  if (others.length === 0) {
-    // A spread store stores one row where the account lies, without gathering rows first.
-    sender.send(sql`
-      insert into account_answer (account_number, body) values (${only.number}, ${only.body})
-      on conflict (account_number) do update set body = excluded.body`);
-    return;
-  }
-  sender.send(sql`
-    insert into account_answer (account_number, body)
-    select * from unnest(${answers.map(({ number }) => number)}::text[],
-      ${answers.map(({ body }) => body)}::text[])
-    on conflict (account_number) do update set body = excluded.body`);
+): Promise<Standing | undefined> {
+  return db.first(sql<Standing>`
+    select opened_by_login_id as "openedBy",
+      array(select login_id from account_owner where account_number = ${number}) as owners,
+      (select json_object_agg(login_id, permission) from account_permitted_login
+        where account_number = ${number} and login_id = any(${loginIds}::text[])) as permitted
+    from account where account_number = ${number}`);
 }
 
 /** Whether an owner of the account has another account whose name folds alike. */

@@ -1,9 +1,9 @@
 // Reading one account. (interface 2.2)
 import assert from "node:assert/strict";
 import { type Context, clientsInView } from "../../platform/change/context.ts";
-import type { Reader } from "../../platform/store/db.ts";
 import { type Day, encodeDay } from "../../values/dates.ts";
 import { fixed } from "../../values/decimal.ts";
+import type { Right } from "../../values/rights.ts";
 import { encodeAddress } from "../address.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import {
@@ -11,48 +11,39 @@ import {
   type ContactRow,
   type ExclusionKind,
   selectAccountDetail,
-  selectAnswer,
-  selectAnswerFor,
+  selectStanding,
 } from "./detail-queries.ts";
-import { keyRights, rightsOf } from "./rights.ts";
+import { keyRights, rightsOf, type Standing } from "./rights.ts";
 import { isSimpleIra } from "./rules.ts";
 import type { Account } from "./schema.ts";
+import type { ShownAccount } from "./shown-schema.ts";
 
-/** An account as JSON text, without what the caller's client has no right to; it shows only the last
- * four digits of a social security number. */
-export async function getAccount({ db, caller }: Context, accountNumber: string): Promise<string> {
+/** An account without what the caller's client has no right to; it shows only the last four digits of a
+ * social security number. */
+export async function getAccount(
+  { db, caller }: Context,
+  accountNumber: string,
+): Promise<ShownAccount> {
   const loginIds = clientsInView(caller).map(({ loginId }) => loginId);
-  if (loginIds.length === 0) {
-    const kept = await selectAnswer(db, accountNumber);
-    return kept ?? composed(db, accountNumber);
-  }
-  const kept = await selectAnswerFor(db, accountNumber, loginIds);
-  assert(kept, "access has found the account");
-  const body = kept.body ?? (await composed(db, accountNumber));
-  return shownTo(rightsOf(loginIds, kept), body);
+  const [detail, standing] = await Promise.all([
+    selectAccountDetail(db, accountNumber),
+    loginIds.length === 0 ? nobody : selectStanding(db, accountNumber, loginIds),
+  ]);
+  assert(detail && standing, "access has found the account");
+  return shownTo(rightsOf(loginIds, standing), encodeAccount(detail));
 }
 
-/** The answer for an account that was last changed before answers were stored. */
-async function composed(db: Reader, accountNumber: string): Promise<string> {
-  const detail = await selectAccountDetail(db, accountNumber);
-  assert(detail, "access has found the account");
-  return bodyOf(detail);
-}
+/** Without clients nobody's standing limits what is shown. */
+const nobody: Standing = { owners: [], openedBy: null, permitted: null };
 
-/** An answer whose keys without their right are null. */
-function shownTo(held: ReturnType<typeof rightsOf>, body: string): string {
-  if (Object.values(keyRights).every((right) => held.has(right))) return body;
-  const account: Account = JSON.parse(body);
+/** An account whose keys without their right are null. */
+function shownTo(held: ReadonlySet<Right>, account: Account): ShownAccount {
+  if (Object.values(keyRights).every((right) => held.has(right))) return account;
   const shown = Object.entries(account).map(([key, value]) => {
     const right = keyRights[key as keyof Account];
     return [key, held.has(right) ? value : null];
   });
-  return JSON.stringify(Object.fromEntries(shown));
-}
-
-/** The answer for an account as it is sent. */
-export function bodyOf(detail: AccountDetail): string {
-  return JSON.stringify(encodeAccount(detail));
+  return Object.fromEntries(shown) as ShownAccount;
 }
 
 /** An account in the interface's terms, as it is answered and audited. */

@@ -16,13 +16,13 @@ import {
   selectLoneContingents,
   selectNoTrustees,
   selectOwningTrustees,
+  selectStagedAccounts,
   selectUnrepresentedFirms,
   updateStagedFirms,
 } from "./load-queries.ts";
 import { sealMinorSsn } from "./minor-ssn.ts";
 import { renewLoadedExclusions } from "./owner-exclusions.ts";
 import { columnsOfPermitted, permittedLogins } from "./permitted-logins.ts";
-import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import {
   AccountName,
   BeneficiaryRecord,
@@ -33,6 +33,7 @@ import {
   nineDigits,
   ssn,
 } from "./schema.ts";
+import { renewSearchTexts } from "./search-queries.ts";
 
 const loginId = text({ max: 64 });
 const rate = optional(
@@ -162,6 +163,15 @@ async function refuseBeneficiaries(tx: Tx): Promise<void> {
   if (found.length > 0) throw new RowsRefused(found.toSorted((a, b) => a.line - b.line));
 }
 
+/** Also of accounts of which only the owners have changed. */
+async function renewLoadedSearchTexts(tx: Tx): Promise<void> {
+  let numbers = await selectStagedAccounts(tx, "");
+  while (numbers.length > 0) {
+    await renewSearchTexts(tx, numbers);
+    numbers = await selectStagedAccounts(tx, numbers.at(-1) ?? "");
+  }
+}
+
 /** The file `accounts`. */
 export const accountKind = loadKind({
   name: "accounts",
@@ -286,7 +296,7 @@ export const accountKind = loadKind({
   },
   afterApply: async (tx) => {
     await refuseBeneficiaries(tx);
-    await refreshLoadedAnswers(tx);
+    await renewLoadedSearchTexts(tx);
   },
   atEnd: renewLoadedExclusions,
   subject: (row) => row.accountNumber,

@@ -17,7 +17,6 @@ import {
   type TouchedByOwners,
 } from "./load-queries.ts";
 import { deleteOwnerExclusions, insertOwnerExclusions } from "./owner-queries.ts";
-import { storeAnswers } from "./refresh-answers.ts";
 import type { Account } from "./schema.ts";
 
 /** The exclusions of securities that an account shows, before and after a change of its owners. */
@@ -28,7 +27,7 @@ export interface ChangedExclusions {
 }
 
 /** Excludes the companies of the owners as they are now, in each of these accounts, which are
- * locked; renews their answers. */
+ * locked. */
 export async function renewOwnerExclusions(
   tx: Tx,
   numbers: readonly AccountNumber[],
@@ -110,7 +109,6 @@ async function renew(tx: Tx, numbers: readonly AccountNumber[]) {
   deleteOwnerExclusions(tx, numbers);
   insertOwnerExclusions(tx, numbers);
   const after = await detailsOf(tx, numbers);
-  storeAnswers(tx, [...after.values()]);
   return { before, after };
 }
 

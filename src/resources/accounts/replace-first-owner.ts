@@ -19,8 +19,8 @@ export interface ReplacedOwner {
   readonly after: OfOwners;
 }
 
-/** Makes a member the first owner of each of these accounts, which are locked, and renews their
- * answers. `account_name_key` refuses a name that another account of the member has. */
+/** Makes a member the first owner of each of these accounts, which are locked.
+ * `account_name_key` refuses a name that another account of the member has. */
 export async function replaceFirstOwner(
   tx: Tx,
   numbers: readonly AccountNumber[],

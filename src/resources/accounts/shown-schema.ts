@@ -1,5 +1,5 @@
 // The wire shape of an account for a caller whose client may lack rights. (interface 2.2, 5)
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { nullable } from "../../values/wire.ts";
 import { Account } from "./schema.ts";
 
@@ -21,3 +21,6 @@ export const ShownAccount = Type.Object(
   },
   { title: "Account" },
 );
+
+/** What such a caller is answered. */
+export type ShownAccount = Static<typeof ShownAccount>;

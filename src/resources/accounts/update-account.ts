@@ -16,7 +16,7 @@ import { lockAccountToRead } from "./changes.ts";
 import { changedSsns, detailAfter } from "./detail-after.ts";
 import {
   type AccountDetail,
-  accountDetails,
+  accountDetail,
   deleteAccountNames,
   insertAccountNames,
   selectIsNameTaken,
@@ -29,7 +29,6 @@ import { accountUpdated } from "./events.ts";
 import { foldedName } from "./folded-name.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
 import { selectStoredSsns } from "./list-queries.ts";
-import { refreshAnswers, storeAnswers } from "./refresh-answers.ts";
 import { replaceLists } from "./replaced-lists.ts";
 import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
 import { type AccountUpdate, pluralOf } from "./schema.ts";
@@ -48,9 +47,7 @@ export async function updateAccount(
     async (tx) => {
       // Before the account's own lock: accounts are locked in order of number.
       const billed = await lockAccountsToBill(tx, accountNumber, request);
-      const before = await lockAccountToRead(tx, ctx.caller, accountNumber, (number) =>
-        accountDetails([number]),
-      );
+      const before = await lockAccountToRead(tx, ctx.caller, accountNumber, accountDetail);
       await ctx.condition?.judge(tx);
       const facts = await factsOf(tx, request, before);
       refuseFor(problemsWithUpdate(request, facts));
@@ -60,12 +57,6 @@ export async function updateAccount(
       const beneficiaries = replaceLists(tx, ctx.vault, { ...before, ...facts }, request);
       const after = detailAfter(before, request, beneficiaries);
       if (request.accountName !== undefined) await renewSearchTexts(tx, [before.number]);
-      storeAnswers(tx, [after]);
-      if (billed.length > 0)
-        await refreshAnswers(
-          tx,
-          billed.map(({ number }) => number),
-        );
       return { value: null, audit: notesOf(request, before, after, billed) };
     },
     { refusals: { account_name_key: ruleProblem(accountErrors.uniqueName) } },
