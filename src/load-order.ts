@@ -34,9 +34,7 @@ import { itemForAttentionKind } from "./resources/items-for-attention/load.ts";
 import { memberKind } from "./resources/members/load.ts";
 import { modelSubscriptionKind } from "./resources/model-subscriptions/load.ts";
 import { modelKind, programKind } from "./resources/models/load.ts";
-import { refreshAnswersOfManagers } from "./resources/models/refresh-answers.ts";
 import { offerApprovalKind, offerDocumentKind, offerKind } from "./resources/offers/load.ts";
-import { refreshAnswersOfIssuers } from "./resources/offers/refresh-answers.ts";
 import { unitValueKind } from "./resources/performance/load.ts";
 import { valuationKind } from "./resources/performance/load-valuations.ts";
 import { privatePlacementOrderKind } from "./resources/private-placement-orders/load.ts";
@@ -48,7 +46,7 @@ import { transferKind } from "./resources/transfers/load.ts";
 
 /** Every kind; an account number in a firm's row is checked, and needs no account before it. */
 const kinds: readonly LoadKind[] = [
-  { ...firmKind, afterApply: refreshAnswersOfFirms },
+  firmKind,
   memberKind,
   apiUserKind,
   billingPlanKind,
@@ -100,12 +98,6 @@ export const smallestFirm: ReadonlyMap<string, string> = new Map([
     "everything that happened in the folios, from which lots and unit values follow",
   ],
 ]);
-
-/** A firm's name shows in the answers for its offers and models. */
-async function refreshAnswersOfFirms(tx: Tx): Promise<void> {
-  await refreshAnswersOfIssuers(tx);
-  await refreshAnswersOfManagers(tx);
-}
 
 /** A kind whose rows touch the books of accounts, which are computed once all kinds are loaded. */
 function touching(kind: LoadKind, touches: (tx: Tx, changed: SqlPart) => Promise<void>): LoadKind {

@@ -175,9 +175,9 @@ async function stateNow(db: Database, subject: string): Promise<State> {
       restrictions: rows.map((row) => encodeRestriction(subject, row)),
     } as State;
   }
-  const offer = JSON.parse(await getOffer(ctx, subject.slice("offer:".length)));
-  delete offer.security.companyName;
-  return { offer } as State;
+  const { security, ...offer } = await getOffer(ctx, subject.slice("offer:".length));
+  const { companyName: _, ...ofSecurity } = security;
+  return { offer: { ...offer, security: ofSecurity } } as State;
 }
 
 /** What is wrong with the values that an account's updates record as those before them. */

@@ -16,7 +16,6 @@ import {
 import { addItems, itemCreated } from "../items-for-attention/changes.ts";
 import { lockMembers } from "../members/changes.ts";
 import { clientsOfFirm } from "../members/reads.ts";
-import { refreshAnswersOfIssuer } from "../offers/changes.ts";
 import { lockFirm, selectFirm, updateFirmFields } from "./change-queries.ts";
 import { updateFirmEntry } from "./entries.ts";
 import { firmUpdated } from "./events.ts";
@@ -42,7 +41,6 @@ export async function updateFirm(ctx: Context, firmOid: Id, request: FirmUpdate)
       refuseFor(problemsWithFirm({ isRepresentativeClient, isTaxIdTaken: false }));
 
       if (changed.length > 0) updateFirmFields(tx, firmOid, after);
-      if (changed.includes("firmName")) await refreshAnswersOfIssuer(tx, firmOid);
       const events = changed.length === 0 ? [] : [firmUpdated({ firmOid, fields: changed })];
       const subject = `firm:${firmOid}`;
       const shown = (row: FirmRow) => shownFields(row, changed);

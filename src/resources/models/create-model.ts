@@ -10,8 +10,8 @@ import { problemsWithModel } from "./change-rules.ts";
 import { createModelEntry } from "./entries.ts";
 import { modelCreated } from "./events.ts";
 import type { ModelRow } from "./queries.ts";
-import { storeAnswers } from "./refresh-answers.ts";
 import type { NewModel } from "./schema.ts";
+import { storeVersions } from "./target-versions.ts";
 import { cash, knownSecurities, writtenFields } from "./written-model.ts";
 
 /** Writes a model of the caller's firm, by the member logged in; returns its `folioOid`. */
@@ -53,7 +53,7 @@ export async function createModel(ctx: Context, request: NewModel): Promise<stri
     };
     insertModel(tx, model);
     replaceWeights(tx, modelOid, weights);
-    await storeAnswers(tx, [model]);
+    await storeVersions(tx, [model]);
     const { folioNumber, iaMemberOid } = model;
     const fields = writtenFields(model);
     const ids = { modelOid, folioOid, firmOid: firm.oid, folioNumber, iaMemberOid };

@@ -1,4 +1,5 @@
 // Reading a model, and who may see it. (interface 4.9)
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
@@ -312,4 +313,24 @@ describe("loading models", () => {
       ]
     `);
   });
+});
+
+const get = (folioOid: string) => service.call("adviser", "GET", path(folioOid));
+
+test("a load that changes only the weights is shown", async () => {
+  const [line = ""] = (await readFile("samples/models.ndjson", "utf8")).split("\n");
+  const before = await get("711");
+  await service.load({ "models.ndjson": line.replace('"31.42"', '"31.43"') });
+  const after = await get("711");
+  expect(after.text).toBe(before.text.replace('"31.42"', '"31.43"'));
+  expect(after.headers.etag).not.toBe(before.headers.etag);
+});
+
+test("a new name of the managing firm appears in its models", async () => {
+  await service.load({
+    "firms.csv":
+      "firmOid,partnerCode,name,kind,state,programOids\n" +
+      '1002,HARBOR,Harbor Advice,institutional,NY,"[""501"",""503""]"\n',
+  });
+  expect((await get("711")).body.firmName).toBe("Harbor Advice");
 });

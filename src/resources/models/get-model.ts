@@ -2,22 +2,14 @@
 import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
 import { fixed } from "../../values/decimal.ts";
-import { type ModelRow, selectAnswer, selectModel, type WeightRow } from "./queries.ts";
+import { type ModelRow, selectModel, type WeightRow } from "./queries.ts";
 import type { Model } from "./schema.ts";
 
-/** The model of a folio as JSON text. */
-export async function getModel({ db }: Context, folioOid: string): Promise<string> {
-  const kept = await selectAnswer(db, folioOid);
-  if (kept !== undefined) return kept;
-  // It was last loaded before answers were stored.
+/** The model of a folio; it is the same for every caller. */
+export async function getModel({ db }: Context, folioOid: string): Promise<Model> {
   const model = await selectModel(db, folioOid);
   assert(model, "access has found the model");
-  return bodyOf(model);
-}
-
-/** The answer for a model as it is sent; it is the same for every caller. */
-export function bodyOf(row: ModelRow): string {
-  return JSON.stringify(encodeModel(row));
+  return encodeModel(model);
 }
 
 /** A model in the interface's terms. */

@@ -5,9 +5,9 @@ import type { Id } from "../../values/ids.ts";
 import { lockFirm } from "../firms/changes.ts";
 import { modelErrors } from "./errors.ts";
 import { type RefusedModelLine, selectModelLinesRefused } from "./load-queries.ts";
-import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import { rulesOfModel } from "./rules.ts";
 import { ModelRecord, ProgramRecord } from "./schema.ts";
+import { storeLoadedVersions } from "./target-versions.ts";
 
 /** The file `programs`. */
 export const programKind = loadKind({
@@ -62,7 +62,7 @@ export const modelKind = loadKind({
     },
   ],
   rules: rulesOfModel,
-  afterApply: refreshLoadedAnswers,
+  afterApply: storeLoadedVersions,
   subject: ({ modelOid }) => `model:${modelOid}`,
   example: [
     "modelOid,folioOid,firmOid,folioNumber,folioName,longName,cashSecurity,programOid,style," +

@@ -118,30 +118,3 @@ export async function selectLoadedModels(tx: Tx, after: Id | null): Promise<Mode
     select ${modelColumns} where m.model_oid in (select model_oid from load_models)
       and m.model_oid > coalesce(${after}::bigint, 0) order by m.model_oid limit 500`);
 }
-
-/** The next models whose managing firm was loaded, in order of id. */
-export async function selectModelsOfLoadedFirms(tx: Tx, after: Id | null): Promise<ModelRow[]> {
-  return tx.rows(sql<ModelRow>`
-    select ${modelColumns} where m.firm_oid in (select firm_oid from load_firms)
-      and m.model_oid > coalesce(${after}::bigint, 0) order by m.model_oid limit 500`);
-}
-
-/** The answer for the model of a folio as it is sent. */
-export async function selectAnswer(db: Reader, folioOid: string): Promise<string | undefined> {
-  const kept = await db.first(sql<{ body: string }>`
-    select body from model_answer join model using (model_oid) where folio_oid = ${folioOid}`);
-  return kept?.body;
-}
-
-/** Stores the answers for some models. */
-export async function updateAnswers(
-  tx: Tx,
-  answers: readonly { readonly modelOid: Id; readonly body: string }[],
-): Promise<void> {
-  await tx.execute(sql`
-    insert into model_answer (model_oid, body)
-    select * from unnest(${answers.map(({ modelOid }) => modelOid)}::bigint[],
-      ${answers.map(({ body }) => body)}::text[])
-    on conflict (model_oid) do update set body = excluded.body
-      where model_answer.body <> excluded.body`);
-}

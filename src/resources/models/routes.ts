@@ -1,6 +1,6 @@
 // The requests for models. (interface 2.8, 4.9)
 import Type from "typebox";
-import { answered, created, Located, updated } from "../../platform/http/answer.ts";
+import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { rulesOfModelUpdate, rulesOfNewModel } from "./change-rules.ts";
@@ -58,10 +58,7 @@ function readsOfModels(app: App): void {
         response: { 200: Model },
       },
     },
-    async (request, reply) => {
-      const body = await getModel(request.context, request.params.foliooid);
-      return answered(reply, "application/json", body);
-    },
+    async ({ context, params }) => getModel(context, params.foliooid),
   );
 }
 

@@ -22,8 +22,8 @@ import { problemsWithModel } from "./change-rules.ts";
 import { updateModelEntry } from "./entries.ts";
 import { modelUpdated } from "./events.ts";
 import { type ModelRow, modelManaged, selectModel } from "./queries.ts";
-import { storeAnswers } from "./refresh-answers.ts";
 import type { ModelUpdate } from "./schema.ts";
+import { storeVersions } from "./target-versions.ts";
 import {
   type KnownSecurities,
   knownSecurities,
@@ -67,7 +67,7 @@ export async function updateModel(
       if (changed.includes("targetWeights")) {
         replaceWeights(tx, after.modelOid, after.targetWeights);
       }
-      await storeAnswers(tx, [after]);
+      await storeVersions(tx, [after]);
     }
     const shown = (fields: ReturnType<typeof writtenFields>) =>
       Object.fromEntries(changed.map((name) => [name, fields[name]]));

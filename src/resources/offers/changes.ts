@@ -8,7 +8,6 @@ import { addToApprovedTotals } from "./approved-total-queries.ts";
 export { addToApprovedTotals } from "./approved-total-queries.ts";
 export { signDocuments } from "./document-queries.ts";
 export { lockOfferForIssuer, selectOffer } from "./lock-offer.ts";
-export { refreshAnswersOfIssuer } from "./refresh-answers.ts";
 export { type LockedOffer, lockOfferForOrder, startOffer } from "./subscribed-offer.ts";
 export { lockOffer } from "./update-queries.ts";
 

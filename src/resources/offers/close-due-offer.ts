@@ -11,9 +11,7 @@ import { isDue, isEndedByTime } from "./execution-rule.ts";
 import { selectOffer } from "./lock-offer.ts";
 import { changedOffer } from "./offer-change.ts";
 import type { OfferRow } from "./queries.ts";
-import { answerOf } from "./refresh-answers.ts";
 import { lockOffer, updateOfferRow } from "./update-queries.ts";
-import { updateAnswers } from "./view-queries.ts";
 
 /** Closes an offer if it is still due once it is locked; returns whether anything was. One that can
  * be executed stays, but what its issuer has not decided by then is rejected. */
@@ -30,10 +28,7 @@ export async function closeDueOffer(ctx: WriteContext, offerOid: Id): Promise<bo
     if (!isEnding && orders.notes.length === 0) return { value: false, audit: [] };
 
     const after = isEnding ? changedOffer(stored, { offerStatus: "N" }, ctx.now) : stored;
-    if (isEnding) {
-      updateOfferRow(tx, after);
-      await updateAnswers(tx, [answerOf(after)]);
-    }
+    if (isEnding) updateOfferRow(tx, after);
     const note = {
       subject: `offer:${offerOid}`,
       before: statusOf(stored),

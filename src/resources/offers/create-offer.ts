@@ -10,8 +10,7 @@ import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { createOfferEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";
 import { eventsOfNew } from "./events.ts";
-import { insertOffer, type NewOfferRow, offerPresets, selectKnownOfOffer } from "./queries.ts";
-import { answerOf } from "./refresh-answers.ts";
+import { insertOffer, type NewOfferRow, selectKnownOfOffer } from "./queries.ts";
 import { type OfferFacts, problemsWith } from "./rules.ts";
 import type { NewOffer } from "./schema.ts";
 
@@ -30,9 +29,7 @@ export async function createOffer(ctx: Context, request: NewOffer): Promise<Id> 
       refuseFor(problemsWith(request, facts, ctx.now));
 
       const offer = offerFrom(ctx, request);
-      const companyName = facts.issuer?.name ?? "";
-      const whole = { ...offerPresets, ...offer, companyName, modifiedAt: ctx.now };
-      insertOffer(tx, { ...offer, rehearsedAs }, answerOf(whole));
+      insertOffer(tx, { ...offer, rehearsedAs });
       const subject = `offer:${offer.offerOid}`;
       const events = eventsOfNew(offer, Object.keys(request).toSorted());
       return { value: offer.offerOid, audit: [{ subject, after: { offer }, events }] };

@@ -6,21 +6,13 @@ import { type Decimal, fixed } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
 import type { OfferRow } from "./queries.ts";
 import type { Offer } from "./schema.ts";
-import { selectAnswer, selectOffers } from "./view-queries.ts";
+import { selectOffers } from "./view-queries.ts";
 
-/** An offer as JSON text. */
-export async function getOffer({ db }: Context, offerOid: string): Promise<string> {
-  const kept = await selectAnswer(db, offerOid);
-  if (kept !== undefined) return kept;
-  // It was last changed before answers were stored.
+/** An offer in the interface's terms; it is the same for every caller. */
+export async function getOffer({ db }: Context, offerOid: string): Promise<Offer> {
   const [offer] = await selectOffers(db, [offerOid as Id]);
   assert(offer, "access has found the offer");
-  return bodyOf(offer);
-}
-
-/** The answer for an offer as it is sent; it is the same for every caller. */
-export function bodyOf(row: OfferRow): string {
-  return JSON.stringify(encodeOffer(row));
+  return encodeOffer(offer);
 }
 
 /** An offer as it is answered: money with 2 places, the price with 6, days as midnights. */

@@ -232,7 +232,6 @@ describe("who sees an offer", () => {
     await service.admin(`${publish} where offer_oid = $1`, [oid]);
     expect(await seen("client")).toEqual([200, true]);
     await service.admin("delete from offer_participating_firm where offer_oid = $1", [oid]);
-    await service.admin("delete from offer_answer where offer_oid = $1", [oid]);
     await service.admin("delete from offer where offer_oid = $1", [oid]);
   });
 

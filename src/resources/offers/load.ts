@@ -8,7 +8,6 @@ import { list, object, optional } from "../../values/wire.ts";
 import { documentVersion } from "./approval-schema.ts";
 import { rulesOfOffer } from "./load-faults.ts";
 import { selectAlteredDocuments } from "./load-queries.ts";
-import { refreshLoadedAnswers } from "./refresh-answers.ts";
 import { amount, blueSkyedStates, industry, offerName, price, ticker } from "./schema.ts";
 
 const OfferRecord = object({
@@ -142,7 +141,6 @@ export const offerKind = loadKind({
       reason: "A firm appears twice.",
     },
   },
-  afterApply: refreshLoadedAnswers,
   subject: ({ privatePlacementOfferOid }) => `offer:${privatePlacementOfferOid}`,
   example: [
     "privatePlacementOfferOid,creatingFirmOid,creatingFirmRepresentativeOid,issuingFirmOid," +

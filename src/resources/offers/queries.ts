@@ -63,13 +63,6 @@ export interface OfferRow extends NewOfferRow {
   readonly modifiedAt: Date;
 }
 
-/** An offer's answer with the SHA-256 of its text. */
-export interface StoredAnswer {
-  readonly offerOid: Id;
-  readonly body: string;
-  readonly digest: Buffer;
-}
-
 /** The values that an offer gets by default. */
 export const offerPresets = {
   cusip: null,
@@ -128,8 +121,7 @@ export interface KnownOfOffer {
   readonly hasDocumentToSign: boolean;
 }
 
-/** Everything that the rules of a new offer need from the store, in one statement; the issuer is
- * locked until the transaction ends, since the offer's stored answer shows its name. */
+/** Everything that the rules of a new offer need from the store, in one statement. */
 export async function selectKnownOfOffer(
   tx: Tx,
   named: NamedInOffer,
@@ -158,9 +150,8 @@ export async function selectKnownOfOffer(
           order by d.document_id, d.version_major desc, d.version_minor desc) as latest
         where latest.required and latest.signable) as "hasDocumentToSign"
     from (select) as always
-      left join lateral (select * from firm
-        where firm.firm_oid = ${issuingFirmOid} and firm.kind = 'issuing' for share) as issuer
-        on true`),
+      left join firm as issuer
+        on issuer.firm_oid = ${issuingFirmOid} and issuer.kind = 'issuing'`),
   ]);
   return known && { ...known, isIssuersRepresentative };
 }
@@ -190,9 +181,8 @@ async function selectIsIssuersRepresentative(
 /** An offer as it is added; one that is rehearsed has something in place of its ticker. */
 export type AddedOffer = NewOfferRow & { readonly rehearsedAs: string | null };
 
-/** Stores a new offer with its participants and its answer; `offer_ticker_key` refuses a ticker
- * that is in use. */
-export function insertOffer(sender: Sender, row: AddedOffer, answer: StoredAnswer): void {
+/** Stores a new offer with its participants; `offer_ticker_key` refuses a ticker that is in use. */
+export function insertOffer(sender: Sender, row: AddedOffer): void {
   const firms = row.participatingFirms;
   sender.send(sql`
     insert into offer (offer_oid, creating_firm_oid, creating_firm_representative_oid,
@@ -216,9 +206,6 @@ export function insertOffer(sender: Sender, row: AddedOffer, answer: StoredAnswe
       ${row.previousExperience}, ${row.blueSkyedStates}, ${row.clientsHaveAccess},
       ${row.documentationExternal}, ${row.physicalSignatureRequired}, ${row.published},
       ${row.publishedOn}, ${row.createdAt}, ${row.createdAt}, ${row.rehearsedAs})`);
-  sender.send(sql`
-    insert into offer_answer (offer_oid, body, digest)
-    values (${answer.offerOid}, ${answer.body}, ${answer.digest})`);
   if (firms.length === 0) return;
   sender.send(sql`
     insert into offer_participating_firm

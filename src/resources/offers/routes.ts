@@ -1,6 +1,6 @@
 // The requests for private placement offers. (interface 4.3, 4.4, 4.5)
 import Type from "typebox";
-import { answered, created, Located, readByVersion, updated } from "../../platform/http/answer.ts";
+import { answeredList, created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { createOffer } from "./create-offer.ts";
@@ -103,11 +103,8 @@ export async function offerRoutes(app: App): Promise<void> {
         response: { 200: Type.Array(Offer) },
       },
     },
-    async (request, reply) => {
-      const offers = listOffers(request.context, request.query.offerstatus);
-      const { tag, body } = await readByVersion(request, offers);
-      return answered(reply.header("ETag", tag), "application/json", body);
-    },
+    async ({ context, query }, reply) =>
+      answeredList(reply, Offer, await listOffers(context, query.offerstatus)),
   );
 
   updateOfOne(app);
@@ -160,10 +157,7 @@ function readsOfOne(app: App): void {
         response: { 200: Offer },
       },
     },
-    async (request, reply) => {
-      const { privateplacementofferoid: offerOid } = request.params;
-      return answered(reply, "application/json", await getOffer(request.context, offerOid));
-    },
+    async ({ context, params }) => getOffer(context, params.privateplacementofferoid),
   );
 
   app.get(

@@ -10,9 +10,8 @@ import { selectCapacity } from "./approved-total-queries.ts";
 import { offerUpdated, told } from "./events.ts";
 import { changedOffer } from "./offer-change.ts";
 import type { OfferRow } from "./queries.ts";
-import { answerOf } from "./refresh-answers.ts";
 import { lockOffer, updateOfferRow } from "./update-queries.ts";
-import { selectOffers, selectOidsInView, updateAnswers } from "./view-queries.ts";
+import { selectOffers, selectOidsInView } from "./view-queries.ts";
 
 /** An offer, locked until the transaction ends, with what subscriptions are judged by. */
 export interface LockedOffer {
@@ -52,7 +51,6 @@ export async function startOffer(tx: Tx, offer: OfferRow, now: Date): Promise<St
   if (offerStatus !== "I") return { before, after: before, events: [] };
   const after = changedOffer(offer, { offerStatus: "P" }, now);
   updateOfferRow(tx, after);
-  await updateAnswers(tx, [answerOf(after)]);
   const events = [offerUpdated(told(after, ["offerStatus"]))];
   return { before, after: { offerStatus: "P", modifiedAt: after.modifiedAt }, events };
 }

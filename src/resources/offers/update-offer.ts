@@ -23,10 +23,8 @@ import { changedOffer } from "./offer-change.ts";
 import { offerTerms } from "./offer-terms.ts";
 import type { OfferUpdate } from "./offer-update.ts";
 import { type OfferRow, selectKnownOfOffer } from "./queries.ts";
-import { answerOf } from "./refresh-answers.ts";
 import { replaceParticipants, updateOfferRow } from "./update-queries.ts";
 import { problemsWithUpdate, type StandingOffer, standingOffer } from "./update-rules.ts";
-import { updateAnswers } from "./view-queries.ts";
 
 /** Updates an offer: absent fields stay, lists are replaced; a status of its own closes it. */
 export async function updateOffer(
@@ -39,7 +37,7 @@ export async function updateOffer(
     updateOfferEntry,
     async (tx) => {
       const known = await selectOffer(tx, offerOid as Id);
-      // Its issuer is locked before it, as by whoever creates one.
+      // Its issuer and its ticker, by which the facts are found, never change.
       const named = selectKnownOfOffer(tx, namedIn(known, request));
       const [facts, stored] = await Promise.all([
         named,
@@ -55,7 +53,7 @@ export async function updateOffer(
       const after = closedBy(request, standing, ctx.now);
       const orders = await decideOrders(tx, ctx, stored, after);
       await storeApproved(tx, stored, orders);
-      if (after !== stored) await storeOffer(tx, stored, after);
+      if (after !== stored) storeOffer(tx, stored, after);
       const note = noteOf(request, stored, { ...standing, row: after });
       const events = [...orders.events, ...note.events];
       return { value: null, audit: [{ ...note, events }, ...orders.notes] };
@@ -98,10 +96,9 @@ async function decideOrders(
   return executed;
 }
 
-async function storeOffer(tx: Tx, stored: OfferRow, after: OfferRow): Promise<void> {
+function storeOffer(tx: Tx, stored: OfferRow, after: OfferRow): void {
   updateOfferRow(tx, after);
   if (after.participatingFirms !== stored.participatingFirms) replaceParticipants(tx, after);
-  await updateAnswers(tx, [answerOf(after)]);
 }
 
 /** What has changed, by its stored names, before and after. */

@@ -13,9 +13,7 @@ import { participationLifeCycle } from "./life-cycle.ts";
 import { lockOfferForCaller } from "./lock-offer.ts";
 import { changedOffer } from "./offer-change.ts";
 import type { OfferRow, Participant } from "./queries.ts";
-import { answerOf } from "./refresh-answers.ts";
 import { replaceParticipants, updateOfferRow } from "./update-queries.ts";
-import { updateAnswers } from "./view-queries.ts";
 
 /** Approves or declines as the caller's firm, which the offer must name. */
 export async function updateParticipation(
@@ -37,7 +35,6 @@ export async function updateParticipation(
     if (isChange) {
       updateOfferRow(tx, after);
       replaceParticipants(tx, after);
-      await updateAnswers(tx, [answerOf(after)]);
     }
     const note = {
       subject: `offer:${offerOid}`,

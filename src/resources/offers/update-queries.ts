@@ -9,14 +9,6 @@ export async function lockOffer(tx: Tx, offerOid: Id): Promise<void> {
   await tx.execute(sql`select from offer where offer_oid = ${offerOid} for update`);
 }
 
-/** Locks the offers of an issuer in order of id, and answers their ids. */
-export async function lockOffersOfIssuer(tx: Tx, firmOid: Id): Promise<Id[]> {
-  const locked = await tx.rows(sql<{ offerOid: Id }>`
-    select offer_oid as "offerOid" from offer where issuing_firm_oid = ${firmOid}
-    order by offer_oid for no key update`);
-  return locked.map(({ offerOid }) => offerOid);
-}
-
 /** Stores the terms of an offer, its status and the instant of the change. */
 export function updateOfferRow(tx: Tx, row: OfferRow): void {
   tx.send(sql`

@@ -1,7 +1,7 @@
-// The statements that read the offers that someone may see, and their stored answers.
-import { part, type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
+// The statements that read the offers that someone may see.
+import { part, type Reader, type Statement, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import type { OfferRow, StoredAnswer } from "./queries.ts";
+import type { OfferRow } from "./queries.ts";
 
 /** Who views offers: a firm, or a client of it. */
 export interface OfferViewer {
@@ -31,8 +31,6 @@ const isInView = part`
           or (p.participating_firm_id = 'IAFIRM' and v.kind = 'institutional')))))`;
 
 const newestFirst = part`o.created_at desc, o.offer_oid desc`;
-
-const digestOfAll = part`encode(sha256(coalesce(string_agg(digest, ''), '')), 'hex')`;
 
 const offerColumns = part`
   o.offer_oid as "offerOid", o.creating_firm_oid as "creatingFirmOid",
@@ -143,59 +141,4 @@ export async function selectOffersInView(db: Reader, choice: OfferChoice): Promi
 export async function selectOffers(db: Reader, offerOids: readonly Id[]): Promise<OfferRow[]> {
   return db.rows(sql<OfferRow>`
     select ${offerColumns} where o.offer_oid = any(${offerOids}::bigint[])`);
-}
-
-/** The stored answers of the offers that the viewer may see, newest first, and a digest of them all;
- * undefined where one is missing. */
-export async function selectAnswersInView(
-  db: Reader,
-  choice: OfferChoice,
-): Promise<{ readonly version: string; readonly body: string } | undefined> {
-  return db.first(sql<{ version: string; body: string }>`
-    with viewer as (
-      select firm_oid, kind, partner_code, ${choice.isClient}::boolean as is_client
-      from firm where firm_oid = ${choice.firmOid})
-    select ${digestOfAll} as version, coalesce(string_agg(body, ','), '') as body
-    from (
-      select a.offer_oid, a.digest, a.body
-      from offer as o cross join viewer left join offer_answer as a on a.offer_oid = o.offer_oid
-      where o.offer_status = any(${choice.statuses}::text[]) and ${isInView}
-      order by ${newestFirst}) as seen
-    having count(*) = count(offer_oid)`);
-}
-
-/** The same digest alone. */
-export async function selectVersionInView(
-  db: Reader,
-  choice: OfferChoice,
-): Promise<string | undefined> {
-  const found = await db.first(sql<{ version: string }>`
-    with viewer as (
-      select firm_oid, kind, partner_code, ${choice.isClient}::boolean as is_client
-      from firm where firm_oid = ${choice.firmOid})
-    select ${digestOfAll} as version
-    from (
-      select a.offer_oid, a.digest
-      from offer as o cross join viewer left join offer_answer as a on a.offer_oid = o.offer_oid
-      where o.offer_status = any(${choice.statuses}::text[]) and ${isInView}
-      order by ${newestFirst}) as seen
-    having count(*) = count(offer_oid)`);
-  return found?.version;
-}
-
-/** The answer for an offer as it is sent. */
-export async function selectAnswer(db: Reader, offerOid: string): Promise<string | undefined> {
-  const kept = await db.first(sql<{ body: string }>`
-    select body from offer_answer where offer_oid = ${offerOid}`);
-  return kept?.body;
-}
-
-/** Stores the answers for some offers. */
-export async function updateAnswers(tx: Tx, answers: readonly StoredAnswer[]): Promise<void> {
-  await tx.execute(sql`
-    insert into offer_answer (offer_oid, body, digest)
-    select * from unnest(${answers.map(({ offerOid }) => offerOid)}::bigint[],
-      ${answers.map(({ body }) => body)}::text[], ${answers.map(({ digest }) => digest)}::bytea[])
-    on conflict (offer_oid) do update set body = excluded.body, digest = excluded.digest
-      where offer_answer.digest <> excluded.digest`);
 }
