@@ -7,10 +7,10 @@ import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber } from "../../values/ids.ts";
 import { type Problem, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
-import { type Answered, createNoticeEntry } from "./entries.ts";
+import { createNoticeEntry } from "./entries.ts";
 import { noticeCreated } from "./events.ts";
 import { firstStatus } from "./life-cycle.ts";
-import { bodyOf } from "./list-corporate-actions.ts";
+import { encodeCorporateAction } from "./list-corporate-actions.ts";
 import { selectHeld, storeNotice } from "./notice-queries.ts";
 import { newNotice } from "./notice-row.ts";
 import { problemsWithNotice } from "./notice-rules.ts";
@@ -55,9 +55,8 @@ export function giveNotice(
   const notice = newNotice({ ...key, status: firstStatus }, request, held ?? ("0" as Decimal));
   refuseFor(problemsWithNotice(notice, held !== undefined));
 
-  const body = bodyOf(notice);
-  storeNotice(tx, notice, body);
+  storeNotice(tx, notice);
   const { notifId: notifid, status } = notice;
-  const after = { notifid, status, record: JSON.parse(body) as Answered };
+  const after = { notifid, status, record: encodeCorporateAction(notice) };
   return { subject: key.accountNumber, after, events: [noticeCreated({ notifid, status })] };
 }

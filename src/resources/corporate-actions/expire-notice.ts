@@ -4,7 +4,6 @@ import { write } from "../../platform/change/write.ts";
 import { lockAccount } from "../accounts/changes.ts";
 import { expireNoticeEntry } from "./entries.ts";
 import { noticeExpired } from "./events.ts";
-import { bodyOf } from "./list-corporate-actions.ts";
 import type { DueNotice } from "./notice-queries.ts";
 import { selectCorporateAction, updateStatus } from "./queries.ts";
 
@@ -21,7 +20,7 @@ export async function expireNotice(
       return { value: false, audit: [] };
     }
     const expired = { ...notice, status: "Expired" };
-    updateStatus(tx, expired, bodyOf(expired));
+    updateStatus(tx, expired);
     const of = (status: string) => ({ notifid: notifId, status });
     const events = [noticeExpired(of(expired.status))];
     const note = { subject: accountNumber, before: of("New"), after: of("Expired"), events };

@@ -6,31 +6,22 @@ import {
   type AnswerRow,
   type CorporateActionRow,
   type QuestionRow,
-  selectCorporateActionList,
   selectCorporateActions,
 } from "./queries.ts";
 import { isAnswered } from "./rules.ts";
 import { type CorporateAction, type Question, warrantsOffer } from "./schema.ts";
 
-/** Every corporate action of an account as JSON text, those with the latest deadline first. */
+/** Every corporate action of an account, those with the latest deadline first. */
 export async function listCorporateActions(
   { db }: Context,
   accountNumber: string,
-): Promise<string> {
-  const kept = await selectCorporateActionList(db, accountNumber);
-  if (kept !== undefined) return kept;
-  // Some were last loaded before bodies were stored.
-  const rows = await selectCorporateActions(db, [accountNumber]);
-  return `[${rows.map(bodyOf).join()}]`;
+): Promise<CorporateAction[]> {
+  const rows = await selectCorporateActions(db, accountNumber);
+  return rows.map(encodeCorporateAction);
 }
 
-/** A corporate action as lists send it, stored beside its row. */
-export function bodyOf(row: CorporateActionRow): string {
-  return JSON.stringify(encodeCorporateAction(row));
-}
-
-/** In the order of the interface's fields. */
-function encodeCorporateAction(row: CorporateActionRow): CorporateAction {
+/** A corporate action in the interface's terms. */
+export function encodeCorporateAction(row: CorporateActionRow): CorporateAction {
   return {
     activity: row.activity,
     companyWebsite: row.companyWebsite,

@@ -1,7 +1,6 @@
 // How corporate actions are loaded, with their documents, ballots and answers.
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
-import { refreshBodies } from "./refresh-bodies.ts";
 import { rulesOfAnswers, rulesOfQuestions } from "./rules.ts";
 import { CorporateActionRecord, corporateActionColumns } from "./schema.ts";
 
@@ -72,7 +71,6 @@ export const corporateActionKind = loadKind({
     },
   ],
   rules: [...rulesOfQuestions, ...rulesOfAnswers],
-  afterApply: refreshBodies,
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,notifid,type,status,ticker,issuer,shares,deadline,questions",

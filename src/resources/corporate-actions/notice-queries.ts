@@ -19,21 +19,20 @@ export async function selectHeld(
   return found?.shares;
 }
 
-/** Stores a notice as a whole, new or changed, with the body with which it is answered. */
-export function storeNotice(tx: Tx, row: CorporateActionRow, body: string): void {
+/** Stores a notice as a whole, new or changed. */
+export function storeNotice(tx: Tx, row: CorporateActionRow): void {
   const { accountNumber, notifId } = row;
   tx.send(sql`
     insert into corporate_action
       (account_number, notif_id, type, status, ticker, issuer, activity, description, intro_text,
        shares, deadline_at, company_website, financial_report, proxy_statement, dutch_auction,
-       exchange_offer, merger_election, purchase_offer, rights_offer, tender_offer, warrants_offer,
-       body)
+       exchange_offer, merger_election, purchase_offer, rights_offer, tender_offer, warrants_offer)
     values
       (${accountNumber}, ${notifId}, ${row.type}, ${row.status}, ${row.ticker}, ${row.issuer},
        ${row.activity}, ${row.description}, ${row.introText}, ${row.shares}, ${row.deadlineAt},
        ${row.companyWebsite}, ${row.financialReport}, ${row.proxyStatement}, ${row.dutchAuction},
        ${row.exchangeOffer}, ${row.mergerElection}, ${row.purchaseOffer}, ${row.rightsOffer},
-       ${row.tenderOffer}, ${row.warrantsOffer}, ${body})
+       ${row.tenderOffer}, ${row.warrantsOffer})
     on conflict (account_number, notif_id) do update set
       type = excluded.type, status = excluded.status, ticker = excluded.ticker,
       issuer = excluded.issuer, activity = excluded.activity, description = excluded.description,
@@ -43,7 +42,7 @@ export function storeNotice(tx: Tx, row: CorporateActionRow, body: string): void
       dutch_auction = excluded.dutch_auction, exchange_offer = excluded.exchange_offer,
       merger_election = excluded.merger_election, purchase_offer = excluded.purchase_offer,
       rights_offer = excluded.rights_offer, tender_offer = excluded.tender_offer,
-      warrants_offer = excluded.warrants_offer, body = excluded.body`);
+      warrants_offer = excluded.warrants_offer`);
   storeDocs(tx, row);
   storeQuestions(tx, row);
 }

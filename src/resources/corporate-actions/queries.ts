@@ -56,12 +56,11 @@ export interface CorporateActionRow {
   readonly answers: readonly AnswerRow[];
 }
 
-/** The corporate actions of some accounts, or those of one id; of each account the latest deadline
- * first, open ends last. Each list names the accounts again, so that a spread store asks for it only
- * where they lie. */
+/** The corporate actions of an account, or that of one id; the latest deadline first, open ends last.
+ * Each list names the account again, so that a spread store asks for it only where it lies. */
 export async function selectCorporateActions(
   db: Reader,
-  accountNumbers: readonly string[],
+  accountNumber: string,
   notifId: string | null = null,
 ): Promise<CorporateActionRow[]> {
   // One statement, so that a ballot and its answers are as of one moment.
@@ -77,7 +76,7 @@ export async function selectCorporateActions(
         select json_agg(json_build_object('name', name, 'url', url) order by position)
         from corporate_action_doc as d
         where d.account_number = a.account_number and d.notif_id = a.notif_id
-          and d.account_number = any(${accountNumbers}::text[])), '[]') as "docs",
+          and d.account_number = ${accountNumber}), '[]') as "docs",
       coalesce((
         select json_agg(json_build_object(
           'questionsId', questions_id, 'questionsType', questions_type, 'question', question,
@@ -86,19 +85,19 @@ export async function selectCorporateActions(
           order by position)
         from corporate_action_question as q
         where q.account_number = a.account_number and q.notif_id = a.notif_id
-          and q.account_number = any(${accountNumbers}::text[])
+          and q.account_number = ${accountNumber}
       ), '[]') as "questions",
       coalesce((
         select json_agg(json_build_object('questionsId', questions_id, 'choiceId', choice_id,
           'answer', answer, 'sharesElected', shares_elected::text) order by position)
         from corporate_action_answer as w
         where w.account_number = a.account_number and w.notif_id = a.notif_id
-          and w.account_number = any(${accountNumbers}::text[])
+          and w.account_number = ${accountNumber}
       ), '[]') as "answers"
     from corporate_action as a
-    where account_number = any(${accountNumbers}::text[])
+    where account_number = ${accountNumber}
       and (${notifId}::text is null or notif_id = ${notifId})
-    order by account_number, deadline_at desc nulls last, notif_id`);
+    order by deadline_at desc nulls last, notif_id`);
 }
 
 /** One corporate action of an account, or undefined. */
@@ -108,48 +107,8 @@ export async function selectCorporateAction(
   notifId: string,
 ): Promise<CorporateActionRow | undefined> {
   if (notifId.includes("\0")) return undefined; // PostgreSQL text cannot contain U+0000
-  const [found] = await selectCorporateActions(db, [accountNumber], notifId);
+  const [found] = await selectCorporateActions(db, accountNumber, notifId);
   return found;
-}
-
-/** The corporate actions of an account as a JSON list; undefined if a body is not stored. */
-export async function selectCorporateActionList(
-  db: Reader,
-  accountNumber: string,
-): Promise<string | undefined> {
-  const list = await db.first(sql<{ body: string | null }>`
-    select case when count(*) = count(body) then
-        '[' || coalesce(string_agg(body, ',' order by deadline_at desc nulls last, notif_id), '')
-        || ']'
-      end as body
-    from corporate_action where account_number = ${accountNumber}`);
-  return list?.body ?? undefined;
-}
-
-/** The next accounts with staged corporate actions, in order of number. */
-export async function selectStagedAccounts(tx: Tx, after: string): Promise<string[]> {
-  const found = await tx.rows(sql<{ number: string }>`
-    select distinct account_number as "number" from load_corporate_actions
-    where account_number > ${after} order by 1 limit 500`);
-  return found.map(({ number }) => number);
-}
-
-/** Stores the bodies of some corporate actions. */
-export async function updateBodies(
-  tx: Tx,
-  bodies: readonly {
-    readonly accountNumber: string;
-    readonly notifId: string;
-    readonly body: string;
-  }[],
-): Promise<void> {
-  await tx.execute(sql`
-    update corporate_action as action set body = ready.body
-    from unnest(${bodies.map((each) => each.accountNumber)}::text[],
-      ${bodies.map((each) => each.notifId)}::text[], ${bodies.map((each) => each.body)}::text[])
-      as ready (account_number, notif_id, body)
-    where action.account_number = ready.account_number and action.notif_id = ready.notif_id
-      and action.body is distinct from ready.body`);
 }
 
 /** Which corporate action of which account. */
@@ -173,13 +132,12 @@ export function replaceAnswers(
   }
 }
 
-/** Gives a corporate action a status, with the body with which it is then answered. */
+/** Gives a corporate action a status. */
 export function updateStatus(
   tx: Tx,
   { accountNumber, notifId, status }: ActionKey & Pick<CorporateActionRow, "status">,
-  body: string,
 ): void {
   tx.send(sql`
-    update corporate_action set status = ${status}, body = ${body}
+    update corporate_action set status = ${status}
     where account_number = ${accountNumber} and notif_id = ${notifId}`);
 }

@@ -1,4 +1,5 @@
 // Voting on a corporate action; a later vote replaces an earlier one as a whole. (interface 2.6)
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { type Decimal, sameValue } from "../../values/decimal.ts";
@@ -8,7 +9,7 @@ import { restrictionsInForce } from "../restrictions/reads.ts";
 import { replaceVoteEntry } from "./entries.ts";
 import { corporateActionErrors } from "./errors.ts";
 import { voteReplaced } from "./events.ts";
-import { bodyOf } from "./list-corporate-actions.ts";
+import { encodeCorporateAction } from "./list-corporate-actions.ts";
 import { type AnswerRow, replaceAnswers, selectCorporateAction, updateStatus } from "./queries.ts";
 import { answersOfVote, problemsWithVote, statusOfVote } from "./vote-rules.ts";
 import type { NewVote } from "./vote-schema.ts";
@@ -31,11 +32,12 @@ export async function replaceVote(
     const answers = answersOfVote(request, { notice });
     const status = statusOfVote(request, notice.questions, answers);
     const voted = { ...notice, status, answers };
-    if (bodyOf(voted) === bodyOf(notice) && sameAnswers(answers, notice.answers)) {
+    const [was, is] = [encodeCorporateAction(notice), encodeCorporateAction(voted)];
+    if (isDeepStrictEqual(was, is) && sameAnswers(answers, notice.answers)) {
       return { value: null, audit: [] };
     }
     replaceAnswers(tx, voted);
-    updateStatus(tx, voted, bodyOf(voted));
+    updateStatus(tx, voted);
     const before = { notifid: notifId, status: notice.status, answers: notice.answers };
     const after = { notifid: notifId, status, answers };
     const events = [voteReplaced({ notifid: notifId, status })];

@@ -1,6 +1,6 @@
 // The requests for corporate actions. (interface 2.6, 4.7)
 import Type from "typebox";
-import { answered, created, Located, updated } from "../../platform/http/answer.ts";
+import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { accountPath } from "../accounts/reads.ts";
@@ -51,10 +51,7 @@ function readsOfCorporateActions(app: App): void {
         response: { 200: Type.Array(CorporateAction) },
       },
     },
-    async (request, reply) => {
-      const found = await listCorporateActions(request.context, request.params.accountnumber);
-      return answered(reply, "application/json", found);
-    },
+    async ({ context, params }) => listCorporateActions(context, params.accountnumber),
   );
 
   app.get(
@@ -69,12 +66,8 @@ function readsOfCorporateActions(app: App): void {
         response: { 200: CorporateAction },
       },
     },
-    async ({ context, params: { accountnumber, notifid } }, reply) =>
-      answered(
-        reply,
-        "application/json",
-        await getCorporateAction(context, accountnumber, notifid),
-      ),
+    async ({ context, params: { accountnumber, notifid } }) =>
+      getCorporateAction(context, accountnumber, notifid),
   );
 }
 

@@ -1,4 +1,5 @@
 // Changing a notice; answers to questions that are no longer the same are dropped. (interface 2.6)
+import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
@@ -6,7 +7,7 @@ import { lockAccountForCaller } from "../accounts/changes.ts";
 import { updateNoticeEntry } from "./entries.ts";
 import { corporateActionErrors } from "./errors.ts";
 import { noticeUpdated } from "./events.ts";
-import { bodyOf } from "./list-corporate-actions.ts";
+import { encodeCorporateAction } from "./list-corporate-actions.ts";
 import { selectHeld, storeNotice } from "./notice-queries.ts";
 import { changedNotice } from "./notice-row.ts";
 import { answersThatRemain, problemsWithNotice, statusOfNotice } from "./notice-rules.ts";
@@ -33,12 +34,12 @@ export async function updateNotice(
     const notice = { ...asked, answers, status };
     refuseFor(problemsWithNotice(notice, held !== undefined));
 
-    const [was, is] = [bodyOf(stored), bodyOf(notice)];
-    if (was === is) return { value: null, audit: [] };
-    storeNotice(tx, notice, is);
+    const [was, is] = [encodeCorporateAction(stored), encodeCorporateAction(notice)];
+    if (isDeepStrictEqual(was, is)) return { value: null, audit: [] };
+    storeNotice(tx, notice);
     if (answers.length < stored.answers.length) replaceAnswers(tx, notice);
-    const before = { notifid: notifId, status: stored.status, record: JSON.parse(was) };
-    const after = { notifid: notifId, status: notice.status, record: JSON.parse(is) };
+    const before = { notifid: notifId, status: stored.status, record: was };
+    const after = { notifid: notifId, status: notice.status, record: is };
     const events = [noticeUpdated({ notifid: notifId, status: notice.status })];
     return { value: null, audit: [{ subject: account.number, before, after, events }] };
   });

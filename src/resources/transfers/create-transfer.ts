@@ -16,7 +16,6 @@ import { createTransferEntry } from "./entries.ts";
 import { transferCreated } from "./events.ts";
 import { insertStep } from "./history-queries.ts";
 import { finalStatuses, firstStatus } from "./life-cycle.ts";
-import { bodyOf } from "./list-transfers.ts";
 import {
   insertSignature,
   insertTransfer,
@@ -56,7 +55,7 @@ export async function createTransfer(
 
     const transfer = transferOf(ctx, request, { accountNumber, dtcNumber });
     const signatures = signaturesOf(ctx, request);
-    insertTransfer(tx, transfer, bodyOf(transfer));
+    insertTransfer(tx, transfer);
     insertStep(tx, { ...transfer, position: 1, reasonCode: null, changedAt: ctx.now });
     for (const signature of signatures) insertSignature(tx, transfer, signature);
     addStoredBytes(tx, stored);

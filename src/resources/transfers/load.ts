@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
-import { refreshBodies } from "./refresh-bodies.ts";
+import { noteLoadedSteps } from "./loaded-steps.ts";
 import { TransferRecord } from "./schema.ts";
 
 const rule = rowRules<Static<typeof TransferRecord>>();
@@ -25,7 +25,7 @@ export const transferKind = loadKind({
         : [{ column: "lastModifiedTS", reason: "It is before creationTS." }],
     ),
   ],
-  afterApply: refreshBodies,
+  afterApply: noteLoadedSteps,
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,acatid,transferType,status,creationTS,lastModifiedTS",

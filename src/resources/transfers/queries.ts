@@ -13,17 +13,14 @@ export interface TransferRow {
   readonly lastModifiedAt: Date;
 }
 
-/** The transfers of some accounts, of each the newest first. */
-export async function selectTransfers(
-  db: Reader,
-  accountNumbers: readonly string[],
-): Promise<TransferRow[]> {
+/** The transfers of an account, newest first. */
+export async function selectTransfers(db: Reader, accountNumber: string): Promise<TransferRow[]> {
   return db.rows(sql<TransferRow>`
     select account_number as "accountNumber", acat_id as "acatId", status, comment,
       contra_account_number as "contraAccountNumber", dtc_number as "dtcNumber",
       created_at as "createdAt", last_modified_at as "lastModifiedAt"
-    from transfer where account_number = any(${accountNumbers}::text[])
-    order by account_number, created_at desc, acat_id desc`);
+    from transfer where account_number = ${accountNumber}
+    order by created_at desc, acat_id desc`);
 }
 
 /** One transfer with its kind, or undefined. */
@@ -40,41 +37,10 @@ export async function selectTransfer(
     from transfer where account_number = ${accountNumber} and acat_id = ${acatId}`);
 }
 
-/** The transfers of an account as a JSON list, newest first; undefined if a body is not stored. */
-export async function selectTransferList(
-  db: Reader,
-  accountNumber: string,
-): Promise<string | undefined> {
-  const list = await db.first(sql<{ body: string | null }>`
-    select case when count(*) = count(body) then
-        '[' || coalesce(string_agg(body, ',' order by created_at desc, acat_id desc), '') || ']'
-      end as body
-    from transfer where account_number = ${accountNumber}`);
-  return list?.body ?? undefined;
-}
-
 /** The next accounts with staged transfers, in order of number. */
 export async function selectStagedAccounts(tx: Tx, after: string): Promise<string[]> {
   const found = await tx.rows(sql<{ number: string }>`
     select distinct account_number as "number" from load_transfers
     where account_number > ${after} order by 1 limit 500`);
   return found.map(({ number }) => number);
-}
-
-/** Stores the bodies of some transfers. */
-export async function updateBodies(
-  tx: Tx,
-  bodies: readonly {
-    readonly accountNumber: string;
-    readonly acatId: string;
-    readonly body: string;
-  }[],
-): Promise<void> {
-  await tx.execute(sql`
-    update transfer set body = ready.body
-    from unnest(${bodies.map((each) => each.accountNumber)}::text[],
-      ${bodies.map((each) => each.acatId)}::text[], ${bodies.map((each) => each.body)}::text[])
-      as ready (account_number, acat_id, body)
-    where transfer.account_number = ready.account_number and transfer.acat_id = ready.acat_id
-      and transfer.body is distinct from ready.body`);
 }

@@ -32,16 +32,16 @@ export interface NewTransferRow {
   readonly lastModifiedAt: Date;
 }
 
-/** Enters a transfer with the body with which it is answered. */
-export function insertTransfer(tx: Tx, row: NewTransferRow, body: string): void {
+/** Enters a transfer. */
+export function insertTransfer(tx: Tx, row: NewTransferRow): void {
   tx.send(sql`
     insert into transfer
       (account_number, acat_id, transfer_type, status, contra_account_number, dtc_number,
-       created_at, last_modified_at, body, login_id, contra_firm_name, assets, roth_five_year)
+       created_at, last_modified_at, login_id, contra_firm_name, assets, roth_five_year)
     values
       (${row.accountNumber}, ${row.acatId}, ${row.transferType}, ${row.status},
        ${row.contraAccountNumber}, ${row.dtcNumber}, ${row.createdAt}, ${row.lastModifiedAt},
-       ${body}, ${row.loginId}, ${row.contraFirmName}, ${row.assets && JSON.stringify(row.assets)},
+       ${row.loginId}, ${row.contraFirmName}, ${row.assets && JSON.stringify(row.assets)},
        ${row.rothFiveYear}::integer)`);
 }
 
@@ -54,11 +54,11 @@ export interface MovedTransfer {
   readonly lastModifiedAt: Date;
 }
 
-/** Moves a transfer on, and stores the body with which it is then answered. */
-export function updateMovedTransfer(tx: Tx, row: MovedTransfer, body: string): void {
+/** Moves a transfer on. */
+export function updateMovedTransfer(tx: Tx, row: MovedTransfer): void {
   tx.send(sql`
     update transfer set status = ${row.status}, comment = ${row.comment},
-      last_modified_at = ${row.lastModifiedAt}, body = ${body}
+      last_modified_at = ${row.lastModifiedAt}
     where account_number = ${row.accountNumber} and acat_id = ${row.acatId}`);
 }
 

@@ -1,7 +1,7 @@
 // The requests for transfers. (interface 4.6)
 import type { FastifyReply } from "fastify";
 import Type from "typebox";
-import { answered, created, Located, updated } from "../../platform/http/answer.ts";
+import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { accountPath } from "../accounts/reads.ts";
@@ -55,7 +55,7 @@ function readsOfTransfers(app: App): void {
       },
     },
     async ({ context, params }, reply) =>
-      inEnglish(reply, await listTransfers(context, params.accountnumber)),
+      inEnglish(reply).send(await listTransfers(context, params.accountnumber)),
   );
 
   app.get(
@@ -77,7 +77,7 @@ function readsOfTransfers(app: App): void {
       },
     },
     async ({ context, params }, reply) =>
-      inEnglish(reply, await getTransfer(context, params.accountnumber, params.acatid)),
+      inEnglish(reply).send(await getTransfer(context, params.accountnumber, params.acatid)),
   );
 
   app.get(
@@ -103,8 +103,8 @@ function readsOfTransfers(app: App): void {
 }
 
 /** Only once the text is there, so that a refusal by the read has the same bytes as any other. */
-function inEnglish(reply: FastifyReply, text: string): FastifyReply {
-  return answered(reply.header("Content-Language", "en"), "application/json", text);
+function inEnglish(reply: FastifyReply): FastifyReply {
+  return reply.header("Content-Language", "en");
 }
 
 function newTransfers(app: App): void {

@@ -9,7 +9,6 @@ import { updateTransferEntry } from "./entries.ts";
 import { transferErrors } from "./errors.ts";
 import { transferUpdated } from "./events.ts";
 import { insertStep, selectLastPosition } from "./history-queries.ts";
-import { bodyOf } from "./list-transfers.ts";
 import { selectTransfer } from "./queries.ts";
 import { updateMovedTransfer } from "./request-queries.ts";
 import { problemsWithUpdate } from "./rules.ts";
@@ -49,7 +48,7 @@ export async function updateTransfer(
       // A transfer may have been loaded with an instant that is still to come.
       lastModifiedAt: laterOf(createdAt, ctx.now),
     };
-    updateMovedTransfer(tx, changed, bodyOf(changed));
+    updateMovedTransfer(tx, changed);
     insertStep(tx, {
       ...{ accountNumber, acatId, position: steps + 1, status, reasonCode, changedAt: ctx.now },
       comment: request.comment ?? null,

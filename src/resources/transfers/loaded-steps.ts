@@ -1,4 +1,4 @@
-// After a load of transfers, stores the body with which each is answered, and what it went through.
+// After a load of transfers, notes the statuses that it has given them.
 import type { Tx } from "../../platform/store/db.ts";
 import {
   insertStep,
@@ -6,26 +6,19 @@ import {
   selectLoadedSteps,
   type TransferKey,
 } from "./history-queries.ts";
-import { bodyOf } from "./list-transfers.ts";
-import { selectStagedAccounts, selectTransfers, updateBodies } from "./queries.ts";
+import { selectStagedAccounts } from "./queries.ts";
 
-/** Stores the bodies of every account for which a transfer was loaded, and the statuses that the
- * load has given them. */
-export async function refreshBodies(tx: Tx): Promise<void> {
+/** Adds a step for each transfer of which the load has changed the status or the comment. */
+export async function noteLoadedSteps(tx: Tx): Promise<void> {
   let numbers = await selectStagedAccounts(tx, "");
   while (numbers.length > 0) {
-    const rows = await selectTransfers(tx, numbers);
-    await updateBodies(
-      tx,
-      rows.map((row) => ({ ...row, body: bodyOf(row) })),
-    );
     await noteSteps(tx, numbers);
     numbers = await selectStagedAccounts(tx, numbers.at(-1) ?? "");
   }
 }
 
-/** Adds a step for each transfer to which the load gives another status or comment than was stored.
- * The last step does not tell: a request that leaves the comment as it is adds one without a comment. */
+/** What is compared is the stored transfer. Its last step does not tell: a request that leaves the
+ * comment as it is adds one without a comment. */
 async function noteSteps(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
   const loaded = await selectLoadedSteps(tx, accountNumbers);
   if (loaded.length === 0) return;
