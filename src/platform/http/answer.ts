@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import Type, { type TSchema } from "typebox";
 import type { Caller } from "../change/context.ts";
 import { textInSlices } from "../process/slices.ts";
-import { type Answered, openRememberedAnswers } from "./remembered-answers.ts";
 import { methodOf } from "./request-kind.ts";
 
 /** The answer of a change in a route's schema: an address in `Location`, and no body. */
@@ -118,37 +117,26 @@ function tagOver(view: readonly string[], body: string | Buffer): string {
   return `"${digest.slice(0, 27)}"`;
 }
 
-/** An answer kept in the store: what changes whenever it does, and its JSON text. */
-export interface StoredAnswer {
-  /** What is asked: two answers to it of the same version are the same, whoever asks. */
-  readonly question: string;
-  /** Its version alone, for whoever may read it; undefined where there is no such answer. */
+/** A document or a series whose version is known without reading it. */
+export interface VersionedAnswer {
+  /** What changes whenever the answer does; undefined where there is no such answer. */
   readonly version: () => Promise<string | undefined>;
-  readonly answer: () => Promise<Answered>;
+  /** Its JSON text and its version, if it has one. */
+  readonly answer: () => Promise<{ readonly version: string | undefined; readonly body: string }>;
 }
 
-/** 16 MB in each process: some 1,200 years of unit values, or 150 tax years of 200 lots. */
-const mostRemembered = 16_777_216;
-
-const remembered = openRememberedAnswers(mostRemembered);
-
-/** A stored answer tagged by its version; where the client or this process has that version, no body is
- * read. */
+/** The tag and the body of a versioned answer; where the client has this version, no body is read. */
 export async function readByVersion(
   request: FastifyRequest,
-  { question, ...stored }: StoredAnswer,
+  { version, answer }: VersionedAnswer,
 ): Promise<{ readonly tag: string; readonly body: string }> {
   const given = request.headers["if-none-match"];
-  const known = remembered.find(question);
-  const isAsked = given !== undefined || known !== undefined;
-  const version = isAsked ? await stored.version() : undefined;
-  if (version !== undefined) {
-    const tag = entityTag(request, version);
+  const current = given === undefined ? undefined : await version();
+  if (current !== undefined) {
+    const tag = entityTag(request, current);
     if (isMatch(given, tag)) return { tag, body: "" };
-    if (version === known?.version) return { tag, body: known.body };
   }
-  const found = await stored.answer();
-  remembered.keep(question, found);
+  const found = await answer();
   return { tag: entityTag(request, found.version ?? found.body), body: found.body };
 }
 

@@ -1,7 +1,7 @@
 // The requests for the performance of an account and of its folios, each also without `/restapi`.
 // (interface 4.12 to 4.15)
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { answered, link, readByVersion, type StoredAnswer } from "../../platform/http/answer.ts";
+import { answered, link, readByVersion, type VersionedAnswer } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { AccountPath, folioErrors, folioPath, readBy } from "../accounts/reads.ts";
 import { performanceErrors } from "./errors.ts";
@@ -183,7 +183,7 @@ function keyOf({ accountnumber, folionumber }: FolioParams) {
 async function sendSeries(
   request: FastifyRequest,
   reply: FastifyReply,
-  series: StoredAnswer,
+  series: VersionedAnswer,
   subject: string,
 ): Promise<FastifyReply> {
   const { tag, body } = await readByVersion(request, series);

@@ -215,3 +215,21 @@ test("the tag is valid for the caller's view and the query, and saves sending th
   expect([client.text, net.text]).toEqual([first.text, first.text]);
   expect(new Set([tag, client.headers.etag, net.headers.etag]).size).toBe(3);
 });
+
+test("a change is read at once, with a tag of its own", async () => {
+  const load = (day: string) =>
+    service.load({
+      "unit-values.csv": `accountNumber,folioNumber,date,grossUnitValue,netUnitValue\nRA00000005,,${day}`,
+    });
+  const read = () =>
+    service.call("adviser", "GET", "/restapi/accounts/RA00000005/performance/unitvalues");
+  await load("2025-03-06,100,99.5");
+  const before = await read();
+  await load("2025-03-06,101,100.5");
+  const after = await read();
+  expect([before, after].map(({ body }) => body.values.at(-1).value)).toEqual([
+    "100.00000",
+    "101.00000",
+  ]);
+  expect(after.headers.etag).not.toBe(before.headers.etag);
+});

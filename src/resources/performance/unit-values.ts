@@ -1,6 +1,6 @@
 // A series of unit values as it is answered, of an account or of a folio. (interface 2.11)
 import type { Context } from "../../platform/change/context.ts";
-import type { StoredAnswer } from "../../platform/http/answer.ts";
+import type { VersionedAnswer } from "../../platform/http/answer.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import { addMonths, type Day } from "../../values/dates.ts";
 import { isFolioNumber } from "../../values/ids.ts";
@@ -10,15 +10,13 @@ import { type SeriesKey, selectSeries } from "./queries.ts";
 import type { DateRange, Identifier, SeriesQuery } from "./schema.ts";
 
 /** A series' unit values as JSON text; days without a valuation have none. */
-export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery): StoredAnswer {
+export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery): VersionedAnswer {
   const { daterange, returntype } = query;
   const returns = returntype === "netfee" ? "net" : "gross";
   // An impossible folio number never reaches the store.
   const canBe = key.folioNumber === "" || isFolioNumber(key.folioNumber);
   const find = async (how = {}) => (canBe ? selectSeries(db, key, daterange, how) : undefined);
-  const { accountNumber, folioNumber } = key;
   return {
-    question: JSON.stringify(["unit values", accountNumber, folioNumber, returns, daterange]),
     version: async () => (await find({ withValues: false }))?.digest,
     answer: async () => {
       const series = await find();

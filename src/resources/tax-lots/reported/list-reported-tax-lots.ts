@@ -1,7 +1,7 @@
 // Reading the closed lots of an account that were reported for a past year. (interface 4.8)
 import { createHash } from "node:crypto";
 import type { Context } from "../../../platform/change/context.ts";
-import type { StoredAnswer } from "../../../platform/http/answer.ts";
+import type { VersionedAnswer } from "../../../platform/http/answer.ts";
 import { forbidden, notFound, refuseFor } from "../../../values/problem.ts";
 import { taxLotErrors } from "../errors.ts";
 import { problemsWithAccount } from "../rules.ts";
@@ -19,7 +19,7 @@ export interface AskedYear extends ReportedYear {
 export function listReportedTaxLots(
   { db }: Pick<Context, "db">,
   { version, ...year }: AskedYear,
-): StoredAnswer {
+): VersionedAnswer {
   const find = async (how = {}) => {
     const found =
       version === undefined
@@ -30,9 +30,7 @@ export function listReportedTaxLots(
     refuseFor(problemsWithAccount(found));
     return { isReported: false, isNewest: true, ...found };
   };
-  const { accountNumber, taxYear } = year;
   return {
-    question: JSON.stringify(["reported tax lots", accountNumber, taxYear, version]),
     version: async () => (await find({ withBody: false })).digest ?? undefined,
     answer: async () => {
       const { digest, body, isReported, isNewest } = await find();
