@@ -29,7 +29,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
   ...reference("offer_document_view"),
   ...reference("program"),
-  ...reference("offer_answer", "model", "model_target_weight", "model_answer", "model_version"),
+  ...reference("model", "model_target_weight", "model_version"),
   ...reference("contra_firm", "eft_instructions", "wire_instructions"),
 
   ...withAccount("account_number", "account", "account_owner", "account_permitted_login"),
@@ -46,7 +46,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "unit_value", "unit_value_quarter", "performance_quarter"),
   ...withAccount("account_number", "account_transaction", "folio_valuation", "account_facts"),
   ...withAccount("account_number", "lot_book", "open_lot", "closed_lot"),
-  ...withAccount("account_number", "folio_position", "folio_cash", "account_answer"),
+  ...withAccount("account_number", "folio_position", "folio_cash"),
   ...withAccount("account_number", "reconciliation_break"),
   // The subject of what is recorded about an account is its number, so that it lies there too.
   ...withAccount("subject", "audit_entry", "audit_head", "idempotency_result", "used_signature"),
