@@ -13,7 +13,7 @@ interface Maker {
 const tools = createRequire(join(import.meta.dirname, "..", "tools", "package.json"));
 
 /** Headers that the client sends by itself. */
-const ownHeaders = ["ReadAfter", "DryRun"];
+const ownHeaders = ["DryRun"];
 
 /** The source of `client/src/contract.ts`. */
 export async function contractTypes(app: App): Promise<string> {

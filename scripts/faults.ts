@@ -1,13 +1,12 @@
 // `npm run faults`: kills the service and its PostgreSQL in the middle of mixed writes, kills commands,
-// lets a primary fail over to its standby, lets nodes of a Citus cluster die and move if they are asked
-// for by name, and lets other things go wrong, in as many rounds as requested; prints what each round
-// did. Exits with 1 at the first change that is lost or half made.
+// and lets other things go wrong, in as many rounds as requested; prints what each round did. Nodes
+// of a Citus cluster die and move if they are asked for by name. Exits with 1 at the first change that is lost
+// or half made.
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { clusterRounds } from "../test/faults/cluster-rounds.ts";
 import { beginClusterRun } from "../test/faults/cluster-run.ts";
 import { commandRounds } from "../test/faults/command-rounds.ts";
-import { openFailOverRun } from "../test/faults/fail-over-run.ts";
 import { openFaultRun, type RoundReport } from "../test/faults/rounds.ts";
 import { lackOfCitus } from "./postgres-15.ts";
 
@@ -21,7 +20,7 @@ const { values } = parseArgs({
   },
 });
 const kills = ["service", "postgres", "both"] as const;
-const usual: readonly string[] = [...kills, ...Object.keys(commandRounds), "failover"];
+const usual: readonly string[] = [...kills, ...Object.keys(commandRounds)];
 const known: readonly string[] = [...usual, ...Object.keys(clusterRounds)];
 const kinds = values.kinds?.split(",") ?? usual;
 const rounds = Number(values.rounds);
@@ -43,7 +42,6 @@ const victims = kills.filter((kill) => kinds.includes(kill));
 const others = kinds.filter((kind) => kind in commandRounds);
 const reports: RoundReport[] = [];
 const ofCluster = kinds.filter((kind) => kind in clusterRounds);
-if (kinds.includes("failover")) await failOver();
 if (ofCluster.length > 0) await onCluster();
 if (victims.length + others.length > 0) await killAndMore();
 
@@ -71,30 +69,6 @@ async function killAndMore(): Promise<void> {
     process.exitCode = 1;
   } finally {
     await run.close();
-  }
-}
-
-/** The primary dies or hangs, and its standby is promoted, in each round. */
-async function failOver(): Promise<void> {
-  const failing = await openFailOverRun(seed);
-  const pauses: number[] = [];
-  try {
-    for (let round = 1; round <= rounds; round += 1) {
-      const report = await failing.round(round % 2 === 1 ? "killed" : "frozen");
-      pauses.push(report.pauseMs);
-      const { how, pauseMs, acknowledged, refused, unknown, replayed } = report;
-      print(
-        `${round} primary ${how}, changes go on after ${pauseMs} ms: ${acknowledged} acknowledged, ` +
-          `${refused} refused, ${unknown} without an end (${replayed} of them stood)`,
-      );
-    }
-    print(`failover: changes go on after ${medianAndMost(pauses)}`);
-  } catch (error) {
-    print(`${error instanceof Error ? error.message : error}`);
-    print(`failed; the same draws again: npm run faults -- --kinds failover --seed ${seed}`);
-    process.exitCode = 1;
-  } finally {
-    await failing.close();
   }
 }
 

@@ -147,7 +147,7 @@ export function predict(costs: Costs, accounts: number): Predicted {
 }
 
 /** The step of docs/scale.md that a firm needs. */
-export type Step = "one process" | "several processes" | "replicas" | "a cluster" | "cells";
+export type Step = "one process" | "several processes" | "a cluster" | "cells";
 
 /** What a firm needs. */
 export interface Need {
@@ -264,13 +264,12 @@ function stepFor(
 ): Pick<Need, "step" | "why"> {
   const store = need.readProcessors + need.changeProcessors;
   const isFull = need.bytes > diskBytes * diskUse;
-  if (isFull || need.changeProcessors > processors) {
+  if (isFull || store > processors) {
     if (need.coordinatorProcessors > processors) {
       return { step: "cells", why: "every request passes the one coordinator" };
     }
-    return { step: "a cluster", why: isFull ? "bytes fill a disk" : "changes fill a server" };
+    return { step: "a cluster", why: isFull ? "bytes fill a disk" : "requests fill a server" };
   }
-  if (store > processors) return { step: "replicas", why: "reads fill the store's server" };
   if (need.serviceProcessors + store > 1) {
     return { step: "several processes", why: "requests fill a processor" };
   }

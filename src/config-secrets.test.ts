@@ -40,7 +40,6 @@ test("each secret can be in a file, whose last line feed is left out", () => {
     NEW_MASTER_KEY_FILE: file("new-key", Buffer.from(key, "hex").toString("base64")),
     DATABASE_URL_FILE: file("url", `${database}\r\n`),
     MIGRATE_DATABASE_URL_FILE: file("migrate-url", database),
-    READ_DATABASE_URL_FILE: file("read-url", database),
     METRICS_TOKEN_FILE: file("token", `${token}\n`),
     OIDC_CLIENT_SECRET_FILE: file("client-secret", "hush\n"),
   });
@@ -49,7 +48,6 @@ test("each secret can be in a file, whose last line feed is left out", () => {
     newMasterKey: Buffer.from(key, "hex"),
     databaseUrl: database,
     migrateDatabaseUrl: database,
-    readDatabaseUrl: database,
     metricsToken: token,
     oidcClientSecret: "hush",
   });
@@ -118,7 +116,6 @@ test("the table names the file beside each variable that the page of operations 
     [
       "DATABASE_URL",
       "MIGRATE_DATABASE_URL",
-      "READ_DATABASE_URL",
       "MASTER_KEY",
       "NEW_MASTER_KEY",
       "METRICS_TOKEN",

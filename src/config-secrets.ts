@@ -8,7 +8,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const secretVariables = [
   "DATABASE_URL",
   "MIGRATE_DATABASE_URL",
-  "READ_DATABASE_URL",
   "MASTER_KEY",
   "NEW_MASTER_KEY",
   "METRICS_TOKEN",

@@ -1,24 +1,17 @@
 // The variables that say where the store is.
 import { resolve } from "node:path";
-import { duration, postgresUrl, value, variable } from "./config-values.ts";
+import { postgresUrl, value, variable } from "./config-values.ts";
 
 /** Which PostgreSQL is used, and where data is kept, as rows of the table of variables. */
 export const storePlace = {
   databaseUrl: postgresUrl(
     "DATABASE_URL",
-    "PostgreSQL (15 or later) to use. Of several servers the one that is the primary is used, also " +
-      "after a fail-over. Absent: the embedded one, with its data in `DATA_DIR`.",
+    "PostgreSQL (15 or later) to use. Absent: the embedded one, with its data in `DATA_DIR`.",
   ),
   migrateDatabaseUrl: postgresUrl(
     "MIGRATE_DATABASE_URL",
     "Login that migrates this database and owns its tables. Absent: that of `DATABASE_URL`.",
   ),
-  readDatabaseUrl: postgresUrl(
-    "READ_DATABASE_URL",
-    "Streaming replicas of this database, as the servers of one address: reads go to those that are " +
-      "well, and else to the primary. Absent: all reads go to the primary.",
-  ),
-  replicaLagMs: duration("REPLICA_LAG", "1s", "How old what a replica shows may be.", [500, 5_000]),
   dataDir: variable({
     name: "DATA_DIR",
     preset: ".bursar",

@@ -1,6 +1,5 @@
 // How the text of an environment variable is read: one function for each kind of value.
 import { isIP } from "node:net";
-import { serverAddresses } from "./platform/store/server-addresses.ts";
 
 /** The value of a variable, or what it must be instead. */
 export type Decoded<T> = { readonly value: T } | { readonly mustBe: string };
@@ -69,21 +68,11 @@ export function size(
 }
 
 /** A time in milliseconds, written with its unit. */
-export function duration(
-  name: string,
-  preset: string,
-  meaning: string,
-  range: readonly [from: number, to: number] = [100, 600_000],
-): Variable<number> {
-  const [from, to] = range.map(shownTime);
-  const bounds = `a time from ${from} to ${to}${to === "10m" ? ", such as `5s`, `500ms` or `2m`" : ""}`;
+export function duration(name: string, preset: string, meaning: string): Variable<number> {
+  const bounds = "a time from 100ms to 10m, such as `5s`, `500ms` or `2m`";
   const units = { ms: 1, s: 1_000, m: 60_000 };
-  return { name, preset, bounds, meaning, decode: decodeUnits(units, range, bounds) };
-}
-
-function shownTime(ms: number): string {
-  if (ms % 60_000 === 0) return `${ms / 60_000}m`;
-  return ms % 1_000 === 0 ? `${ms / 1_000}s` : `${ms}ms`;
+  const decode = decodeUnits(units, [100, 600_000], bounds);
+  return { name, preset, bounds, meaning, decode };
 }
 
 function decodeUnits(
@@ -99,18 +88,16 @@ function decodeUnits(
   };
 }
 
-/** The address of a PostgreSQL database, which may name several servers; absence has a meaning. */
+/** The address of a PostgreSQL database; absence has a meaning. */
 export function postgresUrl(name: string, meaning: string): Variable<string | undefined> {
-  const bounds =
-    "an address such as `postgresql://user:password@host:5432/database`, with several servers as " +
-    "`host1:5432,host2:5432`";
-  const isOfServer = (address: string): boolean => {
-    const url = URL.parse(address);
+  const bounds = "an address such as `postgresql://user:password@host:5432/database`";
+  const decode = (text: string): Decoded<string> => {
+    const url = URL.parse(text);
     const isPostgres = url?.protocol === "postgres:" || url?.protocol === "postgresql:";
-    return isPostgres && url.pathname.length > 1;
+    if (!isPostgres || url.pathname.length < 2) return mustBe(bounds);
+    const hosts = url.hostname + (url.searchParams.get("host") ?? "");
+    return hosts.includes(",") ? mustBe("the address of one server") : value(text);
   };
-  const decode = (text: string): Decoded<string> =>
-    serverAddresses(text).every(isOfServer) ? value(text) : mustBe(bounds);
   return { name, preset: undefined, bounds, meaning, decode };
 }
 

@@ -142,7 +142,7 @@ const variables = {
     "READ_CONNECTIONS",
     "4",
     { from: 1, to: 100 },
-    "Connections that all reads share: so many to the primary, and as many again to each replica.",
+    "Connections that all reads share.",
   ),
   writeConnections: integer(
     "WRITE_CONNECTIONS",
@@ -266,8 +266,8 @@ function faultsBetween(values: Values, isGiven: (name: string) => boolean): stri
   if (isGiven("DATABASE_URL") && !isGiven("MASTER_KEY")) {
     faults.push("MASTER_KEY is required with DATABASE_URL.");
   }
-  for (const name of ["MIGRATE_DATABASE_URL", "READ_DATABASE_URL"]) {
-    if (isGiven(name) && !isGiven("DATABASE_URL")) faults.push(`${name} requires DATABASE_URL.`);
+  if (isGiven("MIGRATE_DATABASE_URL") && !isGiven("DATABASE_URL")) {
+    faults.push("MIGRATE_DATABASE_URL requires DATABASE_URL.");
   }
   return [...faults, ...faultsOfSignIn(isGiven)];
 }

@@ -70,10 +70,6 @@ export async function openConfiguredStore(
       settings: serving,
       plansOnce: purpose === servePurpose,
       isAlone,
-      ...(purpose === "serve" && config.readDatabaseUrl !== undefined
-        ? { replicas: settingsFromUrl(config.readDatabaseUrl) }
-        : {}),
-      onMove: (move) => log.warn(move, "another server is the primary now"),
     });
     try {
       await refusePending(db);

@@ -365,19 +365,19 @@ test("the contract describes each as the frame treats it", () => {
     }),
   );
   expect(described.toSorted().join("\n")).toMatchInlineSnapshot(`
-    "DELETE with body: \`write\` (the operator: \`operate\`)., body, no key, 413 415, X-Request-Id traceparent RateLimit RateLimit-Policy Location X-Read-After X-Dry-Run
-    DELETE: \`write\` (the operator: \`operate\`)., no body, no key, 413, X-Request-Id traceparent RateLimit RateLimit-Policy Location X-Read-After X-Dry-Run
+    "DELETE with body: \`write\` (the operator: \`operate\`)., body, no key, 413 415, X-Request-Id traceparent RateLimit RateLimit-Policy Location X-Dry-Run
+    DELETE: \`write\` (the operator: \`operate\`)., no body, no key, 413, X-Request-Id traceparent RateLimit RateLimit-Policy Location X-Dry-Run
     GET that writes with body: \`read\`., body, no key, 413 415, X-Request-Id traceparent RateLimit RateLimit-Policy
     GET that writes: \`read\`., no body, no key, 413, X-Request-Id traceparent RateLimit RateLimit-Policy
     GET with body: \`read\`., body, no key, 413 415, X-Request-Id traceparent RateLimit RateLimit-Policy
     GET: \`read\`., no body, no key, 413, X-Request-Id traceparent RateLimit RateLimit-Policy
     HEAD with body: \`read\`., body, no key, 413 415, X-Request-Id traceparent RateLimit RateLimit-Policy
     HEAD: \`read\`., no body, no key, 413, X-Request-Id traceparent RateLimit RateLimit-Policy
-    PATCH with body: \`write\` (the operator: \`operate\`)., body, key, 409 413 415 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Read-After X-Dry-Run
-    PATCH: \`write\` (the operator: \`operate\`)., no body, key, 409 413 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Read-After X-Dry-Run
-    POST with body: \`write\` (the operator: \`operate\`)., body, key, 409 413 415 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Read-After X-Dry-Run
-    POST: \`write\` (the operator: \`operate\`)., no body, key, 409 413 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Read-After X-Dry-Run
-    PUT with body: \`write\` (the operator: \`operate\`)., body, key, 409 413 415 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Read-After X-Dry-Run
-    PUT: \`write\` (the operator: \`operate\`)., no body, key, 409 413 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Read-After X-Dry-Run"
+    PATCH with body: \`write\` (the operator: \`operate\`)., body, key, 409 413 415 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Dry-Run
+    PATCH: \`write\` (the operator: \`operate\`)., no body, key, 409 413 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Dry-Run
+    POST with body: \`write\` (the operator: \`operate\`)., body, key, 409 413 415 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Dry-Run
+    POST: \`write\` (the operator: \`operate\`)., no body, key, 409 413 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Dry-Run
+    PUT with body: \`write\` (the operator: \`operate\`)., body, key, 409 413 415 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Dry-Run
+    PUT: \`write\` (the operator: \`operate\`)., no body, key, 409 413 422, X-Request-Id traceparent RateLimit RateLimit-Policy Location Idempotency-Replayed X-Dry-Run"
   `);
 });

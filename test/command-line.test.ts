@@ -535,7 +535,7 @@ describe("the contract", () => {
     });
     expect(headers).toMatchInlineSnapshot(`
       [
-        "200 traceparent, RateLimit, RateLimit-Policy, Location, Idempotency-Replayed, X-Read-After, X-Dry-Run",
+        "200 traceparent, RateLimit, RateLimit-Policy, Location, Idempotency-Replayed, X-Dry-Run",
         "400 traceparent, RateLimit, RateLimit-Policy",
         "401 traceparent, RateLimit, RateLimit-Policy, WWW-Authenticate",
         "403 traceparent, RateLimit, RateLimit-Policy",

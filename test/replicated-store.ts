@@ -1,19 +1,17 @@
 // A primary with a standby that streams from it, as real servers of their own: PostgreSQL's programs
 // come with the service, or from the folder that PG15_BIN names. Whichever is the standby can be
-// promoted, and the other one made anew from it.
+// promoted, and the other one made anew from it. Both are reached by one address, as through a proxy
+// that knows the primary.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import {
-  type ConnectionSettings,
-  clientConfig,
-  settingsFromUrl,
-} from "../src/platform/store/connection.ts";
+import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
 import { endWithThisProcess } from "../src/platform/store/embedded/end-of-postgres.ts";
 import {
   type Account,
@@ -43,9 +41,10 @@ export interface ReplicatedServer {
 export interface ReplicatedStore {
   readonly first: ReplicatedServer;
   readonly second: ReplicatedServer;
-  /** An address that names these servers, in that order, with the superuser's login. */
-  url(...servers: readonly ReplicatedServer[]): string;
-  settings(...servers: readonly ReplicatedServer[]): ConnectionSettings;
+  /** The one address of both, with the superuser's login. */
+  readonly url: string;
+  /** Leads the address to another server, and ends the connections to the one before. */
+  leadTo(server: ReplicatedServer): void;
   /** Lets each commit of the primary wait for its standby, which must be streaming. */
   confirmBy(primary: ReplicatedServer): Promise<void>;
   /** Makes a server that has stopped anew, as a standby of the other. */
@@ -84,18 +83,12 @@ export async function openReplicatedStore(
     await Promise.all([first.kill(), second.kill()]);
     throw error;
   }
-  const url = (...servers: readonly ReplicatedServer[]) => {
-    const place = new URLSearchParams({
-      host: servers.map(({ admin }) => admin.host).join(","),
-      port: servers.map(({ admin }) => admin.port).join(","),
-    });
-    return `postgresql://${user}:${password}@localhost/postgres?${place}`;
-  };
+  const proxy = await openProxy(folder, first);
   return {
     first,
     second,
-    url,
-    settings: (...servers) => withReader(settingsFromUrl(url(...servers))),
+    url: `postgresql://${user}:${password}@localhost/postgres?host=${folder}`,
+    leadTo: proxy.leadTo,
     confirmBy: async (primary) => {
       await until("the standby streams", async () => {
         const rows = await primary.query("select from pg_stat_replication where state='streaming'");
@@ -116,11 +109,50 @@ export async function openReplicatedStore(
       await server.start();
     },
     close: async () => {
+      proxy.close();
       await Promise.all([first.kill(), second.kill()]);
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** Listens where a server would have its socket in that folder. */
+async function openProxy(folder: string, first: ReplicatedServer) {
+  const sockets = new Set<Socket>();
+  let server = first;
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const proxy = createServer((client) => {
+    const store = connect(socketIn(server.admin.host));
+    for (const [socket, other] of [
+      [client, store],
+      [store, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on("error", () => other.destroy());
+      socket.on("close", () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+  });
+  proxy.listen(socketIn(folder));
+  await once(proxy, "listening");
+  return {
+    leadTo: (next: ReplicatedServer) => {
+      server = next;
+      drop();
+    },
+    close: () => {
+      proxy.close();
+      drop();
+    },
+  };
+}
+
+const socketIn = (folder: string) => join(folder, ".s.PGSQL.5432");
 
 function own(account: Account | undefined, path: string): void {
   chmodSync(path, 0o700);

@@ -32,8 +32,7 @@ test.each([
 });
 
 describe("what bounds", () => {
-  test("reads that fill the store's server need replicas, and changes that do need cells", () => {
-    expect(need(1_000_000, { reads: 5_000, changes: 0 }).step).toBe("replicas");
+  test("requests that fill the store's server need a cluster, or cells", () => {
     const day = { ...ordinaryDay, reads: 0, changes: 800 };
     const machine = { ...usualMachine, diskBytes: Number.MAX_VALUE };
     const question = { accounts: 1_000_000, day, machine };
@@ -45,7 +44,7 @@ describe("what bounds", () => {
     const alone = { read: 1, change: 1 };
     const spread = { read: halved(one.read.store[0]), change: halved(one.change.store[0]), alone };
     const other = needOf(costs, question, { one: { ...one, alone }, spread });
-    expect([other.step, other.why]).toEqual(["a cluster", "changes fill a server"]);
+    expect([other.step, other.why]).toEqual(["a cluster", "requests fill a server"]);
   });
 
   test("a larger disk puts off the cluster", () => {

@@ -256,16 +256,6 @@ describe("another attempt", () => {
   });
 });
 
-test("a read after a change asks to see it", async () => {
-  const { bursar, requests } = openFake([
-    made("http://bursar.test/restapi/accounts/RA00000001", { "x-read-after": "seen" }),
-    json({}),
-  ]);
-  await rename(bursar);
-  await read(bursar);
-  expect(requests[1]?.headers.get("x-read-after")).toBe("seen");
-});
-
 test("a list is read in parts, as its items are taken", async () => {
   const link = '<https://elsewhere.test/restapi/accounts?limit=2&user=ada&after=RA2>; rel="next"';
   const { bursar, requests } = openFake([

@@ -35,20 +35,12 @@ const keyHeader = "Idempotency-Key";
 
 /** Sends a request until it succeeds; throws `Refused` or `Unanswered` where it does not. */
 export function sendBy(sender: Sender): (request: Request) => Promise<Response> {
-  let readAfter: string | null = null;
   return async (request) => {
-    const { method, headers } = request;
-    const isRead = method === "GET";
+    const { headers } = request;
     if (takesKey(request) && !headers.has(keyHeader)) {
       headers.set(keyHeader, hexOf(sender.surroundings.random(16)));
     }
-    if (isRead && readAfter !== null && !headers.has("X-Read-After")) {
-      headers.set("X-Read-After", readAfter);
-    }
-    const response = await tried(sender, request);
-    // Where replicas answer, this lets the next read see the change.
-    readAfter = response.headers.get("x-read-after") ?? readAfter;
-    return response;
+    return tried(sender, request);
   };
 }
 

@@ -56,7 +56,6 @@ const noStore: Database = {
   rows: refuse,
   first: refuse,
   transaction: refuse,
-  replicas: undefined,
   queue: { enter: refuse, waiting: () => 0 },
   get forLoads() {
     return noStore;

@@ -120,11 +120,6 @@ describe("a filled store", () => {
     }
   });
 
-  test("has no replicas that could answer its reads", async () => {
-    const opening = openDatabase({ ...limits, replicas: limits.settings });
-    await expect(opening).rejects.toThrow("unset READ_DATABASE_URL");
-  });
-
   test("is opened as one that is spread, and has nothing left to place", async () => {
     const database = await openDatabase(limits);
     expect(database.isSpread).toBe(true);

@@ -1,12 +1,9 @@
-// A service with two servers in its DATABASE_URL: callers write, the primary is killed or hangs, its
+// A service on a store of two servers behind one address: callers write, the primary is killed or hangs, its
 // standby is promoted, and afterwards what the callers were told is compared with what is there.
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  openReplicatedStore,
-  type ReplicatedServer,
-  type ReplicatedStore,
-} from "../replicated-store.ts";
+import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
+import { type Listeners, openListeners } from "./listeners.ts";
 import { countsOf, repeatKeyed, until } from "./rounds.ts";
 import {
   makeDataFolder,
@@ -17,18 +14,33 @@ import {
   startService,
 } from "./service-process.ts";
 import { faultsOf } from "./store-check.ts";
-import {
-  type Attempt,
-  isAcknowledged,
-  type Ledger,
-  openLedger,
-  randomFrom,
-  startWriters,
-} from "./writers.ts";
+import { isAcknowledged, type Ledger, openLedger, randomFrom, startWriters } from "./writers.ts";
+
+/** What becomes of a primary: every process of it is killed, or halted as on a machine that hangs. */
+export type Failure = "killed" | "frozen";
+
+/** Two servers of one store behind one address. */
+export interface StorePair {
+  /** The variables that say where the store is. */
+  readonly env: Readonly<Record<string, string>>;
+  /** How to look into the primary past the service and the address. */
+  admin(): Promise<ConnectionSettings>;
+  /** Waits until each commit is confirmed by the standby. */
+  confirm(): Promise<void>;
+  /** Ends the primary, and returns once it has ended. */
+  fail(how: Failure): Promise<void>;
+  /** Promotes the standby, unless something else does. */
+  promote?(): Promise<void>;
+  /** Lets a server that was halted go on, which still believes to be the primary. */
+  wake(): Promise<void>;
+  /** Makes the server that failed the standby of the other one. */
+  mend(): Promise<void>;
+  close(): Promise<void>;
+}
 
 /** What a promotion did to the callers. */
 export interface FailOverReport {
-  readonly how: "killed" | "frozen";
+  readonly how: Failure;
   /** From the end of the primary until a change that began afterwards was acknowledged. */
   readonly pauseMs: number;
   readonly acknowledged: number;
@@ -38,111 +50,95 @@ export interface FailOverReport {
   readonly replayed: number;
 }
 
-/** A service on a store of two servers. */
+/** A service on such a store. */
 export interface FailOverRun {
-  /** Ends the primary, promotes the standby, and makes the old primary its standby. */
-  round(how: FailOverReport["how"]): Promise<FailOverReport>;
-  readonly service: ServiceProcess;
-  readonly store: ReplicatedStore;
-  readonly servers: Servers;
+  /** Ends the primary, waits for the other one, and makes the old primary its standby. */
+  round(how: Failure): Promise<FailOverReport>;
   close(): Promise<void>;
 }
 
 const callers = 12;
 
-/** Starts servers and service, and opens the ledger. */
+/** Starts the service on the pair, and opens the ledger; changes must go on within so many
+ * milliseconds of the primary's end. */
 export async function openFailOverRun(
   seed: number,
-  settings: Readonly<Record<string, string>> = { fsync: "on" },
+  pair: StorePair,
+  limitMs = 20_000,
 ): Promise<FailOverRun> {
-  const [store, dataDir] = await Promise.all([openReplicatedStore(settings), makeDataFolder()]);
+  const dataDir = await makeDataFolder();
   let service: ServiceProcess | undefined;
+  let listeners: Listeners | undefined;
   const close = async () => {
+    await listeners?.close();
     await service?.stop();
-    await store.close();
     await removeDataFolder(dataDir);
   };
   try {
     const env = {
-      // The standby comes first, so that the order decides nothing.
-      DATABASE_URL: store.url(store.second, store.first),
+      ...pair.env,
       MASTER_KEY: "07".repeat(32),
       SAMPLE: "on",
+      SANDBOX: "true",
       RATE_LIMIT: "100000",
       WRITE_CONNECTIONS: "8",
     };
     const migrated = await runCommand(dataDir, ["migrate"], env);
     assert.equal(migrated.status, 0, migrated.error);
-    await store.confirmBy(store.first);
+    await pair.confirm();
     service = await startService(dataDir, env);
-    const tokens = {
-      adviser: await sampleToken(dataDir, "adviser"),
-      operator: await sampleToken(dataDir, "operator"),
-    };
+    const adviser = await sampleToken(dataDir, "adviser");
+    const operator = await sampleToken(dataDir, "operator");
     const random = randomFrom(seed);
-    const ledger = openLedger(tokens, random);
-    const servers: Servers = { primary: store.first, standby: store.second };
-    const state = { store, dataDir, env, service, random, ledger, servers };
-    return { round: (how) => runRound(state, how), service, store, servers, close };
+    const ledger = openLedger({ adviser, operator }, random);
+    listeners = await openListeners(service.url, operator, await pair.admin());
+    const state = { pair, dataDir, env, service, random, ledger, listeners, limitMs };
+    return { round: (how) => runRound(state, how), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Which server is which at the moment. */
-export interface Servers {
-  primary: ReplicatedServer;
-  standby: ReplicatedServer;
-}
-
 interface State {
-  readonly store: ReplicatedStore;
+  readonly pair: StorePair;
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
   readonly service: ServiceProcess;
   readonly random: () => number;
   readonly ledger: Ledger;
-  readonly servers: Servers;
+  readonly listeners: Listeners;
+  readonly limitMs: number;
 }
 
-async function runRound(state: State, how: FailOverReport["how"]): Promise<FailOverReport> {
-  const { store, service, ledger, random, servers } = state;
-  const { primary, standby } = servers;
+async function runRound(state: State, how: Failure): Promise<FailOverReport> {
+  const { pair, service, ledger, random, listeners, limitMs } = state;
   const first = ledger.attempts.length;
   const writers = startWriters(service.url, ledger, callers);
   await until(() => ledger.attempts.slice(first).filter(isAcknowledged).length >= 20);
   await delay(random() * 400);
 
+  await pair.fail(how);
   const begun = performance.now();
   const begunAt = ledger.attempts.length;
-  if (how === "killed") await primary.kill();
-  else primary.freeze();
-  await standby.promote();
-  await until(() => ledger.attempts.slice(begunAt).some(isAcknowledged));
+  await pair.promote?.();
+  await until(() => ledger.attempts.slice(begunAt).some(isAcknowledged), limitMs);
   const pauseMs = Math.round(performance.now() - begun);
-  if (how === "frozen") {
-    // It wakes up while changes go on elsewhere, and still believes to be the primary.
-    primary.thaw();
-    await delay(300);
-  }
+  if (how === "frozen") await pair.wake();
   await writers.end();
-  servers.primary = standby;
-  servers.standby = primary;
 
   const attempts = ledger.attempts.slice(first);
   const counts = countsOf(attempts);
   await checkStore(state);
   const replayed = await repeatKeyed(service.url, attempts);
   await checkStore(state);
+  assert.deepEqual(await listeners.faults(service.url, await pair.admin()), []);
   const verified = await runCommand(state.dataDir, ["audit", "verify"], state.env);
   assert.equal(verified.status, 0, verified.out + verified.error);
-  await store.remake(primary);
-  await store.confirmBy(standby);
+  await pair.mend();
   return { how, pauseMs, ...counts, replayed };
 }
 
-async function checkStore({ servers, ledger }: State): Promise<void> {
-  const attempts: readonly Attempt[] = ledger.attempts;
-  assert.deepEqual(await faultsOf(servers.primary.admin, attempts), []);
+async function checkStore({ pair, ledger }: State): Promise<void> {
+  assert.deepEqual(await faultsOf(await pair.admin(), ledger.attempts), []);
 }

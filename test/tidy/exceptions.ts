@@ -55,7 +55,6 @@ export const exceptions: readonly Exception[] = [
     "src/cli/": "a command runs now",
     "src/platform/bulk/load-folder.ts": "measures how long a load took",
     "src/platform/store/embedded/end-of-postgres.ts": "waits for another process",
-    "src/platform/store/sentinel.ts": "measures how long ago a server answered",
   }),
   ...of("randomness is an argument", {
     "client/src/surroundings.ts": "gives the client its randomness",

@@ -104,9 +104,6 @@ export interface WriteContext {
   /** Waits until a change by request may run, and returns what ends it. A change with the key of another
    * that waits or runs is refused. */
   readonly enterQueue?: (key: string | undefined) => Promise<() => void>;
-  /** Receives how far the store's log had come once a change was committed; without it the store is
-   * not asked. */
-  readonly notePosition?: (position: bigint) => void;
   /** Receives how many audit entries a change has written, once they are stored. */
   readonly noteAuditEntries?: (count: number) => void;
   /** Receives what a change says of each subject, before it is committed. */

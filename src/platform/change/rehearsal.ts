@@ -34,7 +34,7 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
   const open = openRolledBack(of.db, () => {
     events.length = 0;
   });
-  const { notePosition: _, noteAuditEntries: __, ...rest } = of;
+  const { noteAuditEntries: _, ...rest } = of;
   const context = {
     ...(rest as Context),
     isRehearsed: true as const,

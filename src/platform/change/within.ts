@@ -5,7 +5,7 @@ import type { WriteContext } from "./context.ts";
 
 /** The context of an operation that is a part of an open change. */
 export function within<Context extends WriteContext>(ctx: Context, tx: Tx): Context {
-  const { enterQueue: _, notePosition: __, access: ___, ...rest } = ctx;
+  const { enterQueue: _, access: __, ...rest } = ctx;
   return {
     ...(rest as Context),
     db: { ...ctx.db, rows: tx.rows, first: tx.first, transaction: (work) => work(tx) },

@@ -44,7 +44,7 @@ export async function write<T extends Storable, E extends EntryShape>(
   const leaveQueue = await ctx.enterQueue?.(requestKey(ctx));
   try {
     const { value, entries } = await withRetries(() =>
-      ctx.db.transaction((tx) => changeOnce(tx, ctx, operation, change), ctx.notePosition),
+      ctx.db.transaction((tx) => changeOnce(tx, ctx, operation, change)),
     );
     ctx.noteAuditEntries?.(entries);
     return value;

@@ -71,8 +71,7 @@ async function inSight(
   return seen.filter((event) => event !== undefined);
 }
 
-/** The events at some positions, up to the first that cannot be read yet: a replica may have the
- * position of an event that another one does not have. */
+/** The events at some positions, up to the first that is not there: none is ever passed over. */
 async function withEvents(
   db: Reader,
   rows: readonly (EventKey & { readonly position: string })[],

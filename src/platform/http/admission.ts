@@ -11,15 +11,15 @@ import { businessTime } from "../process/clock.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { refuseToWait } from "../refusals/refuse-to-wait.ts";
 import { tooManyFailures } from "../refusals/unauthorized.ts";
-import type { Reader, Statement } from "../store/db.ts";
+import type { Database, Reader, Statement } from "../store/db.ts";
+import { largeReads } from "../store/read-only.ts";
 import { type Identified, identify, mayRequest, ruleOfSubject } from "./caller.ts";
 import { conditionOf } from "./condition.ts";
 import type { Admitted } from "./frame.ts";
 import { isJson, isPlain } from "./media-type.ts";
 import { authenticateRequest, explained, proofOfHead } from "./proof-of-request.ts";
-import { noteChange, storeFor } from "./read-after.ts";
 import { tooLarge } from "./read-body.ts";
-import { admitRead } from "./read-bounds.ts";
+import { admitRead, isLarge } from "./read-bounds.ts";
 import { kindOf } from "./request-kind.ts";
 import { checkRequest } from "./request-shape.ts";
 import { declaredLength, hasBody, mostOfHostile } from "./unread-body.ts";
@@ -161,7 +161,7 @@ async function contextFor(
   const { raw } = reply;
   const condition = conditionOf(request, reply);
   const { server } = request;
-  const { frame, readAfter } = server;
+  const { frame } = server;
   const { caller, authenticated, body } = known;
   const { isChange, takesKey, writes } = request.kind;
   const params = request.params as Record<string, string>;
@@ -170,7 +170,6 @@ async function contextFor(
   const isAccount = request.routeOptions.config.access === "account";
   const key = request.headers["idempotency-key"];
   const subject = isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`;
-  const db = await storeFor(request, caller);
   const access =
     request.admitted?.caller === undefined
       ? await requireAccess(server.reads, accessRule(request, caller))
@@ -182,7 +181,7 @@ async function contextFor(
     realNow,
     requestId: request.id,
     address: request.ip,
-    db,
+    db: storeFor(request),
     access,
     vault: frame.vault,
     newId: () => drawId(realNow, frame.random),
@@ -197,10 +196,15 @@ async function contextFor(
     signature: isChange ? authenticated.signature : undefined,
     ...(condition && { condition }),
     recordsUse: writes,
-    ...(readAfter && { notePosition: (at: bigint) => noteChange(request, readAfter, caller, at) }),
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),
     replayed: false,
   };
+}
+
+function storeFor(request: FastifyRequest): Database {
+  const { kind, server } = request;
+  if (kind.writes) return server.frame.db;
+  return isLarge(request) ? largeReads(server.reads) : server.reads;
 }
 
 function repeatOf(request: FastifyRequest, caller: Caller, key: string, body: Buffer): Repeat {

@@ -3,7 +3,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { entityTag, isMatch, recordTag } from "./answer.ts";
 import { completePage } from "./page-headers.ts";
-import { tellChange } from "./read-after.ts";
 import { noteAnswer } from "./read-bounds.ts";
 import { usualHeadersOf } from "./request-ids.ts";
 import { dropTerms, endsConnection, isUnread } from "./unread-body.ts";
@@ -42,7 +41,6 @@ function completed(request: FastifyRequest, reply: FastifyReply, payload: unknow
   tellRate(request, reply);
   completePage(request, reply);
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
-  tellChange(request, reply);
   if (lasting && reply.statusCode === 200) {
     reply.header("Cache-Control", "public, max-age=31536000, immutable");
   }

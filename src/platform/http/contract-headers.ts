@@ -58,11 +58,6 @@ export const headers = {
     description: "`true` where this is the stored answer of an earlier request.",
     schema: { type: "string", enum: ["true"] },
   },
-  "X-Read-After": {
-    description:
-      "Send it back with a read that must show this change; only where replicas answer reads.",
-    schema: { type: "string", pattern: "^[\\w-]{32}$" },
-  },
   "X-Dry-Run": {
     description: "`true` where nothing was changed, because the request asked for that.",
     schema: { type: "string", enum: ["true"] },
@@ -154,12 +149,6 @@ export const parameters = {
     in: "header",
     description: "With `true` nothing is changed; the answer says what would have been.",
     schema: { type: "string", enum: ["true", "false"] },
-  },
-  ReadAfter: {
-    name: "X-Read-After",
-    in: "header",
-    description: "The `X-Read-After` of an own change, which the answer then shows.",
-    schema: text,
   },
   IfMatch: {
     name: "If-Match",

@@ -232,12 +232,12 @@ export function sharedResponses(): Readonly<Record<string, object>> {
   return {
     Changed: {
       description: "Done; the body is empty but for a dry run.",
-      headers: done(["Idempotency-Replayed", "X-Read-After", "X-Dry-Run"]),
+      headers: done(["Idempotency-Replayed", "X-Dry-Run"]),
       content: dryRunContent,
     },
     Removed: {
       description: "Removed; the body is empty but for a dry run.",
-      headers: done(["X-Read-After", "X-Dry-Run"]),
+      headers: done(["X-Dry-Run"]),
       content: dryRunContent,
     },
     Rehearsed: {
@@ -247,7 +247,7 @@ export function sharedResponses(): Readonly<Record<string, object>> {
     },
     Created: {
       description: "Created; the body is empty.",
-      headers: done(["Idempotency-Replayed", "X-Read-After"]),
+      headers: done(["Idempotency-Replayed"]),
     },
     NotModified: {
       description: "The answer with this `ETag` is still current.",

@@ -71,12 +71,6 @@ Accounts, members, offers, models and webhooks carry an \`ETag\`, a digest of wh
 \`If-Match\` with a change of the record: if somebody has changed the record meanwhile, the answer is 412 and nothing
 was changed. \`If-None-Match\` demands the contrary. A change of any other record refuses both headers with 400.
 
-## Reading what was changed
-
-Where replicas answer reads, a read may be up to a second behind, or as long as the operator allows. What you have
-changed yourself is always shown by the process that changed it. To see it at another one as well, send the
-\`X-Read-After\` of the change's answer with the read. The value is opaque, and works for the API user that received it.
-
 ## Lists
 
 Lists are not paged. Where an answer has an \`ETag\`, send it back as \`If-None-Match\`; 304 means that your copy is

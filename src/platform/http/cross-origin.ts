@@ -12,7 +12,6 @@ const accepted = [
   "If-None-Match",
   "X-Associated-Member-Id",
   "X-Dry-Run",
-  "X-Read-After",
   "X-Request-Id",
   "traceparent",
 ].join(", ");

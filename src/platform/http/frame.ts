@@ -28,7 +28,6 @@ import type { Connections } from "./connections.ts";
 import type { Described } from "./contract-document.ts";
 import type { HeaderName } from "./contract-headers.ts";
 import type { Metrics } from "./metrics.ts";
-import type { ReadAfter } from "./read-after.ts";
 import type { RequestKind } from "./request-kind.ts";
 import type { Dropper } from "./unread-body.ts";
 
@@ -197,8 +196,6 @@ declare module "fastify" {
     provenBy: Id | undefined;
     /** Ends the turn of a large read; undefined if it has none. */
     endTurn: (() => void) | undefined;
-    /** How far the store's log had come once its change was committed, where replicas need to know. */
-    changedAt: bigint | undefined;
     /** The problems reported to the caller, once they are. */
     problems: readonly Problem[] | undefined;
     /** What made it fail, once that is answered. */
@@ -216,8 +213,6 @@ declare module "fastify" {
     };
     /** The store for requests that only read. */
     readonly reads: Database;
-    /** From where reads are answered, if the store has replicas. */
-    readonly readAfter: ReadAfter | undefined;
     /** The reads, as dry runs and conditions use them. */
     readonly recordReads: RecordRead[];
     /** What the contract is made from. */

@@ -5,7 +5,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Problem } from "../../values/problem.ts";
 import { type LastLoad, selectLastLoad } from "../bulk/last-load.ts";
 import type { Database } from "../store/db.ts";
-import type { ReplicaState } from "../store/replicas.ts";
 import { gaugeCluster } from "./cluster-metrics.ts";
 import { type EdgeMetrics, openEdgeMetrics } from "./edge-metrics.ts";
 import { operationOf } from "./request-kind.ts";
@@ -67,8 +66,6 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
   // As many as there are operations and statuses.
   const kinds = new Map<string, ReturnType<typeof answers.labels>>();
   gaugeStore(registers, db);
-  gaugeServers(registers, db);
-  gaugeReplicas(registers, db);
   if (upkeep !== undefined) gaugeUpkeep(registers, upkeep);
   if (upkeep !== undefined && db.isSpread) gaugeCluster(registers, upkeep.cluster);
   const showLoad = gaugeLoads(registers);
@@ -134,64 +131,6 @@ function gaugeStore(registers: Registry[], db: Database): void {
     registers,
     collect() {
       this.set(db.usage().writes.waiting);
-    },
-  });
-}
-
-/** The servers of a store that has several, and how often another has become the primary. */
-function gaugeServers(registers: Registry[], db: Database): void {
-  new Gauge({
-    name: `${prefix}store_server`,
-    help: "Servers among which the primary is chosen, by state: primary, standby, unreachable.",
-    labelNames: ["server", "state"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { name, state } of db.usage().servers) this.set({ server: name, state }, 1);
-    },
-  });
-  new Counter({
-    name: `${prefix}store_moves_total`,
-    help: "How often this process has found another server to be the primary.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(db.usage().moves);
-    },
-  });
-}
-
-/** The replicas that may answer reads. */
-function gaugeReplicas(registers: Registry[], db: Database): void {
-  const gauge = (name: string, help: string, value: (of: ReplicaState) => number | undefined) =>
-    new Gauge({
-      name: `${prefix}${name}`,
-      help,
-      labelNames: ["server"],
-      registers,
-      collect() {
-        this.reset();
-        for (const state of db.usage().replicas) {
-          const known = value(state);
-          if (known !== undefined) this.set({ server: state.name }, known);
-        }
-      },
-    });
-  gauge("store_replica_used", "Whether reads may go to the replica.", ({ isUsed }) => +isUsed);
-  gauge(
-    "store_replica_lag_seconds",
-    "How old what the replica shows may be; absent where that is not known.",
-    ({ lagMs }) => lagMs && lagMs / 1_000,
-  );
-  gauge("store_replica_reads_in_flight", "Reads of the replica.", ({ inFlight }) => inFlight);
-  new Counter({
-    name: `${prefix}store_replica_reads_total`,
-    help: "Statements that the replica has answered.",
-    labelNames: ["server"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { name, answered } of db.usage().replicas) this.inc({ server: name }, answered);
     },
   });
 }

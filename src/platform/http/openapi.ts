@@ -188,7 +188,6 @@ function headersOf(route: DescribedRoute): ParameterName[] {
     needs === false ? "AssociatedMember" : required,
     ...(kind.takesKey ? (["IdempotencyKey"] as const) : []),
     ...(kind.isChange ? (["DryRun"] as const) : []),
-    ...(kind.writes ? [] : (["ReadAfter"] as const)),
     ...(tagged ? (["IfNoneMatch"] as const) : []),
     ...(changes ? (["IfMatch", "IfNoneMatchOfChange"] as const) : []),
   ];

@@ -20,14 +20,9 @@ export function configOf({ settings, statementTimeoutMs }: ConnectionOptions): p
     : config;
 }
 
-/** The same for the login for reads, on the primary or on its replicas. */
-export function readerConfigOf(
-  options: ConnectionOptions,
-  { reader }: RoleNames,
-  at: ConnectionSettings = options.settings,
-): pg.ClientConfig {
-  const { user, password } = readerSettings(options.settings, reader);
-  return configOf({ ...options, settings: { ...at, user, password } });
+/** The same for the login for reads. */
+export function readerConfigOf(options: ConnectionOptions, { reader }: RoleNames): pg.ClientConfig {
+  return configOf({ ...options, settings: readerSettings(options.settings, reader) });
 }
 
 /** The time limits of a session. */

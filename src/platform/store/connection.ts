@@ -1,17 +1,10 @@
 // How a connection to PostgreSQL is made: its address, and how each column type arrives.
 import pg from "pg";
-import { serverAddresses } from "./server-addresses.ts";
-
-/** Where a server listens. */
-export interface Place {
-  readonly host: string;
-  readonly port: number;
-}
 
 /** Where a database is and who logs in to it. */
-export interface ConnectionSettings extends Place {
-  /** Other servers that may have to take over: its standbys, of which one becomes the primary. */
-  readonly others?: readonly Place[];
+export interface ConnectionSettings {
+  readonly host: string;
+  readonly port: number;
   readonly user: string;
   readonly password: string | undefined;
   /** Of the login for reads, which is the role of the reader itself. */
@@ -25,16 +18,8 @@ export interface ConnectionSettings extends Place {
 /** Settings of a session by name. */
 export type SessionParameters = Readonly<Record<string, string>>;
 
-/** Reads a postgres:// or postgresql:// address as the driver does, TLS settings included; it may
- * name several servers, which have everything else in common. */
+/** Reads a postgres:// or postgresql:// address as the driver does, TLS settings included. */
 export function settingsFromUrl(url: string): ConnectionSettings {
-  const [first = url, ...rest] = serverAddresses(url);
-  const settings = settingsOfServer(first);
-  const others = rest.map(settingsOfServer).map(({ host, port }) => ({ host, port }));
-  return others.length === 0 ? settings : { ...settings, others };
-}
-
-function settingsOfServer(url: string): ConnectionSettings {
   const client = new pg.Client({ connectionString: url });
   const options = new URL(url).searchParams.get("options");
   return {

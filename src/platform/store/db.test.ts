@@ -1,6 +1,6 @@
 // Reads, transactions and their failures over a real PostgreSQL.
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { clientConfig } from "./connection.ts";
 import { type Database, openDatabase, sql } from "./db.ts";
@@ -212,6 +212,28 @@ test("of two deadlocked transactions one fails and may be run again", async () =
   const outcomes = await Promise.allSettled([cross("left", "right"), cross("right", "left")]);
   const failures = outcomes.filter((outcome) => outcome.status === "rejected");
   expect(failures.map((failure) => isRetryable(failure.reason))).toEqual([true]);
+});
+
+test("a connection to a server that takes no changes is closed, and the next one is new", async () => {
+  const one = await openDatabase({
+    settings: store.settings,
+    readConnections: 1,
+    writeConnections: 1,
+    statementTimeoutMs: 5_000,
+    lockTimeoutMs: 1_000,
+  });
+  onTestFinished(() => one.close());
+  const session = () =>
+    one.transaction((tx) => tx.first(sql<{ pid: number }>`select pg_backend_pid() as pid`));
+  const before = await session();
+  expect(await session()).toEqual(before);
+  // As a server answers that was made a standby behind its address.
+  const refused = one.transaction(async (tx) => {
+    await tx.execute(sql`set transaction read only`);
+    await tx.execute(insertProperty("demoted"));
+  });
+  expect(isUnavailable(await refused.catch((thrown: unknown) => thrown))).toBe(true);
+  expect(await session()).not.toEqual(before);
 });
 
 test("connections that the server ends are replaced", async () => {

@@ -1,7 +1,6 @@
 // A server that stops answering is given up; what was asked of it fails, and is not asked again.
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import pg from "pg";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { clientConfig } from "./connection.ts";
 import { openReadConnections } from "./read-connections.ts";
@@ -42,9 +41,7 @@ test("a server that no longer answers is given up, and asked again only by the n
       ...{ host: "127.0.0.1", port: relay.port, query_timeout: 400 },
     },
     count: 1,
-    Client: pg.Client,
     prepare: async () => {},
-    asksAgain: true,
     note: (failure) => void failures.push(failure),
   });
   onTestFinished(() => reads.close());

@@ -1,5 +1,5 @@
 // A few shared, pipelined connections that run every read as the role that can only select.
-import type pg from "pg";
+import pg from "pg";
 import { gather, runQuery } from "./run-query.ts";
 import type { Statement } from "./sql.ts";
 import { breaksConnection, isUnavailable, placed, storeError } from "./store-error.ts";
@@ -29,18 +29,15 @@ const mostSilentChecks = 4;
 export interface ReadOptions {
   readonly config: pg.ClientConfig;
   readonly count: number;
-  readonly Client: typeof pg.Client;
   /** Runs before the first use of each. */
   readonly prepare: (client: pg.ClientBase) => Promise<void>;
-  /** Whether a statement that lost its connection is sent again. */
-  readonly asksAgain: boolean;
   /** Receives each failure. */
   readonly note: (error: unknown) => void;
 }
 
 /** Opens lazily connected, pipelined connections. */
 export function openReadConnections(options: ReadOptions): ReadConnections {
-  const { count, note, asksAgain } = options;
+  const { count, note } = options;
   const slots: Slot[] = Array.from({ length: count }, () => ({
     client: undefined,
     connecting: undefined,
@@ -63,7 +60,7 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
       return await attempt(slots, connectSlot, statement);
     } catch (error) {
       note(error);
-      if (!asksAgain || !isUnavailable(error) || !isLost(error)) throw error;
+      if (!isUnavailable(error) || !isLost(error)) throw error;
       // A select changes nothing, so one that lost its connection may be sent again.
       return await attempt(slots, connectSlot, statement);
     }
@@ -134,9 +131,9 @@ function loadOf({ inFlight, large = 0 }: Slot): number {
   return inFlight + 1_000 * large;
 }
 
-function connect(slot: Slot, { Client, config, prepare }: ReadOptions): Promise<pg.Client> {
+function connect(slot: Slot, { config, prepare }: ReadOptions): Promise<pg.Client> {
   slot.connecting ??= (async () => {
-    const client = new Client({ ...config, pipeline: true });
+    const client = new pg.Client({ ...config, pipeline: true });
     client.on("error", () => discard(slot, client));
     client.on("end", () => discard(slot, client));
     try {

@@ -5,7 +5,6 @@ import { createHash, createHmac, pbkdf2Sync } from "node:crypto";
 import type pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
 import type { ConnectionSettings, SessionParameters } from "./connection.ts";
-import { primaryNow } from "./primary.ts";
 import { quoted, selectRoleNames } from "./roles.ts";
 import { openConnection } from "./session.ts";
 import { sqlState } from "./store-error.ts";
@@ -18,13 +17,12 @@ export function readerSettings(settings: ConnectionSettings, reader: string): Co
 }
 
 /** Opens a connection of its own as the login for reads. */
-export async function openReaderConnection(
+export function openReaderConnection(
   settings: ConnectionSettings,
   reader: string,
   parameters: SessionParameters = {},
 ): Promise<pg.Client> {
-  // The login that serves finds the primary, also where the reader may not log in yet.
-  return openConnection(readerSettings(await primaryNow(settings), reader), parameters);
+  return openConnection(readerSettings(settings, reader), parameters);
 }
 
 /** Gives the reader of a migrated store its password; `settings` log in as the login that migrates. */

@@ -4,14 +4,13 @@
 import pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
 import { type ConnectionSettings, clientConfig, type SessionParameters } from "./connection.ts";
-import { primaryNow } from "./primary.ts";
 
-/** Opens a connection of its own to the primary, set up; the caller ends it. */
+/** Opens a connection of its own, set up; the caller ends it. */
 export async function openConnection(
   settings: ConnectionSettings,
   parameters: SessionParameters = {},
 ): Promise<pg.Client> {
-  const client = new pg.Client(clientConfig(await primaryNow(settings)));
+  const client = new pg.Client(clientConfig(settings));
   client.on("error", () => {}); // the running query reports the error
   try {
     await client.connect();

@@ -20,9 +20,6 @@ export interface Tx extends Reader, Sender {
   alone<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
-/** Receives how far the store's log had come once a change was committed. */
-export type NotePosition = (position: bigint) => void;
-
 /** The connections of a store to which changes are made. */
 export interface Writable {
   readonly pool: pg.Pool;
@@ -34,7 +31,6 @@ export interface Writable {
 export async function inTransaction<T>(
   { pool, isSpread }: Writable,
   work: (tx: Tx) => Promise<T>,
-  notePosition?: NotePosition,
 ): Promise<T> {
   const client = await connect(pool);
   let failure: unknown;
@@ -45,7 +41,7 @@ export async function inTransaction<T>(
   const session = openSession(client, isSpread);
   try {
     const value = await work(session.tx);
-    await session.commit(notePosition);
+    await session.commit();
     return value;
   } catch (error) {
     await session.finish();
@@ -82,16 +78,11 @@ async function rollBack(client: pg.PoolClient, error: unknown): Promise<unknown>
 // Without names they are not prepared, which would cost more.
 const begin = { name: "", text: "begin", values: [] };
 const commit = { name: "", text: "commit", values: [] };
-// In one message, so that no round trip is added; its second statement runs after the commit.
-const commitAndSay = {
-  ...commit,
-  text: "commit; select (pg_current_wal_insert_lsn() - '0/0')::text as position",
-};
 
 interface Session {
   readonly tx: Tx;
   /** Commits; throws the error of a failed statement that nothing awaited. */
-  commit(notePosition?: NotePosition): Promise<void>;
+  commit(): Promise<void>;
   /** Settles once every statement has its answer. */
   finish(): Promise<void>;
 }
@@ -140,16 +131,11 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
   last = run(begin).catch(() => {});
   return {
     tx,
-    async commit(notePosition) {
+    async commit() {
       finished = true;
-      const statement = notePosition === undefined ? commit : commitAndSay;
-      // The driver has a list of results for several statements.
-      const [done, said] = [await unwarned(client, run(statement))].flat();
+      const { command } = await unwarned(client, run(commit));
       // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
-      if (done?.command === "COMMIT") {
-        if (said !== undefined) notePosition?.(BigInt(said.rows[0].position));
-        return;
-      }
+      if (command === "COMMIT") return;
       throw failed ?? new assert.AssertionError({ message: "the transaction was rolled back" });
     },
     async finish() {

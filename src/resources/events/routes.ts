@@ -53,7 +53,6 @@ function streamsOf({ frame }: App) {
   const open = openTally();
   const watch = watchFeed(frame.db);
   const beginStream = async (request: FastifyRequest, reply: FastifyReply, query: FeedQuery) => {
-    // Of the primary, as the stream: a replica may know less than what was read before.
     const state = await selectFeedState(frame.db);
     const last = request.headers["last-event-id"];
     const after = startOf(frame, state, typeof last === "string" && last ? last : query.after);

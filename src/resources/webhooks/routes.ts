@@ -37,7 +37,7 @@ const callers = ["institutional", "issuing", "operator"] as const;
 // They lead what the firm may read out of the house.
 const administers = true;
 const tags = ["Webhooks"];
-const headersOfSecret = ["Location", "Idempotency-Replayed", "X-Read-After"] as const;
+const headersOfSecret = ["Location", "Idempotency-Replayed"] as const;
 
 /** Registers the requests for webhooks. */
 export async function webhookRoutes(app: App): Promise<void> {
