@@ -1,12 +1,14 @@
 // `npm run faults`: kills the service and its PostgreSQL in the middle of mixed writes, kills commands,
-// and lets other things go wrong, in as many rounds as requested; prints what each round did. Nodes
-// of a Citus cluster die and move if they are asked for by name. Exits with 1 at the first change that is lost
-// or half made.
+// and lets other things go wrong, in as many rounds as requested; prints what each round did. If they are
+// asked for by name, Patroni promotes a standby, and nodes of a Citus cluster die and move. Exits with 1 at
+// the first change that is lost or half made.
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { clusterRounds } from "../test/faults/cluster-rounds.ts";
 import { beginClusterRun } from "../test/faults/cluster-run.ts";
 import { commandRounds } from "../test/faults/command-rounds.ts";
+import { type FailOverRun, openFailOverRun } from "../test/faults/fail-over-run.ts";
+import { lackOfPatroni, openPatroniPair } from "../test/faults/patroni-pair.ts";
 import { openFaultRun, type RoundReport } from "../test/faults/rounds.ts";
 import { lackOfCitus } from "./postgres-15.ts";
 
@@ -21,7 +23,7 @@ const { values } = parseArgs({
 });
 const kills = ["service", "postgres", "both"] as const;
 const usual: readonly string[] = [...kills, ...Object.keys(commandRounds)];
-const known: readonly string[] = [...usual, ...Object.keys(clusterRounds)];
+const known: readonly string[] = [...usual, "promotion", ...Object.keys(clusterRounds)];
 const kinds = values.kinds?.split(",") ?? usual;
 const rounds = Number(values.rounds);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
@@ -35,6 +37,9 @@ if (!Number.isSafeInteger(rounds) || rounds < 1 || !Number.isSafeInteger(seed) |
   process.exit(2);
 }
 
+/** How soon changes must go on after the end of a primary, in milliseconds. */
+const promotionLimitMs = 40_000;
+
 const print = (line: string) => process.stdout.write(`${line}\n`);
 print(`seed ${seed}, ${rounds} rounds of each kind`);
 
@@ -42,6 +47,7 @@ const victims = kills.filter((kill) => kinds.includes(kill));
 const others = kinds.filter((kind) => kind in commandRounds);
 const reports: RoundReport[] = [];
 const ofCluster = kinds.filter((kind) => kind in clusterRounds);
+if (kinds.includes("promotion")) await promote();
 if (ofCluster.length > 0) await onCluster();
 if (victims.length + others.length > 0) await killAndMore();
 
@@ -69,6 +75,44 @@ async function killAndMore(): Promise<void> {
     process.exitCode = 1;
   } finally {
     await run.close();
+  }
+}
+
+/** The primary dies or hangs in turn, and Patroni promotes its standby. */
+async function promote(): Promise<void> {
+  const lack = lackOfPatroni();
+  if (lack !== undefined) {
+    print(`promotion is left out. ${lack}`);
+    return;
+  }
+  const pair = await openPatroniPair();
+  let run: FailOverRun | undefined;
+  const close = async () => {
+    await run?.close();
+    await pair.close();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => close().finally(() => process.exit(130)));
+  }
+  const pauses: number[] = [];
+  try {
+    run = await openFailOverRun(seed, pair, promotionLimitMs);
+    for (let round = 1; round <= rounds; round += 1) {
+      const report = await run.round(round % 2 === 1 ? "killed" : "frozen");
+      pauses.push(report.pauseMs);
+      const { how, pauseMs, acknowledged, refused, unknown, replayed } = report;
+      print(
+        `${round} primary ${how}, changes go on after ${pauseMs} ms: ${acknowledged} acknowledged, ` +
+          `${refused} refused, ${unknown} without an end (${replayed} of them stood)`,
+      );
+    }
+    print(`promotion: changes go on after ${medianAndMost(pauses)}`);
+  } catch (error) {
+    print(`${error instanceof Error ? error.message : error}`);
+    print(`failed; the same draws again: npm run faults -- --kinds promotion --seed ${seed}`);
+    process.exitCode = 1;
+  } finally {
+    await close();
   }
 }
 

@@ -151,20 +151,26 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
 }
 
 /** Kills the server of a file of PostgreSQL's, with all that it has started. */
-async function killServer(pidFile: string): Promise<void> {
+export async function killServer(pidFile: string): Promise<void> {
+  const pids = signalServer(pidFile, "SIGKILL");
+  while (pids.some(isRunning)) await delay(5);
+  // One that is dead but not buried would keep the next one from starting.
+  await rm(pidFile, { force: true });
+}
+
+/** Sends a signal to the server of such a file and to all that it has started; returns which they are. */
+export function signalServer(pidFile: string, signal: NodeJS.Signals): readonly number[] {
   const pid = Number(readFileSync(pidFile, "latin1").split("\n")[0]);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
   const pids = [pid, ...children.split(" ").filter(Boolean).map(Number)];
   for (const each of pids) {
     try {
-      process.kill(each, "SIGKILL");
+      process.kill(each, signal);
     } catch {
       // It has ended by itself.
     }
   }
-  while (pids.some(isRunning)) await delay(5);
-  // One that is dead but not buried would keep the next one from starting.
-  await rm(pidFile, { force: true });
+  return pids;
 }
 
 function isRunning(pid: number): boolean {
@@ -188,14 +194,14 @@ async function admitRoles(path: string): Promise<void> {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it under the package's account. */
-function accountOfServer(): { uid: number; gid: number } | undefined {
+export function accountOfServer(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) =>
     Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout);
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = server.address();
