@@ -3,6 +3,7 @@
 import type { WriteContext } from "../platform/change/context.ts";
 import { write } from "../platform/change/write.ts";
 import type { Reader, Tx } from "../platform/store/db.ts";
+import { accountsOfTransaction } from "../platform/store/spread/differences.ts";
 import { type Books, computeBooks } from "../resources/account-books/compute-books.ts";
 import { openSources, type Sources } from "../resources/account-books/sources.ts";
 import {
@@ -46,9 +47,6 @@ export function isUnchanged({ lots, positions, series, problems }: ComputedAccou
   return lots === null && !positions && series.length === 0 && problems.length === 0;
 }
 
-/** How many accounts are stored by one transaction: changes of these wait until it ends. */
-const storedAtOnce = 10;
-
 /** Computes some accounts, in order of number; one that does not exist is skipped. */
 export async function* computeAccounts(
   ctx: WriteContext,
@@ -59,8 +57,7 @@ export async function* computeAccounts(
   await sources.freshen();
   const toCompute = states.map((state) => ({ state, ofLots: true }));
   const books = await computeBooks(ctx.db, sources, toCompute);
-  // Each account of a spread store has its own node, and a transaction keeps to one.
-  const atOnce = ctx.db.isSpread ? 1 : storedAtOnce;
+  const atOnce = accountsOfTransaction(ctx.db);
   for (let at = 0; at < books.length; at += atOnce) {
     yield* await storeSome(ctx, books.slice(at, at + atOnce));
   }

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../store/db.ts";
 import type { Term } from "../store/leader.ts";
-import { pausesOfPublisher } from "../store/spread/differences.ts";
+import { type MaySpread, pausesOfPublisher } from "../store/spread/differences.ts";
 import {
   advancePosition,
   deleteExpiredPositions,
@@ -65,7 +65,7 @@ export async function publishPending(
 
 /** What is published: the store, and for how many days its events stay in the feed. */
 export interface Published {
-  readonly db: Pick<Database, "first" | "isSpread">;
+  readonly db: Pick<Database, "first"> & MaySpread;
   readonly clock: () => Date;
   readonly days: number;
 }
@@ -89,7 +89,7 @@ export function runPublisher(
 ): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const { busyMs, idleMs } = pausesOfPublisher(db.isSpread);
+  const { busyMs, idleMs } = pausesOfPublisher(db);
   const publish = async () => {
     let [hasBegun, isKnownToFail, looks, from] = [false, false, 0, ""];
     let expiredAt = 0;

@@ -6,7 +6,7 @@ import { checkReaderLogin, openReaderConnection } from "./reader-login.ts";
 import { selectRoleNames } from "./roles.ts";
 import { openConnection } from "./session.ts";
 import { refusePartlySpread } from "./spread/cluster.ts";
-import { beginSnapshot, type Moment, oneServer, openMoment } from "./spread/moment.ts";
+import { type Moment, openMoment } from "./spread/moment.ts";
 import type { Reader } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 
@@ -29,8 +29,7 @@ export async function withSnapshot<T>(
     await client.end();
     await checkReaderLogin(settings, reader);
     client = await openReaderConnection(settings, reader, { statement_timeout: "0" });
-    const moment = isSpread ? await openMoment(client, settings) : oneServer;
-    if (!isSpread) await client.query(beginSnapshot);
+    const moment = await openMoment(client, settings, isSpread);
     const value = await work({ client, ...readerOf(client), ...moment });
     await moment.refuseIfMoved();
     return value;

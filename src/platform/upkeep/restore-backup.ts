@@ -35,8 +35,8 @@ export async function restoreBackup(
   try {
     client = await openConnection(settings, { statement_timeout: "0" });
     const { owner } = await selectRoleNames(client);
-    const isSpread = await refusePartlySpread(readerOf(client));
-    for (const [name, value] of Object.entries(settingsOfRestore(isSpread))) {
+    const wanted = settingsOfRestore(await refusePartlySpread(readerOf(client)));
+    for (const [name, value] of Object.entries(wanted)) {
       await client.query(`set ${name} = ${quoted(value)}`);
     }
     await client.query(`set role ${quoted(owner)}`);

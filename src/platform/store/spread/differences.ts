@@ -1,6 +1,11 @@
 // All that differs where a store is spread over the nodes of a cluster; its statements are the same.
 import type { SessionParameters } from "../connection.ts";
 
+/** An open store, as far as its tables may lie on several nodes. */
+export interface MaySpread {
+  readonly isSpread: boolean;
+}
+
 /** How the statements of requests are planned. */
 export function plansOfRequests(isSpread: boolean): SessionParameters {
   // To which node a statement goes follows from its values, so that it is planned with them.
@@ -33,10 +38,16 @@ export function settingsOfRestore(isSpread: boolean): SessionParameters {
 
 /** How often the publisher looks for events, in milliseconds: while there are some, and once there
  * were none for a while. */
-export function pausesOfPublisher(isSpread: boolean): Record<"busyMs" | "idleMs", number> {
+export function pausesOfPublisher({ isSpread }: MaySpread): Record<"busyMs" | "idleMs", number> {
   // To look is to ask every part of the table on every node, and to remove what was found commits on
   // all of them in two phases.
   return isSpread ? { busyMs: 400, idleMs: 1_000 } : { busyMs: 40, idleMs: 150 };
+}
+
+/** How many accounts are stored by one transaction: changes of these wait until it ends. */
+export function accountsOfTransaction({ isSpread }: MaySpread): number {
+  // Each account of a spread store has its own node, and a transaction keeps to one.
+  return isSpread ? 1 : 10;
 }
 
 // A node that ends while it is asked leaves the coordinator with the words of its driver alone, and

@@ -1,4 +1,4 @@
-// Reading a spread store as of one moment, as far as its nodes have one.
+// Reading a store as of one moment, as far as the nodes of a spread one have one.
 import type pg from "pg";
 import { StoreFault } from "../../process/store-fault.ts";
 import type { ConnectionSettings } from "../connection.ts";
@@ -10,17 +10,24 @@ export interface Moment {
   refuseIfMoved(): Promise<void>;
 }
 
-/** The moment of a store that no part can leave. */
-export const oneServer: Moment = { refuseIfMoved: async () => {} };
+const beginSnapshot = "begin isolation level repeatable read read only";
 
-/** The statement that begins a snapshot. */
-export const beginSnapshot = "begin isolation level repeatable read read only";
+/** Begins a snapshot. */
+export async function openMoment(
+  client: pg.Client,
+  settings: ConnectionSettings,
+  isSpread: boolean,
+): Promise<Moment> {
+  if (isSpread) return openMomentOfNodes(client, settings);
+  await client.query(beginSnapshot);
+  return { refuseIfMoved: async () => {} };
+}
 
 /**
  * Begins a snapshot on every node, one right after the other: a node has its own from the first
  * statement that reaches it, and all later ones go through the same connection.
  */
-export async function openMoment(client: pg.Client, settings: ConnectionSettings): Promise<Moment> {
+async function openMomentOfNodes(client: pg.Client, settings: ConnectionSettings): Promise<Moment> {
   const before = await selectPlacements(settings);
   await client.query("set citus.max_adaptive_executor_pool_size = 1");
   await client.query(beginSnapshot);

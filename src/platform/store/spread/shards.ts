@@ -1,10 +1,11 @@
 // Rows of a spread table that lie together: a statement that locks rows in order can have only these.
 import { type Reader, sql } from "../sql.ts";
+import type { MaySpread } from "./differences.ts";
 
 /** Divides the keys of accounts, or of other subjects, into those whose rows lie in one part of the
  * store: all of them where it is on one server. In the same order for every caller. */
 export async function keysTogether(
-  db: Reader & { readonly isSpread: boolean },
+  db: Reader & MaySpread,
   keys: readonly string[],
 ): Promise<readonly (readonly string[])[]> {
   if (keys.length === 0) return [];
