@@ -60,10 +60,8 @@ export async function openConfiguredStore(
     const isOurs = config.databaseUrl === undefined && !store.attached;
     if (isOurs) await migrate(store.migrating, migrationsFolder, store.serving.user);
     const { masterKey, readerPassword } = await keyOfStore(config, store.serving);
-    const [serving, migrating] = [store.serving, store.migrating].map((settings) => ({
-      ...settings,
-      readerPassword,
-    })) as [ConnectionSettings, ConnectionSettings];
+    const serving = { ...store.serving, readerPassword };
+    const migrating = { ...store.migrating, readerPassword };
     if (isOurs) await prepareReaderLogin(migrating);
     const db = await openDatabase({
       ...config,
