@@ -122,6 +122,37 @@ describe("the unit", () => {
   );
 });
 
+describe("PostgreSQL under Patroni and HAProxy", () => {
+  const patroni = read("install/patroni.yml");
+  const haproxy = read("install/haproxy-postgresql.cfg");
+  const seconds = (name: string) =>
+    Number(new RegExp(`^ +${name}: (\\d+)$`, "m").exec(patroni)?.[1]);
+
+  test("a promotion fits into 40 seconds, by values that Patroni accepts", () => {
+    const [ttl, loopWait] = [seconds("ttl"), seconds("loop_wait")];
+    expect(ttl).toBeGreaterThanOrEqual(20);
+    expect(loopWait + 2 * seconds("retry_timeout")).toBeLessThanOrEqual(ttl);
+    // A crash is waited for, then the next round of the loop promotes; HAProxy needs some seconds more.
+    expect(seconds("primary_start_timeout") + 2 * loopWait).toBeLessThan(35);
+    expect(ttl + loopWait).toBeLessThan(35);
+  });
+
+  test("only a standby that has every acknowledged change is promoted", () => {
+    expect(patroni).toMatch(/^ {4}synchronous_mode: true$/m);
+    // By etcd3 a leader that hung may take its lock back. (docs/adr/0043-patroni-and-haproxy.md)
+    expect(patroni).toMatch(/^etcd:$/m);
+    expect(read("docs/high-availability.md")).toMatch(/^ETCD_ENABLE_V2=true$/m);
+  });
+
+  test("HAProxy leads to one server alone, and ends the connections to any other", () => {
+    expect(haproxy).toMatch(/^ +option httpchk HEAD \/primary$/m);
+    expect(haproxy).toMatch(/^ +default-server .* on-marked-down shutdown-sessions$/m);
+    expect(haproxy).toMatch(/^ +tcp-request connection reject if \{ nbsrv\(postgresql\) gt 1 \}$/m);
+    const servers = [...haproxy.matchAll(/^ +server \w+ ([\d.]+):5432 check port 8008$/gm)];
+    expect(servers.map(([, address]) => address)).toEqual(["10.0.0.11", "10.0.0.12"]);
+  });
+});
+
 test("what a user installs takes no more than the page says", () => {
   const { packages } = JSON.parse(read("package-lock.json"));
   const folders = Object.entries(packages as Record<string, { dev?: boolean; link?: boolean }>)
