@@ -1,10 +1,10 @@
 // What a monitor sees: what happened, and nothing about the persons and accounts concerned.
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../src/config.ts";
 import { openMetrics } from "../src/platform/http/metrics.ts";
 import { metricsAccess } from "../src/process-frame.ts";
 import { openTestService, send, type TestService } from "./harness.ts";
-import { addressOf, exchange, openSocket } from "./raw-http.ts";
+import { addressOf, exchange } from "./raw-http.ts";
 
 const token = "a-token-of-the-monitor";
 let service: TestService;
@@ -64,7 +64,6 @@ test("refusals are counted by code, else by type", () => {
 
 test("requests that reach no route are counted by the code of their refusal", async () => {
   const port = await addressOf(service.app);
-  const own = await openSocket(port);
   const long = `GET /${"x".repeat(8_192)} HTTP/1.1\r\nHost: bursar.test\r\n\r\n`;
   for (const sent of [
     long,
@@ -73,20 +72,11 @@ test("requests that reach no route are counted by the code of their refusal", as
   ]) {
     await exchange(port, sent);
   }
-  await vi.waitFor(
-    async () => {
-      text = (await read()).text;
-      expect(line('bursar_connections{of="strangers"}')).toMatch(/ 1$/);
-    },
-    { timeout: 20_000 },
-  );
+  text = (await read()).text;
   for (const code of ["address.too.long", "head.too.large", "request.malformed"]) {
     expect(line(`bursar_refusals_total{code="${code}"}`)).toMatch(/ 1$/);
   }
-  expect(line('bursar_connections{of="known"}')).toMatch(/ 0$/);
   expect(line("bursar_body_bytes")).toMatch(/ 0$/);
-  expect(line("bursar_unsent_answer_bytes")).toMatch(/ 0$/);
-  own.destroy();
 });
 
 test("the store's connections, audit entries, loads and the process are shown", () => {

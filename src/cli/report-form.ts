@@ -87,7 +87,7 @@ async function* chunksOf(
   // With the first paper, so that a refusal prints no header.
   let head = csvHeader(form);
   for await (const paper of papers) {
-    yield Buffer.from(head + (await csvLines(paper)));
+    yield Buffer.from(head + csvLines(paper));
     head = "";
   }
 }

@@ -15,14 +15,14 @@ import type { Database, Reader, Statement } from "../store/db.ts";
 import { largeReads } from "../store/read-only.ts";
 import { type Identified, identify, mayRequest, ruleOfSubject } from "./caller.ts";
 import { conditionOf } from "./condition.ts";
+import { declaredLength, hasBody, mostOfFailing } from "./discard-body.ts";
 import type { Admitted } from "./frame.ts";
+import { enterLargeRead, isLarge } from "./large-reads.ts";
 import { isJson, isPlain } from "./media-type.ts";
 import { authenticateRequest, explained, proofOfHead } from "./proof-of-request.ts";
 import { tooLarge } from "./read-body.ts";
-import { admitRead, isLarge } from "./read-bounds.ts";
 import { kindOf } from "./request-kind.ts";
 import { checkRequest } from "./request-shape.ts";
-import { declaredLength, hasBody, mostOfHostile } from "./unread-body.ts";
 
 /** Refuses a request by its head while its body is still to come; one without a body waits for
  * `admit`. */
@@ -47,12 +47,10 @@ export function admitHead(
   }, done);
 }
 
-/** Admits a small body whose sender proves nothing by its head; it counts to the address. */
+/** Admits a body whose sender proves nothing by its head. */
 async function judgeStranger(request: FastifyRequest): Promise<Admitted> {
   lengthWithin(request);
-  const sender = { network: networkOf(request.ip), claimed: "nobody" };
-  const hold = request.server.frame.bodies.hold(sender);
-  return { hold, caller: undefined, access: undefined };
+  return { caller: undefined, access: undefined };
 }
 
 /** How long a body is; one that does not say how large it is may be as large as the route allows. */
@@ -66,30 +64,25 @@ function lengthWithin(request: FastifyRequest): number {
 async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   const { frame } = request.server;
   const length = lengthWithin(request);
-  const { failures, rates, bodies } = frame;
+  const { failures, rates } = frame;
   const proof = await proofOfHead(request);
   if (proof === undefined) throw await explained(request);
   if ("proven" in proof) {
     const { apiUserId } = proof.proven.credential;
-    request.server.connections.know(request.raw.socket, apiUserId);
     request.provenBy = apiUserId;
-    const admitted = await admitProven(request, proof.proven);
-    return { hold: bodies.hold({ apiUserId }), ...admitted };
+    return admitProven(request, proof.proven);
   }
   // The rest is decided once the body shows whether the signature is good.
   const network = networkOf(request.ip);
-  const isOver = length > mostOfHostile && failures.areTooMany(network, request.startedAt);
+  const isOver = length > mostOfFailing && failures.areTooMany(network, request.startedAt);
   if (isOver) throw tooManyFailures();
   const { apiUserId: claimed } = proof.claimed;
   refuseToWait(rates.wait(claimed, request.startedAt));
-  return { hold: bodies.hold({ network, claimed }), caller: undefined, access: undefined };
+  return { caller: undefined, access: undefined };
 }
 
 /** Admits a request whose credentials are proven, by every check that needs no body. */
-async function admitProven(
-  request: FastifyRequest,
-  proven: Authenticated,
-): Promise<Pick<Admitted, "caller" | "access">> {
+async function admitProven(request: FastifyRequest, proven: Authenticated): Promise<Admitted> {
   const { rates, db } = request.server.frame;
   refuseToWait(rates.take(proven.credential.apiUserId, request.startedAt));
   refuseMediaType(request);
@@ -102,18 +95,16 @@ export async function admit(request: FastifyRequest, reply: FastifyReply): Promi
   const { open = false } = request.routeOptions.config;
   if (open) return;
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const { admitted } = request;
   // Again, if its head has shown them: a credential may be revoked while a body arrives.
   const authenticated = await authenticateRequest(request, body);
-  admitted?.hold.prove(authenticated.credential.apiUserId);
   countRequest(request, authenticated, body);
-  const caller = admitted?.caller ?? (await callerOf(request, authenticated));
+  const caller = request.admitted?.caller ?? (await callerOf(request, authenticated));
   const known = { caller, authenticated, body };
   request.context = await contextFor(request, reply, known);
   chargeFor(request, known, () => {
     request.body = checkRequest(request, known);
   });
-  if (!request.kind.writes) await admitRead(request, reply, caller);
+  if (!request.kind.writes) await enterLargeRead(request, reply, caller);
 }
 
 /** Takes the request from its API user's rate, unless its head was, and its body, which was read and

@@ -3,7 +3,6 @@ import { createHash, hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type, { type TSchema } from "typebox";
 import type { Caller } from "../change/context.ts";
-import { textInSlices } from "../process/slices.ts";
 import { methodOf } from "./request-kind.ts";
 
 /** The answer of a change in a route's schema: an address in `Location`, and no body. */
@@ -52,22 +51,18 @@ export function answered(reply: FastifyReply, type: string, text: string): Fasti
   return reply.type(`${type}; charset=utf-8`).send(text);
 }
 
-/** 200 with a list as JSON, written slice by slice by the serializer of its entries. */
-export async function answeredList(
+/** 200 with a list as JSON, written by the serializer of its entries. */
+export function answeredList(
   reply: FastifyReply,
   entry: TSchema,
   list: readonly object[],
-): Promise<FastifyReply> {
-  return answered(reply, "application/json", `[${await jsonOf(reply, entry, list)}]`);
+): FastifyReply {
+  return answered(reply, "application/json", `[${jsonOf(reply, entry, list)}]`);
 }
 
 /** The entries of a list as JSON, separated by commas. */
-export async function jsonOf(
-  reply: FastifyReply,
-  entry: TSchema,
-  list: readonly object[],
-): Promise<string> {
-  return textInSlices(list, serializerOf(reply, entry), ",");
+export function jsonOf(reply: FastifyReply, entry: TSchema, list: readonly object[]): string {
+  return list.map(serializerOf(reply, entry)).join(",");
 }
 
 /** What writes values of a schema; made once for each route. */

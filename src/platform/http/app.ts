@@ -1,7 +1,7 @@
 // The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
 // error, and the headers that every answer carries. (interface 1, 7)
 import assert from "node:assert/strict";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import Fastify, {
   type FastifyReply,
@@ -18,23 +18,23 @@ import { openFairQueue } from "../store/fair-queue.ts";
 import { readOnly } from "../store/read-only.ts";
 import { isOurs, originForm, routableAddress } from "./address.ts";
 import { admit, admitHead } from "./admission.ts";
-import { openAnswerMemory } from "./answer-memory.ts";
-import { openBodyMemory } from "./body-memory.ts";
 import { completeAnswer } from "./complete-answer.ts";
-import { limitConnections } from "./connections.ts";
 import { allowOrigin, answersPreflight } from "./cross-origin.ts";
 import { rehearseChanges } from "./dry-run.ts";
 import type { App, Frame, WireTypes } from "./frame.ts";
 import { completePage } from "./page-headers.ts";
-import { readAdmitted } from "./read-admitted.ts";
+import { countBodies, readAdmitted } from "./read-body.ts";
 import { collectReads } from "./record-reads.ts";
 import { answerBrokenHttp, answerError } from "./refused.ts";
 import { namedInLog, requestIdOf, usualHeadersOf } from "./request-ids.ts";
 import { kindOf, methods, operationOf } from "./request-kind.ts";
-import { bytesToCome, openDropper } from "./unread-body.ts";
+import { whenSent } from "./when-sent.ts";
 
 /** How long nothing may come or go on a connection; longer than any change may take. */
 const idleMs = 120_000;
+
+/** How long the head of a request may take to arrive. */
+const headMs = 10_000;
 
 /** The longest request target and the largest head, in bytes; their sentences name them too. */
 const longestTarget = 8_192;
@@ -63,7 +63,7 @@ export function createApp(frame: Frame): App {
       maxHeaderSize: largestHead,
       // Node takes the shorter of the two for the head and the longer for the whole request.
       requestTimeout: frame.requestTimeoutMs,
-      headersTimeout: Math.min(frame.headTimeoutMs, frame.requestTimeoutMs),
+      headersTimeout: Math.min(headMs, frame.requestTimeoutMs),
       // How often Node looks for requests that take too long to arrive; by default every half
       // minute.
       connectionsCheckingInterval: Math.min(frame.requestTimeoutMs, 1_000),
@@ -78,8 +78,10 @@ export function createApp(frame: Frame): App {
   app.server.on("connect", (_request, socket) => {
     answerBrokenHttp({}, socket as Socket, frame);
   });
+  app.server.maxConnections = frame.connections;
+  // What the head shows is answered before the body is asked for.
+  app.server.on("checkContinue", app.routing).on("checkExpectation", app.routing);
   decorate(app, frame);
-  routeBounded(app);
   // The body of any method is read alike; the route decides whether there may be one.
   for (const method of methods) {
     app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
@@ -100,19 +102,6 @@ export function createApp(frame: Frame): App {
   return app;
 }
 
-/** Routes the requests of a connection one after the other, unless it has sent too many ahead of their
- * answers. Node parses all that a packet holds at once, so that the bound must be kept before. */
-function routeBounded({ connections, routing, server }: App): void {
-  const route = (request: IncomingMessage, response: ServerResponse) => {
-    const { socket } = request;
-    response.once("close", () => connections.end(socket, response));
-    connections.begin(socket, response, bytesToCome(request), () => routing(request, response));
-  };
-  server.removeAllListeners("request");
-  // What the head shows is answered before the body is asked for.
-  for (const event of ["request", "checkContinue", "checkExpectation"]) server.on(event, route);
-}
-
 function decorate(app: App, frame: Frame): void {
   const traffic: Traffic = { running: 0, whenIdle: () => {} };
   const { bodyMemory, bodyLimit, signatureBodyLimit } = frame;
@@ -120,19 +109,11 @@ function decorate(app: App, frame: Frame): void {
     ...frame,
     failures: countFailedCredentials(),
     rates: limitRate(frame.rateLimit),
-    bodies: openBodyMemory(bodyMemory, Math.max(bodyLimit, signatureBodyLimit)),
-    answers: openAnswerMemory(frame.answerMemory),
+    // One of the largest always fits when there is no other.
+    bodies: countBodies(Math.max(bodyMemory, bodyLimit, signatureBodyLimit)),
     largeReadQueue: openFairQueue(frame.largeReads, requestErrors.tooManyReads),
   });
-  const { metrics } = frame;
-  const connections = limitConnections(app.server, frame, (how) => metrics?.noteTurned(how));
-  app.decorate("connections", connections);
-  app.decorate("dropper", openDropper());
-  const { bodies, answers } = app.frame;
-  metrics?.watchEdge(() => ({
-    ...connections.count(),
-    ...{ bodyBytes: bodies.bytes(), answerBytes: answers.bytes() },
-  }));
+  frame.metrics?.watchBodies(app.frame.bodies.bytes);
   const draining = new AbortController();
   app.decorate("draining", draining.signal);
   app.decorate("drain", async () => {
@@ -148,7 +129,12 @@ function decorate(app: App, frame: Frame): void {
   app.decorateRequest("startedAt");
   app.decorateRequest("admitted");
   app.decorateRequest("provenBy");
-  app.decorateRequest("endTurn");
+  app.decorateRequest("bodyBytes", 0);
+<<<<<<< ours
+=======
+  app.decorateRequest("leaveLargeReads");
+  app.decorateRequest("changedAt");
+>>>>>>> theirs
   app.decorateRequest("problems");
   app.decorateRequest("thrown");
   app.decorateRequest("sentType", "");
@@ -221,17 +207,13 @@ interface Traffic {
   whenIdle: () => void;
 }
 
-/** Counts a request until it is answered; the answer to a caller who hung up never finishes. */
+/** Counts a request until it is answered. */
 function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
-  let isOver = false;
-  const end = () => {
-    if (isOver) return;
-    isOver = true;
+  traffic.running += 1;
+  whenSent(raw, () => {
     traffic.running -= 1;
     if (traffic.running === 0) traffic.whenIdle();
-  };
-  traffic.running += 1;
-  raw.once("finish", end).once("close", end);
+  });
 }
 
 /** Answers 405 with `Allow` for the methods that a known path does not have; call it last. */

@@ -1,11 +1,18 @@
-// The last steps of every answer: the headers of all, its tag, and what it takes of memory.
+// The last steps of every answer: the headers of all, its tag, its cost, and what is left of its body.
 // (interface 1)
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { networkOf } from "../../values/network.ts";
 import { entityTag, isMatch, recordTag } from "./answer.ts";
+import {
+  discardBody,
+  endsConnection,
+  isUnread,
+  mostDiscarded,
+  mostOfFailing,
+} from "./discard-body.ts";
+import { chargeAnswer, leaveLargeReads } from "./large-reads.ts";
 import { completePage } from "./page-headers.ts";
-import { noteAnswer } from "./read-bounds.ts";
 import { usualHeadersOf } from "./request-ids.ts";
-import { dropTerms, endsConnection, isUnread } from "./unread-body.ts";
 
 /** Completes an answer before it is sent. */
 export function completeAnswer(
@@ -15,7 +22,8 @@ export function completeAnswer(
   done: (error: Error | null, answer?: unknown) => void,
 ): void {
   const answer = completed(request, reply, payload);
-  noteAnswer(request, reply, answer);
+  chargeAnswer(request, answer);
+  leaveLargeReads(request, reply);
   done(null, answer);
 }
 
@@ -28,15 +36,26 @@ function tellRate({ provenBy, server }: FastifyRequest, reply: FastifyReply): vo
   reply.header("RateLimit", left).header("RateLimit-Policy", rates.policy);
 }
 
+/** Discards the body of a request that was refused by its head, at the charge of its API user. */
+function discardRest(
+  { raw, provenBy, ip, startedAt, server }: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { failures, rates, clock } = server.frame;
+  const isFailing = provenBy === undefined && failures.areTooMany(networkOf(ip), startedAt);
+  const most = isFailing ? mostOfFailing : mostDiscarded;
+  if (endsConnection(raw, most)) reply.header("Connection", "close");
+  discardBody(raw, most, (bytes) => {
+    if (provenBy !== undefined) rates.charge(provenBy, { bytes, milliseconds: 0 }, clock());
+  });
+}
+
 function completed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const { tagged = false, lasting = false } = request.routeOptions.config ?? {};
   // Also for a caller who has hung up.
-  request.admitted?.hold.release();
-  if (isUnread(request.raw)) {
-    const terms = dropTerms(request);
-    if (endsConnection(request.raw, terms)) reply.header("Connection", "close");
-    request.server.dropper.drop(request.raw, terms);
-  }
+  request.server.frame.bodies.remove(request.bodyBytes);
+  request.bodyBytes = 0;
+  if (isUnread(request.raw)) discardRest(request, reply);
   reply.headers(usualHeadersOf(request.id, request.headers));
   tellRate(request, reply);
   completePage(request, reply);

@@ -22,14 +22,11 @@ import type { Actor, Caller, CallerKind, CallerMember, Context } from "../change
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Statement } from "../store/db.ts";
 import type { FairQueue, QueueLimits } from "../store/fair-queue.ts";
-import type { AnswerMemory } from "./answer-memory.ts";
-import type { BodyHold, BodyMemory } from "./body-memory.ts";
-import type { Connections } from "./connections.ts";
 import type { Described } from "./contract-document.ts";
 import type { HeaderName } from "./contract-headers.ts";
 import type { Metrics } from "./metrics.ts";
+import type { BodyCounter } from "./read-body.ts";
 import type { RequestKind } from "./request-kind.ts";
-import type { Dropper } from "./unread-body.ts";
 
 /** Whether a caller may use the subject that a path names: a statement that selects a row if so,
  * or, if the store is not needed, the result itself. Of an account it is judged by the right that the
@@ -86,18 +83,13 @@ export interface Frame {
   readonly signatureBodyLimit: number;
   /** Bytes of signatures and documents of one firm; without it there is no limit. */
   readonly storedBytesOfFirm?: number;
-  /** How many bytes of bodies are held at once. */
+  /** How many bytes of bodies may be in memory at once. */
   readonly bodyMemory: number;
-  /** How many bytes of answers may wait for their callers to read them. */
-  readonly answerMemory: number;
   /** Large reads that run and wait at once; a subject is an API user. */
   readonly largeReads: QueueLimits;
-  /** How long the head of a request may take to arrive. */
-  readonly headTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** How many connections may be open, in all and from one address. */
+  /** How many connections may be open. */
   readonly connections: number;
-  readonly connectionsOfAddress: number;
   /** Processor time of the thread that serves, in milliseconds. */
   readonly threadMs: () => number;
   /** Requests a second of one API user; 0 limits nothing. */
@@ -119,7 +111,6 @@ export interface RecordRead {
 
 /** A request whose body may be read. */
 export interface Admitted {
-  readonly hold: BodyHold;
   /** Its caller, if the head proves who that is: the caller may then make this request. */
   readonly caller: Caller | undefined;
   /** The statement that has granted the caller access to the subject, where one was needed. */
@@ -194,8 +185,15 @@ declare module "fastify" {
     admitted: Admitted | undefined;
     /** The API user whose credential it has shown; undefined until one is proven. */
     provenBy: Id | undefined;
-    /** Ends the turn of a large read; undefined if it has none. */
-    endTurn: (() => void) | undefined;
+    /** How many bytes of its body are counted. */
+    bodyBytes: number;
+<<<<<<< ours
+=======
+    /** Ends a large read; undefined of another. */
+    leaveLargeReads: (() => void) | undefined;
+    /** How far the store's log had come once its change was committed, where replicas need to know. */
+    changedAt: bigint | undefined;
+>>>>>>> theirs
     /** The problems reported to the caller, once they are. */
     problems: readonly Problem[] | undefined;
     /** What made it fail, once that is answered. */
@@ -207,8 +205,7 @@ declare module "fastify" {
     readonly frame: Frame & {
       failures: Failures;
       rates: RateLimit;
-      bodies: BodyMemory;
-      answers: AnswerMemory;
+      readonly bodies: BodyCounter;
       readonly largeReadQueue: FairQueue;
     };
     /** The store for requests that only read. */
@@ -217,10 +214,6 @@ declare module "fastify" {
     readonly recordReads: RecordRead[];
     /** What the contract is made from. */
     readonly described: Described;
-    /** Drops the bodies that nobody reads. */
-    readonly dropper: Dropper;
-    /** The connections that are open. */
-    readonly connections: Connections;
     /** Aborted once no new requests are taken: what goes on for ever ends then. */
     readonly draining: AbortSignal;
     /** Refuses new requests from now on and settles once the accepted ones are answered. */

@@ -5,12 +5,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
-import { limitConnections } from "./connections.ts";
 import type { App } from "./frame.ts";
 import { requestIdOf, usualHeadersOf } from "./request-ids.ts";
 
-/** How many connections it has; of those that are silent the oldest makes room. */
-const connections = 64;
+/** How long a request may take to arrive. */
+const requestTimeout = 10_000;
 
 const served = /^\/(?:health\/[a-z]+|metrics)(?:\?|$)/;
 
@@ -18,7 +17,7 @@ const served = /^\/(?:health\/[a-z]+|metrics)(?:\?|$)/;
  * closes; returns the port. Without a host this machine alone reaches it. */
 export async function listenForHealth(app: App, port: number, host = "127.0.0.1"): Promise<number> {
   const { frame } = app;
-  const server = createServer({ requestTimeout: frame.headTimeoutMs }, (request, response) => {
+  const server = createServer({ requestTimeout }, (request, response) => {
     if (served.test(request.url ?? "")) return app.routing(request, response);
     const { status, problems } = refusal(404, requestErrors.routeNotFound);
     const type = { "Content-Type": "application/json; charset=utf-8" };
@@ -27,8 +26,6 @@ export async function listenForHealth(app: App, port: number, host = "127.0.0.1"
     const headers = { ...usual, ...type, Connection: "close" };
     response.writeHead(status, headers).end(JSON.stringify(problems));
   });
-  const limits = { connections, connectionsOfAddress: connections, trustProxy: [] };
-  limitConnections(server, limits, () => {});
   server.listen(port, host);
   await once(server, "listening");
   app.server.once("close", () => {

@@ -6,7 +6,6 @@ import type { Problem } from "../../values/problem.ts";
 import { type LastLoad, selectLastLoad } from "../bulk/last-load.ts";
 import type { Database } from "../store/db.ts";
 import { gaugeCluster } from "./cluster-metrics.ts";
-import { type EdgeMetrics, openEdgeMetrics } from "./edge-metrics.ts";
 import { operationOf } from "./request-kind.ts";
 import { gaugeUpkeep, type UpkeepFigures } from "./upkeep-metrics.ts";
 
@@ -14,12 +13,14 @@ import { gaugeUpkeep, type UpkeepFigures } from "./upkeep-metrics.ts";
 export type MetricsAccess = "open" | { readonly token: string };
 
 /** The metrics of one process. */
-export interface Metrics extends EdgeMetrics {
+export interface Metrics {
   readonly access: MetricsAccess;
   noteAnswer(request: FastifyRequest, reply: FastifyReply): void;
   /** Counts what callers were told whose bytes were not a request. */
   noteRefusal(problems: readonly Problem[]): void;
   noteAuditEntries(count: number): void;
+  /** Shows how many bytes of bodies are in memory whenever the metrics are printed. */
+  watchBodies(bytes: () => number): void;
   /** Counts a use of a row that is not as the service sealed it. */
   noteForgedRow(table: string): void;
   /** The text of all metrics as of now. */
@@ -84,7 +85,7 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
       noteRefusal(request.problems ?? []);
     },
     noteRefusal,
-    ...openEdgeMetrics(registers, prefix),
+    watchBodies: (bytes) => gaugeBodies(registers, bytes),
     noteAuditEntries: (count) => entries.inc(count),
     noteForgedRow: (table) => forged.inc({ table }),
     async print() {
@@ -92,6 +93,17 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
       return register.metrics();
     },
   };
+}
+
+function gaugeBodies(registers: Registry[], bytes: () => number): void {
+  new Gauge({
+    name: `${prefix}body_bytes`,
+    help: "Bytes of the bodies of requests that are held in memory.",
+    registers,
+    collect() {
+      this.set(bytes());
+    },
+  });
 }
 
 function gaugeStore(registers: Registry[], db: Database): void {

@@ -11,9 +11,9 @@ import { decodeAuthorization } from "../auth/authorization.ts";
 import { stringToSign } from "../auth/signature.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { failedCredentials } from "../refusals/unauthorized.ts";
+import { hasBody } from "./discard-body.ts";
 import type { Frame } from "./frame.ts";
 import { authenticateSession, sendsSession } from "./session-request.ts";
-import { hasBody } from "./unread-body.ts";
 
 /** What the head of a request proves while its body is still to come. */
 export async function proofOfHead(request: FastifyRequest): Promise<HeadProof | undefined> {
@@ -35,9 +35,7 @@ export async function authenticateRequest(
     ? authenticateSession(request)
     : authenticateSent(request, body));
   if (found === undefined) throw await explained(request);
-  const { apiUserId } = found.credential;
-  request.server.connections.know(request.raw.socket, apiUserId);
-  request.provenBy = apiUserId;
+  request.provenBy = found.credential.apiUserId;
   return found;
 }
 

@@ -2,17 +2,15 @@
 import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Refusal } from "../../values/problem.ts";
-import { openBodyMemory } from "./body-memory.ts";
-import { readBody } from "./read-body.ts";
+import { countBodies, readBody } from "./read-body.ts";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
 
 function open({ limit = 100_000, most = 400_000 } = {}) {
-  const memory = openBodyMemory(most, 1);
+  const memory = countBodies(most);
   const payload = new PassThrough();
-  const hold = memory.hold({ apiUserId: "5001" });
-  const read = readBody(payload, { limit, hold });
+  const read = readBody(payload, { limit, allocate: memory.add });
   const outcome = read.then(
     (body) => body.toString("latin1"),
     (refused: Refusal) => refused.status,
@@ -52,10 +50,22 @@ test("a body of the limit is read, and one of a byte more is 413", async () => {
 });
 
 test("a body without room in memory is 503", async () => {
-  const { payload, outcome } = open({ most: 40_000 });
+  const { payload, outcome } = open({ most: 10_000 });
   payload.write("x".repeat(10_000));
   payload.write("x");
   expect(await outcome).toBe(503);
+});
+
+test("the bytes of all bodies are counted together, and given back", () => {
+  const memory = countBodies(100);
+  expect([memory.add(60), memory.add(41), memory.add(40), memory.bytes()]).toEqual([
+    true,
+    false,
+    true,
+    100,
+  ]);
+  memory.remove(60);
+  expect([memory.add(60), memory.add(1)]).toEqual([true, false]);
 });
 
 test("a body of more than a thousand pieces is 400 unless they bring 64 bytes each", async () => {
@@ -78,57 +88,6 @@ test("a body that stalls is 408 five seconds later, however much has come before
   expect(payload.listenerCount("data")).toBe(1);
   vi.advanceTimersByTime(1_000);
   expect(await outcome).toBe(408);
-});
-
-/** Begins bodies that have proved nothing, each with its first part. */
-function openUnproven(most: number) {
-  const memory = openBodyMemory(most, 1);
-  return async (last: number, size: number, limit = 2_000_000) => {
-    const payload = new PassThrough();
-    const sender = { network: `198.51.100.${last}`, claimed: String(last) };
-    const hold = memory.hold(sender);
-    const read = readBody(payload, { limit, hold });
-    const outcome = read.then(
-      (body) => body.length,
-      (refused: Refusal) => refused.status,
-    );
-    payload.write(Buffer.alloc(size));
-    await delivered();
-    const isRead = () => payload.listenerCount("data") > 0;
-    return { payload, outcome, isRead, release: hold.release };
-  };
-}
-
-test("a body that has been silent for a second makes room for another", async () => {
-  const begin = openUnproven(400_000);
-  const [first, second] = [await begin(1, 100_000, 100_000), await begin(2, 100_000, 100_000)];
-  expect(await (await begin(3, 100_000, 100_000)).outcome).toBe(503);
-  vi.advanceTimersByTime(2_000);
-  const fourth = await begin(4, 100_000, 100_000);
-  expect(await first.outcome).toBe(503);
-  for (const { payload } of [second, fourth]) payload.end();
-  expect([await second.outcome, await fourth.outcome]).toEqual([100_000, 100_000]);
-});
-
-test("forged bodies that trickle from two networks leave room for others, small and large", async () => {
-  const begin = openUnproven(33_554_432);
-  const forged = [];
-  for (let round = 0; round < 5; round += 1) {
-    for (let body = 0; body < 30; body += 1) forged.push(await begin(body % 2, 614_400));
-    for (const { payload, isRead } of forged) if (isRead()) payload.write(Buffer.alloc(2_048));
-    await delivered();
-    vi.advanceTimersByTime(400);
-    for (const [from, size] of [
-      [10 + round, 40_000],
-      [100 + round, 1_000_000],
-    ] as const) {
-      const { payload, outcome, release } = await begin(from, size);
-      payload.end();
-      expect(await outcome).toBe(size);
-      release();
-    }
-  }
-  expect(forged.filter(({ isRead }) => isRead()).length).toBeGreaterThan(10);
 });
 
 test("a body slower than 1 KiB a second is 408 after five seconds", async () => {

@@ -6,9 +6,9 @@ import { type Problem, Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { isUnavailable } from "../store/db.ts";
 import { storeFailure } from "../store/store-error.ts";
+import { isDiscarding } from "./discard-body.ts";
 import type { Frame } from "./frame.ts";
 import { drawRequestId, namedInLog, usualHeadersOf } from "./request-ids.ts";
-import { isDropping } from "./unread-body.ts";
 
 /** How long a caller whose request could not be read may still take to receive its refusal. */
 const lingerMs = 1_000;
@@ -57,7 +57,7 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, frame
   if (refusedSockets.has(socket)) return;
   // An answer that has begun cannot be replaced.
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } };
-  const isAnswered = begun?.headersSent === true || isDropping(socket);
+  const isAnswered = begun?.headersSent === true || isDiscarding(socket);
   if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();
   const refused = brokenBy[error.code ?? ""] ?? refusal(400, requestErrors.malformed);
   frame.metrics?.noteRefusal(refused.problems);

@@ -40,8 +40,7 @@ export const requestErrors = {
   },
   tooManyReads: {
     code: "too.many.reads",
-    sentence:
-      "Too many large reads of this API user or firm are waiting, or it leaves too many answers unread; try again.",
+    sentence: "Too many large reads of this API user or firm are waiting; try again.",
   },
   tooManyBodies: {
     code: "too.many.bodies",

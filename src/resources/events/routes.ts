@@ -5,7 +5,6 @@ import { selectFeedState } from "../../platform/events/queries.ts";
 import { watchFeed } from "../../platform/events/watch.ts";
 import { answered } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { openTally } from "../../platform/process/tally.ts";
 import { refusal } from "../../values/problem.ts";
 import { eventErrors } from "./errors.ts";
 import { streamOf } from "./event-stream.ts";
@@ -50,7 +49,13 @@ export async function eventRoutes(app: App): Promise<void> {
 
 /** Answers streams, so many of each API user. */
 function streamsOf({ frame }: App) {
-  const open = openTally();
+  const open = new Map<string, number>();
+  const streams = (apiUserId: string) => open.get(apiUserId) ?? 0;
+  const count = (apiUserId: string, by: number) => {
+    const left = streams(apiUserId) + by;
+    if (left > 0) open.set(apiUserId, left);
+    else open.delete(apiUserId);
+  };
   const watch = watchFeed(frame.db);
   const beginStream = async (request: FastifyRequest, reply: FastifyReply, query: FeedQuery) => {
     const state = await selectFeedState(frame.db);
@@ -60,16 +65,16 @@ function streamsOf({ frame }: App) {
   };
   return async (request: FastifyRequest, reply: FastifyReply, query: FeedQuery) => {
     const { apiUserId } = request.context.caller;
-    if (open.sum(apiUserId) >= frame.eventStreams) {
+    if (streams(apiUserId) >= frame.eventStreams) {
       throw refusal(429, eventErrors.tooManyStreams, { "Retry-After": "1" });
     }
     // At once: others of the same API user may come while the store is asked.
-    open.add(apiUserId, 1);
+    count(apiUserId, 1);
     const stream = await beginStream(request, reply, query).catch((error: unknown) => {
-      open.add(apiUserId, -1);
+      count(apiUserId, -1);
       throw error;
     });
-    stream.once("close", () => open.add(apiUserId, -1));
+    stream.once("close", () => count(apiUserId, -1));
     return reply.type("text/event-stream; charset=utf-8").send(stream);
   };
 }

@@ -1,5 +1,4 @@
 // Tax papers as CSV: a line for each sale and for the totals of each box. (interface 4.19)
-import { textInSlices } from "../../platform/process/slices.ts";
 import { csvCell, csvLine } from "../../values/csv-cell.ts";
 import type { FormName } from "./form-names.ts";
 import { paperColumns } from "./paper.ts";
@@ -16,7 +15,7 @@ export function csvHeader(form: FormName): string {
 }
 
 /** The lines of a paper without the header. */
-export async function csvLines(paper: TaxForm): Promise<string> {
+export function csvLines(paper: TaxForm): string {
   const columns = paperColumns[paper.form];
   const { accountNumber, taxYear, version, corrected, payer, recipient } = paper;
   const line = (record: string, taxLotId: string, cells: readonly (string | null)[]) =>
@@ -28,7 +27,7 @@ export async function csvLines(paper: TaxForm): Promise<string> {
       ].map((cell) => csvCell(cell ?? "")),
     );
   const cellsOf = (sale: TaxFormSale) => columns.map(({ of }) => of(sale));
-  const sales = textInSlices(paper.sales, (sale) => line("sale", sale.taxLotId, cellsOf(sale)));
+  const sales = paper.sales.map((sale) => line("sale", sale.taxLotId, cellsOf(sale)));
   const totals = paper.totals.map((total) => {
     return line(
       "total",
@@ -36,5 +35,5 @@ export async function csvLines(paper: TaxForm): Promise<string> {
       columns.map(({ totalOf }) => totalOf?.(total) ?? ""),
     );
   });
-  return (await sales) + totals.join("");
+  return [...sales, ...totals].join("");
 }

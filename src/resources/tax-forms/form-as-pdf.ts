@@ -1,7 +1,7 @@
 // Tax papers as PDF: a table of the sales box by box, each page marked a working copy. (interface
 // 4.19)
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type PDFDocument from "pdfkit";
-import { nextSlice } from "../../platform/process/slices.ts";
 import type { FormName } from "./form-names.ts";
 import { markOf, type PaperColumn, paperColumns, titles } from "./paper.ts";
 import type { TaxForm } from "./schema.ts";
@@ -47,7 +47,7 @@ interface Row {
 
 async function drawPaper(page: Page, paper: TaxForm): Promise<void> {
   const rows = rowsOf(paper);
-  const table = await tableOf(page, paper.form, rows);
+  const table = tableOf(page, paper.form, rows);
   const onPage = Math.floor((lastRowAt - tableAt) / rowHeight);
   const pages = Math.max(1, Math.ceil(rows.length / onPage));
   for (let at = 0; at < pages; at += 1) {
@@ -59,7 +59,7 @@ async function drawPaper(page: Page, paper: TaxForm): Promise<void> {
       drawRow(page, table, row, tableAt + index * rowHeight);
     });
     // A paper may have thousands of pages; between two of them others are served.
-    await nextSlice();
+    await nextTurn();
   }
 }
 
@@ -105,7 +105,7 @@ interface Table {
 
 /** Columns as wide as their widest cells and the words of their headings need, all of them widened or
  * narrowed alike until they fill the page: no figure is ever cut. */
-async function tableOf(page: Page, form: FormName, rows: readonly Row[]): Promise<Table> {
+function tableOf(page: Page, form: FormName, rows: readonly Row[]): Table {
   const cells = rows.filter(({ kind }) => kind !== "heading").map((row) => row.cells);
   const needed: number[] = [];
   page.font("Helvetica-Bold");
@@ -113,7 +113,6 @@ async function tableOf(page: Page, form: FormName, rows: readonly Row[]): Promis
     const words = heading.split(" ").map((word) => widthAt(page, headingSize, word));
     const widest = widthAt(page, cellSize, widestOf(cells.map((ofRow) => ofRow[at] ?? "")));
     needed.push(gap + Math.max(widest, ...words));
-    await nextSlice();
   }
   const scale = (pageWidth - 2 * margin) / needed.reduce((sum, width) => sum + width, 0);
   let x = margin;

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
-import { nextSlice } from "../../platform/process/slices.ts";
 import { addressLines } from "../address.ts";
 import { openFirmTid } from "../firms/reads.ts";
 import { type AskedYear, readReportedLots } from "../tax-lots/reads.ts";
@@ -34,7 +33,6 @@ export async function getTaxForm(
   const parties = await selectParties(ctx.db, accountNumber);
   assert(parties, "its lots were found");
   const sales = salesOn(form, lots);
-  await nextSlice();
   return {
     ...{ accountNumber, taxYear, form, notice, version },
     corrected: version !== "1",

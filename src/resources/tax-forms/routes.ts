@@ -1,13 +1,12 @@
 // The request for a tax paper. (interface 4.19)
-import type { FastifyReply } from "fastify";
 import Type from "typebox";
-import { answered, jsonOf, serializerOf } from "../../platform/http/answer.ts";
+import { answered, serializerOf } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { taxLotErrors } from "../tax-lots/reads.ts";
 import { csvHeader, csvLines } from "./form-as-csv.ts";
 import { pdfOf } from "./form-as-pdf.ts";
 import { getTaxForm } from "./get-tax-form.ts";
-import { TaxForm, TaxFormQuery, TaxFormSale } from "./schema.ts";
+import { TaxForm, TaxFormQuery } from "./schema.ts";
 
 const YearPath = Type.Object({
   accountnumber: Type.String({ examples: ["RA00000001"] }),
@@ -19,14 +18,6 @@ const content = {
   "text/csv": { schema: Type.String() },
   "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
 };
-
-/** A paper as JSON; a year may have thousands of sales, which are written slice by slice. */
-async function jsonTextOf(reply: FastifyReply, paper: TaxForm): Promise<string> {
-  const sales = await jsonOf(reply, TaxFormSale, paper.sales);
-  const rest = serializerOf(reply, TaxForm)({ ...paper, sales: [] });
-  // No text before it has quotation marks of its own.
-  return rest.replace('"sales":[]', () => `"sales":[${sales}]`);
-}
 
 /** Registers the request for a tax paper. */
 export async function taxFormRoutes(app: App): Promise<void> {
@@ -55,10 +46,11 @@ export async function taxFormRoutes(app: App): Promise<void> {
       const { accountnumber: accountNumber, year: taxYear } = params;
       const paper = await getTaxForm(context, { accountNumber, taxYear, form, version });
       if (format === "csv") {
-        return answered(reply, "text/csv", csvHeader(form) + (await csvLines(paper)));
+        return answered(reply, "text/csv", csvHeader(form) + csvLines(paper));
       }
-      if (format !== "pdf")
-        return answered(reply, "application/json", await jsonTextOf(reply, paper));
+      if (format !== "pdf") {
+        return answered(reply, "application/json", serializerOf(reply, TaxForm)(paper));
+      }
       const bytes = await Array.fromAsync(pdfOf([paper], context.now));
       return reply.type("application/pdf").send(Buffer.concat(bytes));
     },

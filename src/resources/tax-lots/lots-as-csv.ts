@@ -1,7 +1,6 @@
 // Lots as CSV for a spreadsheet: days without a time, and an apostrophe before what it would run as
 // a formula or take for another number. (interface 4.8, 4.16)
 import type { TObject } from "typebox";
-import { textInSlices } from "../../platform/process/slices.ts";
 import { csvCell, csvLine } from "../../values/csv-cell.ts";
 
 type Cell = string | boolean | null;
@@ -9,14 +8,14 @@ type Row = Readonly<Record<string, Cell | Readonly<Record<string, Cell>>>>;
 
 /** A header of the type's fields and a line for each row; `security.id` is a field of
  * `security`. */
-export async function csvOf(type: TObject, rows: readonly object[]): Promise<string> {
+export function csvOf(type: TObject, rows: readonly object[]): string {
   const columns = Object.entries(type.properties).flatMap(([name, field]) =>
     "properties" in field
       ? Object.keys((field as TObject).properties).map((part) => `${name}.${part}`)
       : [name],
   );
   const line = (row: object) => csvLine(columns.map((column) => cellOf(row as Row, column)));
-  return csvLine(columns) + (await textInSlices(rows, line));
+  return csvLine(columns) + rows.map(line).join("");
 }
 
 function cellOf(row: Row, column: string): string {

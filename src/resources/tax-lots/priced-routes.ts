@@ -32,7 +32,7 @@ export function pricedLotRoutes(app: App): void {
     async ({ params, context }, reply) => {
       const { sums, lots } = await getUnrealizedGains(context, params.accountnumber);
       const head = serializerOf(reply, UnrealizedSums)(sums).slice(0, -1);
-      const list = await jsonOf(reply, UnrealizedLot, lots);
+      const list = jsonOf(reply, UnrealizedLot, lots);
       return answered(reply, "application/json", `${head},"lots":[${list}]}`);
     },
   );

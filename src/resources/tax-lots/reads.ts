@@ -1,6 +1,5 @@
 // What other resources may read of tax lots.
 import type { Context } from "../../platform/change/context.ts";
-import { parseListInSlices } from "../../platform/process/slices.ts";
 import { notFound } from "../../values/problem.ts";
 import { taxLotErrors } from "./errors.ts";
 import { type AskedYear, listReportedTaxLots } from "./reported/list-reported-tax-lots.ts";
@@ -28,5 +27,5 @@ export async function readReportedLots(
   const asked = version ?? newest?.version.toString();
   const { body } = await listReportedTaxLots(ctx, { ...year, version: asked }).answer();
   if (asked === undefined) throw notFound(taxLotErrors.notReported);
-  return { version: asked, lots: (await parseListInSlices(body)) as ReportedTaxLot[] };
+  return { version: asked, lots: JSON.parse(body) as ReportedTaxLot[] };
 }

@@ -4,7 +4,6 @@ import type { FastifyReply } from "fastify";
 import Type, { type TObject, type TSchema } from "typebox";
 import { answered, answeredList, readByVersion } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { parseListInSlices } from "../../platform/process/slices.ts";
 import { readBy } from "../accounts/reads.ts";
 import { getClosedTaxLot } from "./computed/get-closed-tax-lot.ts";
 import { getOpenTaxLot } from "./computed/get-open-tax-lot.ts";
@@ -108,7 +107,7 @@ function reportedRoutes(app: App): void {
       const { tag, body } = await readByVersion(request, listReportedTaxLots(context, year));
       reply.header("ETag", tag);
       if (query.format !== "csv" || body === "") return answered(reply, "application/json", body);
-      return sheet(reply, ReportedTaxLot, (await parseListInSlices(body)) as object[]);
+      return sheet(reply, ReportedTaxLot, JSON.parse(body) as object[]);
     },
   );
 
@@ -261,10 +260,6 @@ function closedRoutes(app: App): void {
   );
 }
 
-async function sheet(
-  reply: FastifyReply,
-  type: TObject,
-  found: readonly object[],
-): Promise<FastifyReply> {
-  return answered(reply, "text/csv", await csvOf(type, found));
+function sheet(reply: FastifyReply, type: TObject, found: readonly object[]): FastifyReply {
+  return answered(reply, "text/csv", csvOf(type, found));
 }

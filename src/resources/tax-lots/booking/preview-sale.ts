@@ -10,7 +10,6 @@ import {
   type TriedSale,
 } from "../../../engines/lot-relief/results/sale-preview.ts";
 import type { Context } from "../../../platform/change/context.ts";
-import { nextSlice } from "../../../platform/process/slices.ts";
 import { accountTypes, taxReliefMethods } from "../../../reference/codes.ts";
 import { type Day, encodeDay, newYorkDay } from "../../../values/dates.ts";
 import { type Decimal, fixed } from "../../../values/decimal.ts";
@@ -52,8 +51,6 @@ export async function previewSale(
   const tried = triedBy(settings, { ...sale, price: price ?? ("0" as Decimal), saleOn });
   const sales = [];
   for (const { method, relief } of choicesOf(sale, settings)) {
-    // Each is a run of the engine over all facts of the security.
-    await nextSlice();
     const preview = previewByEngine(account, facts, { ...tried, ...relief });
     if (preview.refusal !== undefined) throw refusedBy(preview.refusal.code);
     const isDefault = method === defaultMethod;

@@ -1,7 +1,6 @@
 // Open and closed lots as they are answered: terms in words, and in non-taxable accounts the
 // average cost of each position in place of its lots. (interface 4.16)
 
-import { mapInSlices } from "../../../platform/process/slices.ts";
 import { type Day, encodeDay } from "../../../values/dates.ts";
 import { type Decimal, fixed, sum } from "../../../values/decimal.ts";
 import { nearestEven, places, textOf, unitsOf } from "../../../values/units.ts";
@@ -18,11 +17,8 @@ export interface LotView {
 }
 
 /** Open lots as they are answered; in a non-taxable account one entry for each position. */
-export async function encodeOpenLots(
-  rows: readonly OpenLotRow[],
-  view: LotView,
-): Promise<OpenTaxLot[]> {
-  if (view.isTaxable) return mapInSlices(rows, (row) => encodeOpenLot(row, view));
+export function encodeOpenLots(rows: readonly OpenLotRow[], view: LotView): OpenTaxLot[] {
+  if (view.isTaxable) return rows.map((row) => encodeOpenLot(row, view));
   return [...Map.groupBy(rows, ({ securityId }) => securityId).values()].map((lots) =>
     encodePosition(lots, view),
   );

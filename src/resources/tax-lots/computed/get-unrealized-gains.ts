@@ -1,7 +1,6 @@
 // Reading what the open lots of an account would gain at last prices. (interface 4.16)
 import { dayNumber, dayOf, longFrom } from "../../../engines/lot-relief/facts/calendar.ts";
 import type { Context } from "../../../platform/change/context.ts";
-import { nextSlice } from "../../../platform/process/slices.ts";
 import { type Day, daysBetween, encodeDay } from "../../../values/dates.ts";
 import type { Decimal } from "../../../values/decimal.ts";
 import type { Id } from "../../../values/ids.ts";
@@ -35,8 +34,7 @@ export async function getUnrealizedGains(
   if (rows === undefined) throw notFound(taxLotErrors.notReported);
   const lots: UnrealizedLot[] = [];
   for (const [security, held] of Map.groupBy(rows, ({ securityId }) => securityId)) {
-    await nextSlice();
-    lots.push(...(await lotsAt(prices.get(security as Id), held, view)));
+    lots.push(...lotsAt(prices.get(security as Id), held, view));
   }
   const sumOf = (term: string) => sumOfLots(lots.filter((lot) => lot.gainLossTerm === term));
   const sums = {
@@ -51,12 +49,12 @@ export async function getUnrealizedGains(
 }
 
 /** The lots of one security, whose value is shared over them as the proceeds of a sale are. */
-async function lotsAt(
+function lotsAt(
   price: Price | undefined,
   rows: readonly OpenLotRow[],
   view: LotView,
-): Promise<UnrealizedLot[]> {
-  const lots = await encodeOpenLots(rows, view);
+): UnrealizedLot[] {
+  const lots = encodeOpenLots(rows, view);
   const shares = lots.map(({ shareQuantity }) => unitsOf(shareQuantity as Decimal, places.shares));
   const whole = shares.reduce((sum, each) => sum + each, 0n);
   const values = price && shareOut(worthOf(whole, price), shares);

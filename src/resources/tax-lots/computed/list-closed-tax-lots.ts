@@ -1,6 +1,5 @@
 // Reading the closed lots of an account, computed from its present transactions. (interface 4.16)
 import type { Context } from "../../../platform/change/context.ts";
-import { mapInSlices } from "../../../platform/process/slices.ts";
 import { notFound } from "../../../values/problem.ts";
 import { taxLotErrors } from "../errors.ts";
 import type { ClosedTaxLot } from "../schema.ts";
@@ -18,5 +17,5 @@ export async function listClosedTaxLots(
     selectClosedLots(ctx.db, accountNumber),
   ]);
   if (rows === undefined) throw notFound(taxLotErrors.notReported);
-  return mapInSlices(rows, (row) => encodeClosedLot(row, view));
+  return rows.map((row) => encodeClosedLot(row, view));
 }
