@@ -1,12 +1,14 @@
 // `npm run faults`: kills the service and its PostgreSQL in the middle of mixed writes, kills commands,
 // and lets other things go wrong, in as many rounds as requested; prints what each round did. If they are
-// asked for by name, Patroni promotes a standby, and nodes of a Citus cluster die and move. Exits with 1 at
-// the first change that is lost or half made.
+// asked for by name, Patroni promotes a standby, nodes of a Citus cluster die and move, and the edge is
+// flooded. Exits with 1 at the first change that is lost or half made.
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { clusterRounds } from "../test/faults/cluster-rounds.ts";
 import { beginClusterRun } from "../test/faults/cluster-run.ts";
 import { commandRounds } from "../test/faults/command-rounds.ts";
+import { lackOfProxy } from "../test/faults/edge-proxy.ts";
+import { floodEdge, textOf } from "../test/faults/edge-round.ts";
 import { type FailOverRun, openFailOverRun } from "../test/faults/fail-over-run.ts";
 import { lackOfPatroni, openPatroniPair } from "../test/faults/patroni-pair.ts";
 import { openFaultRun, type RoundReport } from "../test/faults/rounds.ts";
@@ -23,7 +25,7 @@ const { values } = parseArgs({
 });
 const kills = ["service", "postgres", "both"] as const;
 const usual: readonly string[] = [...kills, ...Object.keys(commandRounds)];
-const known: readonly string[] = [...usual, "promotion", ...Object.keys(clusterRounds)];
+const known: readonly string[] = [...usual, "promotion", ...Object.keys(clusterRounds), "edge"];
 const kinds = values.kinds?.split(",") ?? usual;
 const rounds = Number(values.rounds);
 const seed = Number(values.seed ?? randomInt(2 ** 31));
@@ -48,6 +50,7 @@ const others = kinds.filter((kind) => kind in commandRounds);
 const reports: RoundReport[] = [];
 const ofCluster = kinds.filter((kind) => kind in clusterRounds);
 if (kinds.includes("promotion")) await promote();
+if (kinds.includes("edge")) await atEdge();
 if (ofCluster.length > 0) await onCluster();
 if (victims.length + others.length > 0) await killAndMore();
 
@@ -113,6 +116,22 @@ async function promote(): Promise<void> {
     process.exitCode = 1;
   } finally {
     await close();
+  }
+}
+
+/** Unknown callers and one key flood the service, behind HAProxy and without. */
+async function atEdge(): Promise<void> {
+  const lack = lackOfProxy();
+  if (lack !== undefined) {
+    print(`edge: skipped. ${lack}`);
+    return;
+  }
+  try {
+    for (let round = 1; round <= rounds; round += 1)
+      print(`${round} edge: ${textOf(await floodEdge())}`);
+  } catch (error) {
+    print(`${error instanceof Error ? error.message : error}`);
+    process.exitCode = 1;
   }
 }
 

@@ -19,8 +19,8 @@ export const edgeLimits = {
     "LARGE_READS",
     "4",
     { from: 1, to: 1_000 },
-    "Large reads (all tax lots of an account, CSV, tax papers) that are worked on at once: half of " +
-      "them of one firm, two of one API user. Others wait in a queue.",
+    "Large reads (all tax lots of an account, CSV, tax papers) that are made and sent at once: half " +
+      "of them of one firm, two of one API user. Others wait in a queue.",
   ),
   rateLimit: integer(
     "RATE_LIMIT",

@@ -8,12 +8,16 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import { configurationTable } from "../src/config.ts";
+import { requestErrors } from "../src/platform/refusals/errors.ts";
+import { haproxy, lackOfProxy } from "./faults/edge-proxy.ts";
 import { root } from "./source-files.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 const containerfile = read("Containerfile");
 const compose = read("compose.yaml");
 const unit = read("install/bursar.service");
+const templateUnit = read("install/bursar@.service");
+const proxy = read("install/haproxy.cfg");
 const page = read("docs/install.md");
 
 const variables = new Set(
@@ -74,14 +78,19 @@ describe("the image", () => {
 
 test("every variable that the files set is one of the service", () => {
   const ofImage = /^ENV (.+)$/m.exec(containerfile)?.[1] ?? "";
-  const ofUnit = /^Environment=(.+)$/m.exec(unit)?.[1] ?? "";
-  const assigned = `${ofImage} ${ofUnit}`.split(" ").map((each) => each.split("=")[0] ?? "");
+  const ofUnits = [unit, templateUnit].flatMap((each) =>
+    [...each.matchAll(/^Environment=(.+)$/gm)].map(([, words = ""]) => words),
+  );
+  const assigned = `${ofImage} ${ofUnits.join(" ")}`
+    .split(" ")
+    .map((each) => each.split("=")[0] ?? "");
   const ofCompose = [...compose.matchAll(/^ {4,6}([A-Z_]+): /gm)].map(([, name = ""]) => name);
   const ofPage = [...page.matchAll(/^\| (`[A-Z].*?`) \|/gm)].flatMap(([, names = ""]) =>
     [...names.matchAll(/`(\w+)/g)].map(([, name = ""]) => name),
   );
-  // Of PostgreSQL's image and its script, and of every process.
+  // Of PostgreSQL's image and its script, of every process, and of the proxy.
   const others = new Set(["POSTGRES_PASSWORD", "OWNER_PASSWORD", "SERVICE_PASSWORD", "TMPDIR"]);
+  for (const [name] of proxy.matchAll(/\bEDGE_\w+/g)) others.add(name);
   const all = [...assigned, ...ofCompose, ...ofPage];
   expect(all).toEqual(expect.arrayContaining(["DATA_DIR", "DATABASE_URL", "HEALTH_PORT"]));
   expect(all.filter((name) => !variables.has(name) && !others.has(name))).toEqual([]);
@@ -150,6 +159,53 @@ describe("PostgreSQL under Patroni and HAProxy", () => {
     expect(haproxy).toMatch(/^ +tcp-request connection reject if \{ nbsrv\(postgresql\) gt 1 \}$/m);
     const servers = [...haproxy.matchAll(/^ +server \w+ ([\d.]+):5432 check port 8008$/gm)];
     expect(servers.map(([, address]) => address)).toEqual(["10.0.0.11", "10.0.0.12"]);
+  });
+});
+
+describe("the proxy", () => {
+  test.skipIf(lackOfProxy() !== undefined)("is configured without a fault (needs HAProxy)", () => {
+    const check = (env: Readonly<Record<string, string>>) =>
+      execFileSync(haproxy, ["-c", "-f", join(root, "install/haproxy.cfg")], {
+        encoding: "utf8",
+        env,
+      });
+    const valid = "Configuration file is valid\n";
+    expect(check({})).toBe(valid);
+    expect(check({ EDGE_UNPRIVILEGED: "yes", EDGE_SERVICE: "localhost:8080" })).toBe(valid);
+  });
+
+  test("stands before the ports of the template unit that the pages start", () => {
+    expect(templateUnit).toMatch(/^Environment=PORT=%i$/m);
+    const [, started = ""] = /enable --now\s+(bursar@.+?)`/s.exec(read("docs/operations.md")) ?? [];
+    const ports = [...started.matchAll(/bursar@(\d+)/g)].map(([, port]) => port);
+    const servers = [...proxy.matchAll(/presetenv EDGE_SERVE\d .*:(\d+)$/gm)].map(
+      ([, port]) => port,
+    );
+    expect(servers).toEqual(ports);
+    for (const port of ports) expect(read("docs/edge.md")).toContain(`${port}`);
+  });
+
+  test("stands before the replicas of compose, alone published, and is trusted", () => {
+    expect(compose).toMatch(/^ {2}bursar:\n {4}<<: \*service\n {4}deploy: \{ replicas: \d \}$/m);
+    expect(compose).toContain("EDGE_SERVICE: bursar:8080");
+    expect(compose.match(/^ {4}ports: /gm)).toHaveLength(1);
+    expect(compose).toMatch(/^ {2}edge:\n(?: {4}.+\n)* {4}ports: /m);
+    const [, trusted] = /TRUST_PROXY: (\S+)/.exec(compose) ?? [];
+    expect(compose).toContain(`subnet: ${trusted} }`);
+  });
+
+  test("refuses with sentences of the service", () => {
+    const problems = [...proxy.matchAll(/string '(\[.+?\])'/g)].map(([, text = ""]) =>
+      JSON.parse(text),
+    );
+    const known = new Map<string, string>(
+      Object.values(requestErrors).map(({ code, sentence }) => [code, sentence]),
+    );
+    expect(problems.length).toBeGreaterThan(5);
+    for (const [{ type, errorCode, message }] of problems) {
+      expect(type).toBe("REQUEST");
+      if (errorCode !== undefined) expect(message).toBe(known.get(errorCode));
+    }
   });
 });
 

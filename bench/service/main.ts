@@ -9,7 +9,6 @@ import { profileLines } from "./profile.ts";
 import type { Subject } from "./subject.ts";
 import { besideCompute } from "./subjects/beside-compute.ts";
 import { besideFlood } from "./subjects/beside-flood.ts";
-import { besideStrangers } from "./subjects/beside-strangers.ts";
 import { conditionalSubjects } from "./subjects/conditional.ts";
 import { contention } from "./subjects/contention.ts";
 import { fillingSubjects } from "./subjects/filling.ts";
@@ -28,7 +27,6 @@ const subjects: readonly Subject[] = [
   ...writeSubjects,
   contention,
   besideFlood,
-  besideStrangers,
   besideCompute,
   longLoad,
   sizes,

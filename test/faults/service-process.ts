@@ -15,6 +15,7 @@ const program = join(import.meta.dirname, "..", "..", "bin", "bursar.js");
 export interface ServiceProcess {
   readonly dataDir: string;
   readonly url: string;
+  readonly pid: number;
   /** From the start of the process until it reported ready, in milliseconds. */
   readonly readyMs: number;
   /** What it has logged and printed on standard error so far. */
@@ -75,6 +76,7 @@ export async function startService(
   return {
     dataDir,
     url,
+    pid: child.pid ?? 0,
     readyMs: Math.round(performance.now() - begun),
     said: () => said,
     status: () => child.exitCode ?? child.signalCode ?? undefined,

@@ -130,11 +130,7 @@ function decorate(app: App, frame: Frame): void {
   app.decorateRequest("admitted");
   app.decorateRequest("provenBy");
   app.decorateRequest("bodyBytes", 0);
-<<<<<<< ours
-=======
   app.decorateRequest("leaveLargeReads");
-  app.decorateRequest("changedAt");
->>>>>>> theirs
   app.decorateRequest("problems");
   app.decorateRequest("thrown");
   app.decorateRequest("sentType", "");

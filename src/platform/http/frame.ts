@@ -187,13 +187,8 @@ declare module "fastify" {
     provenBy: Id | undefined;
     /** How many bytes of its body are counted. */
     bodyBytes: number;
-<<<<<<< ours
-=======
     /** Ends a large read; undefined of another. */
     leaveLargeReads: (() => void) | undefined;
-    /** How far the store's log had come once its change was committed, where replicas need to know. */
-    changedAt: bigint | undefined;
->>>>>>> theirs
     /** The problems reported to the caller, once they are. */
     problems: readonly Problem[] | undefined;
     /** What made it fail, once that is answered. */
