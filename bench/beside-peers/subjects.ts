@@ -23,12 +23,10 @@ export interface RunningPeer extends Pick<Child, "pid"> {
   readonly port: number;
 }
 
-/** A kind of request, with the ratio to a peer that is aimed at. */
+/** A kind of request, with the ratio to each peer that is aimed at. */
 export interface PeerSubject {
   readonly name: string;
-  /** At least so many times each peer, and where it is stated so many times one of them. */
-  readonly least: number | undefined;
-  readonly leastOf?: Readonly<Record<string, number>>;
+  readonly least: number;
   /** Fills the peers' database; then gives the pair of a peer. */
   readonly prepare: (
     bench: Bench,
@@ -36,24 +34,18 @@ export interface PeerSubject {
   ) => Promise<(peer: RunningPeer) => Pair | Promise<Pair>>;
 }
 
-const nest = "NestJS + Prisma";
-
 /** All subjects, each with the accounts that it needs. */
 export const peerSubjects: readonly PeerSubject[] = [
-  reading(oneAccount, { least: 1.3 }),
-  reading(yearOfAccount, { least: 2.5, leastOf: { [nest]: 5 } }, storeSeries),
-  reading(reportedLots, { least: 1.8, leastOf: { [nest]: 3 } }, storeLots),
-  { name: "update with four lists", least: 2, prepare: updates },
-  { name: "create restriction", least: undefined, prepare: restrictions },
+  reading(oneAccount, 1.2),
+  reading(yearOfAccount, 1.2, storeSeries),
+  reading(reportedLots, 2, storeLots),
+  changing("update with four lists", 1, updates),
+  changing("create restriction", 0.75, restrictions),
 ];
 
 type Store = (store: PeerStore, known: readonly AnsweredRequest[]) => Promise<void>;
 
-function reading(
-  read: Read,
-  aims: Pick<PeerSubject, "least" | "leastOf">,
-  fill?: Store,
-): PeerSubject {
+function reading(read: Read, least: number, fill?: Store): PeerSubject {
   const prepare: PeerSubject["prepare"] = async (bench, store) => {
     const known = await fetchOnce(bench, read);
     await storeMissing(
@@ -67,22 +59,38 @@ function reading(
     return async (peer) => {
       const onPeer = await checked(job, peer, known);
       return {
-        ...common(read.name, peer, aims),
+        subject: read.name,
+        against: peer.name,
+        least,
         a: (round) => ({ job: { ...job, seed: `${round}` }, pid: bench.service.pid }),
         b: (round) => ({ job: { ...onPeer, seed: `${round}` }, pid: peer.pid }),
       };
     };
   };
-  return { name: read.name, ...aims, prepare };
+  return { name: read.name, least, prepare };
 }
 
-function common(
-  subject: string,
-  { name }: RunningPeer,
-  { least, leastOf }: Pick<PeerSubject, "least" | "leastOf">,
-) {
-  const aim = leastOf?.[name] ?? least;
-  return { subject, against: name, ...(aim !== undefined && { least: aim }) };
+/** The service and a peer, as they make the same changes. */
+type Sides = Pick<Pair, "a" | "b">;
+
+function changing(
+  name: string,
+  least: number,
+  prepare: (bench: Bench, store: PeerStore) => Promise<(peer: RunningPeer) => Promise<Sides>>,
+): PeerSubject {
+  return {
+    name,
+    least,
+    prepare: async (bench, store) => {
+      const sidesOf = await prepare(bench, store);
+      return async (peer) => ({
+        subject: name,
+        against: peer.name,
+        least,
+        ...(await sidesOf(peer)),
+      });
+    },
+  };
 }
 
 /** Stores the accounts that the peers do not have yet, as the service answers them. */
@@ -141,8 +149,7 @@ async function updates(bench: Bench, store: PeerStore) {
   await storeMissing(bench, store, numbers);
   const job = updateJob(bench, numbers);
   const targets = job.targets.map((target) => ({ ...target, bodies: fourLists }));
-  return (peer: RunningPeer): Pair => ({
-    ...common("update with four lists", peer, { least: 2 }),
+  return async (peer: RunningPeer): Promise<Sides> => ({
     a: (round) => ({ job: { ...job, targets, seed: `${round}` }, pid: bench.service.pid }),
     b: (round) => ({
       job: { ...job, targets, seed: `${round}`, port: peer.port },
@@ -152,7 +159,7 @@ async function updates(bench: Bench, store: PeerStore) {
 }
 
 async function restrictions(bench: Bench, store: PeerStore) {
-  return async (peer: RunningPeer): Promise<Pair> => {
+  return async (peer: RunningPeer): Promise<Sides> => {
     // The service has other accounts for each peer, which places the same restrictions.
     const ofPair = restrictionRounds(bench, 0.5);
     const rounds = Array.from({ length: bench.options.rounds + 1 }, (_, round) => ofPair(round));
@@ -163,7 +170,6 @@ async function restrictions(bench: Bench, store: PeerStore) {
       paths.map((path) => path.split("/").at(-2) ?? ""),
     );
     return {
-      ...common("create restriction", peer, { least: undefined }),
       a: (round) => ({ job: ofPair(round), pid: bench.service.pid }),
       b: (round) => ({ job: { ...ofPair(round), port: peer.port }, pid: peer.pid }),
     };
