@@ -4,7 +4,7 @@ import { type Context, clientsInView } from "../../platform/change/context.ts";
 import { type Day, encodeDay } from "../../values/dates.ts";
 import { fixed } from "../../values/decimal.ts";
 import type { Right } from "../../values/rights.ts";
-import { encodeAddress } from "../address.ts";
+import { encodeAddress } from "./address.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import {
   type AccountDetail,

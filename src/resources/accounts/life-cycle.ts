@@ -49,3 +49,6 @@ export const accountLifeCycle = lifeCycle({
     },
   ],
 });
+
+/** The state of an account. */
+export type AccountState = (typeof accountLifeCycle.states)[number];

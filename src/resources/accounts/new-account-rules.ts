@@ -5,7 +5,7 @@ import { newYorkDay, yearsBetween } from "../../values/dates.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { entryRules, shapeRules } from "../../values/shape-rule.ts";
-import { problemsWhereUnverified } from "../account-state.ts";
+import { problemsWhereUnverified } from "../restrictions/account-state.ts";
 import { isMasked } from "./beneficiary-ssn.ts";
 import { accountErrors, openingErrors } from "./errors.ts";
 import type { NewAccount } from "./new-account-schema.ts";

@@ -19,6 +19,7 @@ import {
 
 export { accountErrors, folioErrors } from "./errors.ts";
 export { firmOfAccount } from "./firm-of-account.ts";
+export type { AccountState } from "./life-cycle.ts";
 export { firstOwnersOfClientFirms } from "./owner-queries.ts";
 export { AccountPath, accountPath, folioPath, readBy } from "./paths.ts";
 export { type AccountInView, type Viewer, viewerOf } from "./queries.ts";

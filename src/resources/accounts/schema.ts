@@ -6,8 +6,7 @@ import { valueErrors } from "../../values/errors.ts";
 import { anyName, personName } from "../../values/names.ts";
 import { choice, day, decimal, id, refused, refusedList, text } from "../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../values/wire.ts";
-import { MailingAddress, NewMailingAddress } from "../address.ts";
-import { telephoneNumber } from "../person.ts";
+import { MailingAddress, NewMailingAddress, telephoneNumber } from "./address.ts";
 import { accountErrors } from "./errors.ts";
 
 /** A person's first name. */

@@ -1,9 +1,9 @@
 // What counts as a signature, who may sign, and when an agreement is complete. (interface 2.1, 3)
 import { missing, type Problem, ruleProblem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
-import { encodingProblems, signatureKindOf, signatureProblems } from "../signature.ts";
 import { agreementErrors } from "./errors.ts";
 import type { SignedAgreement } from "./schema.ts";
+import { encodingProblems, signatureKindOf, signatureProblems } from "./signature.ts";
 
 const rule = shapeRules<SignedAgreement>();
 

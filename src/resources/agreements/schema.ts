@@ -4,7 +4,7 @@ import { signatureImageEncodings } from "../../reference/codes.ts";
 import { codeFrom } from "../../values/contract-form.ts";
 import { bool, choice, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
-import { exampleSignature, imageEncoding, signatureData, signatureMethods } from "../signature.ts";
+import { exampleSignature, imageEncoding, signatureData, signatureMethods } from "./signature.ts";
 
 /** What a caller sends to sign the customer agreement of an account for one of its owners. */
 export const SignedAgreement = object(

@@ -5,7 +5,7 @@ import { codeFrom } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { choice, day, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
-import { addressFields, MailingAddress } from "../address.ts";
+import { addressFields, MailingAddress } from "../accounts/address.ts";
 
 /** An address for checks as it is loaded: in force from a first day to a last one, if it has one. */
 export const CheckAddressRecord = object({

@@ -1,6 +1,6 @@
 // Listing the firms from which accounts can be transferred. (interface 4.6)
 import type { Context } from "../../platform/change/context.ts";
-import { encodeAddress } from "../address.ts";
+import { encodeAddress } from "../accounts/address.ts";
 import { selectContraFirms } from "./queries.ts";
 import type { ContraFirm } from "./schema.ts";
 

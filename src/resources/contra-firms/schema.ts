@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 import { anyName } from "../../values/names.ts";
 import { bool, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
-import { addressFields, MailingAddress } from "../address.ts";
+import { addressFields, MailingAddress } from "../accounts/address.ts";
 
 /** A contra firm as it is loaded. */
 export const ContraFirmRecord = object({

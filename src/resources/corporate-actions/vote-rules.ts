@@ -4,7 +4,7 @@ import { codeList } from "../../reference/codes.ts";
 import { compare, type Decimal, sum } from "../../values/decimal.ts";
 import { brokenIf, type Problem } from "../../values/problem.ts";
 import { matchesPath } from "../../values/shape-rule.ts";
-import { type InForce, problemsWhereRestricted } from "../account-state.ts";
+import { type InForce, problemsWhereRestricted } from "../restrictions/account-state.ts";
 import { corporateActionErrors as errors } from "./errors.ts";
 import { firstStatus } from "./life-cycle.ts";
 import type { AnswerRow, CorporateActionRow, QuestionRow } from "./queries.ts";

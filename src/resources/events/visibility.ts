@@ -11,8 +11,8 @@ import { managersOfFirms } from "../firms/reads.ts";
 import { firmsOfMembers } from "../members/reads.ts";
 import { modelsInView } from "../models/reads.ts";
 import { firmsOfOffers, offersInView } from "../offers/reads.ts";
+import { reservedFor } from "../offers/reserved-participants.ts";
 import { securitiesInView } from "../positions/reads.ts";
-import { reservedFor } from "../reserved-participants.ts";
 import { whoSees } from "./event-types.ts";
 import { type Facts, type Judged, type Named, ofOffer } from "./who-sees.ts";
 

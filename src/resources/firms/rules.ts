@@ -1,7 +1,7 @@
 // What may be said of a firm. (lifecycles: trustees and corporate firms)
 import { brokenIf, type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { isPoBox, primaryLines } from "../address.ts";
+import { isPoBox, primaryLines } from "../accounts/address.ts";
 import { firmErrors } from "./errors.ts";
 import type { FirmUpdate, NewFirm } from "./schema.ts";
 

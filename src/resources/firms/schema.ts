@@ -5,8 +5,8 @@ import { codeFrom } from "../../values/contract-form.ts";
 import { anyName } from "../../values/names.ts";
 import { bool, choice, id, refused, text } from "../../values/scalars.ts";
 import { emptiable, nullable, object, optional } from "../../values/wire.ts";
-import { MailingAddress, NewMailingAddress } from "../address.ts";
-import { personFields, telephoneNumber } from "../person.ts";
+import { MailingAddress, NewMailingAddress, telephoneNumber } from "../accounts/address.ts";
+import { personFields } from "../members/person.ts";
 import { firmErrors } from "./errors.ts";
 
 const name = text({ max: 100, pattern: anyName });

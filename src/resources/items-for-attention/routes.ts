@@ -4,7 +4,7 @@ import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { storageError } from "../agreements/reads.ts";
-import { signatureErrors } from "../signature.ts";
+import { signatureErrors } from "../agreements/signature.ts";
 import { createItemForAttention } from "./create-item-for-attention.ts";
 import { itemErrors } from "./errors.ts";
 import { getItemForAttention } from "./get-item-for-attention.ts";

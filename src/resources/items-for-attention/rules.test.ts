@@ -6,7 +6,7 @@ import { parseJson } from "../../values/json.ts";
 import type { Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
-import { exampleSignature } from "../signature.ts";
+import { exampleSignature } from "../agreements/signature.ts";
 import { mayAct, statusAfter } from "./life-cycle.ts";
 import {
   type ItemFacts,

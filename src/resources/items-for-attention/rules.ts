@@ -4,7 +4,7 @@ import { type Day, newYorkDay } from "../../values/dates.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { encodingProblems, signatureKindOf, signatureProblems } from "../signature.ts";
+import { encodingProblems, signatureKindOf, signatureProblems } from "../agreements/signature.ts";
 import { itemErrors } from "./errors.ts";
 import { itemLifeCycle, mayAct, statusAfter } from "./life-cycle.ts";
 import type { ItemAction, NewItemForAttention } from "./schema.ts";

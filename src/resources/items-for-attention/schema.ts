@@ -4,7 +4,12 @@ import { codeList, ifaTypes } from "../../reference/codes.ts";
 import { type Choices, codeFrom } from "../../values/contract-form.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
-import { exampleSignature, imageEncoding, signatureData, signatureMethods } from "../signature.ts";
+import {
+  exampleSignature,
+  imageEncoding,
+  signatureData,
+  signatureMethods,
+} from "../agreements/signature.ts";
 import { itemErrors } from "./errors.ts";
 import { itemActions } from "./life-cycle.ts";
 

@@ -9,9 +9,13 @@ import { anyName, loginIdForm } from "../../values/names.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
+import {
+  AddressRecord,
+  NewMailingAddress,
+  poBoxHints,
+  telephoneNumber,
+} from "../accounts/address.ts";
 import { renewLoadedExclusions, renewSearchTextsOfMembers } from "../accounts/changes.ts";
-import { AddressRecord, NewMailingAddress, poBoxHints } from "../address.ts";
-import { telephoneNumber } from "../person.ts";
 import { foldedLoginId } from "./folded-login-id.ts";
 import {
   completeVerification,

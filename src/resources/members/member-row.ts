@@ -2,7 +2,7 @@
 import { memberKinds } from "../../reference/codes.ts";
 import { type Day, encodeDay, newYorkDay } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
-import { encodeAddress } from "../address.ts";
+import { encodeAddress } from "../accounts/address.ts";
 import type { Member, MemberUpdate } from "./schema.ts";
 
 type Address = Readonly<Record<string, string>>;

@@ -4,8 +4,8 @@ import type { Day } from "../../values/dates.ts";
 import type { Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
-import { isPoBox } from "../address.ts";
-import { isUnderAge } from "../person.ts";
+import { isPoBox } from "../accounts/address.ts";
+import { isUnderAge } from "./person.ts";
 import { problemsWithNewMember, rulesOfMemberUpdate, rulesOfNewMember } from "./rules.ts";
 import { MemberUpdate } from "./schema.ts";
 

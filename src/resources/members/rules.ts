@@ -3,10 +3,10 @@ import { memberKinds } from "../../reference/codes.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { isPoBox, primaryLines } from "../address.ts";
-import { isUnderAge } from "../person.ts";
+import { isPoBox, primaryLines } from "../accounts/address.ts";
 import { memberErrors } from "./errors.ts";
 import type { MemberFields } from "./member-row.ts";
+import { isUnderAge } from "./person.ts";
 import type { MemberUpdate, NewMember } from "./schema.ts";
 
 const rule = shapeRules<NewMember>();

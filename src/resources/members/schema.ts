@@ -18,9 +18,9 @@ import {
   wired,
   wrongKind,
 } from "../../values/wire.ts";
-import { MailingAddress, NewMailingAddress } from "../address.ts";
-import { personFields, telephoneNumber } from "../person.ts";
+import { MailingAddress, NewMailingAddress, telephoneNumber } from "../accounts/address.ts";
 import { memberErrors } from "./errors.ts";
+import { personFields } from "./person.ts";
 
 const taken = only("accepted-citizenship", codeList("citizenship"), ({ code }) => code !== "N");
 const industry = only("lowest-industry", industries, ({ code }) => isLowestIndustry(code));

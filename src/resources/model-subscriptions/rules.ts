@@ -2,8 +2,8 @@
 import type { Id } from "../../values/ids.ts";
 import { brokenIf, type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath } from "../../values/shape-rule.ts";
-import { type InForce, problemsWhereAnyRestricted } from "../account-state.ts";
 import type { Target } from "../models/reads.ts";
+import { type InForce, problemsWhereAnyRestricted } from "../restrictions/account-state.ts";
 import { type Exclusions, effectiveWeights, notExcluded } from "./effective-weights.ts";
 import { modelSubscriptionErrors } from "./errors.ts";
 import type { SubscriptionStatus } from "./life-cycle.ts";

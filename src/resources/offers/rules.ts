@@ -10,9 +10,9 @@ import {
   ruleProblem,
 } from "../../values/problem.ts";
 import { entryRules, shapeRules } from "../../values/shape-rule.ts";
-import { reservedParticipants } from "../reserved-participants.ts";
 import { offerErrors } from "./errors.ts";
 import type { OfferRow } from "./queries.ts";
+import { reservedParticipants } from "./reserved-participants.ts";
 import type { NewOffer } from "./schema.ts";
 
 const rule = shapeRules<NewOffer>();

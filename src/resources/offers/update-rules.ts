@@ -11,7 +11,6 @@ import {
 } from "../../values/problem.ts";
 import { checkShape, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import type { InvestingFirm } from "../private-placement-orders/reads.ts";
-import { reservedFor } from "../reserved-participants.ts";
 import { offerErrors } from "./errors.ts";
 import { isEndedByTime, isExecutable } from "./execution-rule.ts";
 import { type OfferStatus, offerLifeCycle } from "./life-cycle.ts";
@@ -19,6 +18,7 @@ import { changedOffer } from "./offer-change.ts";
 import { offerTerms } from "./offer-terms.ts";
 import type { OfferUpdate } from "./offer-update.ts";
 import type { OfferRow, Participant } from "./queries.ts";
+import { reservedFor } from "./reserved-participants.ts";
 import {
   areDistinct,
   isParticipant,

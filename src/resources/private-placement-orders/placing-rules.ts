@@ -2,7 +2,7 @@
 // (interface 2.3)
 import { compare, type Decimal } from "../../values/decimal.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
-import { type InForce, problemsWhereAnyRestricted } from "../account-state.ts";
+import { type InForce, problemsWhereAnyRestricted } from "../restrictions/account-state.ts";
 import { orderErrors } from "./errors.ts";
 
 /** What is known of a subscription that is to be placed. */

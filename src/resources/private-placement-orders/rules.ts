@@ -4,9 +4,9 @@ import { newYorkDay } from "../../values/dates.ts";
 import { compare, type Decimal, subtract, sum } from "../../values/decimal.ts";
 import { type ErrorCode, type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath } from "../../values/shape-rule.ts";
-import { type InForce, stateErrors } from "../account-state.ts";
 import type { OfferRow } from "../offers/reads.ts";
-import { reservedFor } from "../reserved-participants.ts";
+import { reservedFor } from "../offers/reserved-participants.ts";
+import { type InForce, stateErrors } from "../restrictions/account-state.ts";
 import type { AccountFirm, CountedInvestor, OtherOrder } from "./eligibility-queries.ts";
 import { orderErrors } from "./errors.ts";
 import {

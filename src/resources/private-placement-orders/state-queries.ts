@@ -3,7 +3,7 @@ import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
-import type { InForce } from "../account-state.ts";
+import type { InForce } from "../restrictions/account-state.ts";
 import type { OrderRow } from "./order-row.ts";
 
 /** Stores what the life of a subscription changes of it. */

@@ -1,6 +1,6 @@
 // What other resources may read of restrictions.
 import type { Reader } from "../../platform/store/db.ts";
-import type { InForce } from "../account-state.ts";
+import type { InForce } from "./account-state.ts";
 import { restrictionErrors } from "./errors.ts";
 import { selectRestrictionsInForce } from "./queries.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Context } from "../../platform/change/context.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
-import { addressLines } from "../address.ts";
+import { addressLines } from "../accounts/address.ts";
 import { openFirmTid } from "../firms/reads.ts";
 import { type AskedYear, readReportedLots } from "../tax-lots/reads.ts";
 import type { FormName } from "./form-names.ts";

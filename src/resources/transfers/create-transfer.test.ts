@@ -5,7 +5,7 @@ import { openTestService, type TestService } from "../../../test/harness.ts";
 import { untilOneWaits } from "../../../test/lock-waits.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { sql } from "../../platform/store/db.ts";
-import { exampleSignature } from "../signature.ts";
+import { exampleSignature } from "../agreements/signature.ts";
 
 let service: TestService;
 beforeAll(async () => {

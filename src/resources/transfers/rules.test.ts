@@ -5,7 +5,7 @@ import { type JsonValue, parseJson } from "../../values/json.ts";
 import type { Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
-import { exampleSignature } from "../signature.ts";
+import { exampleSignature } from "../agreements/signature.ts";
 import { mayMoveTransfer } from "./life-cycle.ts";
 import {
   problemsWithNew,

@@ -4,12 +4,12 @@ import { newYorkYear } from "../../values/dates.ts";
 import { compare, type Decimal } from "../../values/decimal.ts";
 import { brokenIf, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
+import { type SignatureKind, signatureProblems } from "../agreements/signature.ts";
 import {
   type InForce,
   problemsWhereRestricted,
   problemsWhereUnverified,
-} from "../account-state.ts";
-import { type SignatureKind, signatureProblems } from "../signature.ts";
+} from "../restrictions/account-state.ts";
 import { transferErrors } from "./errors.ts";
 import { finalStatuses, mayMoveTransfer } from "./life-cycle.ts";
 import type { NewTransfer, TransferUpdate } from "./schema.ts";

@@ -4,7 +4,7 @@ import { accountTypes, codeList, signatureImageEncodings } from "../../reference
 import { codeFrom } from "../../values/contract-form.ts";
 import { bool, choice, decimal, instant, text } from "../../values/scalars.ts";
 import { emptiable, list, nullable, object, optional } from "../../values/wire.ts";
-import { exampleSignature, signatureData } from "../signature.ts";
+import { exampleSignature, signatureData } from "../agreements/signature.ts";
 import { transferErrors } from "./errors.ts";
 
 const commentNotes = { description: "Free text; two backslashes stand for a new line." };

@@ -2,7 +2,7 @@
 import { newYorkDay } from "../../values/dates.ts";
 import { ruleProblem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { isUnderAge } from "../person.ts";
+import { isUnderAge } from "../members/person.ts";
 import { trusteeErrors } from "./errors.ts";
 import type { NewTrustee, TrusteeUpdate } from "./schema.ts";
 

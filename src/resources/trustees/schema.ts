@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { day, refused, text } from "../../values/scalars.ts";
 import { emptiable, nullable, object, optional } from "../../values/wire.ts";
-import { personFields } from "../person.ts";
+import { personFields } from "../members/person.ts";
 import { trusteeErrors } from "./errors.ts";
 
 /** What a caller sends to add a trustee. */

@@ -1,10 +1,10 @@
 // What state an account is in by the restrictions in force on it, what each state refuses, and what
 // needs verified owners.
 // (interface 3)
-import { type Problem, ruleProblem } from "../values/problem.ts";
-import type { accountLifeCycle } from "./accounts/life-cycle.ts";
-import { restrictionErrors } from "./restrictions/errors.ts";
-import { verificationErrors } from "./verifications/errors.ts";
+import { type Problem, ruleProblem } from "../../values/problem.ts";
+import type { AccountState } from "../accounts/reads.ts";
+import { unverifiedError } from "../verifications/reads.ts";
+import { restrictionErrors } from "./errors.ts";
 
 /** A restriction as far as the state depends on it. */
 export interface InForce {
@@ -12,18 +12,16 @@ export interface InForce {
   readonly typeCode: string;
 }
 
-/** PENDING until its owners have signed or agreed, then the strictest of what is in force. */
-type AccountState = (typeof accountLifeCycle)["states"][number];
-
 /** The codes of what an account's state and its owners refuse, for rules that stand in a table. */
 export const stateErrors = {
   restricted: restrictionErrors.restricted,
-  unverified: verificationErrors.owner,
+  unverified: unverifiedError,
 };
 
 const untilSigned = new Set(["020", "022"]);
 
-/** The state of an account with these restrictions in force. */
+/** The state of an account with these restrictions in force: PENDING until its owners have signed or
+ * agreed, then the strictest of them. */
 function accountState(inForce: readonly InForce[]): AccountState {
   if (inForce.some(({ reasonCode }) => untilSigned.has(reasonCode))) return "PENDING";
   if (inForce.some(({ typeCode }) => typeCode === "CR")) return "RESTRICTED";
@@ -43,5 +41,5 @@ export function problemsWhereAnyRestricted(inForce: readonly InForce[]): Problem
 
 /** The problem of what needs verified owners, where some are not. */
 export function problemsWhereUnverified(unverified: readonly unknown[]): Problem[] {
-  return unverified.length > 0 ? [ruleProblem(verificationErrors.owner)] : [];
+  return unverified.length > 0 ? [ruleProblem(unverifiedError)] : [];
 }

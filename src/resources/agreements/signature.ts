@@ -1,19 +1,19 @@
 // What a signature is made of, wherever one is sent: Base64 behind an optional tag, and bytes of the
 // kind that the request names. (interface 2.1)
 import type { TUnsafe } from "typebox";
-import { signatureImageEncodings } from "../reference/codes.ts";
-import { acceptedFrom, type Choices, contractForm } from "../values/contract-form.ts";
-import { valueErrors } from "../values/errors.ts";
+import { signatureImageEncodings } from "../../reference/codes.ts";
+import { acceptedFrom, type Choices, contractForm } from "../../values/contract-form.ts";
+import { valueErrors } from "../../values/errors.ts";
 import {
   type ErrorCode,
   type FieldProblem,
   fieldProblem,
   missing,
   notListed,
-} from "../values/problem.ts";
-import { note, wired, wrongKind } from "../values/wire.ts";
-import { agreementErrors } from "./agreements/errors.ts";
+} from "../../values/problem.ts";
+import { note, wired, wrongKind } from "../../values/wire.ts";
 import { faultOfDrawing } from "./drawing.ts";
+import { agreementErrors } from "./errors.ts";
 
 /** The codes of a signature that is not what it says, in order of precedence. */
 export const signatureErrors = {

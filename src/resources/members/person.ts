@@ -1,9 +1,9 @@
 // What is said of a person, wherever one is sent, and who is of age.
-import { codeList, states } from "../reference/codes.ts";
-import { anySpelling } from "../values/choices.ts";
-import { type Day, yearsBetween } from "../values/dates.ts";
-import { loginIdForm, personName } from "../values/names.ts";
-import { choice, text } from "../values/scalars.ts";
+import { codeList, states } from "../../reference/codes.ts";
+import { anySpelling } from "../../values/choices.ts";
+import { type Day, yearsBetween } from "../../values/dates.ts";
+import { loginIdForm, personName } from "../../values/names.ts";
+import { choice, text } from "../../values/scalars.ts";
 
 const inAnyCase = "In any case.";
 
@@ -23,9 +23,6 @@ export const personFields = {
       "capital letters, as a level of permission does; no two members share one, ignoring case.",
   }),
 } as const;
-
-/** A telephone number, however it is written: (518) 555-0171 ext. 12. */
-export const telephoneNumber = text({ max: 24, pattern: /[0-9]/ });
 
 /** Whether somebody may not yet hold an account: under the age of its state, or under 18 where the
  * state is not known. */
