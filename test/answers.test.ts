@@ -3,7 +3,7 @@
 import { globSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerFile, answerOf } from "../src/resources/answers.ts";
+import { answerFile, answerOf } from "../src/resources/service/answers.ts";
 import { type Example, examplesOf } from "./examples.ts";
 import { openTestService, type TestService, testBase } from "./harness.ts";
 import { root } from "./source-files.ts";

@@ -34,7 +34,10 @@ test("each operation has one tag, whose description says what it groups", () => 
   expect([
     ...operations
       .filter(({ tags = [] }) => tags.length !== 1 || !known.has(tags[0] ?? ""))
-      .map(({ operationId }) => `${operationId} — give its route one tag of src/resources/tags.ts`),
+      .map(
+        ({ operationId }) =>
+          `${operationId} — give its route one tag of src/resources/service/tags.ts`,
+      ),
     ...[...known].filter((name) => !used.has(name)).map((name) => `${name} — no operation has it`),
   ]).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { type AuditFault, faultOfChain, type StoredEntry } from "../platform/cha
 import { faultsAgainst, writeCheckpoint } from "../platform/change/audit-checkpoint.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
-import { selectUnrecorded } from "../resources/recorded-row-queries.ts";
-import { hasState, stateAt } from "../resources/state-at.ts";
+import { selectUnrecorded } from "../resources/audit-entries/recorded-row-queries.ts";
+import { hasState, stateAt } from "../resources/audit-entries/state-at.ts";
 import { counted, memberLines } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
 import { CommandFault, UsageFault } from "./faults.ts";

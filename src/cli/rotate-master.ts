@@ -7,7 +7,7 @@ import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { prepareReaderLogin } from "../platform/store/reader-login.ts";
 import { type Resealed, rotateMasterKey } from "../platform/upkeep/rotate-master-key.ts";
-import { sealedParts } from "../resources/sealed-columns.ts";
+import { sealedParts } from "../resources/service/sealed-columns.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, sealUpgraded } from "./command-context.ts";
 import { CommandFault } from "./faults.ts";

@@ -8,7 +8,7 @@ import { createKey } from "../../src/resources/api-users/create-key.ts";
 import { selectKeys } from "../../src/resources/api-users/reads.ts";
 import { revokeKey } from "../../src/resources/api-users/revoke-key.ts";
 import { verifyCredentials } from "../../src/resources/credentials/verify-credentials.ts";
-import { sealedParts } from "../../src/resources/sealed-columns.ts";
+import { sealedParts } from "../../src/resources/service/sealed-columns.ts";
 import { newDatabase, type TestDatabase } from "../database.ts";
 import { testContext } from "../sample-template.ts";
 

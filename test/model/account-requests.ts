@@ -1,7 +1,7 @@
 // Requests about accounts: restrictions, transfers, votes, folios.
 import fc from "fast-check";
-import { mayMoveRestriction } from "../../src/resources/restrictions/life-cycle.ts";
 import { exampleSignature } from "../../src/resources/agreements/signature.ts";
+import { mayMoveRestriction } from "../../src/resources/restrictions/life-cycle.ts";
 import { finalStatuses, mayMoveTransfer } from "../../src/resources/transfers/life-cycle.ts";
 import {
   type Actor,

@@ -4,7 +4,7 @@ import { anyEntry } from "../../../test/any-entry.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { unsealHeads } from "../../../test/legacy-store.ts";
 import { type CallerName, testContext, testVault } from "../../../test/sample-template.ts";
-import { selectUnrecorded } from "../../resources/recorded-row-queries.ts";
+import { selectUnrecorded } from "../../resources/audit-entries/recorded-row-queries.ts";
 import { verifyAudit } from "./audit.ts";
 import { sealHeads } from "./seal-heads.ts";
 import { write } from "./write.ts";

@@ -11,7 +11,7 @@ import { insertIdentity, selectIdentities } from "../../resources/console/identi
 import { verifyCredentials } from "../../resources/credentials/verify-credentials.ts";
 import { createFirm } from "../../resources/firms/create-firm.ts";
 import { firmAsCaller } from "../../resources/firms/reads.ts";
-import { sealedColumns, sealedParts } from "../../resources/sealed-columns.ts";
+import { sealedColumns, sealedParts } from "../../resources/service/sealed-columns.ts";
 import type { Id } from "../../values/ids.ts";
 import { identityHash, isIdentityRow } from "../auth/session.ts";
 import { verifyAudit } from "../change/audit.ts";

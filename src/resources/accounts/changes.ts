@@ -6,8 +6,10 @@ import { forbidden } from "../../values/problem.ts";
 import type { Right } from "../../values/rights.ts";
 import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
 
+export { sealedSsns } from "./beneficiary-ssn.ts";
 export { accountErrors } from "./errors.ts";
 export { accountUpdated } from "./events.ts";
+export { sealedMinorSsns } from "./minor-ssn.ts";
 export {
   type ChangedExclusions,
   renewLoadedExclusions,

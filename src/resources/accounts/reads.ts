@@ -17,6 +17,7 @@ import {
   viewerOf,
 } from "./queries.ts";
 
+export { accountAfter } from "./account-at.ts";
 export { accountErrors, folioErrors } from "./errors.ts";
 export { firmOfAccount } from "./firm-of-account.ts";
 export type { AccountState } from "./life-cycle.ts";

@@ -8,11 +8,10 @@ import {
 } from "../../platform/auth/authenticate.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { rowMac } from "../../platform/keys/sealed-row.ts";
 import { type Id, isId } from "../../values/ids.ts";
 import { type ErrorCode, Refusal, ruleProblem } from "../../values/problem.ts";
+import { credentialMac } from "../credentials/reads.ts";
 import { selectCallerMember } from "../members/reads.ts";
-import { sealedCredentials } from "../sealed-row-queries.ts";
 import { createKeyEntry } from "./entries.ts";
 import { apiUserErrors } from "./errors.ts";
 import { insertKey, type NewKeyRow, selectFirmOfApiUser, updateKeySeal } from "./key-queries.ts";
@@ -51,7 +50,7 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
       createdAt: ctx.realNow,
       expiresAt: expiresAt ?? null,
     });
-    updateKeySeal(tx, keyId, rowMac(ctx.vault, sealedCredentials, fields));
+    updateKeySeal(tx, keyId, credentialMac(ctx.vault, fields));
     const after = {
       ...{ keyId, apiUserId, kind, version: "1" },
       ...(boundLoginId !== undefined && { boundLoginId }),

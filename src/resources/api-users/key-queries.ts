@@ -3,7 +3,7 @@
 import type { SealedFields } from "../../platform/keys/sealed-row.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { sealedCredentials } from "../sealed-row-queries.ts";
+import { sealedCredentials } from "../credentials/reads.ts";
 import { type UserRow, userColumns } from "./queries.ts";
 
 /** A credential as it may be listed: nothing that could be used. */

@@ -2,7 +2,7 @@
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { id, text } from "../../values/scalars.ts";
 import { list, object, optional } from "../../values/wire.ts";
-import { sealedApiUsers } from "../sealed-row-queries.ts";
+import { sealedApiUsers } from "../credentials/reads.ts";
 
 const ApiUserRecord = object({
   apiUserId: id({ examples: ["9001"] }),

@@ -3,12 +3,9 @@ import type { CallerFirm, Scope } from "../../platform/change/context.ts";
 import type { SealedFields } from "../../platform/keys/sealed-row.ts";
 import { part, type Reader, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import {
-  callerFirm,
-  sealedApiUsers,
-  sealedCredentials,
-  sealedFirms,
-} from "../sealed-row-queries.ts";
+import { sealedApiUsers, sealedCredentials } from "../credentials/reads.ts";
+import { sealedFirms } from "../firms/reads.ts";
+import { callerFirm } from "../members/reads.ts";
 
 /** An API user with its firm, and the seals of the two. */
 export interface UserRow {

@@ -7,7 +7,7 @@ import { tokenHash } from "../../platform/auth/authenticate.ts";
 import { rowMac, type SealedFields } from "../../platform/keys/sealed-row.ts";
 import { clientConfig } from "../../platform/store/connection.ts";
 import { partText } from "../../platform/store/sql.ts";
-import { sealedCredentials } from "../sealed-row-queries.ts";
+import { sealedCredentials } from "../credentials/reads.ts";
 import { credentialStore } from "./reads.ts";
 
 let store: TestDatabase;

@@ -8,7 +8,8 @@ import type { CallerFirm, Scope } from "../../platform/change/context.ts";
 import { isSealed, type SealedRow, type SealedTable } from "../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import { sealedApiUsers, sealedCredentials, sealedFirms } from "../sealed-row-queries.ts";
+import { sealedApiUsers, sealedCredentials } from "../credentials/reads.ts";
+import { sealedFirms } from "../firms/reads.ts";
 import {
   type CredentialRow,
   selectCredentialByKey,
@@ -112,3 +113,4 @@ function credentialOf(row: CredentialRow): Credential {
 
 export { selectApiUsers, selectKeys } from "./key-queries.ts";
 export { type UserRow, userColumns } from "./queries.ts";
+export { sealedSecrets, sealedTokens } from "./shared-secret.ts";

@@ -1,10 +1,9 @@
 // Revoking a credential.
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { rowMac } from "../../platform/keys/sealed-row.ts";
 import { type Id, isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
-import { sealedCredentials } from "../sealed-row-queries.ts";
+import { credentialMac } from "../credentials/reads.ts";
 import { revokeKeyEntry } from "./entries.ts";
 import { apiUserErrors } from "./errors.ts";
 import { updateKeyRevoked, updateKeySeal } from "./key-queries.ts";
@@ -17,7 +16,7 @@ export async function revokeKey(ctx: WriteContext, keyId: string, ofFirm?: Id): 
     const isTheirs = revoked?.firmOid === (ofFirm ?? revoked?.firmOid);
     if (revoked === undefined || !isTheirs) throw notFound(apiUserErrors.key);
     const { apiUserId, firmOid, version, fields } = revoked;
-    updateKeySeal(tx, keyId, rowMac(ctx.vault, sealedCredentials, fields));
+    updateKeySeal(tx, keyId, credentialMac(ctx.vault, fields));
     const after = { keyId, apiUserId, revokedAt: ctx.realNow, version };
     return { value: null, audit: [{ subject: `firm:${firmOid}`, after }] };
   });

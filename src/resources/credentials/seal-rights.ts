@@ -9,17 +9,17 @@ import { write } from "../../platform/change/write.ts";
 import { instantOfSeal, rowMac, type SealedTable } from "../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Tx } from "../../platform/store/db.ts";
+import { sealedFirms } from "../firms/reads.ts";
+import { sealRightsEntry } from "./entries.ts";
+import { recordsSeals } from "./recorded-rights.ts";
 import {
   hasUnsealedRights,
   sealedApiUsers,
   sealedCredentials,
-  sealedFirms,
   updateApiUserSeals,
   updateCredentialSeals,
   updateFirmSeals,
-} from "../sealed-row-queries.ts";
-import { sealRightsEntry } from "./entries.ts";
-import { recordsSeals } from "./recorded-rights.ts";
+} from "./sealed-row-queries.ts";
 import { isAsRecorded, readRights, type StoredRights } from "./stored-rights.ts";
 
 /** Seals what is there; returns how many rows were left without a seal, which therefore do not

@@ -4,17 +4,7 @@ import { faultOfChain } from "../../platform/change/audit-chain.ts";
 import type { SealedTable } from "../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import {
-  type CredentialRightsRow,
-  type RightsRow,
-  sealedApiUsers,
-  sealedCredentials,
-  sealedFirms,
-  selectApiUserRights,
-  selectCredentialRights,
-  selectFirmRights,
-  selectFirmSubjects,
-} from "../sealed-row-queries.ts";
+import { sealedFirms } from "../firms/reads.ts";
 import {
   openRecordedRights,
   type RecordedRights,
@@ -22,6 +12,16 @@ import {
   recordChain,
   recordedCredential,
 } from "./recorded-rights.ts";
+import {
+  type CredentialRightsRow,
+  type RightsRow,
+  sealedApiUsers,
+  sealedCredentials,
+  selectApiUserRights,
+  selectCredentialRights,
+  selectFirmRights,
+  selectFirmSubjects,
+} from "./sealed-row-queries.ts";
 
 /** A row with its table, and its last state by the chains. */
 export interface StoredRights {

@@ -3,9 +3,9 @@
 import { isSealed } from "../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import { sealedCredentials } from "../sealed-row-queries.ts";
 import { proofFault } from "./credential-proof.ts";
 import type { RecordedRights } from "./recorded-rights.ts";
+import { sealedCredentials } from "./sealed-row-queries.ts";
 import { isAsRecorded, type RightsFault, readRights, type StoredRights } from "./stored-rights.ts";
 
 /** What a check has found. */

@@ -2,8 +2,8 @@
 import type { SealedFields } from "../../platform/keys/sealed-row.ts";
 import { lockOffersOfNodes, type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { sealedFirms } from "../sealed-row-queries.ts";
 import type { FirmFields, FirmRow } from "./firm-row.ts";
+import { sealedFirms } from "./sealed-row-queries.ts";
 
 /** A stored firm. */
 export async function selectFirm(db: Reader, firmOid: string): Promise<FirmRow | undefined> {

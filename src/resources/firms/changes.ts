@@ -5,6 +5,7 @@ import { lockFirm, type OwningFirm, selectManagedFirm } from "./change-queries.t
 
 export { lockFirm, type OwningFirm, updateIssuerAccount } from "./change-queries.ts";
 export { firmUpdated } from "./events.ts";
+export { sealedFirmTids } from "./sealed-tid.ts";
 export { updateFirm } from "./update-firm.ts";
 
 /** Locks a corporate firm until the transaction ends; undefined where the other firm manages none of

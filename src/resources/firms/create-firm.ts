@@ -4,7 +4,6 @@ import type { Context } from "../../platform/change/context.ts";
 import { rowMac } from "../../platform/keys/sealed-row.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { clientsOfFirm } from "../members/reads.ts";
-import { sealedFirms } from "../sealed-row-queries.ts";
 import {
   insertFirm,
   type NewFirmRow,
@@ -17,6 +16,7 @@ import { firmCreated } from "./events.ts";
 import { encodeFirm } from "./firm-row.ts";
 import { problemsWithFirm } from "./rules.ts";
 import type { NewFirm } from "./schema.ts";
+import { sealedFirms } from "./sealed-row-queries.ts";
 import { firmTidBinding, firmTidPurpose } from "./sealed-tid.ts";
 
 /** Adds a corporate firm that the caller's firm manages, and returns its id. It issues, once it is

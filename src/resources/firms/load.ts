@@ -10,8 +10,8 @@ import { list, object, optional } from "../../values/wire.ts";
 import { AddressRecord, poBoxHints, telephoneNumber } from "../accounts/address.ts";
 import { firstOwnersOfClientFirms } from "../accounts/reads.ts";
 import { personFields } from "../members/person.ts";
-import { sealedFirms } from "../sealed-row-queries.ts";
 import { selectNewRepresentatives } from "./load-queries.ts";
+import { sealedFirms } from "./sealed-row-queries.ts";
 import { firmTidBinding, firmTidPurpose } from "./sealed-tid.ts";
 
 const FirmRecord = object({

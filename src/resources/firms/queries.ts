@@ -3,7 +3,8 @@ import type { CallerFirm } from "../../platform/change/context.ts";
 import type { SealedRow } from "../../platform/keys/sealed-row.ts";
 import { type Reader, type Statement, sql } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { callerFirm, sealedFirms } from "../sealed-row-queries.ts";
+import { callerFirm } from "../members/reads.ts";
+import { sealedFirms } from "./sealed-row-queries.ts";
 
 /** Whether the store holds any firm. */
 export async function hasFirms(db: Reader): Promise<boolean> {

@@ -4,10 +4,12 @@ import { isSealed } from "../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { sealedFirms } from "../sealed-row-queries.ts";
 import { selectManagers } from "./change-queries.ts";
 import { selectCallerFirm } from "./queries.ts";
+import { sealedFirms } from "./sealed-row-queries.ts";
 import { firmTidBinding } from "./sealed-tid.ts";
+
+export { sealedFirms } from "./sealed-row-queries.ts";
 
 /** A firm's tax id as it is written: two digits, a dash and seven. */
 export function openFirmTid(vault: Vault, firmOid: string, sealed: Buffer): string {

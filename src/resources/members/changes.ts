@@ -10,6 +10,8 @@ export {
   lockMemberRow as lockMember,
   lockMemberRows as lockMembers,
 } from "./queries.ts";
+export { sealedTids } from "./sealed-tid.ts";
+export { sealedAddresses } from "./sign-in-address.ts";
 export { updateCipStatus } from "./verification-queries.ts";
 
 /** Locks the member's row until the transaction ends, and reads it as it is then; refuses with 403

@@ -2,15 +2,20 @@
 import { type Caller, type CallerMember, clientsInView } from "../../platform/change/context.ts";
 import {
   lockFirmsOfNodes,
+  part,
   type Reader,
   type Statement,
   sql,
   type Tx,
 } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { callerFirm } from "../sealed-row-queries.ts";
 import type { MemberFields, MemberRow } from "./member-row.ts";
 import type { SealedAddress } from "./sign-in-address.ts";
+
+/** What of a firm decides what its callers see: a `CallerFirm`. */
+export const callerFirm = part`
+  json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
+    'partnerCode', firm.partner_code, 'programOids', firm.program_oids::text[])`;
 
 /** The member with this login id; a client is one of an institutional firm. A trustee is no
  * caller. */

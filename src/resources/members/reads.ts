@@ -6,7 +6,7 @@ import { memberInView, selectFirmsOfMembers, selectMember, viewerOf } from "./qu
 
 export { memberErrors } from "./errors.ts";
 export { foldedLoginId, isLoginId } from "./folded-login-id.ts";
-export { selectIsLoginIdTaken as isLoginIdTaken } from "./queries.ts";
+export { callerFirm, selectIsLoginIdTaken as isLoginIdTaken } from "./queries.ts";
 export { type AddressOfPerson, isAddressSealed, mayRecognize } from "./sign-in-address.ts";
 export {
   selectCipStatus,

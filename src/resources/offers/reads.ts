@@ -6,6 +6,7 @@ import { viewerOf } from "./access.ts";
 
 export { selectDocumentsOfMember } from "./document-queries.ts";
 export { documentSigned } from "./events.ts";
+export { offerAfter } from "./offer-at.ts";
 export type { OfferRow } from "./queries.ts";
 
 import { type FirmsOfOffer, selectFirmsOfOffers, selectOidsInView } from "./view-queries.ts";

@@ -5,6 +5,7 @@ import { restrictionErrors } from "./errors.ts";
 import { selectRestrictionsInForce } from "./queries.ts";
 
 export { placedRestriction } from "./placed-restriction.ts";
+export { restrictionsAfter } from "./restrictions-at.ts";
 
 /** The code of a request that the account's state refuses. */
 export const restrictedError = restrictionErrors.restricted;

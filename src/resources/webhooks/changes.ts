@@ -1,10 +1,12 @@
-// Locking the webhook of a request, and what its audit entries say.
+// Locking the webhook of a request, what its audit entries say, and where its secrets are.
 import type { Caller } from "../../platform/change/context.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import type { WebhookStatus } from "./life-cycle.ts";
 import { lockWebhook, type WebhookRow, type WebhookState } from "./queries.ts";
+
+export { sealedWebhookSecrets } from "./webhook-secret.ts";
 
 /** Locks a webhook; refuses one that the caller does not see any more. */
 export async function lockWebhookForCaller(

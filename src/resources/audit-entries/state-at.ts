@@ -1,10 +1,10 @@
 // What a subject was at an instant, rebuilt from its audit entries alone.
-import type { StoredEntry } from "../platform/change/audit-chain.ts";
-import { decodeChange } from "../platform/change/audited-change.ts";
-import { isAccountNumber } from "../values/ids.ts";
-import { accountAfter } from "./accounts/account-at.ts";
-import { offerAfter } from "./offers/offer-at.ts";
-import { restrictionsAfter } from "./restrictions/restrictions-at.ts";
+import type { StoredEntry } from "../../platform/change/audit-chain.ts";
+import { decodeChange } from "../../platform/change/audited-change.ts";
+import { isAccountNumber } from "../../values/ids.ts";
+import { accountAfter } from "../accounts/reads.ts";
+import { offerAfter } from "../offers/reads.ts";
+import { restrictionsAfter } from "../restrictions/reads.ts";
 
 /** A past state and the entry that made it; null before the first entry, when it is not known. */
 export interface PastState {

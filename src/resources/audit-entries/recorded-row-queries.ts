@@ -1,5 +1,5 @@
 // Rows that have an audit chain each: accounts, firms, members, offers and models.
-import { type Reader, sql } from "../platform/store/db.ts";
+import { type Reader, sql } from "../../platform/store/db.ts";
 
 /** The subjects of rows whose chain is missing, or does not begin with the entry that created the
  * row: a chain that was removed is found even when a later change has begun another. */

@@ -8,16 +8,18 @@ const extensions: Readonly<Record<string, string>> = {
   "text/csv": "csv",
 };
 
+const resources = join(import.meta.dirname, "..");
+
 let paths: ReadonlyMap<string, string> | undefined;
 
 /** The stored answer of an operation in a media type; undefined if there is none. */
 export function answerOf(operation: string, mediaType: string): unknown {
   paths ??= new Map(
-    globSync("**/*.answer.*", { cwd: import.meta.dirname }).map((path) => [basename(path), path]),
+    globSync("**/*.answer.*", { cwd: resources }).map((path) => [basename(path), path]),
   );
   const path = paths.get(answerFile(operation, mediaType));
   if (path === undefined) return undefined;
-  const text = readFileSync(join(import.meta.dirname, path), "utf8");
+  const text = readFileSync(join(resources, path), "utf8");
   return mediaType === "application/json" ? JSON.parse(text) : text;
 }
 

@@ -1,20 +1,7 @@
 // The rows that decide what a caller may do, as they are sealed: firms, API users, credentials.
-import type { SealedRow, SealedTable } from "../platform/keys/sealed-row.ts";
-import { part, type Reader, sql, type Tx } from "../platform/store/db.ts";
-
-/** Firms: what a firm is decides what its callers see and do. */
-export const sealedFirms: SealedTable = {
-  table: "firm",
-  key: "firm_oid",
-  columns: ["kind", "partner_code", "program_oids"],
-  fields: part`array[firm.firm_oid::text, firm.kind, firm.partner_code, firm.program_oids::text,
-    firm.version::text]`,
-};
-
-/** What of a firm decides what its callers see: a `CallerFirm`. */
-export const callerFirm = part`
-  json_build_object('oid', firm.firm_oid::text, 'kind', firm.kind,
-    'partnerCode', firm.partner_code, 'programOids', firm.program_oids::text[])`;
+import type { SealedRow, SealedTable } from "../../platform/keys/sealed-row.ts";
+import { part, type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { sealedFirms } from "../firms/reads.ts";
 
 /** API users: for which firm they call, with which scopes, as which member. */
 export const sealedApiUsers: SealedTable = {
@@ -44,13 +31,6 @@ export const sealedCredentials: SealedTable = {
     extract(epoch from api_credential.revoked_at at time zone 'UTC')::text,
     api_credential.bound_login_id, api_credential.version::text]`,
 };
-
-/** Every table whose rows are sealed. */
-export const sealedTables: readonly SealedTable[] = [
-  sealedFirms,
-  sealedApiUsers,
-  sealedCredentials,
-];
 
 /** A sealed row with the firm in whose audit chain its changes are recorded. */
 export interface RightsRow extends SealedRow {
