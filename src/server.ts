@@ -43,6 +43,7 @@ import { modelRoutes } from "./resources/models/routes.ts";
 import { mayDecideOnOffer, mayManageOffer, mayUseOffer } from "./resources/offers/access.ts";
 import { offerRoutes } from "./resources/offers/routes.ts";
 import { offerSimulationRoutes } from "./resources/offers/simulation-routes.ts";
+import { monthEndsOf } from "./resources/performance/reads.ts";
 import { performanceRoutes } from "./resources/performance/routes.ts";
 import { permissionRoutes } from "./resources/permissions/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
@@ -112,7 +113,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   meterApp(app);
   await app.register(healthRoutes);
   await app.register(contractRoute);
-  await app.register(accountRoutes);
+  await app.register(accountRoutes({ monthEndsOf }));
   await app.register(memberRoutes);
   await app.register(trusteeRoutes);
   await app.register(firmRoutes);

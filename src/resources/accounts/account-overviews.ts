@@ -2,17 +2,34 @@
 import type { Reader } from "../../platform/store/db.ts";
 import { type Day, encodeDay } from "../../values/dates.ts";
 import { type Decimal, fixed } from "../../values/decimal.ts";
-import { monthEndsOf } from "../performance/reads.ts";
 import type { AccountOverview } from "./index-schema.ts";
 import { type OverviewRow, selectOverviews } from "./listing-queries.ts";
 import type { Viewer } from "./queries.ts";
+
+/** The value of an account at the end of a month. */
+interface MonthEnd {
+  readonly on: Day;
+  readonly value: Decimal;
+}
+
+/** The values of some accounts at the ends of their last months, by number. */
+export type MonthEndsOf = (
+  db: Reader,
+  numbers: readonly string[],
+) => Promise<ReadonlyMap<string, readonly MonthEnd[]>>;
+
+/** Who asks for figures and when, and what tells the values of months. */
+interface Asked {
+  readonly viewer: Viewer;
+  readonly today: Day;
+  readonly monthEndsOf: MonthEndsOf;
+}
 
 /** The figures of some accounts by number, as a viewer sees them. */
 export async function overviewsOf(
   db: Reader,
   numbers: readonly string[],
-  viewer: Viewer,
-  today: Day,
+  { viewer, today, monthEndsOf }: Asked,
 ): Promise<ReadonlyMap<string, AccountOverview>> {
   const [rows, monthEnds] = await Promise.all([
     selectOverviews(db, numbers, viewer, today),

@@ -15,7 +15,7 @@ export {
   renewLoadedExclusions,
   renewOwnerExclusions,
 } from "./owner-exclusions.ts";
-export { lockAccountsOfClientFirm, lockAccountsOwnedBy } from "./owner-queries.ts";
+export { holdOwners, lockAccountsOfClientFirm, lockAccountsOwnedBy } from "./owner-queries.ts";
 export { lockAccount } from "./queries.ts";
 export { replaceFirstOwner } from "./replace-first-owner.ts";
 export { renewSearchTexts, renewSearchTextsOfMembers } from "./search-queries.ts";

@@ -1,10 +1,10 @@
 // Reading the accounts that a caller sees.
 import type { Context } from "../../platform/change/context.ts";
+import type { AccessRule } from "../../platform/http/frame.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import { forbidden } from "../../values/problem.ts";
-import { isMemberInView } from "../members/reads.ts";
-import { overviewsOf } from "./account-overviews.ts";
+import { type MonthEndsOf, overviewsOf } from "./account-overviews.ts";
 import { type ListedAccountRow, selectListedAccounts, selectListedOf } from "./index-queries.ts";
 import type { AccountsQuery, ListedAccount } from "./index-schema.ts";
 import { type Listing, selectNumbersInOrder, selectPosition } from "./listing-queries.ts";
@@ -21,14 +21,28 @@ export interface AccountList {
 /** How many accounts are answered with figures where the request does not say: each reads a year. */
 const mostOverviews = "100" as Decimal;
 
+/** What a list asks of resources above accounts: who sees a member, and what accounts were worth. */
+export interface AskedAbove {
+  readonly mayUseMember: AccessRule;
+  readonly monthEndsOf: MonthEndsOf;
+}
+
 /** Returns the caller's accounts by number, or in the order and with the filters asked for, or those
  * of one member; 403 if the caller does not see the member. Without a limit the list is whole. */
-export async function listAccounts(ctx: Context, query: AccountsQuery): Promise<AccountList> {
+export async function listAccounts(
+  ctx: Context,
+  query: AccountsQuery,
+  { mayUseMember, monthEndsOf }: AskedAbove,
+): Promise<AccountList> {
   const { db, caller } = ctx;
   const { user } = query;
   const limit = query.limit ?? (query.overview ? mostOverviews : undefined);
   const [ofCaller, ofDetails] = [viewerOf(caller, "s"), viewerOf(caller, "d")];
-  if (user !== undefined && !(await isMemberInView(db, caller, user))) throw forbidden();
+  if (user !== undefined) {
+    const rule = mayUseMember(caller, { loginid: user });
+    const isSeen = typeof rule === "boolean" ? rule : (await db.first(rule)) !== undefined;
+    if (!isSeen) throw forbidden();
+  }
 
   const loginIds = user === undefined ? ofCaller.loginIds : [...ofCaller.loginIds, user];
   const rows = await selectPage(
@@ -44,7 +58,9 @@ export async function listAccounts(ctx: Context, query: AccountsQuery): Promise<
   const shown = hasMore ? rows.slice(0, -1) : rows;
   const numbers = shown.map(({ number }) => number);
   const [overviews, detailed] = await Promise.all([
-    query.overview ? overviewsOf(db, numbers, ofDetails, newYorkDay(ctx.now)) : undefined,
+    query.overview
+      ? overviewsOf(db, numbers, { viewer: ofDetails, today: newYorkDay(ctx.now), monthEndsOf })
+      : undefined,
     ofDetails.loginIds.length === 0
       ? numbers
       : (await selectNumbersInView(db, numbers, ofDetails)).map(({ number }) => number),

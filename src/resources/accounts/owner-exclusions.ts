@@ -7,7 +7,6 @@ import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import type { AccountNumber } from "../../values/ids.ts";
 import { counted } from "../../values/readable.ts";
-import { holdMembers } from "../members/changes.ts";
 import { type AccountDetail, type ExclusionKind, selectAccountDetails } from "./detail-queries.ts";
 import { encodeAccount } from "./get-account.ts";
 import {
@@ -16,7 +15,7 @@ import {
   selectTouchedByOwners,
   type TouchedByOwners,
 } from "./load-queries.ts";
-import { deleteOwnerExclusions, insertOwnerExclusions } from "./owner-queries.ts";
+import { deleteOwnerExclusions, holdOwners, insertOwnerExclusions } from "./owner-queries.ts";
 import type { Account } from "./schema.ts";
 
 /** The exclusions of securities that an account shows, before and after a change of its owners. */
@@ -70,7 +69,7 @@ export const renewLoadedExclusions: AfterAll = async (tx, { notify }) => {
 async function holdNewOwners(tx: Tx): Promise<void> {
   const logins = await selectNewOwners(tx);
   for (let at = 0; at < logins.length; at += membersAtOnce) {
-    await holdMembers(tx, logins.slice(at, at + membersAtOnce));
+    await holdOwners(tx, logins.slice(at, at + membersAtOnce));
   }
 }
 

@@ -84,3 +84,10 @@ export function insertOwnerExclusions(tx: Tx, numbers: readonly AccountNumber[])
       from account_owner join member using (login_id)
       where account_number = any(${numbers}::text[])) as of_owners`);
 }
+
+/** Keeps the members who own accounts as they are until the transaction ends; others may read them and keep them
+ * too. Locked in order of login id. */
+export async function holdOwners(tx: Tx, loginIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    select from member where login_id = any(${loginIds}::text[]) order by login_id for share`);
+}

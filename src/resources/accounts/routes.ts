@@ -15,7 +15,7 @@ import { createAccount } from "./create-account.ts";
 import { accountErrors, openingErrors } from "./errors.ts";
 import { getAccount } from "./get-account.ts";
 import { AccountsQuery, ListedAccount } from "./index-schema.ts";
-import { listAccounts } from "./list-accounts.ts";
+import { type AskedAbove, listAccounts } from "./list-accounts.ts";
 import { rulesOfNewAccount } from "./new-account-rules.ts";
 import { NewAccount } from "./new-account-schema.ts";
 import { AccountPath } from "./paths.ts";
@@ -26,13 +26,16 @@ import { updateAccount } from "./update-account.ts";
 
 const { notUpdateable: _ofUpdate, ...ofOpening } = accountErrors;
 
-/** Registers the requests for accounts. */
-export async function accountRoutes(app: App): Promise<void> {
-  requestsForAll(app);
-  requestsForOne(app);
+/** Registers the requests for accounts; what they were worth at the ends of months is asked above. */
+export function accountRoutes(above: Pick<AskedAbove, "monthEndsOf">) {
+  return async (app: App): Promise<void> => {
+    requestsForAll(app, above);
+    requestsForOne(app);
+  };
 }
 
-function requestsForAll(app: App): void {
+function requestsForAll(app: App, { monthEndsOf }: Pick<AskedAbove, "monthEndsOf">): void {
+  const above = { monthEndsOf, mayUseMember: app.frame.access.member };
   app.get(
     "/restapi/accounts",
     {
@@ -49,7 +52,7 @@ function requestsForAll(app: App): void {
       },
     },
     async (request, reply) => {
-      const { accounts, next } = await listAccounts(request.context, request.query);
+      const { accounts, next } = await listAccounts(request.context, request.query, above);
       if (next !== undefined) goesOn(reply, { after: next });
       return answeredList(reply, ListedAccount, accounts);
     },

@@ -5,11 +5,7 @@ import { forbidden } from "../../values/problem.ts";
 import type { MemberRow } from "./member-row.ts";
 import { lockMemberRow, memberInView, selectMemberRow, viewerOf } from "./queries.ts";
 
-export {
-  holdMemberRows as holdMembers,
-  lockMemberRow as lockMember,
-  lockMemberRows as lockMembers,
-} from "./queries.ts";
+export { lockMemberRow as lockMember, lockMemberRows as lockMembers } from "./queries.ts";
 export { sealedTids } from "./sealed-tid.ts";
 export { sealedAddresses } from "./sign-in-address.ts";
 export { updateCipStatus } from "./verification-queries.ts";

@@ -68,13 +68,6 @@ export async function lockMemberRows(tx: Tx, loginIds: readonly string[]): Promi
     order by login_id for no key update`);
 }
 
-/** Keeps some members as they are until the transaction ends; others may read them and keep them
- * too. Locked in order of login id. */
-export async function holdMemberRows(tx: Tx, loginIds: readonly string[]): Promise<void> {
-  await tx.execute(sql`
-    select from member where login_id = any(${loginIds}::text[]) order by login_id for share`);
-}
-
 /** A stored member. */
 export async function selectMemberRow(db: Reader, loginId: string): Promise<MemberRow | undefined> {
   return db.first(sql<MemberRow>`

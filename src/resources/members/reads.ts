@@ -1,8 +1,8 @@
 // What other resources may read of members.
-import type { Caller, CallerMember } from "../../platform/change/context.ts";
+import type { CallerMember } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
-import { memberInView, selectFirmsOfMembers, selectMember, viewerOf } from "./queries.ts";
+import { selectFirmsOfMembers, selectMember } from "./queries.ts";
 
 export { memberErrors } from "./errors.ts";
 export { foldedLoginId, isLoginId } from "./folded-login-id.ts";
@@ -13,15 +13,6 @@ export {
   selectClientsOfFirm as clientsOfFirm,
   selectUnverified,
 } from "./verification-queries.ts";
-
-/** Whether the caller sees the member of this login id. */
-export async function isMemberInView(
-  db: Reader,
-  caller: Caller,
-  loginId: string,
-): Promise<boolean> {
-  return (await db.first(memberInView(loginId, viewerOf(caller)))) !== undefined;
-}
 
 /** A member named in a request, or undefined when there is none. */
 export async function selectCallerMember(

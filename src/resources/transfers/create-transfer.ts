@@ -3,12 +3,11 @@ import { createHash } from "node:crypto";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { refuseFor } from "../../values/problem.ts";
-import { lockAccountForCaller } from "../accounts/changes.ts";
+import { holdOwners, lockAccountForCaller } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";
 import { addStoredBytes } from "../agreements/changes.ts";
 import { problemsOfStorage } from "../agreements/reads.ts";
 import { contraFirmNamed } from "../contra-firms/reads.ts";
-import { holdMembers } from "../members/changes.ts";
 import { selectUnverified } from "../members/reads.ts";
 import { restrictionsInForce } from "../restrictions/reads.ts";
 import { drawAcatId } from "./acat-id.ts";
@@ -37,7 +36,7 @@ export async function createTransfer(
   const stored = { firmOid: ctx.caller.firm.oid, size };
   return write(ctx, createTransferEntry, async (tx) => {
     // Members are locked before accounts: none of the owners fails verification meanwhile.
-    await holdMembers(tx, await selectAccountOwners(tx, accountNumber));
+    await holdOwners(tx, await selectAccountOwners(tx, accountNumber));
     // The lock makes two that are alike come one after the other, so that the second is refused.
     const [account, owners, contraFirm, inForce, open, ofStorage] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
