@@ -8,7 +8,7 @@ export const pure = [
   "console/data/*.test.ts",
   "src/values/**/*.test.ts",
   "src/engines/**/*.test.ts",
-  "src/resources/**/rules.test.ts",
+  "src/resources/**/{rules,item-rules}.test.ts",
   "scripts/mutants/*.test.ts",
   "test/scale-model.test.ts",
   "test/lot-relief-reference/*.test.ts",

@@ -30,7 +30,7 @@ import {
 import { contraFirmKind } from "./resources/contra-firms/load.ts";
 import { corporateActionKind } from "./resources/corporate-actions/load.ts";
 import { firmKind } from "./resources/firms/load.ts";
-import { itemForAttentionKind } from "./resources/items-for-attention/load.ts";
+import { itemForAttentionKind } from "./resources/agreements/load.ts";
 import { memberKind } from "./resources/members/load.ts";
 import { modelSubscriptionKind } from "./resources/model-subscriptions/load.ts";
 import { modelKind, programKind } from "./resources/models/load.ts";

@@ -31,7 +31,7 @@ import { eventRoutes } from "./resources/events/routes.ts";
 import { mayUseFirm, mayUseOwnFirm } from "./resources/firms/access.ts";
 import { firmRoutes } from "./resources/firms/routes.ts";
 import { folioRoutes } from "./resources/folios/routes.ts";
-import { itemForAttentionRoutes } from "./resources/items-for-attention/routes.ts";
+import { itemForAttentionRoutes } from "./resources/agreements/item-routes.ts";
 import { mayUseLoad } from "./resources/loads/access.ts";
 import { loadRoutes } from "./resources/loads/routes.ts";
 import { mayUseMember } from "./resources/members/access.ts";

@@ -5,7 +5,7 @@ import { NewAccount } from "../src/resources/accounts/new-account-schema.ts";
 import { NewAccreditation } from "../src/resources/accreditation/schema.ts";
 import { NewFirm } from "../src/resources/firms/schema.ts";
 import { NewFolio } from "../src/resources/folios/schema.ts";
-import { NewItemForAttention } from "../src/resources/items-for-attention/schema.ts";
+import { NewItemForAttention } from "../src/resources/agreements/item-schema.ts";
 import { NewMember } from "../src/resources/members/schema.ts";
 import { NewModelSubscription } from "../src/resources/model-subscriptions/schema.ts";
 import { ModelUpdate, NewModel } from "../src/resources/models/schema.ts";

@@ -4,7 +4,7 @@ import {
   itemLifeCycle,
   mayAct,
   statusAfter,
-} from "../../src/resources/items-for-attention/life-cycle.ts";
+} from "../../src/resources/agreements/life-cycle.ts";
 import { participationLifeCycle } from "../../src/resources/offers/life-cycle.ts";
 import { verificationLifeCycle } from "../../src/resources/verifications/life-cycle.ts";
 import { mayMove } from "../../src/values/life-cycle.ts";

@@ -7,6 +7,7 @@ import type { Tx } from "../../platform/store/db.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import { addItems, itemCreated } from "../agreements/changes.ts";
 import {
   firmUpdated,
   lockManagedFirm,
@@ -14,7 +15,6 @@ import {
   updateIssuerAccount,
 } from "../firms/changes.ts";
 import { folioOpened } from "../folios/changes.ts";
-import { addItems, itemCreated } from "../items-for-attention/changes.ts";
 import { lockMembers } from "../members/changes.ts";
 import { clientsOfFirm } from "../members/reads.ts";
 import { creatorNamed } from "../permissions/changes.ts";

@@ -1,36 +1,26 @@
-// What other resources may change of customer agreements: how much of signatures a firm has stored,
-// and what is lifted once every owner has signed.
+// What other resources may change of agreements: how much of signatures a firm has stored, and what
+// needs a member's attention.
 import type { Tx } from "../../platform/store/db.ts";
-import { selectMembersWhoAgreed } from "../items-for-attention/reads.ts";
-import { type LiftedRestrictions, liftRestrictions } from "../restrictions/changes.ts";
-import { selectSigners } from "./queries.ts";
-import { isSignedByAll } from "./rules.ts";
+import { insertItem, insertItems, type NewItem } from "./item-queries.ts";
 
+export { itemCreated } from "./events.ts";
 export { addStoredBytes } from "./stored-bytes-queries.ts";
 
-const notSigned = "020";
-
-/** The members who have signed the account's agreement here, or agreed otherwise. */
-export async function selectAgreed(tx: Tx, accountNumber: string): Promise<string[]> {
-  const [signers, others] = await Promise.all([
-    selectSigners(tx, accountNumber),
-    selectMembersWhoAgreed(tx, accountNumber),
-  ]);
-  return [...signers.map(({ loginId }) => loginId), ...others];
+/** Asks members for their attention: the items start as I, without an end or a limit of views. */
+export function addItems(tx: Tx, items: readonly NewItem[]): void {
+  if (items.length > 0) insertItems(tx, items);
 }
 
-/** Lifts restriction 020 if every owner has agreed. */
-export async function liftOnceAgreed(
+/** Tells a member something about an account, to be read when it likes: an item `NO`, or `AN`, which
+ * is agreed to. */
+export function addNotice(
   tx: Tx,
-  accountNumber: string,
-  { owners, agreed, at }: Agreement,
-): Promise<LiftedRestrictions> {
-  if (!isSignedByAll(owners, agreed)) return { ids: [], events: [] };
-  return liftRestrictions(tx, accountNumber, notSigned, at);
-}
-
-interface Agreement {
-  readonly owners: readonly string[];
-  readonly agreed: readonly string[];
-  readonly at: Date;
+  { accountNumber, id, loginId, ifaType, startOn }: NewItem & { readonly ifaType: "NO" | "AN" },
+  { title, text }: { readonly title: string; readonly text: string },
+): void {
+  insertItem(tx, {
+    ...{ accountNumber, id, loginId, ifaType, ifaStatus: "I", title, text, startOn },
+    ...{ targetOid: accountNumber, forceView: false, forceResponse: null, viewsRemaining: null },
+    ...{ numberOfViews: 0, expiresOn: null, viewedAt: null, actedAt: null, actorOid: null },
+  });
 }

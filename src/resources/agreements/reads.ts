@@ -2,7 +2,7 @@
 // who has still to sign.
 import type { Reader } from "../../platform/store/db.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
-import { selectMembersAsked, selectMembersWhoAgreed } from "../items-for-attention/reads.ts";
+import { selectMembersAsked, selectMembersWhoAgreed } from "./agreed-members.ts";
 import { agreementErrors } from "./errors.ts";
 import { selectSigners } from "./queries.ts";
 import { hasRoomFor, type MoreBytes } from "./stored-bytes-queries.ts";

@@ -13,7 +13,7 @@ import {
   lockAccountsOfClientFirm,
   replaceFirstOwner,
 } from "../accounts/changes.ts";
-import { addItems, itemCreated } from "../items-for-attention/changes.ts";
+import { addItems, itemCreated } from "../agreements/changes.ts";
 import { lockMembers } from "../members/changes.ts";
 import { clientsOfFirm } from "../members/reads.ts";
 import { lockFirm, selectFirm, updateFirmFields } from "./change-queries.ts";

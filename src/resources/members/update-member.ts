@@ -15,7 +15,7 @@ import {
   renewOwnerExclusions,
   renewSearchTexts,
 } from "../accounts/changes.ts";
-import { addItems, itemCreated } from "../items-for-attention/changes.ts";
+import { addItems, itemCreated } from "../agreements/changes.ts";
 import { lockMemberForCaller } from "./changes.ts";
 import { updateMemberEntry } from "./entries.ts";
 import { memberUpdated } from "./events.ts";

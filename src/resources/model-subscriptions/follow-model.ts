@@ -8,7 +8,7 @@ import { newYorkDay } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
 import { lockAccount } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";
-import { addNotice, itemCreated } from "../items-for-attention/changes.ts";
+import { addNotice, itemCreated } from "../agreements/changes.ts";
 import { selectNewestVersion } from "../models/reads.ts";
 import { followModelEntry } from "./entries.ts";
 import { subscriptionAdopted, subscriptionPended } from "./events.ts";

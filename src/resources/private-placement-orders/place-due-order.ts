@@ -6,7 +6,7 @@ import type { Tx } from "../../platform/store/db.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 import { lockAccount } from "../accounts/changes.ts";
-import { addNotice, itemCreated } from "../items-for-attention/changes.ts";
+import { addNotice, itemCreated } from "../agreements/changes.ts";
 import { lockOffer, selectOffer } from "../offers/changes.ts";
 import { isCashRequired } from "../offers/reads.ts";
 import { placedOrder } from "./changes.ts";

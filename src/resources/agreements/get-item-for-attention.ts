@@ -6,7 +6,7 @@ import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { itemErrors } from "./errors.ts";
 import { type ItemRow, selectItems } from "./item-queries.ts";
-import type { ItemForAttention } from "./schema.ts";
+import type { ItemForAttention } from "./item-schema.ts";
 
 /** An item; 404 when the member has none with this id. */
 export async function getItemForAttention(

@@ -6,16 +6,16 @@ import { parseJson } from "../../values/json.ts";
 import type { Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";
-import { exampleSignature } from "../agreements/signature.ts";
-import { mayAct, statusAfter } from "./life-cycle.ts";
 import {
   type ItemFacts,
   problemsWithAction,
   problemsWithNewItem,
   rulesOfAction,
   rulesOfNewItem,
-} from "./rules.ts";
-import { ItemAction, NewItemForAttention } from "./schema.ts";
+} from "./item-rules.ts";
+import { ItemAction, NewItemForAttention } from "./item-schema.ts";
+import { mayAct, statusAfter } from "./life-cycle.ts";
+import { exampleSignature } from "./signature.ts";
 
 const about = {
   now: new Date("2026-03-02T15:00:00Z"),

@@ -3,14 +3,14 @@ import Type from "typebox";
 import { created, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { storageError } from "../agreements/reads.ts";
-import { signatureErrors } from "../agreements/signature.ts";
 import { createItemForAttention } from "./create-item-for-attention.ts";
 import { itemErrors } from "./errors.ts";
 import { getItemForAttention } from "./get-item-for-attention.ts";
+import { rulesOfAction, rulesOfNewItem } from "./item-rules.ts";
+import { ItemAction, ItemForAttention, ItemsQuery, NewItemForAttention } from "./item-schema.ts";
 import { listItemsForAttention } from "./list-items-for-attention.ts";
-import { rulesOfAction, rulesOfNewItem } from "./rules.ts";
-import { ItemAction, ItemForAttention, ItemsQuery, NewItemForAttention } from "./schema.ts";
+import { storageError } from "./reads.ts";
+import { signatureErrors } from "./signature.ts";
 import { updateItemForAttention } from "./update-item-for-attention.ts";
 
 const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });

@@ -4,14 +4,9 @@ import { codeList, ifaTypes } from "../../reference/codes.ts";
 import { type Choices, codeFrom } from "../../values/contract-form.ts";
 import { bool, choice, day, decimal, id, text } from "../../values/scalars.ts";
 import { nullable, object, optional } from "../../values/wire.ts";
-import {
-  exampleSignature,
-  imageEncoding,
-  signatureData,
-  signatureMethods,
-} from "../agreements/signature.ts";
 import { itemErrors } from "./errors.ts";
 import { itemActions } from "./life-cycle.ts";
+import { exampleSignature, imageEncoding, signatureData, signatureMethods } from "./signature.ts";
 
 const contents = {
   targetOid: optional(text({ max: 40, description: "Id of the thing it is about, in free text." })),

@@ -5,7 +5,7 @@ import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { sql } from "../../platform/store/db.ts";
-import { exampleSignature } from "../agreements/signature.ts";
+import { exampleSignature } from "./signature.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { type Day, newYorkDay } from "../../values/dates.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { encodingProblems, signatureKindOf, signatureProblems } from "../agreements/signature.ts";
 import { itemErrors } from "./errors.ts";
+import type { ItemAction, NewItemForAttention } from "./item-schema.ts";
 import { itemLifeCycle, mayAct, statusAfter } from "./life-cycle.ts";
-import type { ItemAction, NewItemForAttention } from "./schema.ts";
+import { encodingProblems, signatureKindOf, signatureProblems } from "./signature.ts";
 
 const ruleOfNew = shapeRules<NewItemForAttention>();
 

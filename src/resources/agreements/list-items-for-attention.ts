@@ -3,7 +3,7 @@ import type { Context } from "../../platform/change/context.ts";
 import { type Day, newYorkDay } from "../../values/dates.ts";
 import { encodeItem } from "./get-item-for-attention.ts";
 import { type ItemRow, selectItems } from "./item-queries.ts";
-import type { ItemForAttention } from "./schema.ts";
+import type { ItemForAttention } from "./item-schema.ts";
 
 /** The items of a member, the newest first: all, or those that wait for something today. */
 export async function listItemsForAttention(

@@ -9,9 +9,8 @@ import type { Mover } from "../../values/life-cycle.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccount } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";
-import { addStoredBytes, liftOnceAgreed, selectAgreed } from "../agreements/changes.ts";
-import { problemsOfStorage } from "../agreements/reads.ts";
 import { lockMemberForCaller } from "../members/changes.ts";
+import { liftOnceAgreed, selectAgreed } from "./agreed-members.ts";
 import { updateItemForAttentionEntry } from "./entries.ts";
 import { itemErrors } from "./errors.ts";
 import { itemResolved, itemViewed } from "./events.ts";
@@ -22,9 +21,11 @@ import {
   selectItems,
   updateItem,
 } from "./item-queries.ts";
+import { problemsWithAction } from "./item-rules.ts";
+import type { ItemAction } from "./item-schema.ts";
 import { statusAfter } from "./life-cycle.ts";
-import { problemsWithAction } from "./rules.ts";
-import type { ItemAction } from "./schema.ts";
+import { problemsOfStorage } from "./reads.ts";
+import { addStoredBytes } from "./stored-bytes-queries.ts";
 
 /** Acts on an item of a member; 404 when the member has none with this id. */
 export async function updateItemForAttention(

@@ -3,7 +3,7 @@ import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
-import { ItemForAttentionRecord } from "./schema.ts";
+import { ItemForAttentionRecord } from "./item-schema.ts";
 
 const rule = rowRules<Static<typeof ItemForAttentionRecord>>();
 

@@ -9,8 +9,8 @@ import { lockMemberForCaller } from "../members/changes.ts";
 import { createItemForAttentionEntry } from "./entries.ts";
 import { itemCreated } from "./events.ts";
 import { type ItemRow, insertItem } from "./item-queries.ts";
-import { problemsWithNewItem } from "./rules.ts";
-import type { NewItemForAttention } from "./schema.ts";
+import { problemsWithNewItem } from "./item-rules.ts";
+import type { NewItemForAttention } from "./item-schema.ts";
 
 /** Makes an item about an account that the member owns, and returns its id. */
 export async function createItemForAttention(
