@@ -4,10 +4,10 @@ import type { LoadEvents, LoadedChange } from "./platform/bulk/loaded-change.ts"
 import type { EventNote } from "./platform/change/event.ts";
 import { ifaStatuses } from "./reference/codes.ts";
 import { accountOpened, accountUpdated } from "./resources/accounts/events.ts";
+import { itemCreated, itemResolved, itemViewed } from "./resources/agreements/events.ts";
 import { noticeCreated, noticeUpdated } from "./resources/corporate-actions/events.ts";
 import { firmCreated, firmUpdated } from "./resources/firms/events.ts";
 import { folioCreated, folioUpdated } from "./resources/folios/events.ts";
-import { itemCreated, itemResolved, itemViewed } from "./resources/agreements/events.ts";
 import { memberCreated, memberUpdated } from "./resources/members/events.ts";
 import { subscriptionAdopted } from "./resources/model-subscriptions/events.ts";
 import { modelCreated, modelUpdated } from "./resources/models/events.ts";

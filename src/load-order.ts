@@ -20,6 +20,7 @@ import { priceKind } from "./reference/prices/load.ts";
 import { securityKind } from "./reference/securities/load.ts";
 import { accountKind } from "./resources/accounts/load.ts";
 import { folioKind } from "./resources/accounts/load-folios.ts";
+import { itemForAttentionKind } from "./resources/agreements/load.ts";
 import { apiUserKind } from "./resources/api-users/load.ts";
 import { billingPlanKind } from "./resources/billing-plans/load.ts";
 import {
@@ -30,7 +31,6 @@ import {
 import { contraFirmKind } from "./resources/contra-firms/load.ts";
 import { corporateActionKind } from "./resources/corporate-actions/load.ts";
 import { firmKind } from "./resources/firms/load.ts";
-import { itemForAttentionKind } from "./resources/agreements/load.ts";
 import { memberKind } from "./resources/members/load.ts";
 import { modelSubscriptionKind } from "./resources/model-subscriptions/load.ts";
 import { modelKind, programKind } from "./resources/models/load.ts";

@@ -1,11 +1,11 @@
 // The longest text, the least and the largest number of each field of the requests beside the first
 // thirteen: the last value that is taken, and the first that is not.
 import { expect, test } from "vitest";
-import { NewAccount } from "../src/resources/accounts/new-account-schema.ts";
+import { NewAccount } from "../src/resources/account-opening/new-account-schema.ts";
 import { NewAccreditation } from "../src/resources/accreditation/schema.ts";
+import { NewItemForAttention } from "../src/resources/agreements/item-schema.ts";
 import { NewFirm } from "../src/resources/firms/schema.ts";
 import { NewFolio } from "../src/resources/folios/schema.ts";
-import { NewItemForAttention } from "../src/resources/agreements/item-schema.ts";
 import { NewMember } from "../src/resources/members/schema.ts";
 import { NewModelSubscription } from "../src/resources/model-subscriptions/schema.ts";
 import { ModelUpdate, NewModel } from "../src/resources/models/schema.ts";

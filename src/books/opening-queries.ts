@@ -1,7 +1,7 @@
 // Stored accounts that a request could not have opened: a load takes them as a custodian has them.
 import { type Reader, sql } from "../platform/store/db.ts";
 import { accountTypes } from "../reference/codes.ts";
-import { jointOwners } from "../resources/accounts/new-account-rules.ts";
+import { ownersOfKind } from "../resources/account-opening/reads.ts";
 import type { Day } from "../values/dates.ts";
 import { type Counted, most } from "./oddity-queries.ts";
 
@@ -28,7 +28,7 @@ export const openingFaults = {
 export async function selectUnopened(db: Reader, today: Day): Promise<Counted<UnopenedAccount>[]> {
   const rows = accountTypes.rows.map(({ code, holder, owners }) => ({
     ...{ code, isCorporate: holder === "corporate" },
-    ...{ least: 1 + jointOwners[owners].least, most: 1 + jointOwners[owners].most },
+    ...ownersOfKind(owners),
   }));
   return db.rows(sql<Counted<UnopenedAccount>>`
     with type as (

@@ -1,10 +1,6 @@
 // What waits for somebody: a member's verification, a firm's part in an offer, an item for attention.
 import fc from "fast-check";
-import {
-  itemLifeCycle,
-  mayAct,
-  statusAfter,
-} from "../../src/resources/agreements/life-cycle.ts";
+import { itemLifeCycle, mayAct, statusAfter } from "../../src/resources/agreements/life-cycle.ts";
 import { participationLifeCycle } from "../../src/resources/offers/life-cycle.ts";
 import { verificationLifeCycle } from "../../src/resources/verifications/life-cycle.ts";
 import { mayMove } from "../../src/values/life-cycle.ts";

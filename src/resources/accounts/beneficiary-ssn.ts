@@ -39,13 +39,6 @@ export interface MaskedPerson {
   readonly SSN: string;
 }
 
-/** Whether a number consists of its last four digits only, as answers show it. */
-export function isMasked<T extends { readonly SSN?: string }>(
-  person: T,
-): person is T & { SSN: string } {
-  return person.SSN?.length === 4;
-}
-
 /** The stored number that four digits mean: one that ends with them, of a person with this name in
  * the same list. If there are several such persons the date of birth decides; undefined if no
  * number or more than one matches. */

@@ -6,18 +6,33 @@ import { forbidden } from "../../values/problem.ts";
 import type { Right } from "../../values/rights.ts";
 import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";
 
-export { sealedSsns } from "./beneficiary-ssn.ts";
+export { type SealedSsn, sealedSsns } from "./beneficiary-ssn.ts";
+export {
+  type BilledAccount,
+  lockAccountsOfMember,
+  selectHasAdvisoryPlan,
+  updateBillingPlan,
+} from "./billing-queries.ts";
+export { insertAccountNames, type MinorRow, selectAccountDetail } from "./detail-queries.ts";
 export { accountErrors } from "./errors.ts";
-export { accountUpdated } from "./events.ts";
-export { sealedMinorSsns } from "./minor-ssn.ts";
+export { accountOpened, accountUpdated } from "./events.ts";
+export { foldedName } from "./folded-name.ts";
+export { encodeAccount } from "./get-account.ts";
+export { sealedMinorSsns, sealMinorSsn } from "./minor-ssn.ts";
 export {
   type ChangedExclusions,
   renewLoadedExclusions,
   renewOwnerExclusions,
 } from "./owner-exclusions.ts";
-export { holdOwners, lockAccountsOfClientFirm, lockAccountsOwnedBy } from "./owner-queries.ts";
+export {
+  holdOwners,
+  insertOwnerExclusions,
+  lockAccountsOfClientFirm,
+  lockAccountsOwnedBy,
+} from "./owner-queries.ts";
 export { lockAccount } from "./queries.ts";
 export { replaceFirstOwner } from "./replace-first-owner.ts";
+export { noLists, replaceLists } from "./replaced-lists.ts";
 export { renewSearchTexts, renewSearchTextsOfMembers } from "./search-queries.ts";
 export {
   selectChangedSources,

@@ -1,13 +1,6 @@
 // What the audit entries of accounts say.
 import Type, { type Static } from "typebox";
-import {
-  entryCount,
-  entryId,
-  entryShape,
-  ofAccount,
-  ofFirm,
-} from "../../platform/change/audit-entry.ts";
-import { placedRestriction } from "../restrictions/reads.ts";
+import { entryCount, entryShape, ofAccount } from "../../platform/change/audit-entry.ts";
 import { Account } from "./schema.ts";
 
 /** The beneficiaries whose numbers have changed: their positions from 1 on, by list. */
@@ -26,23 +19,4 @@ export const updateAccountEntry = entryShape("updateAccount", {
   before: Type.Partial(Account),
   after: Type.Partial(Account),
   detail: Type.Optional(Type.Object({ ssnsChanged: ChangedSsns })),
-});
-
-const Plan = Type.Pick(Account, ["billingPlanOid"]);
-
-/** An account that was opened, as it is answered, with the restriction placed on it and the items
- * made for its owners; for another account that its billing plan affects, only the plan; for a
- * corporate firm, its first account. */
-export const createAccountEntry = entryShape("createAccount", {
-  subject: Type.Union([ofAccount, ofFirm]),
-  before: Type.Optional(Plan),
-  after: Type.Union([
-    Type.Object({
-      account: Account,
-      restriction: placedRestriction,
-      itemsCreated: Type.Array(entryId),
-    }),
-    Plan,
-    Type.Object({ issuerAccountNumber: ofAccount }),
-  ]),
 });

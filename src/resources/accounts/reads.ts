@@ -25,7 +25,16 @@ export { firstOwnersOfClientFirms } from "./owner-queries.ts";
 export { AccountPath, accountPath, folioPath, readBy } from "./paths.ts";
 export { type AccountInView, type Viewer, viewerOf } from "./queries.ts";
 export { maySeeField } from "./rights.ts";
-export { Exclusion } from "./schema.ts";
+export {
+  Account,
+  AccountName,
+  Exclusion,
+  firstName,
+  lastName,
+  nineDigits,
+  settableFields,
+  ssn,
+} from "./schema.ts";
 export { selectComputedFolios } from "./source-queries.ts";
 
 /** The account if it exists and the caller has the right to it; one statement decides both. */

@@ -6,7 +6,6 @@ import type { Tx } from "../../platform/store/db.ts";
 import type { AccountNumber } from "../../values/ids.ts";
 import {
   type BeneficiaryKind,
-  isMasked,
   openSsn,
   type StoredSsn,
   sealSsn,
@@ -22,6 +21,7 @@ import {
   upsertExclusions,
   upsertTrustedContacts,
 } from "./list-queries.ts";
+import { isMasked } from "./rules.ts";
 import type { AccountUpdate, NewBeneficiary } from "./schema.ts";
 
 /** Whose lists are replaced: what they are, and the stored numbers that masked ones mean. */

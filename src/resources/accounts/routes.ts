@@ -1,30 +1,17 @@
 // The requests for accounts. (interface 2.2, 4.2)
 import Type from "typebox";
-import {
-  answered,
-  answeredList,
-  created,
-  goesOn,
-  Located,
-  updated,
-} from "../../platform/http/answer.ts";
+import { answered, answeredList, goesOn, Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import { unverifiedError } from "../verifications/reads.ts";
-import { createAccount } from "./create-account.ts";
-import { accountErrors, openingErrors } from "./errors.ts";
+import { accountErrors } from "./errors.ts";
 import { getAccount } from "./get-account.ts";
 import { AccountsQuery, ListedAccount } from "./index-schema.ts";
 import { type AskedAbove, listAccounts } from "./list-accounts.ts";
-import { rulesOfNewAccount } from "./new-account-rules.ts";
-import { NewAccount } from "./new-account-schema.ts";
 import { AccountPath } from "./paths.ts";
 import { rulesOfUpdate } from "./rules.ts";
 import { AccountUpdate } from "./schema.ts";
 import { ShownAccount } from "./shown-schema.ts";
 import { updateAccount } from "./update-account.ts";
-
-const { notUpdateable: _ofUpdate, ...ofOpening } = accountErrors;
 
 /** Registers the requests for accounts; what they were worth at the ends of months is asked above. */
 export function accountRoutes(above: Pick<AskedAbove, "monthEndsOf">) {
@@ -55,28 +42,6 @@ function requestsForAll(app: App, { monthEndsOf }: Pick<AskedAbove, "monthEndsOf
       const { accounts, next } = await listAccounts(request.context, request.query, above);
       if (next !== undefined) goesOn(reply, { after: next });
       return answeredList(reply, ListedAccount, accounts);
-    },
-  );
-
-  app.post(
-    "/restapi/accounts",
-    {
-      config: {
-        callers: ["institutional"],
-        rules: rulesOfNewAccount,
-        errors: [...Object.values(ofOpening), ...Object.values(openingErrors), unverifiedError],
-      },
-      schema: {
-        operationId: "createAccount",
-        summary: "Open an account",
-        tags: ["Accounts"],
-        body: NewAccount,
-        response: { 201: Located },
-      },
-    },
-    async (request, reply) => {
-      const account = await createAccount(request.context, request.body);
-      return created(reply, `/restapi/accounts/${account}`);
     },
   );
 }

@@ -12,7 +12,7 @@ import {
   ruleProblemOf,
 } from "../../values/problem.ts";
 import { type Entries, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import { isMasked, type StoredSsn, storedSsnOf } from "./beneficiary-ssn.ts";
+import { type StoredSsn, storedSsnOf } from "./beneficiary-ssn.ts";
 import { accountErrors } from "./errors.ts";
 import type { AccountUpdate, NewBeneficiary, NewExclusion, NewTrustedContact } from "./schema.ts";
 
@@ -232,6 +232,13 @@ export function hasTrustees(accountType: string): boolean {
 /** Whether a custodian holds a kind of account for a minor. */
 export function isCustodial(accountType: string): boolean {
   return accountType === "U";
+}
+
+/** Whether a number consists of its last four digits only, as answers show it. */
+export function isMasked<T extends { readonly SSN?: string }>(
+  person: T,
+): person is T & { SSN: string } {
+  return person.SSN?.length === 4;
 }
 
 /** Masked numbers that match no stored one. */

@@ -5,7 +5,7 @@ import type { EventNote } from "../../platform/change/event.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
-import { type BeneficiaryKind, isMasked } from "./beneficiary-ssn.ts";
+import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import {
   type BilledAccount,
   lockAccountsBilledWith,
@@ -30,7 +30,7 @@ import { foldedName } from "./folded-name.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
 import { selectStoredSsns } from "./list-queries.ts";
 import { replaceLists } from "./replaced-lists.ts";
-import { problemsWithUpdate, type UpdateFacts } from "./rules.ts";
+import { isMasked, problemsWithUpdate, type UpdateFacts } from "./rules.ts";
 import { type AccountUpdate, pluralOf } from "./schema.ts";
 import { renewSearchTexts } from "./search-queries.ts";
 

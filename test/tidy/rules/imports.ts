@@ -134,6 +134,8 @@ const resourceOf = (path: string) => /^src\/resources\/([^/]+)\//.exec(path)?.[1
 /** Nouns that other resources use as they are. Rules may import them, which may not import reads. */
 const sharedNouns: ReadonlySet<string> = new Set([
   "src/resources/accounts/address.ts",
+  "src/resources/accounts/errors.ts",
+  "src/resources/accounts/rules.ts",
   "src/resources/members/person.ts",
   "src/resources/restrictions/account-state.ts",
   "src/resources/agreements/signature.ts",

@@ -3,8 +3,7 @@ import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Decimal } from "../../values/decimal.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
-import type { SealedSsn } from "./beneficiary-ssn.ts";
-import type { MinorRow } from "./detail-queries.ts";
+import type { MinorRow, SealedSsn } from "../accounts/changes.ts";
 
 /** How a firm has its accounts opened. */
 export interface FirmTerms {

@@ -2,11 +2,10 @@
 import type { Context } from "../../platform/change/context.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { AccountNumber } from "../../values/ids.ts";
-import type { MinorRow } from "./detail-queries.ts";
-import { sealMinorSsn } from "./minor-ssn.ts";
+import { type MinorRow, sealMinorSsn } from "../accounts/changes.ts";
+import { isRetirementAccount } from "../accounts/rules.ts";
 import type { NewAccount } from "./new-account-schema.ts";
-import type { NewAccountRow, NewFolio } from "./opening-queries.ts";
-import { isRetirementAccount } from "./rules.ts";
+import type { NewAccountRow, NewFolio } from "./queries.ts";
 
 // 16 and 32 of them, so that each is as likely; those that are read as another are left out.
 const letters = "ABCDEFGHJKMNPQRS";

@@ -4,7 +4,14 @@ import { accountTypes } from "../../reference/codes.ts";
 import { invalid } from "../../values/problem.ts";
 import { choice, day, text } from "../../values/scalars.ts";
 import { list, note, object, optional, wired, wrongKind } from "../../values/wire.ts";
-import { AccountName, firstName, lastName, nineDigits, settableFields, ssn } from "./schema.ts";
+import {
+  AccountName,
+  firstName,
+  lastName,
+  nineDigits,
+  settableFields,
+  ssn,
+} from "../accounts/reads.ts";
 
 const loginId = text({ max: 64 });
 

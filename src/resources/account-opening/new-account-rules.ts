@@ -5,17 +5,17 @@ import { newYorkDay, yearsBetween } from "../../values/dates.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { entryRules, shapeRules } from "../../values/shape-rule.ts";
-import { problemsWhereUnverified } from "../restrictions/account-state.ts";
-import { isMasked } from "./beneficiary-ssn.ts";
-import { accountErrors, openingErrors } from "./errors.ts";
-import type { NewAccount } from "./new-account-schema.ts";
+import { accountErrors, openingErrors } from "../accounts/errors.ts";
 import {
   foreignFields,
   hasTrustees,
   isCustodial,
+  isMasked,
   isMisfitMethod,
   rulesOfSettings,
-} from "./rules.ts";
+} from "../accounts/rules.ts";
+import { problemsWhereUnverified } from "../restrictions/account-state.ts";
+import type { NewAccount } from "./new-account-schema.ts";
 
 const rule = shapeRules<NewAccount>();
 const entries = entryRules<NewAccount>();

@@ -7,6 +7,23 @@ import type { Tx } from "../../platform/store/db.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { AccountNumber, Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
+import {
+  accountErrors,
+  accountOpened,
+  accountUpdated,
+  type BilledAccount,
+  encodeAccount,
+  foldedName,
+  insertAccountNames,
+  insertOwnerExclusions,
+  lockAccountsOfMember,
+  noLists,
+  renewSearchTexts,
+  replaceLists,
+  selectAccountDetail,
+  selectHasAdvisoryPlan,
+  updateBillingPlan,
+} from "../accounts/changes.ts";
 import { addItems, itemCreated } from "../agreements/changes.ts";
 import {
   firmUpdated,
@@ -20,18 +37,7 @@ import { clientsOfFirm } from "../members/reads.ts";
 import { creatorNamed } from "../permissions/changes.ts";
 import { placeRestriction } from "../restrictions/changes.ts";
 import { areTrusteesOf } from "../trustees/reads.ts";
-import {
-  type BilledAccount,
-  lockAccountsOfMember,
-  selectHasAdvisoryPlan,
-  updateBillingPlan,
-} from "./billing-queries.ts";
-import { insertAccountNames, selectAccountDetail } from "./detail-queries.ts";
 import { createAccountEntry } from "./entries.ts";
-import { accountErrors } from "./errors.ts";
-import { accountOpened, accountUpdated } from "./events.ts";
-import { foldedName } from "./folded-name.ts";
-import { encodeAccount } from "./get-account.ts";
 import { accountRowOf, drawAccountNumber, foliosOf } from "./new-account-row.ts";
 import { isCorporate, problemsWithNewAccount } from "./new-account-rules.ts";
 import type { NewAccount } from "./new-account-schema.ts";
@@ -42,10 +48,7 @@ import {
   insertTrustees,
   selectFirmTerms,
   selectIsNameTakenBy,
-} from "./opening-queries.ts";
-import { insertOwnerExclusions } from "./owner-queries.ts";
-import { noLists, replaceLists } from "./replaced-lists.ts";
-import { renewSearchTexts } from "./search-queries.ts";
+} from "./queries.ts";
 
 /** Opens an account of the caller's clients and returns its number. It is restricted until its
  * owners have signed the agreement, or have approved it on the pages of their firm. */

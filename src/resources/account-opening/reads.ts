@@ -1,0 +1,8 @@
+// What other resources may read of opening accounts: how many owners an account may have.
+import { jointOwners } from "./new-account-rules.ts";
+
+/** The least and the most owners of an account whose type takes one, two or several. */
+export function ownersOfKind(kind: keyof typeof jointOwners): { least: number; most: number } {
+  const { least, most } = jointOwners[kind];
+  return { least: 1 + least, most: 1 + most };
+}
