@@ -50,6 +50,7 @@ import { permissionRoutes } from "./resources/permissions/routes.ts";
 import { positionRoutes } from "./resources/positions/routes.ts";
 import { priceRoutes } from "./resources/prices/routes.ts";
 import { privatePlacementOrderRoutes } from "./resources/private-placement-orders/routes.ts";
+import { profileRoutes } from "./resources/profiles/routes.ts";
 import { reconciliationRoutes } from "./resources/reconciliations/routes.ts";
 import { restrictionRoutes } from "./resources/restrictions/routes.ts";
 import { answerOf } from "./resources/service/answers.ts";
@@ -119,6 +120,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(memberRoutes);
   await app.register(trusteeRoutes);
   await app.register(firmRoutes);
+  await app.register(profileRoutes);
   await app.register(verificationRoutes);
   await app.register(accreditationRoutes);
   await app.register(itemForAttentionRoutes);

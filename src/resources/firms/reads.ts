@@ -9,6 +9,8 @@ import { selectCallerFirm } from "./queries.ts";
 import { sealedFirms } from "./sealed-row-queries.ts";
 import { firmTidBinding } from "./sealed-tid.ts";
 
+export { firmErrors } from "./errors.ts";
+export { Firm, FirmUpdate } from "./schema.ts";
 export { sealedFirms } from "./sealed-row-queries.ts";
 
 /** A firm's tax id as it is written: two digits, a dash and seven. */

@@ -1,18 +1,14 @@
 // The requests for firms.
 import Type from "typebox";
-import { created, Located, updated } from "../../platform/http/answer.ts";
+import { created, Located } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { valueErrors } from "../../values/errors.ts";
-import type { Id } from "../../values/ids.ts";
-import { accountErrors } from "../accounts/reads.ts";
 import { createFirm } from "./create-firm.ts";
 import { firmErrors } from "./errors.ts";
 import { getFirm } from "./get-firm.ts";
 import { getFirmOverview } from "./get-firm-overview.ts";
 import { FirmOverview } from "./overview-schema.ts";
-import { rulesOfFirmUpdate, rulesOfNewFirm } from "./rules.ts";
-import { Firm, FirmUpdate, NewFirm } from "./schema.ts";
-import { updateFirm } from "./update-firm.ts";
+import { rulesOfNewFirm } from "./rules.ts";
+import { Firm, NewFirm } from "./schema.ts";
 
 const FirmPath = Type.Object({ firmid: Type.String({ examples: ["1006"] }) });
 const path = "/restapi/firms";
@@ -61,33 +57,6 @@ export async function firmRoutes(app: App): Promise<void> {
   );
 
   readOverview(app);
-
-  app.put(
-    `${path}/:firmid`,
-    {
-      config: {
-        access: "namedFirm",
-        callers: ["institutional", "operator"],
-        rules: rulesOfFirmUpdate,
-        errors: [
-          ...[valueErrors.uriMatching, firmErrors.notUpdateable, firmErrors.poBox],
-          ...[firmErrors.operator, firmErrors.representative, accountErrors.uniqueName],
-        ],
-      },
-      schema: {
-        operationId: "updateFirm",
-        summary: "Update a corporate firm",
-        tags,
-        params: FirmPath,
-        body: FirmUpdate,
-        response: { 200: Located },
-      },
-    },
-    async ({ context, params, body }, reply) => {
-      await updateFirm(context, params.firmid as Id, body);
-      return updated(reply, `${path}/${params.firmid}`);
-    },
-  );
 }
 
 function readOverview(app: App): void {

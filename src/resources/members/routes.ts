@@ -1,18 +1,21 @@
 // The requests for members.
 import Type from "typebox";
-import { created, Located, updated } from "../../platform/http/answer.ts";
+import { created, Located } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { valueErrors } from "../../values/errors.ts";
 import { createMember } from "./create-member.ts";
 import { memberErrors } from "./errors.ts";
 import { getMember } from "./get-member.ts";
-import { rulesOfMemberUpdate, rulesOfNewMember } from "./rules.ts";
-import { Member, MemberUpdate, NewMember } from "./schema.ts";
-import { updateMember } from "./update-member.ts";
+import { rulesOfNewMember } from "./rules.ts";
+import { Member, NewMember } from "./schema.ts";
 
 const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
 
-const { citizenship: _wire, notUpdateable, staffAddress, ...ofNewMember } = memberErrors;
+const {
+  citizenship: _wire,
+  notUpdateable: _ofUpdate,
+  staffAddress: _ofStaff,
+  ...ofNewMember
+} = memberErrors;
 
 /** Registers the requests for members. */
 export async function memberRoutes(app: App): Promise<void> {
@@ -55,39 +58,6 @@ export async function memberRoutes(app: App): Promise<void> {
       },
     },
     async ({ context, params }) => getMember(context, params.loginid),
-  );
-
-  updateOfOne(app);
-}
-
-function updateOfOne(app: App): void {
-  app.put(
-    "/restapi/members/:loginid",
-    {
-      config: {
-        access: "member",
-        callers: ["institutional", "operator"],
-        rules: rulesOfMemberUpdate,
-        changes: "/restapi/members/:loginid",
-        errors: [
-          ...[valueErrors.uriMatching, notUpdateable, memberErrors.poBox],
-          ...[staffAddress, memberErrors.telephone, memberErrors.ownCompanies],
-        ],
-      },
-      schema: {
-        operationId: "updateMember",
-        summary: "Update a member",
-        tags: ["Members"],
-        params: MemberPath,
-        body: MemberUpdate,
-        response: { 200: Located },
-      },
-    },
-    async (request, reply) => {
-      const { loginid: loginId } = request.params;
-      await updateMember(request.context, loginId, request.body);
-      return updated(reply, addressOf(loginId));
-    },
   );
 }
 

@@ -239,3 +239,6 @@ export const Member = Type.Object(
   { title: "Member" },
 );
 export type Member = Static<typeof Member>;
+
+/** Whether the address is one by which its person may be recognized, as audit entries say it. */
+export const signInAddress = Type.Union([Type.Literal("sealed"), Type.Null()]);

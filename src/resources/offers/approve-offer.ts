@@ -5,7 +5,7 @@ import { write } from "../../platform/change/write.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import { isId } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
-import { updateFirm } from "../firms/changes.ts";
+import { putUnderContract } from "../profiles/changes.ts";
 import { addOfferDocument } from "./add-offer-document.ts";
 import { lockIssuer, selectOfferToApprove } from "./document-queries.ts";
 import { approveOfferEntry } from "./entries.ts";
@@ -34,7 +34,7 @@ export async function approveOffer(ctx: Context, offerOid: string): Promise<void
     ]);
 
     const own = within(ctx, tx);
-    if (!offer.isUnderContract) await updateFirm(own, issuingFirmOid, { underContract: true });
+    if (!offer.isUnderContract) await putUnderContract(own, issuingFirmOid);
     if (!offer.isApproved) await setOfferApproval(own, issuingFirmOid, { ticker, approved: true });
     if (!documents.some(({ required, signable }) => required && signable)) {
       await addOfferDocument(own, issuingFirmOid, {
