@@ -22,7 +22,7 @@ import {
   followClose,
   type NewTransaction,
 } from "../account-books/changes.ts";
-import { bookTransactionsEntry } from "../transactions/entries.ts";
+import { bookTransactionsEntry } from "../account-books/entries.ts";
 import { setPriceEntry } from "./entries.ts";
 
 let service: TestService;

@@ -17,6 +17,7 @@ import type { TransactionRecord } from "./schema.ts";
 
 export { booked, transactionsBooked } from "./events.ts";
 export type { NewRowProblem } from "./new-rows.ts";
+export { rulesOfNewTransactions } from "./rules.ts";
 export type { TransactionRecord } from "./schema.ts";
 
 /** Gives the disposals that the running load adds to some accounts the method and the rates that

@@ -17,7 +17,7 @@ export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
 export type { AddedLine } from "./queries.ts";
 export { selectSellersAtClose, selectTradersOf } from "./queries.ts";
 export { namedLotOf } from "./rules.ts";
-export { namedLot } from "./schema.ts";
+export { NewTransactions, namedLot } from "./schema.ts";
 
 /** An account's facts in force and their version. */
 export interface VersionedFacts extends Facts {

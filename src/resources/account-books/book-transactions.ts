@@ -2,11 +2,11 @@
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
-import { type BookingProblem, bookTransactionsInto } from "../account-books/changes.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
+import type { NewTransactions } from "../transactions/reads.ts";
+import { type BookingProblem, bookTransactionsInto } from "./changes.ts";
 import { bookTransactionsEntry } from "./entries.ts";
 import { transactionErrors } from "./errors.ts";
-import type { NewTransactions } from "./schema.ts";
 
 /** Books transactions, or refuses all of them when the account's books cannot take one. */
 export async function bookTransactions(

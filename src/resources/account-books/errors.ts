@@ -1,4 +1,4 @@
-// The error codes of transactions.
+// The error codes of booking transactions.
 
 export const transactionErrors = {
   books: {

@@ -1,19 +1,19 @@
-// The requests for transactions. (interface 2.5)
+// The request that books transactions. (interface 2.5)
 
 import { created, Located } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { AccountPath } from "../accounts/reads.ts";
+import { rulesOfNewTransactions } from "../transactions/changes.ts";
+import { NewTransactions } from "../transactions/reads.ts";
 import { bookTransactions } from "./book-transactions.ts";
 import { transactionErrors } from "./errors.ts";
-import { rulesOfNewTransactions } from "./rules.ts";
-import { NewTransactions } from "./schema.ts";
 
 /** 1,000 sales with each of the 20 columns that a sale may have, and a dozen lots named by each. */
 const mostOfRows = 35_000;
 
-/** Registers the requests for transactions. */
-export async function transactionRoutes(app: App): Promise<void> {
+/** Registers the request that books transactions. */
+export async function bookingRoutes(app: App): Promise<void> {
   app.post(
     "/restapi/accounts/:accountnumber/transactions",
     {

@@ -11,9 +11,9 @@ import { loadOrder } from "../../load-order.ts";
 import { loadFolder } from "../../platform/bulk/load-folder.ts";
 import { write } from "../../platform/change/write.ts";
 import { ruleProblem } from "../../values/problem.ts";
-import { bookTransactionsInto } from "../account-books/changes.ts";
+import type { NewTransactions } from "../transactions/schema.ts";
+import { bookTransactionsInto } from "./changes.ts";
 import { bookTransactionsEntry } from "./entries.ts";
-import type { NewTransactions } from "./schema.ts";
 
 let service: TestService;
 beforeAll(async () => {
