@@ -1,21 +1,31 @@
-// What other resources may change of offers: how much of them is approved, with their rows locked.
+// What other resources may change of offers: their terms, status and participants, their documents, and
+// how much of them is approved, with their rows locked.
 import type { Tx } from "../../platform/store/db.ts";
-import { isZero } from "../../values/decimal.ts";
+import { type Decimal, isZero } from "../../values/decimal.ts";
 import type { Id } from "../../values/ids.ts";
-import type { ChangedOrders } from "../private-placement-orders/changes.ts";
 import { addToApprovedTotals } from "./approved-total-queries.ts";
 
+export { mayUseOffer } from "./access.ts";
+export { addOfferDocument } from "./add-offer-document.ts";
 export { addToApprovedTotals } from "./approved-total-queries.ts";
-export { signDocuments } from "./document-queries.ts";
-export { lockOfferForIssuer, selectOffer } from "./lock-offer.ts";
+export { lockIssuer, selectOfferToApprove, signDocuments } from "./document-queries.ts";
+export { ending, eventsOfParticipants, offerClosed, told } from "./events.ts";
+export { isExecutable } from "./execution-rule.ts";
+export { lockOfferForCaller, lockOfferForIssuer, selectOffer } from "./lock-offer.ts";
+export { changedOffer } from "./offer-change.ts";
+export { selectLatestDocuments } from "./queries.ts";
+export { errorsOfTerms } from "./rules.ts";
+export { setOfferApproval } from "./set-offer-approval.ts";
 export { type LockedOffer, lockOfferForOrder, startOffer } from "./subscribed-offer.ts";
-export { lockOffer } from "./update-queries.ts";
+export { lockOffer, updateOfferRow } from "./update-queries.ts";
+export { problemsWithUpdate, rulesOfUpdate, type StandingOffer } from "./update-rules.ts";
+export { lockOfferToUpdate, noteOfUpdate, storeOffer } from "./updated-offer.ts";
 
 /** Changes the approved total by what was changed of an offer's subscriptions. */
 export async function storeApproved(
   tx: Tx,
   { offerOid }: { readonly offerOid: Id },
-  { approved: change }: ChangedOrders,
+  { approved: change }: { readonly approved: Decimal },
 ): Promise<void> {
   if (!isZero(change)) await addToApprovedTotals(tx, [{ offerOid, change }]);
 }

@@ -1,4 +1,4 @@
-// The requests for the operator's approvals, for documents and their views, and for invitations.
+// The requests for the operator's approvals, for documents and their views.
 // (interface 2.3, 2.4)
 import Type from "typebox";
 import { created, Located, updated } from "../../platform/http/answer.ts";
@@ -10,18 +10,15 @@ import {
   DocumentView,
   NewOfferDocument,
   OfferApproval,
-  Participation,
 } from "./approval-schema.ts";
 import { offerErrors } from "./errors.ts";
 import { dispositionOf, getOfferDocument, mediaTypeOf } from "./get-offer-document.ts";
 import { listOfferApprovals } from "./list-offer-approvals.ts";
 import { listOfferDocumentViews } from "./list-offer-document-views.ts";
 import { setOfferApproval } from "./set-offer-approval.ts";
-import { updateParticipation } from "./update-participation.ts";
 
 const offers = "/restapi/privateplacementoffers";
 const FirmPath = Type.Object({ firmid: Type.String({ examples: ["1004"] }) });
-const InvitedPath = Type.Object({ privateplacementofferoid: Type.String({ examples: ["807"] }) });
 const DocumentPath = Type.Object({
   privateplacementofferoid: Type.String({ examples: ["801"] }),
   documentid: Type.String({ examples: ["rwn-overview"] }),
@@ -36,7 +33,6 @@ export function documentRoutes(app: App): void {
   approvals(app);
   newDocuments(app);
   documentsOfOne(app);
-  invitations(app);
 }
 
 function approvals(app: App): void {
@@ -160,31 +156,5 @@ function documentsOfOne(app: App): void {
     },
     async ({ context, params }) =>
       listOfferDocumentViews(context, params.privateplacementofferoid, params.documentid),
-  );
-}
-
-function invitations(app: App): void {
-  app.put(
-    `${offers}/:privateplacementofferoid/participation`,
-    {
-      config: {
-        access: "offer",
-        callers: ["institutional"],
-        errors: [offerErrors.participation, offerErrors.participationOrders],
-      },
-      schema: {
-        operationId: "updateParticipation",
-        summary: "Answer an invitation to an offer",
-        tags,
-        params: InvitedPath,
-        body: Participation,
-        response: { 200: Located },
-      },
-    },
-    async (request, reply) => {
-      const { privateplacementofferoid: offerOid } = request.params;
-      await updateParticipation(request.context, offerOid, request.body);
-      return updated(reply, `${offers}/${offerOid}`);
-    },
   );
 }

@@ -3,93 +3,17 @@ import Type from "typebox";
 import {
   entryCount,
   entryDay,
-  entryDecimal,
-  entryId,
-  entryInstant,
   entryShape,
-  ofAccount,
   ofFirm,
   ofOffer,
 } from "../../platform/change/audit-entry.ts";
 import { nullable } from "../../values/wire.ts";
-import { OrderState } from "../private-placement-orders/reads.ts";
-
-const code = Type.String();
-
-const terms = {
-  offerOid: entryId,
-  creatingFirmOid: entryId,
-  creatingFirmRepresentativeOid: entryId,
-  creatingMemberOid: nullable(entryId),
-  issuingFirmOid: entryId,
-  issuingFirmRepresentativeOid: entryId,
-  offerName: Type.String(),
-  offerStatus: code,
-  exemption: code,
-  industry: code,
-  issuerSize: code,
-  securityType: code,
-  ticker: Type.String(),
-  previousClosingPrice: entryDecimal,
-  executionType: code,
-  offerSize: entryDecimal,
-  offerMinimum: nullable(entryDecimal),
-  minimumInvestmentAmount: entryDecimal,
-  maximumInvestmentAmount: nullable(entryDecimal),
-  closingOn: entryDay,
-  daysFromClosingCashIsRequired: entryDecimal,
-  naturalPersonAccreditation: code,
-  corporateAccreditation: code,
-  minimumAnnualIncomeRange: code,
-  minimumLiquidNetWorthRange: code,
-  minimumNetWorthRange: code,
-  previousExperience: code,
-  blueSkyedStates: Type.Array(code),
-  clientsHaveAccess: Type.Boolean(),
-  documentationExternal: Type.Boolean(),
-  physicalSignatureRequired: Type.Boolean(),
-  published: Type.Boolean(),
-  publishedOn: nullable(entryDay),
-  createdAt: entryInstant,
-  participatingFirms: Type.Array(
-    Type.Object({ participatingFirmId: Type.String(), participatingFirmStatus: code }),
-  ),
-};
+import { storedTerms } from "./stored-terms.ts";
 
 /** An offer that was created, as it is stored. */
 export const createOfferEntry = entryShape("createOffer", {
   subject: ofOffer,
-  after: Type.Object({ offer: Type.Object(terms) }),
-});
-
-const changed = Type.Partial(
-  Type.Object({
-    ...terms,
-    iraApproved: Type.Boolean(),
-    priceDiscountAmount: nullable(entryDecimal),
-    modifiedAt: entryInstant,
-  }),
-);
-
-/** What has changed on an offer, by its stored names, and why; on the chain of an account, its
- * subscription that was decided with the offer. */
-export const updateOfferEntry = entryShape("updateOffer", {
-  subject: Type.Union([ofOffer, ofAccount]),
-  before: Type.Union([changed, OrderState]),
-  after: Type.Union([changed, OrderState]),
-  detail: Type.Optional(Type.Object({ comment: Type.String() })),
-});
-
-const participation = Type.Object({
-  participatingFirms: terms.participatingFirms,
-  modifiedAt: entryInstant,
-});
-
-/** The participating firms before and after one has answered. */
-export const updateParticipationEntry = entryShape("updateParticipation", {
-  subject: ofOffer,
-  before: participation,
-  after: participation,
+  after: Type.Object({ offer: Type.Object(storedTerms) }),
 });
 
 const approval = Type.Object({ ticker: Type.String(), approvalDate: nullable(entryDay) });
@@ -128,16 +52,3 @@ export const getOfferDocumentEntry = entryShape("getOfferDocument", {
     loginId: Type.String(),
   }),
 });
-
-const status = Type.Object({ offerStatus: code, modifiedAt: entryInstant });
-
-/** The status of an offer that time has closed, before and after; on the chain of an account, its
- * subscription that was decided with the offer, or was not decided in time. */
-export const closeDueOfferEntry = entryShape("closeDueOffer", {
-  subject: Type.Union([ofOffer, ofAccount]),
-  before: Type.Union([status, OrderState]),
-  after: Type.Union([status, OrderState]),
-});
-
-/** Nothing of its own: what it has other operations do has their entries. */
-export const approveOfferEntry = entryShape("approveOffer", { subject: ofOffer });

@@ -4,10 +4,15 @@ import type { Reader } from "../../platform/store/db.ts";
 import type { Id } from "../../values/ids.ts";
 import { viewerOf } from "./access.ts";
 
+export { OfferToPublish, Participation } from "./approval-schema.ts";
 export { selectDocumentsOfMember } from "./document-queries.ts";
+export { offerErrors } from "./errors.ts";
 export { documentSigned } from "./events.ts";
+export { participationLifeCycle } from "./life-cycle.ts";
 export { offerAfter } from "./offer-at.ts";
-export type { OfferRow } from "./queries.ts";
+export { OfferUpdate } from "./offer-update.ts";
+export type { OfferRow, Participant } from "./queries.ts";
+export { storedTerms } from "./stored-terms.ts";
 
 import { type FirmsOfOffer, selectFirmsOfOffers, selectOidsInView } from "./view-queries.ts";
 

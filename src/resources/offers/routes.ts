@@ -1,67 +1,26 @@
 // The requests for private placement offers. (interface 4.3, 4.4, 4.5)
 import Type from "typebox";
-import { answeredList, created, Located, updated } from "../../platform/http/answer.ts";
+import { answeredList, created, Located } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import { valueErrors } from "../../values/errors.ts";
 import { createOffer } from "./create-offer.ts";
 import { documentRoutes } from "./document-routes.ts";
 import { offerErrors } from "./errors.ts";
 import { getOffer } from "./get-offer.ts";
 import { listOfferDocuments } from "./list-offer-documents.ts";
 import { listOffers } from "./list-offers.ts";
-import { OfferUpdate } from "./offer-update.ts";
-import { rulesOfRequest } from "./rules.ts";
+import { errorsOfTerms, rulesOfRequest } from "./rules.ts";
 import { NewOffer, Offer, OfferDocument, OffersQuery } from "./schema.ts";
-import { updateOffer } from "./update-offer.ts";
-import { rulesOfUpdate } from "./update-rules.ts";
 
 const path = "/restapi/privateplacementoffers";
 const OfferPath = Type.Object({ privateplacementofferoid: Type.String({ examples: ["801"] }) });
 const tags = ["Private placement offers"];
 
-const ofTerms = [
-  offerErrors.statesTwice,
-  offerErrors.closingDate,
-  offerErrors.minimumMissing,
-  offerErrors.participantsTwice,
-  offerErrors.securityForm,
-  offerErrors.sizeOfExemption,
-  offerErrors.naturalPersons,
-  offerErrors.corporations,
-  offerErrors.minimumNotAllowed,
-  offerErrors.minimumAboveSize,
-  offerErrors.investmentOrder,
-  offerErrors.creatingRepresentative,
-  offerErrors.californiaIssuer,
-  offerErrors.statesOfExemption,
-  offerErrors.approval,
-  offerErrors.participant,
-];
 const ofNewOffer = [
-  ...ofTerms,
+  ...errorsOfTerms,
   offerErrors.issuerSize,
   offerErrors.issuingRepresentative,
   offerErrors.tickerTaken,
 ];
-const ofUpdate = [
-  ...ofTerms,
-  valueErrors.uriMatching,
-  offerErrors.notUpdateable,
-  offerErrors.daysFromClosing,
-  offerErrors.priceDiscount,
-  offerErrors.operatorField,
-  offerErrors.statusAlone,
-  offerErrors.offerStatus,
-  offerErrors.inProgress,
-  offerErrors.closingDateInProgress,
-  offerErrors.cashDate,
-  offerErrors.unpublish,
-  offerErrors.execution,
-  offerErrors.executionCash,
-  offerErrors.sizeApproved,
-  offerErrors.participantOrders,
-];
-
 /** Registers the requests for offers. */
 export async function offerRoutes(app: App): Promise<void> {
   app.post(
@@ -107,37 +66,8 @@ export async function offerRoutes(app: App): Promise<void> {
       answeredList(reply, Offer, await listOffers(context, query.offerstatus)),
   );
 
-  updateOfOne(app);
   readsOfOne(app);
   documentRoutes(app);
-}
-
-function updateOfOne(app: App): void {
-  app.put(
-    `${path}/:privateplacementofferoid`,
-    {
-      config: {
-        access: "managedOffer",
-        changes: `${path}/:privateplacementofferoid`,
-        callers: ["institutional", "operator"],
-        rules: rulesOfUpdate,
-        errors: ofUpdate,
-      },
-      schema: {
-        operationId: "updateOffer",
-        summary: "Update or close a private placement offer",
-        tags,
-        params: OfferPath,
-        body: OfferUpdate,
-        response: { 200: Located },
-      },
-    },
-    async (request, reply) => {
-      const { privateplacementofferoid: offerOid } = request.params;
-      await updateOffer(request.context, offerOid, request.body);
-      return updated(reply, `${path}/${offerOid}`);
-    },
-  );
 }
 
 function readsOfOne(app: App): void {

@@ -94,6 +94,26 @@ export const rulesOfRequest = [
   ),
 ];
 
+/** The codes of what an offer says, when it is created and later. */
+export const errorsOfTerms = [
+  offerErrors.statesTwice,
+  offerErrors.closingDate,
+  offerErrors.minimumMissing,
+  offerErrors.participantsTwice,
+  offerErrors.securityForm,
+  offerErrors.sizeOfExemption,
+  offerErrors.naturalPersons,
+  offerErrors.corporations,
+  offerErrors.minimumNotAllowed,
+  offerErrors.minimumAboveSize,
+  offerErrors.investmentOrder,
+  offerErrors.creatingRepresentative,
+  offerErrors.californiaIssuer,
+  offerErrors.statesOfExemption,
+  offerErrors.approval,
+  offerErrors.participant,
+];
+
 /** Those that hold for as long as an offer stands, without those about the day of the request. */
 export const rulesOfTerms = rulesOfRequest.filter(
   (each) => each !== closesLater && each !== isInForce,

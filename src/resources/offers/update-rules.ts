@@ -10,7 +10,6 @@ import {
   ruleProblem,
 } from "../../values/problem.ts";
 import { checkShape, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
-import type { InvestingFirm } from "../private-placement-orders/reads.ts";
 import { offerErrors } from "./errors.ts";
 import { isEndedByTime, isExecutable } from "./execution-rule.ts";
 import { type OfferStatus, offerLifeCycle } from "./life-cycle.ts";
@@ -109,6 +108,13 @@ function withDerived(row: OfferRow, stored: OfferRow, now: Date): OfferRow {
   const publishedOn = stored.published ? stored.publishedOn : newYorkDay(now);
   const derived = { offerMinimum, publishedOn: published ? publishedOn : null };
   return changedOffer(row, derived, now);
+}
+
+/** A firm whose accounts have open subscriptions to an offer. */
+interface InvestingFirm {
+  readonly firmOid: string;
+  readonly partnerCode: string;
+  readonly kind: string;
 }
 
 /** What the store knows beside the offer itself. */

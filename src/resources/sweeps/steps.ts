@@ -2,7 +2,7 @@
 import type { SweepStep } from "../../platform/change/sweep-step.ts";
 import { expiryOfNotices } from "../corporate-actions/changes.ts";
 import { followingOfModels } from "../model-subscriptions/sweep-step.ts";
-import { closingOfOffers } from "../offers/sweep-step.ts";
+import { closingOfOffers } from "../offer-updates/sweep-step.ts";
 import { placingOfOrders } from "../private-placement-orders/sweep-step.ts";
 import { openingOfTaxIdCases } from "../verifications/sweep-step.ts";
 

@@ -3,17 +3,22 @@ import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { mayMove } from "../../values/life-cycle.ts";
 import { type Problem, refuseFor, ruleProblem } from "../../values/problem.ts";
+import {
+  changedOffer,
+  eventsOfParticipants,
+  lockOfferForCaller,
+  mayUseOffer,
+  storeOffer,
+} from "../offers/changes.ts";
+import {
+  type OfferRow,
+  offerErrors,
+  type Participant,
+  type Participation,
+  participationLifeCycle,
+} from "../offers/reads.ts";
 import { firmsWithOpenOrders } from "../private-placement-orders/reads.ts";
-import { mayUseOffer } from "./access.ts";
-import type { Participation } from "./approval-schema.ts";
 import { updateParticipationEntry } from "./entries.ts";
-import { offerErrors } from "./errors.ts";
-import { eventsOfParticipants } from "./events.ts";
-import { participationLifeCycle } from "./life-cycle.ts";
-import { lockOfferForCaller } from "./lock-offer.ts";
-import { changedOffer } from "./offer-change.ts";
-import type { OfferRow, Participant } from "./queries.ts";
-import { replaceParticipants, updateOfferRow } from "./update-queries.ts";
 
 /** Approves or declines as the caller's firm, which the offer must name. */
 export async function updateParticipation(
@@ -32,10 +37,7 @@ export async function updateParticipation(
 
     const isChange = own?.participatingFirmStatus !== status;
     const after = isChange ? withStatus(ctx, stored, status) : stored;
-    if (isChange) {
-      updateOfferRow(tx, after);
-      replaceParticipants(tx, after);
-    }
+    if (isChange) storeOffer(tx, stored, after);
     const note = {
       subject: `offer:${offerOid}`,
       before: recorded(stored),

@@ -12,7 +12,7 @@ import {
 import { sweepActor } from "../../platform/change/context.ts";
 import type { Id } from "../../values/ids.ts";
 import { closeDueOffer } from "./close-due-offer.ts";
-import { selectOffersPastClosing } from "./update-queries.ts";
+import { selectOffersPastClosing } from "./queries.ts";
 
 let service: TestService;
 beforeAll(async () => {

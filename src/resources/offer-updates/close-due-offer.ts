@@ -3,15 +3,19 @@ import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
+import {
+  changedOffer,
+  ending,
+  lockOffer,
+  offerClosed,
+  selectOffer,
+  storeApproved,
+  told,
+  updateOfferRow,
+} from "../offers/changes.ts";
+import { isDue, isEndedByTime, type OfferRow } from "../offers/reads.ts";
 import { endUndecidedOrders } from "../private-placement-orders/changes.ts";
-import { storeApproved } from "./changes.ts";
 import { closeDueOfferEntry } from "./entries.ts";
-import { ending, offerClosed, told } from "./events.ts";
-import { isDue, isEndedByTime } from "./execution-rule.ts";
-import { selectOffer } from "./lock-offer.ts";
-import { changedOffer } from "./offer-change.ts";
-import type { OfferRow } from "./queries.ts";
-import { lockOffer, updateOfferRow } from "./update-queries.ts";
 
 /** Closes an offer if it is still due once it is locked; returns whether anything was. One that can
  * be executed stays, but what its issuer has not decided by then is rejected. */

@@ -2,7 +2,7 @@
 import type { SweepStep } from "../../platform/change/sweep-step.ts";
 import type { Id } from "../../values/ids.ts";
 import { closeDueOffer } from "./close-due-offer.ts";
-import { selectOffersPastClosing } from "./update-queries.ts";
+import { selectOffersPastClosing } from "./queries.ts";
 
 /** Offers are closed incomplete once their time has passed, unless they can be executed. */
 export const closingOfOffers: SweepStep<Id> = {

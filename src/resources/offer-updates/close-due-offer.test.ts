@@ -6,9 +6,9 @@ import { loadOffer } from "../../../test/subscriptions.ts";
 import { sweepActor, type WriteContext } from "../../platform/change/context.ts";
 import type { Day } from "../../values/dates.ts";
 import type { Id } from "../../values/ids.ts";
+import { isDue } from "../offers/execution-rule.ts";
 import { closeDueOffer } from "./close-due-offer.ts";
-import { isDue } from "./execution-rule.ts";
-import { selectOffersPastClosing } from "./update-queries.ts";
+import { selectOffersPastClosing } from "./queries.ts";
 
 let service: TestService;
 beforeAll(async () => {

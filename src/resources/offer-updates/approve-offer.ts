@@ -5,12 +5,15 @@ import { write } from "../../platform/change/write.ts";
 import { newYorkDay } from "../../values/dates.ts";
 import { isId } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
+import {
+  addOfferDocument,
+  lockIssuer,
+  selectLatestDocuments,
+  selectOfferToApprove,
+  setOfferApproval,
+} from "../offers/changes.ts";
 import { putUnderContract } from "../profiles/changes.ts";
-import { addOfferDocument } from "./add-offer-document.ts";
-import { lockIssuer, selectOfferToApprove } from "./document-queries.ts";
 import { approveOfferEntry } from "./entries.ts";
-import { selectLatestDocuments } from "./queries.ts";
-import { setOfferApproval } from "./set-offer-approval.ts";
 import { updateOffer } from "./update-offer.ts";
 
 const agreement =

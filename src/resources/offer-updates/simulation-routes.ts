@@ -3,9 +3,8 @@ import Type from "typebox";
 import { created, Located } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { inSandboxAlone } from "../../platform/http/sandbox-only.ts";
-import { OfferToPublish } from "./approval-schema.ts";
+import { OfferToPublish, offerErrors } from "../offers/reads.ts";
 import { approveOffer } from "./approve-offer.ts";
-import { offerErrors } from "./errors.ts";
 
 /** What an update that publishes an offer can be refused for, once the offer is made ready. */
 const ofPublication = [

@@ -5,7 +5,7 @@ import { selectEvents } from "../../../test/event-checks.ts";
 import { openTestService, type TestService, testBase } from "../../../test/harness.ts";
 import { moveIssuer } from "../../../test/issuers.ts";
 import { loadOffer } from "../../../test/subscriptions.ts";
-import { NewOffer } from "./schema.ts";
+import { NewOffer } from "../offers/schema.ts";
 
 const path = "/restapi/privateplacementoffers";
 type Fields = Record<string, unknown>;
