@@ -1,17 +1,6 @@
 // The kinds of records that a folder may hold, in the order in which they are applied: what is
 // referred to comes before what refers to it.
 
-import {
-  storeTouchedBooks,
-  touchAccounts,
-  touchHolders,
-  touchingByBookings,
-  touchPriced,
-  touchSeries,
-  touchSources,
-  touchTraders,
-  touchValued,
-} from "./books/load-books.ts";
 import { loadEvents } from "./load-events.ts";
 import type { LoadKind } from "./platform/bulk/load-kind.ts";
 import type { SqlPart, Tx } from "./platform/store/db.ts";
@@ -38,6 +27,17 @@ import { offerApprovalKind, offerDocumentKind, offerKind } from "./resources/off
 import { unitValueKind } from "./resources/performance/load.ts";
 import { valuationKind } from "./resources/performance/load-valuations.ts";
 import { privatePlacementOrderKind } from "./resources/private-placement-orders/load.ts";
+import {
+  storeTouchedBooks,
+  touchAccounts,
+  touchHolders,
+  touchingByBookings,
+  touchPriced,
+  touchSeries,
+  touchSources,
+  touchTraders,
+  touchValued,
+} from "./resources/recompute/load-books.ts";
 import { reconciliationBreakKind } from "./resources/reconciliations/load.ts";
 import { restrictionKind } from "./resources/restrictions/load.ts";
 import { reportedTaxLotKind, reportedYearKind } from "./resources/tax-lots/reported/load.ts";

@@ -1,6 +1,5 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 
-import { findOddities, findStalledWebhooks } from "./books/oddities.ts";
 import { frontPage } from "./console/front-page.ts";
 import type { PageFiles } from "./console/kept-bundle.ts";
 import { consolePages, referencePage } from "./console/routes.ts";
@@ -151,7 +150,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);
   await app.register(loadRoutes({ kinds: loadOrder, rules: requestRules }));
-  await app.register(serviceRoutes({ inRecords: findOddities, ofWebhooks: findStalledWebhooks }));
+  await app.register(serviceRoutes);
   await app.register((console) => consoleRoutes(console, onForged));
   await app.register((keys) => keyRoutes(keys, onForged));
   await registerOffered(app, options);

@@ -1,8 +1,8 @@
 // What no two records of the platform may share: who tries values learns nothing by a dry run, little by
 // changes, and of tax ids at other firms nothing at all. (docs/adr/0036-claims.md)
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { findOddities } from "../src/books/oddities.ts";
 import { mostRefusedClaims } from "../src/platform/change/claims.ts";
+import { findOddities } from "../src/resources/oddities/reads.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
 import { mostCases } from "../src/resources/verifications/case-queries.ts";
 import type { Day } from "../src/values/dates.ts";

@@ -22,7 +22,7 @@ export const accepted: readonly Accepted[] = [
     why: "Callers find a state by its account; the order makes what they do the same each time.",
   },
   ...["> becomes >=", "the condition always holds", "0 grows by 1"].map((operator) => ({
-    path: "src/books/queries.ts",
+    path: "src/resources/recompute/queries.ts",
     line: "if (found.length > 0) await run(tx, declared`analyze",
     operator,
     why: forThePlanner,
@@ -43,13 +43,13 @@ export const accepted: readonly Accepted[] = [
     why: knownCode,
   },
   {
-    path: "src/books/oddity-queries.ts",
+    path: "src/resources/oddities/oddity-queries.ts",
     line: "return db.rows(sql<Counted<StaleSecurity>>`",
     operator: "the order is dropped: order by security_id",
     why: sortedAlready,
   },
   {
-    path: "src/books/oddity-queries.ts",
+    path: "src/resources/oddities/oddity-queries.ts",
     line: "return db.rows(sql<Counted<Jump>>`",
     operator: "the order is dropped: order by priced_on",
     why: sortedAlready,

@@ -3,6 +3,8 @@
 
 import { randomUUID } from "node:crypto";
 import { availableParallelism, setPriority } from "node:os";
+import { readConfig } from "../config.ts";
+import type { OpenedStore } from "../configured-store.ts";
 import {
   accountsToCompute,
   type ChangedLots,
@@ -10,9 +12,7 @@ import {
   computeAccount,
   countAccountsToCompute,
   isUnchanged,
-} from "../books/compute-account.ts";
-import { readConfig } from "../config.ts";
-import type { OpenedStore } from "../configured-store.ts";
+} from "../resources/recompute/compute-account.ts";
 import { atSignals } from "../shutdown.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";

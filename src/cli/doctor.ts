@@ -1,6 +1,5 @@
 // `bursar doctor`: what is allowed but odd, in the records and in how the store is kept.
 import { stat } from "node:fs/promises";
-import { findOddities, findOddKeys, findStalledWebhooks, type Oddity } from "../books/oddities.ts";
 import { checkpointFolder, readConfig } from "../config.ts";
 import type { OpenedStore } from "../configured-store.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
@@ -12,6 +11,12 @@ import {
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { needlessRights } from "../platform/store/withheld-rights.ts";
 import { selectLastBackup } from "../platform/upkeep/last-backup.ts";
+import {
+  findOddities,
+  findOddKeys,
+  findStalledWebhooks,
+  type Oddity,
+} from "../resources/oddities/reads.ts";
 import { newYorkDay } from "../values/dates.ts";
 import { counted } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";

@@ -1,5 +1,5 @@
-// What other resources may change of an account's books: booking transactions into it,
-// and following a close that was set.
+// What other resources may change of an account's books: booking transactions into it, following a
+// close that was set, and computing them again.
 import assert from "node:assert/strict";
 import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
@@ -28,6 +28,18 @@ import {
   updateVersion,
 } from "./state-queries.ts";
 import { stageBooks, storeBooks, storeStaged } from "./store-books.ts";
+
+export { type Books, computeBooks } from "./compute-books.ts";
+export { openSources, type Sources } from "./sources.ts";
+export {
+  type AccountState,
+  beginLocking,
+  heldWorthless,
+  lockStates,
+  releaseLocks,
+  selectStates,
+} from "./state-queries.ts";
+export { stageBooks, storeBooks, storeStaged, unstageBooks } from "./store-books.ts";
 
 /** A transaction to be booked: what it leaves out, of its id and its place on its day, is drawn or
  * the next one that is free. */

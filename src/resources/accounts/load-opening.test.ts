@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
-import { findOddities } from "../../books/oddities.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
 import { newYorkDay } from "../../values/dates.ts";
+import { findOddities } from "../oddities/reads.ts";
 import { verificationErrors } from "../verifications/errors.ts";
 import { accountErrors, openingErrors } from "./errors.ts";
 

@@ -6,7 +6,6 @@ import { openTestService, type TestService } from "../../../test/harness.ts";
 import { holdLoad, loadFiles } from "../../../test/held-load.ts";
 import { untilOneWaits } from "../../../test/lock-waits.ts";
 import { testContext } from "../../../test/sample-template.ts";
-import { computeAccount } from "../../books/compute-account.ts";
 import { loadOrder } from "../../load-order.ts";
 import type { LoadEnd } from "../../platform/bulk/load-kind.ts";
 import { write } from "../../platform/change/write.ts";
@@ -23,6 +22,7 @@ import {
   type NewTransaction,
 } from "../account-books/changes.ts";
 import { bookTransactionsEntry } from "../account-books/entries.ts";
+import { computeAccount } from "../recompute/compute-account.ts";
 import { setPriceEntry } from "./entries.ts";
 
 let service: TestService;

@@ -6,7 +6,6 @@ import { anyEntry } from "../../../test/any-entry.ts";
 import { clientOf } from "../../../test/client-call.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { type CallerName, testContext, testNow, testVault } from "../../../test/sample-template.ts";
-import { findStalledWebhooks } from "../../books/oddities.ts";
 import { write } from "../../platform/change/write.ts";
 import { publishPending } from "../../platform/events/publisher.ts";
 import { sql } from "../../platform/store/db.ts";
@@ -15,6 +14,7 @@ import type { Outcome, Send } from "../../platform/webhooks/send-message.ts";
 import type { Message } from "../../platform/webhooks/signed-message.ts";
 import type { Id } from "../../values/ids.ts";
 import { memberUpdated } from "../members/events.ts";
+import { findStalledWebhooks } from "../oddities/reads.ts";
 import { countStalled, stalledWebhooks } from "./reads.ts";
 import { removeOld, runDeliverer, serveWebhook } from "./run-deliverer.ts";
 

@@ -54,7 +54,7 @@ const tagged: Rule = {
   ),
   broken: [
     { "src/resources/offers/queries.ts": "const a = `select b from ${table}`;" },
-    { "src/books/queries.ts": 'const a = "delete from " + table;' },
+    { "src/resources/recompute/queries.ts": 'const a = "delete from " + table;' },
     { "src/platform/bulk/a.ts": 'const a = "analyze load_change";' },
   ],
   kept: [
@@ -83,7 +83,7 @@ const driver: Rule = {
     { "src/resources/offers/queries.ts": "const a = await tx.client.query(text);" },
     { "src/resources/offers/queries.ts": 'import pg from "pg";' },
     { "src/resources/offers/load.ts": 'import { from } from "pg-copy-streams";' },
-    { "src/books/queries.ts": 'import { sqlPart } from "../platform/store/sql.ts";' },
+    { "src/resources/recompute/queries.ts": 'import { sqlPart } from "../platform/store/sql.ts";' },
   ],
   kept: [
     { "src/resources/offers/queries.ts": "const a = await db.rows(sql`select b from c`);" },
@@ -127,11 +127,16 @@ const takesTx: Rule = {
         "export function read(ctx: Context) { return ctx.db.rows(sql`insert into offer values (1)`); }",
     },
     {
-      "src/books/queries.ts":
+      "src/resources/recompute/queries.ts":
         "function a(db: Reader) { return db.rows(sql`with b as (select 1) update c set d = 1 from b`); }",
     },
-    { "src/books/queries.ts": "const insertAll = sql`insert into offer values (1)`;" },
-    { "src/books/queries.ts": "function a(client: Client) { run(client, `delete from ${b}`); }" },
+    {
+      "src/resources/recompute/queries.ts": "const insertAll = sql`insert into offer values (1)`;",
+    },
+    {
+      "src/resources/recompute/queries.ts":
+        "function a(client: Client) { run(client, `delete from ${b}`); }",
+    },
   ],
   kept: [
     {
@@ -214,16 +219,32 @@ const absent: Rule = {
       ),
   ),
   broken: [
-    { "src/books/queries.ts": "const a = sql`select b from c where d not in (select e from f)`;" },
-    { "src/books/queries.ts": "const a = declared`delete from c where d not in (\n select 1)`;" },
     {
-      "src/books/queries.ts": "const a = sql`select b from c where (d, e) NOT IN (values (1, 2))`;",
+      "src/resources/recompute/queries.ts":
+        "const a = sql`select b from c where d not in (select e from f)`;",
+    },
+    {
+      "src/resources/recompute/queries.ts":
+        "const a = declared`delete from c where d not in (\n select 1)`;",
+    },
+    {
+      "src/resources/recompute/queries.ts":
+        "const a = sql`select b from c where (d, e) NOT IN (values (1, 2))`;",
     },
   ],
   kept: [
-    { "src/books/queries.ts": "const a = sql`select b from c where d not in ('e', 'f')`;" },
-    { "src/books/queries.ts": "const a = sql`select b from c where d in (select e from f)`;" },
-    { "src/books/queries.ts": "const a = sql`select b from c where not exists (select from d)`;" },
+    {
+      "src/resources/recompute/queries.ts":
+        "const a = sql`select b from c where d not in ('e', 'f')`;",
+    },
+    {
+      "src/resources/recompute/queries.ts":
+        "const a = sql`select b from c where d in (select e from f)`;",
+    },
+    {
+      "src/resources/recompute/queries.ts":
+        "const a = sql`select b from c where not exists (select from d)`;",
+    },
   ],
 };
 

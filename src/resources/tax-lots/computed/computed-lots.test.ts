@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
-import { computeAccount } from "../../../books/compute-account.ts";
+import { computeAccount } from "../../recompute/compute-account.ts";
 import { reportTaxYear } from "../booking/report-tax-year.ts";
 
 let service: TestService;

@@ -1,12 +1,12 @@
 // What computing an account again changes, reports and leaves alone.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { alterDays } from "../../test/computed-days.ts";
-import { openTestService, type TestService } from "../../test/harness.ts";
-import { untilOneWaits } from "../../test/lock-waits.ts";
-import { testContext } from "../../test/sample-template.ts";
-import { sql } from "../platform/store/db.ts";
-import { openSources } from "../resources/account-books/sources.ts";
-import { verifySeries } from "../resources/performance/verify-series.ts";
+import { alterDays } from "../../../test/computed-days.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
+import { untilOneWaits } from "../../../test/lock-waits.ts";
+import { testContext } from "../../../test/sample-template.ts";
+import { sql } from "../../platform/store/db.ts";
+import { openSources } from "../account-books/sources.ts";
+import { verifySeries } from "../performance/verify-series.ts";
 import {
   accountsToCompute,
   computeAccount,

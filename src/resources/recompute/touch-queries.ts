@@ -1,10 +1,10 @@
 // The statements with which a load notes the accounts that it touches.
-import { query, run } from "../platform/bulk/load-sql.ts";
-import { type SqlPart, sql, type Tx } from "../platform/store/db.ts";
-import { declared } from "../platform/store/declared-sql.ts";
-import { heldWorthless } from "../resources/account-books/state-queries.ts";
-import { selectChangedSources } from "../resources/accounts/changes.ts";
-import type { Day } from "../values/dates.ts";
+import { query, run } from "../../platform/bulk/load-sql.ts";
+import { type SqlPart, sql, type Tx } from "../../platform/store/db.ts";
+import { declared } from "../../platform/store/declared-sql.ts";
+import type { Day } from "../../values/dates.ts";
+import { heldWorthless } from "../account-books/changes.ts";
+import { selectChangedSources } from "../accounts/changes.ts";
 
 /** The changed rows of a load, for a FROM clause. Where the accounts of all the store are meant, its
  * tables are named `public.…`, since a load on a spread store has a part of them before these. */

@@ -3,17 +3,17 @@ import {
   type AccountDifference,
   type BookDifferences,
   maxChangesShown,
-} from "../platform/bulk/differences.ts";
-import type { Tx } from "../platform/store/db.ts";
-import { createDayStages, stagedDifferences } from "../resources/performance/changes.ts";
-import type { ReportedYear } from "../resources/tax-lots/booking/changes.ts";
+} from "../../platform/bulk/differences.ts";
+import type { Tx } from "../../platform/store/db.ts";
+import { createDayStages, stagedDifferences } from "../performance/changes.ts";
+import type { ReportedYear } from "../tax-lots/booking/changes.ts";
 import {
   createBodyStage,
   createLotStages,
   loadedYearDifferences,
   stagedLotDifferences,
   yearDifference,
-} from "../resources/tax-lots/booking/differences.ts";
+} from "../tax-lots/booking/reads.ts";
 import { selectStagedAccounts } from "./queries.ts";
 
 /** How the staged books of the first accounts differ from the stored ones; these accounts are also

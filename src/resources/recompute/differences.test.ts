@@ -4,13 +4,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../test/harness.ts";
-import { testContext } from "../../test/sample-template.ts";
-import { differenceLines, rowLines } from "../cli/load-differences.ts";
-import { loadOrder } from "../load-order.ts";
-import type { BookDifferences } from "../platform/bulk/differences.ts";
-import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
-import { reportTaxYear } from "../resources/tax-lots/booking/report-tax-year.ts";
+import { openTestService, type TestService } from "../../../test/harness.ts";
+import { testContext } from "../../../test/sample-template.ts";
+import { differenceLines, rowLines } from "../../cli/load-differences.ts";
+import { loadOrder } from "../../load-order.ts";
+import type { BookDifferences } from "../../platform/bulk/differences.ts";
+import { type LoadReport, loadFolder } from "../../platform/bulk/load-folder.ts";
+import { reportTaxYear } from "../tax-lots/booking/report-tax-year.ts";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // Stored accounts that a request could not have opened: a load takes them as a custodian has them.
-import { type Reader, sql } from "../platform/store/db.ts";
-import { accountTypes } from "../reference/codes.ts";
-import { ownersOfKind } from "../resources/account-opening/reads.ts";
-import type { Day } from "../values/dates.ts";
+import { type Reader, sql } from "../../platform/store/db.ts";
+import { accountTypes } from "../../reference/codes.ts";
+import type { Day } from "../../values/dates.ts";
+import { ownersOfKind } from "../account-opening/reads.ts";
 import { type Counted, most } from "./oddity-queries.ts";
 
 /** An account, and which rule of opening it does not meet. */

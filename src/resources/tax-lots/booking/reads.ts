@@ -1,4 +1,5 @@
-// How lots that are staged, and reported years, differ from what is stored.
+// What other resources may read of computed lots: how those that are staged, and reported years, differ
+// from what is stored.
 import type { Reader, Tx } from "../../../platform/store/db.ts";
 import { accountTypes } from "../../../reference/codes.ts";
 import { type Decimal, sum } from "../../../values/decimal.ts";
@@ -17,6 +18,7 @@ import { changesBetweenAnswers } from "./year-changes.ts";
 
 export { createBodyStage } from "../reported/load-queries.ts";
 export { createLotStages } from "./staged-queries.ts";
+export { selectDifferingYears } from "./year-queries.ts";
 
 /** How the staged lots of some accounts differ from the stored ones. */
 export async function stagedLotDifferences(

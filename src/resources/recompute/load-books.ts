@@ -1,28 +1,28 @@
 // Books after a load: those of the accounts that it touched are computed without holding their locks
 // and stored once the locks are held. (docs/loading.md)
-import type { LoadEnd, Notify } from "../platform/bulk/load-kind.ts";
-import { RowsRefused } from "../platform/bulk/load-problem.ts";
-import type { SqlPart, Tx } from "../platform/store/db.ts";
-import { lockClosesForLoad, selectLastClose } from "../reference/prices/queries.ts";
-import { type Books, computeBooks } from "../resources/account-books/compute-books.ts";
-import { openSources, type Sources } from "../resources/account-books/sources.ts";
+import type { LoadEnd, Notify } from "../../platform/bulk/load-kind.ts";
+import { RowsRefused } from "../../platform/bulk/load-problem.ts";
+import type { SqlPart, Tx } from "../../platform/store/db.ts";
+import { lockClosesForLoad, selectLastClose } from "../../reference/prices/queries.ts";
+import { newYorkDay } from "../../values/dates.ts";
+import { counted } from "../../values/readable.ts";
 import {
+  type Books,
   beginLocking,
+  computeBooks,
+  openSources,
   releaseLocks,
+  type Sources,
   selectStates,
-} from "../resources/account-books/state-queries.ts";
-import { stageBooks, storeStaged, unstageBooks } from "../resources/account-books/store-books.ts";
-import { selectChangedSources } from "../resources/accounts/changes.ts";
-import { stagedDifferences } from "../resources/performance/changes.ts";
-import { adviceOn } from "../resources/tax-lots/booking/differences.ts";
-import { renewSettings } from "../resources/transactions/changes.ts";
-import {
-  type AddedLine,
-  type FactProblem,
-  selectLinesOfLoad,
-} from "../resources/transactions/reads.ts";
-import { newYorkDay } from "../values/dates.ts";
-import { counted } from "../values/readable.ts";
+  stageBooks,
+  storeStaged,
+  unstageBooks,
+} from "../account-books/changes.ts";
+import { selectChangedSources } from "../accounts/changes.ts";
+import { stagedDifferences } from "../performance/changes.ts";
+import { adviceOn } from "../tax-lots/booking/reads.ts";
+import { renewSettings } from "../transactions/changes.ts";
+import { type AddedLine, type FactProblem, selectLinesOfLoad } from "../transactions/reads.ts";
 import { stagedBookDifferences, withYears } from "./differences.ts";
 import {
   analyzeStages,

@@ -1,21 +1,20 @@
 // Computes the books of accounts again: without locks, then stored under the locks of a few of them in
 // one transaction. (docs/operations.md)
-import type { WriteContext } from "../platform/change/context.ts";
-import { write } from "../platform/change/write.ts";
-import type { Reader, Tx } from "../platform/store/db.ts";
-import { accountsOfTransaction } from "../platform/store/spread/differences.ts";
-import { type Books, computeBooks } from "../resources/account-books/compute-books.ts";
-import { openSources, type Sources } from "../resources/account-books/sources.ts";
+import type { WriteContext } from "../../platform/change/context.ts";
+import { write } from "../../platform/change/write.ts";
+import type { Reader, Tx } from "../../platform/store/db.ts";
+import { accountsOfTransaction } from "../../platform/store/spread/differences.ts";
 import {
   type AccountState,
+  type Books,
+  computeBooks,
   lockStates,
+  openSources,
+  type Sources,
   selectStates,
-} from "../resources/account-books/state-queries.ts";
-import { storeBooks } from "../resources/account-books/store-books.ts";
-import {
-  countAccountsWithFacts,
-  selectAccountsWithFacts,
-} from "../resources/transactions/reads.ts";
+  storeBooks,
+} from "../account-books/changes.ts";
+import { countAccountsWithFacts, selectAccountsWithFacts } from "../transactions/reads.ts";
 import { computeAccountEntry } from "./entries.ts";
 
 /** How many lots of one side were added, changed and removed. */

@@ -1,7 +1,7 @@
 // What the audit entries of computed books say.
 import Type from "typebox";
-import { entryCount, entryDay, entryShape, ofAccount } from "../platform/change/audit-entry.ts";
-import { nullable } from "../values/wire.ts";
+import { entryCount, entryDay, entryShape, ofAccount } from "../../platform/change/audit-entry.ts";
+import { nullable } from "../../values/wire.ts";
 
 const ChangedLots = Type.Object({ added: entryCount, changed: entryCount, removed: entryCount });
 

@@ -1,13 +1,12 @@
 // What is allowed but odd, so that a person should look at it. (docs/operations.md)
-import type { Reader } from "../platform/store/db.ts";
-import { isBusinessDay } from "../reference/exchange-days/calendar.ts";
-import { jumpSentence } from "../reference/prices/odd-closes.ts";
-import { payerLacks, type RecordedPayer } from "../resources/tax-forms/payer-lacks.ts";
-import { adviceOn } from "../resources/tax-lots/booking/differences.ts";
-import { selectDifferingYears } from "../resources/tax-lots/booking/year-queries.ts";
-import { stalledWebhooks } from "../resources/webhooks/reads.ts";
-import { addDays, type Day } from "../values/dates.ts";
-import { counted } from "../values/readable.ts";
+import type { Reader } from "../../platform/store/db.ts";
+import { isBusinessDay } from "../../reference/exchange-days/calendar.ts";
+import { jumpSentence } from "../../reference/prices/odd-closes.ts";
+import { addDays, type Day } from "../../values/dates.ts";
+import { counted } from "../../values/readable.ts";
+import { payerLacks, type RecordedPayer } from "../tax-forms/payer-lacks.ts";
+import { adviceOn, selectDifferingYears } from "../tax-lots/booking/reads.ts";
+import { stalledWebhooks } from "../webhooks/reads.ts";
 import {
   type Counted,
   most,

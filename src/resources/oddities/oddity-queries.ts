@@ -1,17 +1,17 @@
 // Statements that find what is allowed but odd. Each returns the first rows, with the number of all.
-import { type Reader, sql } from "../platform/store/db.ts";
-import { declared } from "../platform/store/declared-sql.ts";
-import { retirementTypes } from "../reference/codes.ts";
-import type { ExchangeDayStatus } from "../reference/exchange-days/calendar.ts";
+import { type Reader, sql } from "../../platform/store/db.ts";
+import { declared } from "../../platform/store/declared-sql.ts";
+import { retirementTypes } from "../../reference/codes.ts";
+import type { ExchangeDayStatus } from "../../reference/exchange-days/calendar.ts";
 import {
   isJump,
   isUnexplained,
   type Jump,
   splitsOf,
-} from "../reference/prices/odd-close-queries.ts";
-import type { RecordedPayer } from "../resources/tax-forms/payer-lacks.ts";
-import type { Day } from "../values/dates.ts";
-import type { Decimal } from "../values/decimal.ts";
+} from "../../reference/prices/odd-close-queries.ts";
+import type { Day } from "../../values/dates.ts";
+import type { Decimal } from "../../values/decimal.ts";
+import type { RecordedPayer } from "../tax-forms/payer-lacks.ts";
 
 /** A row, and how many there are in all. */
 export type Counted<Row> = Row & { readonly count: number };
