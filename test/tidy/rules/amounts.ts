@@ -28,7 +28,7 @@ const conversion: Rule = {
   broken: [
     { "src/engines/a.ts": "const a = +amount;" },
     { "src/resources/offers/a.ts": "const a = +row.price * shares;" },
-    { "src/books/a.ts": "const a = Number(amount);" },
+    { "src/resources/recompute/a.ts": "const a = Number(amount);" },
     { "src/resources/a.ts": "const a = Number.parseFloat(amount);" },
     { "src/resources/a.ts": "const a = amounts.map(Number);" },
     { "src/resources/a.ts": "const a = parseFloat(amount);" },
@@ -82,7 +82,7 @@ const arithmetic: Rule = {
     { "src/engines/a.ts": "const a = cents / 100;" },
     { "src/engines/a.ts": "let a = cents; a *= 2;" },
     { "src/resources/a.ts": "const a = rate > 0.5;" },
-    { "src/books/a.ts": "const a = b ** 2;" },
+    { "src/resources/recompute/a.ts": "const a = b ** 2;" },
   ],
   kept: [
     { "src/engines/a.ts": "const a = cents / 100n;" },

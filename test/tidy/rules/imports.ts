@@ -4,14 +4,7 @@ import { type Finding, fileName, findingAt, inCode, inProduct, type Rule } from 
 import { importsOf, type SyntaxFile, targetsOf } from "../syntax.ts";
 
 /** The layers from the lowest; a file imports from its own layer or a lower one. */
-const layers = [
-  "src/values",
-  "src/engines",
-  "src/platform",
-  "src/reference",
-  "src/resources",
-  "src/books",
-];
+const layers = ["src/values", "src/engines", "src/platform", "src/reference", "src/resources"];
 
 function layerOf(path: string): number {
   if (path === "package.json" || path.startsWith("src/engines/")) return 0;
@@ -108,7 +101,7 @@ function roomIn(folder: string, path: string): string | undefined {
 }
 
 const askedEngines: Rule = {
-  name: "only resources, books and commands call the engines",
+  name: "only resources and commands call the engines",
   instead: "call it from a resource",
   find: inProduct(
     (path) => /^src\/(values|platform|reference)\//.test(path),
@@ -140,6 +133,7 @@ const sharedNouns: ReadonlySet<string> = new Set([
   "src/resources/restrictions/account-state.ts",
   "src/resources/agreements/signature.ts",
   "src/resources/offers/reserved-participants.ts",
+  "src/resources/tax-forms/payer-lacks.ts",
 ]);
 
 const readsAndChanges: Rule = {
@@ -161,6 +155,87 @@ const readsAndChanges: Rule = {
     { "src/resources/offers/a.ts": 'import { b } from "./queries.ts";' },
     { "src/resources/offers/a.ts": 'import { b } from "../accounts/address.ts";' },
   ],
+};
+
+/** The resources from the lowest; one imports from those named before it. */
+const resourceOrder: readonly string[] = [
+  "accounts",
+  "members",
+  "firms",
+  "trustees",
+  "verifications",
+  "accreditation",
+  "permissions",
+  "restrictions",
+  "folios",
+  "agreements",
+  "profiles",
+  "account-opening",
+  "billing-plans",
+  "models",
+  "model-subscriptions",
+  "transactions",
+  "positions",
+  "performance",
+  "tax-lots",
+  "account-books",
+  "recompute",
+  "prices",
+  "tax-forms",
+  "reconciliations",
+  "offers",
+  "private-placement-orders",
+  "offer-updates",
+  "cash-deposits",
+  "contra-firms",
+  "transfers",
+  "corporate-actions",
+  "events",
+  "webhooks",
+  "credentials",
+  "api-users",
+  "console",
+  "audit-entries",
+  "loads",
+  "sweeps",
+  "oddities",
+  "service",
+  "simulation",
+];
+
+const upwardInResources: Rule = {
+  name: "resources import in one order",
+  instead: "move what it needs to a lower resource, or the operation to a higher one",
+  find: inProduct(
+    (path) => resourceOf(path) !== undefined,
+    (file) => {
+      const own = resourceOrder.indexOf(resourceOf(file.path) ?? "");
+      return wrongImports(file, (target) => resourceOrder.indexOf(resourceOf(target) ?? "") > own);
+    },
+  ),
+  broken: [
+    { "src/resources/accounts/a.ts": 'import { b } from "../firms/reads.ts";' },
+    { "src/resources/offers/a.ts": 'import type { B } from "../offer-updates/changes.ts";' },
+    { "src/resources/members/a.ts": 'export { b } from "../service/reads.ts";' },
+  ],
+  kept: [
+    { "src/resources/firms/a.ts": 'import { b } from "../accounts/reads.ts";' },
+    { "src/resources/firms/a.ts": 'import { b } from "./reads.ts";' },
+    { "src/resources/accounts/a.test.ts": 'import { b } from "../firms/reads.ts";' },
+  ],
+};
+
+const placedResources: Rule = {
+  name: "every resource has a place in their order",
+  instead: "name it in `resourceOrder` in test/tidy/rules/imports.ts",
+  find: ({ product }) =>
+    product.flatMap(({ path }) => {
+      if (!path.startsWith("src/resources/")) return [];
+      const isPlaced = resourceOrder.includes(resourceOf(path) ?? "");
+      return isPlaced ? [] : [{ path, what: "stands in no resource of the order" }];
+    }),
+  broken: [{ "src/resources/attic/a.ts": "" }, { "src/resources/a.ts": "" }],
+  kept: [{ "src/resources/offers/a.ts": "" }, { "src/resources/tax-lots/computed/a.ts": "" }],
 };
 
 const cycles: Rule = {
@@ -260,6 +335,8 @@ export const importRules: readonly Rule[] = [
   askedEngines,
   enginesAlone,
   readsAndChanges,
+  upwardInResources,
+  placedResources,
   cycles,
   handedOn,
   reached,

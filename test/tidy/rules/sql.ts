@@ -25,10 +25,13 @@ const inQueries: Rule = {
     { "src/resources/offers/create-offer.ts": "const a = sql`select b from c`;" },
     { "src/resources/offers/reads.ts": "const a = sql<Row>`select b from c`;" },
     { "src/resources/offers/load.ts": 'const a = await query(tx, "select b from c");' },
-    { "src/books/compute-books.ts": "const a = run(tx, `\n  update ${table} set b = 1`);" },
+    {
+      "src/resources/recompute/compute-books.ts":
+        "const a = run(tx, `\n  update ${table} set b = 1`);",
+    },
     { "src/cli/audit.ts": 'const a = client.query("delete from audit_entry");' },
-    { "src/books/a.ts": "const a = `with b as (select 1) select * from b`;" },
-    { "src/books/a.ts": "const a = part`b.c = d.e`;" },
+    { "src/resources/recompute/a.ts": "const a = `with b as (select 1) select * from b`;" },
+    { "src/resources/recompute/a.ts": "const a = part`b.c = d.e`;" },
   ],
   kept: [
     { "src/resources/offers/queries.ts": "const a = sql`select b from c`;" },
