@@ -557,26 +557,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/restapi/privateplacementoffers/{privateplacementofferoid}/participation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Answer an invitation to an offer
-         * @description Callers: institutional. Scope: `write`.
-         */
-        put: operations["updateParticipation"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/restapi/accounts/{accountnumber}/privateplacementorders": {
         parameters: {
             query?: never;
@@ -662,6 +642,26 @@ export interface paths {
          * @description Callers: issuing, operator. Scope: `write` (the operator: `operate`).
          */
         put: operations["decideOrder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/privateplacementoffers/{privateplacementofferoid}/participation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answer an invitation to an offer
+         * @description Callers: institutional. Scope: `write`.
+         */
+        put: operations["updateParticipation"];
         post?: never;
         delete?: never;
         options?: never;
@@ -7210,29 +7210,6 @@ export interface operations {
             };
         };
     };
-    updateParticipation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                privateplacementofferoid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Participation"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Changed"];
-        };
-    };
     listPrivatePlacementOrders: {
         parameters: {
             query?: {
@@ -7405,6 +7382,29 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderDecision"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    updateParticipation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                privateplacementofferoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Participation"];
             };
         };
         responses: {
