@@ -1,4 +1,4 @@
--- Reference data about people: firms, their members, who may call, what is billed, and securities.
+-- Reference data about people: firms, their members, who may call, and what is billed.
 
 create table firm (
   firm_oid bigint primary key check (firm_oid > 0),
@@ -11,38 +11,146 @@ create table firm (
   -- No foreign key: an account is no reference data and may live on another machine.
   issuer_account_number text collate "C",
   program_oids bigint[] not null,
-  constraint firm_partner_code_key unique (partner_code)
+  -- Whether its clients are shown by which firm they are billed for brokerage.
+  brokerage_billing_disclosed boolean not null default true,
+  -- Whether it has its clients sign on its own pages.
+  signs_on_own_pages boolean not null default false,
+  -- What tax papers show of the firm that pays: its tax id, sealed like those of members, and its
+  -- address.
+  tid_sealed bytea,
+  tid_hash bytea,
+  address jsonb,
+  -- Of a corporate firm that an institutional firm has added as its client: who manages and represents
+  -- it, and how it is reached and taxed.
+  managing_firm_oid bigint,
+  -- No foreign key: firms are loaded before their members.
+  representative_login_id text collate "C",
+  tax_id_type text collate "C",
+  tax_classification text collate "C",
+  telephone1 text collate "C",
+  telephone2 text collate "C",
+  email1 text collate "C",
+  email2 text collate "C",
+  is_director_or_shareholder boolean not null default false,
+  finra_affiliated boolean not null default false,
+  finra_company text collate "C",
+  -- What decides the rights of a caller carries a MAC under a key that is not in the database: a row
+  -- that the service did not write is refused as if it did not exist. The version counts the states
+  -- that were sealed, so that the audit log tells which one is the last.
+  version bigint not null default 0 check (version >= 0),
+  mac bytea check (length(mac) = 32),
+  constraint firm_partner_code_key unique (partner_code),
+  constraint firm_tid_whole check ((tid_sealed is null) = (tid_hash is null)),
+  constraint firm_managing_firm foreign key (managing_firm_oid) references firm,
+  constraint firm_managed_issues check (managing_firm_oid is null or kind = 'issuing'),
+  constraint firm_managed_represented
+    check ((managing_firm_oid is null) = (representative_login_id is null)),
+  constraint firm_managed_taxed check (managing_firm_oid is null or tid_hash is not null)
 );
+
+create index firm_managing_firm_oid on firm (managing_firm_oid) where managing_firm_oid is not null;
+
+-- Firms that are loaded without a manager may share a tax id.
+create unique index firm_tax_id_key on firm (tid_hash) where managing_firm_oid is not null;
 
 create table member (
   login_id text collate "C" primary key,
+  -- The login id in the form in which no two may be the same.
+  login_id_folded text collate "C" not null,
   member_oid bigint not null check (member_oid > 0),
   firm_oid bigint not null references firm,
-  membership_type text collate "C" not null check (membership_type in ('client', 'staff')),
+  -- Trustees manage the accounts of trusts, own none and are no callers.
+  membership_type text collate "C" not null
+    constraint member_membership_type_check
+      check (membership_type in ('client', 'staff', 'trustee')),
+  -- What staff may do when they sign in: none stands for an adviser. (docs/console.md)
+  staff_role text collate "C",
+  title text collate "C",
   first_name text collate "C" not null,
+  middle_name text collate "C",
   last_name text collate "C" not null,
+  suffix text collate "C",
   date_of_birth date,
   tid_sealed bytea,
   tid_hash bytea,
   tid_last4 text collate "C",
   email text collate "C",
+  email2 text collate "C",
+  -- The address by which a person may be recognized at a first sign-in by OpenID Connect: a keyed hash
+  -- over the address and whose it is, and what it is made of, sealed. Neither is set by those who may
+  -- write an address without being administrators. (docs/adr/0026-open-id-connect.md)
+  sign_in_sealed bytea,
+  sign_in_hash bytea,
   primary_address jsonb,
+  mailing_address jsonb,
   telephones jsonb not null default '[]',
-  employment_status text collate "C",
+  residence_country text collate "C" not null default 'US',
   citizenship text collate "C",
+  marital_status text collate "C",
+  dependent_count integer,
+  tax_bracket integer,
+  employment_status text collate "C",
+  employer_name text collate "C",
+  occupation_type text collate "C",
   annual_income_range text collate "C",
   liquid_net_worth_range text collate "C",
   net_worth_range text collate "C",
+  accredited_by_income boolean not null default false,
+  accredited_by_net_worth boolean not null default false,
+  private_placement_experience text[] collate "C" not null default '{}',
+  is_director_or_shareholder boolean not null default false,
+  -- Tickers of the companies of which the member is a director or holds ten percent.
+  own_company_tickers text[] collate "C" not null default '{}',
+  finra_affiliated boolean not null default false,
+  finra_company text collate "C",
+  -- Whether the identity is verified; that of a member who was loaded is.
+  cip_status text collate "C" not null default 'PASSED',
+  -- Both null of members that were loaded.
+  created_at timestamptz(3),
+  added_by_api_user_id bigint,
+  -- When the sweep opened a case because another firm has a client of the same tax id.
+  tid_case_at timestamptz(3),
   constraint member_oid_key unique (member_oid),
-  -- Holds member.unique.ssn.rule; the hash is keyed.
-  constraint member_tid_key unique (tid_hash),
+  -- Holds member.unique.ssn.rule; the hash is keyed. A tax id is unique within a firm. Who is a client
+  -- of two firms is the operator's case, which the sweep opens: a request that judged it would tell its
+  -- caller of another firm's client.
+  constraint member_tid_key unique (firm_oid, tid_hash),
   constraint member_tid_whole check (
     (tid_sealed is null) = (tid_hash is null) and (tid_sealed is null) = (tid_last4 is null)),
-  constraint member_of_firm_key unique (login_id, firm_oid)
+  constraint member_sign_in_whole check ((sign_in_sealed is null) = (sign_in_hash is null)),
+  constraint member_of_firm_key unique (login_id, firm_oid),
+  constraint member_staff_role_check check (
+    staff_role is null
+    or (membership_type = 'staff' and staff_role in ('viewer', 'adviser', 'administrator'))),
+  constraint member_cip_status check (cip_status in ('PENDING_NEW', 'PASSED', 'FAILED'))
 );
 
+-- Holds member.unique.login.id.
+create unique index member_login_id_folded_key on member (login_id_folded);
 create index member_firm_oid on member (firm_oid);
+create index member_tid_hash on member (tid_hash);
+create index member_to_verify on member (login_id) where cip_status = 'PENDING_NEW';
+create index member_tid_case on member (added_by_api_user_id, tid_case_at)
+  where tid_case_at is not null;
 
+-- What was verified of a member's accreditation; the last record counts, earlier ones stay.
+create table accreditation (
+  login_id text collate "C" not null references member,
+  position integer not null check (position >= 1),
+  level text collate "C" not null,
+  expires_on date,
+  sub_level text collate "C" not null,
+  sub_level_expires_on date,
+  method text collate "C" not null,
+  note text collate "C",
+  verified_at timestamptz(3) not null,
+  primary key (login_id, position),
+  constraint accreditation_expiry check ((level = 'A') = (expires_on is not null)),
+  constraint accreditation_sub_level check (level = 'A' or sub_level = 'O'),
+  constraint accreditation_sub_level_expiry check (sub_level_expires_on <= expires_on)
+);
+
+-- Sealed like firms.
 create table api_user (
   api_user_id bigint primary key check (api_user_id > 0),
   firm_oid bigint not null references firm,
@@ -50,29 +158,47 @@ create table api_user (
   scopes text[] collate "C" not null check (scopes <@ array['read', 'write', 'operate']),
   bound_login_id text collate "C",
   email text collate "C",
+  version bigint not null default 0 check (version >= 0),
+  mac bytea check (length(mac) = 32),
   constraint api_user_bound_member foreign key (bound_login_id, firm_oid)
     references member (login_id, firm_oid)
 );
 
+-- Sealed like firms.
 create table api_credential (
   api_key_id bigint primary key check (api_key_id > 0),
   api_user_id bigint not null references api_user,
   kind text collate "C" not null check (kind in ('token', 'signing')),
   api_key text collate "C",
   secret_sealed bytea,
+  -- The hash is keyed; what it is made of is kept sealed, so that a change of the master key can make
+  -- it anew.
   token_hash bytea,
+  token_sealed bytea,
   created_at timestamptz not null,
   expires_at timestamptz,
   revoked_at timestamptz,
   bound_login_id text collate "C" references member,
+  version bigint not null default 0 check (version >= 0),
+  mac bytea check (length(mac) = 32),
   constraint api_credential_api_key_key unique (api_key),
   constraint api_credential_token_key unique (token_hash),
   constraint api_credential_whole check (
     (kind = 'signing') = (api_key is not null) and (kind = 'signing') = (secret_sealed is not null)
-    and (kind = 'token') = (token_hash is not null))
+    and (kind = 'token') = (token_hash is not null)),
+  constraint api_credential_token_sealed check (token_sealed is null or kind = 'token')
 );
 
 create index api_credential_api_user_id on api_credential (api_user_id);
+
+-- Every version that was sealed. The writer may only add to it, so that it cannot put back the row of
+-- an earlier version, as that of a key before its revocation.
+create table sealed_version (
+  table_name text collate "C" not null,
+  row_key bigint not null,
+  version bigint not null,
+  primary key (table_name, row_key, version)
+);
 
 create table billing_plan (
   billing_plan_oid bigint primary key check (billing_plan_oid > 0),
@@ -80,17 +206,20 @@ create table billing_plan (
   kind text collate "C" not null check (kind in ('advisory', 'platform', 'brokerage')),
   name text collate "C" not null,
   description text collate "C",
-  constraint billing_plan_of_firm_key unique (billing_plan_oid, firm_oid)
+  -- Null where the plan has no such fee, or it is not known.
+  commission_fees numeric check (commission_fees >= 0),
+  folio_fees numeric check (folio_fees >= 0),
+  constraint billing_plan_of_firm_key unique (billing_plan_oid, firm_oid),
+  constraint billing_plan_fees check (
+    (commission_fees is null or kind = 'advisory') and (folio_fees is null or kind = 'platform'))
 );
 
-create table security (
-  security_id bigint primary key check (security_id > 0),
-  ticker text collate "C" not null,
-  cusip text collate "C",
-  name text collate "C" not null,
-  instrument_type text collate "C" not null,
-  issuing_firm_oid bigint references firm
+-- Percent a year of assets, from an amount up to that of the next row.
+create table billing_plan_asset_fee (
+  billing_plan_oid bigint not null references billing_plan,
+  position integer not null check (position >= 1),
+  from_amount numeric not null check (from_amount >= 0),
+  annual_rate numeric not null check (annual_rate between 0 and 100),
+  primary key (billing_plan_oid, position),
+  constraint billing_plan_asset_fee_amount_key unique (billing_plan_oid, from_amount)
 );
-
--- Tickers are unique ignoring case.
-create unique index security_ticker_key on security (upper(ticker));

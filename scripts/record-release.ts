@@ -1,11 +1,13 @@
-// `node scripts/record-release.ts FILE`: writes the store of this version's sample firm, with some
-// changes made by callers, and what this version answers, for later versions to be upgraded from.
-// (docs/faults.md)
+// `npm run record`: writes the store of this version's sample firm, with some changes made by callers,
+// and what this version answers, for later versions to be upgraded from. (docs/faults.md)
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { to as copyTo } from "pg-copy-streams";
+import { readerPasswordOf } from "../src/platform/keys/master-key.ts";
+import { openVault } from "../src/platform/keys/vault.ts";
+import { version } from "../src/platform/process/build.ts";
 import { quoted } from "../src/platform/store/roles.ts";
 import { withSnapshot } from "../src/platform/store/snapshot.ts";
 import { selectMigrations, selectTables } from "../src/platform/upkeep/store-tables.ts";
@@ -18,11 +20,9 @@ import {
   startService,
 } from "../test/faults/service-process.ts";
 import { attemptAt, openLedger, randomFrom } from "../test/faults/writers.ts";
-import type { RecordedAnswer, Release } from "../test/releases/release.ts";
+import { type RecordedAnswer, type Release, releasesFolder } from "../test/releases/release.ts";
 
-const file = process.argv[2] ?? "";
-assert(file.endsWith(".json.gz"), "usage: node scripts/record-release.ts FILE.json.gz");
-
+const file = join(releasesFolder, `${version}.json.gz`);
 const dataDir = await makeDataFolder();
 try {
   const release = await record();
@@ -41,7 +41,7 @@ async function record(): Promise<Release> {
     for (let made = 0; made < 30; made += 1) await attemptAt(service.url, ledger.next());
     const answers = await answersOf(service.url, token);
     const masterKey = await readFile(join(dataDir, "master.key"), "utf8");
-    return { masterKey, token, answers, ...(await storeOf()) };
+    return { masterKey, token, answers, ...(await storeOf(masterKey)) };
   } finally {
     await service.stop();
   }
@@ -85,8 +85,10 @@ function filled(template: string, parameters: readonly Parameter[]): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`;
 }
 
-async function storeOf(): Promise<Pick<Release, "migration" | "tables">> {
-  return withSnapshot(await ownerSettings(dataDir), async (snapshot) => {
+async function storeOf(masterKey: string): Promise<Pick<Release, "migration" | "tables">> {
+  const readerPassword = readerPasswordOf(openVault(Buffer.from(masterKey.trim(), "hex")));
+  const settings = { ...(await ownerSettings(dataDir)), readerPassword };
+  return withSnapshot(settings, async (snapshot) => {
     const migrations = await selectMigrations(snapshot);
     const tables: Release["tables"][number][] = [];
     for (const { name, columns, key } of await selectTables(snapshot)) {

@@ -433,7 +433,7 @@ describe("an external database", () => {
         true,
         expect.stringMatching(/\.$/),
       ]);
-      expect(jsonOf(await run("migrate", "--json")).applied).toContain("0001_platform.sql");
+      expect(jsonOf(await run("migrate", "--json")).applied).toContain("0001_store.sql");
       expect(jsonOf(await run("migrate", "--check", "--json"))).toEqual({ pending: [] });
       const empty = await run("report", "--tax-year", "2024");
       expectRefused(empty, "No taxable account has transactions; no year is reported.");

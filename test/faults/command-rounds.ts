@@ -283,7 +283,7 @@ async function upgrade(site: Site, dataDir: string, release: Release): Promise<s
   const how = await killed(site, dataDir, "migrate");
   await done(dataDir, "migrate");
   assert.equal(await done(dataDir, "migrate", "--check"), "0 pending\n");
-  const service = await startService(dataDir, { SAMPLE: "off" });
+  const service = await startService(dataDir, { SAMPLE: "off", SANDBOX: "true" });
   try {
     const headers = { authorization: `Bearer ${release.token}` };
     const differing = await answersThatDiffer(release, async (path) => {

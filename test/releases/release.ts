@@ -37,15 +37,18 @@ export interface Release {
   }[];
 }
 
-/** The names of the releases that are kept, oldest first. */
+/** The folder of the releases that are kept, each in a file named after its version. */
+export const releasesFolder = import.meta.dirname;
+
+/** The names of the releases that are kept. */
 export async function keptReleases(): Promise<string[]> {
-  const files = await readdir(import.meta.dirname);
+  const files = await readdir(releasesFolder);
   return files.filter((name) => name.endsWith(".json.gz")).toSorted();
 }
 
 /** Reads a kept release. */
 export async function readRelease(name: string): Promise<Release> {
-  const bytes = await readFile(join(import.meta.dirname, name));
+  const bytes = await readFile(join(releasesFolder, name));
   return JSON.parse(gunzipSync(bytes).toString("utf8")) as Release;
 }
 
@@ -76,7 +79,7 @@ export async function fillWithRelease(
 }
 
 /** Makes an empty store what it was up to a migration. */
-export async function migrateUntil(
+async function migrateUntil(
   settings: ConnectionSettings,
   servingLogin: string,
   last: string,

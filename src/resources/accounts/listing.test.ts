@@ -1,9 +1,6 @@
 // Finding accounts as one types, in each order, by what they have, and with their figures.
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { storedDays } from "../../../test/computed-days.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
-import { moneyText, textOf } from "../../values/units.ts";
 import { searchPattern } from "./search-text.ts";
 
 let service: TestService;
@@ -351,42 +348,4 @@ describe("the overview", () => {
     expect(cents(after.value) - cents(before.value)).toBe(10_000n);
     expect(after.monthEndValues.at(-1).value).toBe(after.value);
   });
-
-  test("is what a store of an earlier release has after its migration", async () => {
-    const figures = `select account_number, search_text, valued_on, market_value::numeric(20, 2),
-      day_return, year_return from account order by 1`;
-    const kept = (await service.admin(figures)).rows;
-    await service.admin(`update account set search_text = '', valued_on = null,
-      market_value = null, day_return = null, year_return = null`);
-    await makeEarlierDays(kept.map(({ account_number }) => account_number));
-    const file = await readFile("migrations/0060_account_listing.sql", "utf8");
-    for (const statement of file.split(/;\n/).slice(1)) await service.admin(statement);
-    await service.admin("drop table performance_day");
-    // Later they became net of fees.
-    const net = await readFile("migrations/0069_net_returns_in_lists.sql", "utf8");
-    for (const statement of net.split(/;\n/)) await service.admin(statement);
-    const migrated = (await service.admin(figures)).rows;
-    const isLeft = (index: number) => migrated[index].year_return === null;
-    expect(migrated.filter((_, index) => !isLeft(index)).length).toBeGreaterThan(1);
-    expect(migrated).toEqual(
-      kept.map((row, index) => (isLeft(index) ? { ...row, year_return: null } : row)),
-    );
-  });
 });
-
-/** The days of the accounts' own series as that release had them, a row each. */
-async function makeEarlierDays(accountNumbers: readonly string[]): Promise<void> {
-  await service.admin(`create table performance_day (account_number text collate "C",
-    folio_number text, valued_on date, market_value numeric, accrued numeric, gross numeric,
-    net numeric, gross_return numeric)`);
-  for (const number of accountNumbers) {
-    for (const { raw, unit } of await storedDays(service.admin, number)) {
-      const text = (value: bigint | undefined, places: number) =>
-        value === undefined ? null : textOf(value, places);
-      await service.admin("insert into performance_day values ($1, '', $2, $3, $4, $5, $6, $7)", [
-        ...[number, raw.on, moneyText(raw.marketValue), moneyText(raw.accrued)],
-        ...[text(unit.gross, 18), text(unit.net, 18), text(unit.grossReturn, 5)],
-      ]);
-    }
-  }
-}

@@ -1,10 +1,7 @@
 // Checks that a folio's performance has one stated source, which only a load of the folio changes.
 // (docs/performance.md, 1)
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
-import { root } from "../../../test/source-files.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -162,24 +159,4 @@ test("a folio to which shares or cash are moved first is computed", async () => 
   await expect(service.load(valuations(`${third},2014-01-03,1.00`))).rejects.toMatchObject({
     count: 1,
   });
-});
-
-test("an upgrade leaves each account as it was: loaded where it had any raw data", async () => {
-  const sources = async () => {
-    const { rows } = await service.admin(
-      `select folio_number as folio, performance_source as source from folio
-       where account_number in ('RA00000001', 'RA00000003') order by folio_number`,
-    );
-    return rows;
-  };
-  const before = await sources();
-  await service.admin("alter table folio drop column performance_source");
-  const migration = readFileSync(join(root, "migrations/0033_sources.sql"), "utf8");
-  for (const statement of migration.split(/;$/m).slice(0, -1)) await service.admin(statement);
-  expect(await sources()).toEqual(before);
-  expect(before.filter(({ source }) => source !== null)).toEqual([
-    { folio: "RA0000000103", source: "loaded" },
-    { folio: "RA0000000104", source: "loaded" },
-    { folio: "RA0000000303", source: "computed" },
-  ]);
 });

@@ -1,10 +1,7 @@
 // Which lots follow from facts, how a year of them is frozen, and how it is read afterwards.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
-import { root } from "../../../../test/source-files.ts";
 import { runFacts } from "../../../engines/lot-relief/events/run.ts";
 import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
 import { sql } from "../../../platform/store/db.ts";
@@ -294,18 +291,6 @@ describe("a version", () => {
       await expect(change).rejects.toThrow("permission denied");
     }
   });
-
-  test("of a store from before versions were kept is found in the audit entry that replaced it", async () => {
-    const kept = "select * from earlier_reported_year order by 1, 2, 3";
-    const { rows } = await service.admin(kept);
-    await service.admin("delete from earlier_reported_year");
-    const migration = readFileSync(join(root, "migrations/0034_reported_versions.sql"), "utf8");
-    const insert = migration.slice(migration.indexOf("insert into earlier_reported_year"));
-    // The column has another name since.
-    await service.admin(insert.replace("is_loaded", "is_made_by_load"));
-    expect(rows).toHaveLength(2);
-    expect((await service.admin(kept)).rows).toEqual(rows);
-  });
 });
 
 test("a year that was loaded with other lots is replaced only when that is asked for", async () => {
@@ -456,18 +441,6 @@ test("what made a version is listed as it was, whatever is loaded over it and st
   const made = [first, [2, "report"], [3, "load"]];
   expect(await makers()).toEqual(made);
   expect(times).toEqual(made.map(() => expect.any(Date)));
-  // A store from before the maker had its own column has it from the instants, which loads had not.
-  for (const table of ["reported_year", "earlier_reported_year"]) {
-    await service.admin(`update ${table} set reported_at = null where is_made_by_load`);
-  }
-  await service.admin("alter table reported_year drop column is_made_by_load");
-  await service.admin(
-    "alter table earlier_reported_year rename column is_made_by_load to is_loaded",
-  );
-  await service.admin("update earlier_reported_year set is_loaded = not is_loaded");
-  const migration = readFileSync(join(root, "migrations/0038_makers_of_versions.sql"), "utf8");
-  for (const statement of migration.split(/;$/m).slice(0, -1)) await service.admin(statement);
-  expect(await makers()).toEqual(made);
 });
 
 const tooEarly = expect.stringContaining("can still be washed by a purchase until 30 January");

@@ -384,21 +384,6 @@ describe("as acquired", () => {
     expect(await shown("opentaxlots")).toEqual(open);
     expect(await shown("closedtaxlots")).toEqual(closed);
   });
-
-  test("lots of an earlier version have no such figures until they are computed again", async () => {
-    for (const table of ["open_lot", "closed_lot"]) {
-      await service.admin(
-        `update ${table} set unadjusted_share_quantity = null, gift_on = null, transfer_on = null` +
-          ` where account_number = '${account}'`,
-      );
-    }
-    const [[, shares, unadjusted, price]] = await shown("closedtaxlots");
-    expect([shares, unadjusted, price]).toEqual(["1.00000", null, null]);
-    const computed = await computeAccount(testContext(service.db), account);
-    expect(computed?.lots).toMatchObject({ open: { changed: "4" }, closed: { changed: "1" } });
-    expect(await shown("opentaxlots")).toEqual(open);
-    expect(await shown("closedtaxlots")).toEqual(closed);
-  });
 });
 
 test("a gift's two values are told of what is held of it, and of what is transferred out", async () => {

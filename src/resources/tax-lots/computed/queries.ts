@@ -71,7 +71,6 @@ export async function selectSecurityKinds(
 
 /** The fields of a computed lot that reported ones do not have. */
 interface ComputedFields {
-  /** Null in lots that an earlier version stored, until they are computed again. */
   readonly unadjustedShareQuantity: Decimal | null;
   readonly giftOn: Day | null;
   readonly giftMarketValue: Decimal | null;

@@ -1,5 +1,5 @@
--- Transfers that are requested and followed through the interface: the firms that deliver, what was
--- asked for, what became of it, and the owners' signatures.
+-- Transfers of accounts from other institutions: the firms that deliver, what was asked for, what became
+-- of it, and the owners' signatures. (interface 2.5)
 
 create table contra_firm (
   name text collate "C" primary key,
@@ -10,13 +10,28 @@ create table contra_firm (
   constraint contra_firm_dtc_number_key unique (dtc_number)
 );
 
-alter table transfer
-  -- Null in transfers that were loaded.
-  add column login_id text collate "C" references member,
-  add column contra_firm_name text collate "C" references contra_firm,
+create table transfer (
+  account_number text collate "C" not null references account,
+  acat_id text collate "C" not null,
+  transfer_type text collate "C" not null,
+  status text collate "C" not null,
+  -- As it came: two backslashes in it stand for a new line.
+  comment text collate "C",
+  -- Who asked for it; null in transfers that were loaded.
+  login_id text collate "C" references member,
+  contra_firm_name text collate "C" references contra_firm,
+  contra_account_number text collate "C",
+  dtc_number text collate "C",
   -- What is to be moved; null where it is everything.
-  add column assets jsonb,
-  add column roth_five_year integer;
+  assets jsonb,
+  roth_five_year integer,
+  created_at timestamptz(3) not null,
+  last_modified_at timestamptz(3) not null,
+  primary key (account_number, acat_id),
+  constraint transfer_times check (created_at <= last_modified_at)
+);
+
+create index transfer_created_at on transfer (account_number, created_at);
 
 -- Every status that a transfer has had, and what was said with it.
 create table transfer_history (
@@ -30,9 +45,6 @@ create table transfer_history (
   primary key (account_number, acat_id, position),
   constraint transfer_history_of_transfer foreign key (account_number, acat_id) references transfer
 );
-
-insert into transfer_history (account_number, acat_id, position, status, comment, changed_at)
-select account_number, acat_id, 1, status, comment, last_modified_at from transfer;
 
 -- An e-sign record of each owner: the writer may insert and select, nothing else.
 create table transfer_signature (

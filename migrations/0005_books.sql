@@ -1,0 +1,338 @@
+-- The books of an account: its transactions, the positions and lots that follow from them, the tax lots
+-- that were reported, and what a custodian's statement has otherwise.
+
+-- An accepted row is never changed: it is cancelled or replaced by a later one.
+create table account_transaction (
+  account_number text collate "C" not null references account,
+  transaction_id bigint not null check (transaction_id > 0),
+  transaction_type text collate "C" not null,
+  -- Place among the transactions of its day.
+  entry_order integer check (entry_order > 0),
+  folio_number text collate "C",
+  trade_on date check (trade_on >= '1900-01-01'),
+  settlement_on date,
+  ex_on date,
+  security_id bigint references security,
+  shares numeric check (shares > 0),
+  price numeric check (price >= 0),
+  fees numeric check (fees >= 0),
+  -- Interest of a bond that is paid for or received beside its price; no part of basis or proceeds.
+  accrued_interest numeric check (accrued_interest >= 0),
+  net_amount numeric,
+  amount numeric,
+  federal_tax_withholding numeric check (federal_tax_withholding >= 0),
+  state_tax_withholding numeric check (state_tax_withholding >= 0),
+  withholding_state text collate "C",
+  foreign_tax_withholding numeric check (foreign_tax_withholding >= 0),
+  withholding_country text collate "C",
+  -- The lots that a transfer in delivers, as listed.
+  lots jsonb,
+  donor_acquired_on date,
+  donor_cost_basis numeric check (donor_cost_basis >= 0),
+  died_on date,
+  market_value numeric check (market_value >= 0),
+  into_security_id bigint references security,
+  ratio_new numeric,
+  ratio_old numeric,
+  cash_per_share numeric check (cash_per_share > 0),
+  new_share_value numeric check (new_share_value >= 0),
+  child_value numeric check (child_value >= 0),
+  parent_value numeric check (parent_value >= 0),
+  relief_method text collate "C",
+  -- Shares of originating transactions that the order names.
+  named_lots jsonb,
+  to_folio_number text collate "C",
+  -- A folio of the account, or `outside`.
+  fee_paid_by text collate "C",
+  cancels bigint,
+  replaces bigint,
+  -- What it cancels or replaces.
+  takes_back bigint,
+  -- The account's method and rates, in percent, when the disposal was first accepted.
+  default_method text collate "C",
+  short_term_tax_rate numeric,
+  long_term_tax_rate numeric,
+  primary key (account_number, transaction_id),
+  constraint account_transaction_folio foreign key (account_number, folio_number)
+    references folio,
+  constraint account_transaction_to_folio foreign key (account_number, to_folio_number)
+    references folio,
+  constraint account_transaction_cancels foreign key (account_number, cancels)
+    references account_transaction,
+  constraint account_transaction_replaces foreign key (account_number, replaces)
+    references account_transaction,
+  constraint account_transaction_taken_back_once unique (account_number, takes_back),
+  constraint account_transaction_takes_back check (
+    (cancels is null or replaces is null)
+    and takes_back is not distinct from coalesce(cancels, replaces)),
+  -- Interest may be owed, as of a margin: it is below 0.
+  constraint account_transaction_amount
+    check (amount > 0 or (amount < 0 and transaction_type = 'INT')),
+  constraint account_transaction_settlement check (settlement_on >= trade_on),
+  constraint account_transaction_ratio check (ratio_new > 0 and ratio_old > 0)
+);
+
+create index account_transaction_security_id
+  on account_transaction (security_id, account_number);
+create index account_transaction_into_security_id
+  on account_transaction (into_security_id, account_number) where into_security_id is not null;
+-- Each load looks for accounts that still hold what became worthless in a year that has ended.
+create index account_transaction_worthless on account_transaction (account_number)
+  where transaction_type = 'WLS';
+
+-- The raw performance data of a folio's day, as a custodian gives it.
+create table folio_valuation (
+  account_number text collate "C" not null,
+  folio_number text collate "C" not null,
+  valued_on date not null check (valued_on >= '1900-01-01'),
+  -- Both absent on a day with flows or fees alone.
+  market_value numeric,
+  accrued numeric,
+  cash_flows numeric not null,
+  security_flows numeric not null,
+  fees numeric not null,
+  primary key (account_number, folio_number, valued_on),
+  constraint folio_valuation_folio_of_account check (
+    folio_number ~ ('^' || account_number || '[0-9]{2}$')),
+  constraint folio_valuation_whole check ((market_value is null) = (accrued is null)),
+  constraint folio_valuation_fees check (fees >= 0)
+);
+
+-- Moves with every change of an account's transactions and valuations.
+create table account_facts (
+  account_number text collate "C" primary key references account,
+  version bigint not null check (version > 0)
+);
+
+-- What each folio holds, as the transactions now have it. (docs/positions.md)
+create table folio_position (
+  account_number text collate "C" not null,
+  folio_number text collate "C" not null,
+  security_id bigint not null references security,
+  share_quantity numeric not null check (share_quantity > 0),
+  -- Where its last price is looked for, the newest first: a list of {security_id, since, before,
+  -- numerator, denominator}. What is left out is the security itself, any day and a factor of 1.
+  price_sources jsonb not null,
+  primary key (account_number, folio_number, security_id),
+  constraint folio_position_folio foreign key (account_number, folio_number) references folio
+);
+
+-- A folio without a row has no cash. It is below 0 where more was paid out than came in.
+create table folio_cash (
+  account_number text collate "C" not null,
+  folio_number text collate "C" not null,
+  amount numeric not null check (amount <> 0),
+  primary key (account_number, folio_number),
+  constraint folio_cash_folio foreign key (account_number, folio_number) references folio
+);
+
+-- An account whose lots were worked out, also where none is open and none was closed.
+-- (docs/tax-lots.md)
+create table lot_book (
+  account_number text collate "C" primary key references account
+);
+
+create table open_lot (
+  account_number text collate "C" not null references lot_book,
+  tax_lot_id bigint not null check (tax_lot_id > 0),
+  security_id bigint not null references security,
+  folio_number text collate "C",
+  originating_transaction_id bigint not null check (originating_transaction_id > 0),
+  originating_transaction_settlement_on date,
+  original_acquisition_on date,
+  adjusted_acquisition_on date,
+  -- The day of the gift or of the transfer in that brought it; null for other lots.
+  gift_on date,
+  transfer_on date,
+  share_quantity numeric not null check (share_quantity > 0),
+  -- Its shares before every split and exchange since it was acquired.
+  unadjusted_share_quantity numeric check (unadjusted_share_quantity >= 0),
+  -- Null where the basis is not known.
+  original_cost_basis numeric,
+  adjusted_cost_basis numeric,
+  cost_basis_effective_on date,
+  covered text collate "C" not null,
+  cost_basis_indicator text collate "C" not null,
+  is_inherited boolean not null,
+  -- The lower of a gift's two values.
+  gift_market_value numeric check (gift_market_value >= 0),
+  -- The first day on which it is long-term; null where the date is not known or it always is.
+  long_term_from date,
+  primary key (account_number, tax_lot_id)
+);
+
+-- Columns that open lots have too say the same of what the lot was.
+create table closed_lot (
+  account_number text collate "C" not null references lot_book,
+  tax_lot_id bigint not null check (tax_lot_id > 0),
+  -- A transfer out is kept and never reported.
+  is_reported boolean not null,
+  tax_year text collate "C" not null check (tax_year ~ '^[0-9]{4}$'),
+  security_id bigint not null references security,
+  folio_number text collate "C",
+  trans_code text collate "C",
+  term_of_sale text collate "C" not null,
+  covered text collate "C" not null,
+  cost_basis_indicator text collate "C" not null,
+  lot_relief_strategy_indicator text collate "C",
+  originating_transaction_id bigint not null check (originating_transaction_id > 0),
+  closing_transaction_id bigint not null check (closing_transaction_id > 0),
+  -- The purchase that took a washed loss.
+  replacement_transaction_id bigint check (replacement_transaction_id > 0),
+  original_acquisition_on date,
+  adjusted_acquisition_on date,
+  originating_transaction_settlement_on date,
+  gift_on date,
+  transfer_on date,
+  closing_transaction_on date not null,
+  closing_transaction_settlement_on date,
+  cost_basis_effective_on date,
+  ex_on date,
+  share_quantity numeric not null check (share_quantity >= 0),
+  unadjusted_share_quantity numeric check (unadjusted_share_quantity >= 0),
+  sale_price numeric check (sale_price >= 0),
+  net_sale_amount numeric,
+  original_cost_basis numeric,
+  adjusted_cost_basis numeric,
+  gift_market_value numeric check (gift_market_value >= 0),
+  disallowed_loss numeric check (disallowed_loss >= 0),
+  reportable_gain_loss numeric,
+  federal_tax_withholding numeric check (federal_tax_withholding >= 0),
+  state_tax_withholding numeric check (state_tax_withholding >= 0),
+  withholding_state text collate "C",
+  foreign_tax_withholding numeric check (foreign_tax_withholding >= 0),
+  withholding_country text collate "C",
+  primary key (account_number, tax_lot_id),
+  -- A reported row has a code that says what closed it.
+  constraint closed_lot_reported_code check (not is_reported or trans_code is not null),
+  -- A lot belongs to the year of the trade that closed it.
+  constraint closed_lot_closed_in_year check (
+    extract(year from closing_transaction_on) = tax_year::numeric)
+);
+
+-- A year stands here once its closed lots were given to the tax preparer, also where no lot was closed
+-- in it. (interface 2.7)
+create table reported_year (
+  account_number text collate "C" not null references account,
+  tax_year text collate "C" not null check (tax_year ~ '^[0-9]{4}$'),
+  -- How often the year was reported.
+  version integer not null default 1 check (version > 0),
+  -- The answer as it is sent; without one it is made from the lots. The digest tells that the answer
+  -- changed, without the answer.
+  body text,
+  body_digest bytea,
+  -- Whether the newest version was loaded; a report replaces such a year only when it is told to.
+  is_loaded boolean not null default true,
+  -- What made the newest version: a load or a report. It never changes; `is_loaded` says what may
+  -- replace the year, and can be stated anew by a load.
+  is_made_by_load boolean not null default true,
+  -- When it was reported; null for a year that was loaded.
+  reported_at timestamptz,
+  primary key (account_number, tax_year),
+  constraint reported_year_digest check ((body is null) = (body_digest is null))
+);
+
+-- The lots of such a year.
+create table reported_tax_lot (
+  account_number text collate "C" not null,
+  tax_year text collate "C" not null,
+  tax_lot_id bigint not null check (tax_lot_id > 0),
+  security_id bigint not null references security,
+  -- As they were when the lot was reported.
+  ticker text collate "C" not null,
+  cusip text collate "C",
+  trans_code text collate "C" not null,
+  term_of_sale text collate "C" not null,
+  covered text collate "C" not null,
+  cost_basis_indicator text collate "C",
+  lot_relief_strategy_indicator text collate "C",
+  originating_transaction_id bigint check (originating_transaction_id > 0),
+  closing_transaction_id bigint check (closing_transaction_id > 0),
+  original_acquisition_on date,
+  adjusted_acquisition_on date,
+  originating_transaction_settlement_on date,
+  closing_transaction_on date not null,
+  closing_transaction_settlement_on date,
+  cost_basis_effective_on date,
+  ex_on date,
+  share_quantity numeric not null check (share_quantity >= 0),
+  sale_price numeric check (sale_price >= 0),
+  net_sale_amount numeric,
+  original_cost_basis numeric,
+  adjusted_cost_basis numeric,
+  disallowed_loss numeric check (disallowed_loss >= 0),
+  reportable_gain_loss numeric,
+  federal_tax_withholding numeric check (federal_tax_withholding >= 0),
+  state_tax_withholding numeric check (state_tax_withholding >= 0),
+  withholding_state text collate "C",
+  foreign_tax_withholding numeric check (foreign_tax_withholding >= 0),
+  withholding_country text collate "C",
+  statement_trail text collate "C",
+  primary key (account_number, tax_year, tax_lot_id),
+  -- Lots stand only in a year that is reported.
+  constraint reported_tax_lot_of_year foreign key (account_number, tax_year)
+    references reported_year,
+  -- A lot belongs to the year of the trade that closed it.
+  constraint reported_tax_lot_closed_in_year check (
+    extract(year from closing_transaction_on) = tax_year::numeric)
+);
+
+-- The versions before the newest, which stay readable as they were answered. A row is written once,
+-- when the next version replaces it. (interface 4.8)
+create table earlier_reported_year (
+  account_number text collate "C" not null,
+  tax_year text collate "C" not null,
+  version integer not null check (version >= 1),
+  body text not null,
+  body_digest bytea not null,
+  is_made_by_load boolean not null,
+  reported_at timestamptz,
+  primary key (account_number, tax_year, version),
+  constraint earlier_reported_year_of_year foreign key (account_number, tax_year)
+    references reported_year,
+  constraint earlier_reported_year_digest check (
+    body_digest = sha256(convert_to(body, 'UTF8')))
+);
+
+-- Packed again at each reading, it would cost more than the place it saves.
+alter table earlier_reported_year alter column body set storage external;
+
+-- What a custodian's statement has otherwise than the books, by account and day.
+-- (docs/reconciliation.md)
+create table reconciliation_break (
+  account_number text collate "C" not null references account,
+  -- The day of the statement.
+  reconciled_on date not null,
+  -- The same on every day on which it stands.
+  break_id bigint not null check (break_id > 0),
+  kind text collate "C" not null
+    check (kind in ('shares', 'value', 'cash', 'lotShares', 'lotBasis')),
+  -- Null for cash, and for a security that the books do not have; that has the custodian's symbol.
+  security_id bigint references security,
+  symbol text collate "C",
+  acquired_on date,
+  -- Shares, or money, by the kind; what the books do not know is null.
+  custodian numeric not null,
+  books numeric,
+  amount numeric,
+  cause text collate "C" not null,
+  since date not null,
+  -- The day on which it was gone; stated where it stood last.
+  closed_on date,
+  -- Whether it has been found neither gone nor again since.
+  stands boolean not null,
+  note text collate "C",
+  noted_at timestamptz,
+  primary key (account_number, reconciled_on, break_id),
+  constraint reconciliation_break_once unique nulls not distinct
+    (account_number, reconciled_on, kind, security_id, symbol, acquired_on),
+  constraint reconciliation_break_since check (since <= reconciled_on),
+  constraint reconciliation_break_closed check (
+    closed_on is null or (closed_on > reconciled_on and not stands)),
+  constraint reconciliation_break_noted check ((note is null) = (noted_at is null))
+);
+
+-- A break stands on its last day alone.
+create unique index reconciliation_break_standing on reconciliation_break
+  (account_number, break_id) where stands;
+create index reconciliation_break_of_day on reconciliation_break (reconciled_on);
