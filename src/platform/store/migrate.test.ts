@@ -80,6 +80,26 @@ test.each<[title: string, sentence: string, change: () => Promise<void>]>([
   await expect(run()).rejects.toThrow(sentence);
 });
 
+test("a store from before the first release is refused by name, and left as it is", async () => {
+  await rm(join(folder, "0001_first.sql"));
+  await write("0001_platform.sql", "create table firm (id bigint primary key)");
+  await run();
+  const sentence =
+    "The store was made before 0.1.0, the first release, and cannot be upgraded: " +
+    "load its records into an empty store.";
+  const current = await mkdtemp(join(folder, "current-"));
+  await writeFile(join(current, "0001_store.sql"), "create table other (id bigint primary key);");
+  const migrating = migrate(store.admin, current, store.settings.user);
+  await expect(migrating).rejects.toThrow(sentence);
+  await expect(missingMigrations(store.admin, current)).rejects.toThrow(sentence);
+  const database = await open();
+  await expect(pendingMigrations(database, current)).rejects.toThrow(sentence);
+  expect(await database.rows(sql`select name from migration`)).toEqual([
+    { name: "0001_platform.sql" },
+  ]);
+  await database.close();
+});
+
 test("a store without migrations is not opened", async () => {
   await expect(open()).rejects.toThrow("run `bursar migrate` first");
 });

@@ -162,8 +162,20 @@ async function inTransaction(
   }
 }
 
+/** Whether these migrations are of the time before 0.1.0, the first release; each such store had one
+ * of this name, which no migration may have again. */
+export function precedeFirstRelease(migrations: readonly { readonly name: string }[]): boolean {
+  return migrations.some(({ name }) => name === "0001_platform.sql");
+}
+
 /** What is left to apply; refuses a history that differs from the folder's. */
 function stillPending(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
+  if (precedeFirstRelease(applied)) {
+    throw new StoreFault(
+      "The store was made before 0.1.0, the first release, and cannot be upgraded: " +
+        "load its records into an empty store.",
+    );
+  }
   const byName = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {
     const migration = byName.get(name);

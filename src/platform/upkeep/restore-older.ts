@@ -4,7 +4,12 @@ import { keyCheckOf } from "../keys/master-key.ts";
 import { openVault } from "../keys/vault.ts";
 import { StoreFault } from "../process/store-fault.ts";
 import type { ConnectionSettings } from "../store/connection.ts";
-import { knownMigrations, migrate, missingMigrations } from "../store/migrate.ts";
+import {
+  knownMigrations,
+  migrate,
+  missingMigrations,
+  precedeFirstRelease,
+} from "../store/migrate.ts";
 import { openBackup } from "./backup-file.ts";
 import { restoreBackup, verifyRestored } from "./restore-backup.ts";
 import type { TableSeal } from "./write-backup.ts";
@@ -30,6 +35,12 @@ export async function restoreIntoRelease(
     return known[at]?.name === name && known[at].sha256 === sha256;
   });
   const last = made.at(-1)?.name;
+  if (precedeFirstRelease(made)) {
+    throw new StoreFault(
+      "The back-up was made before 0.1.0, the first release, and cannot be restored: " +
+        "load its records into an empty store.",
+    );
+  }
   if (!isKnown || last === undefined) {
     throw new StoreFault(
       `The back-up was made by a version that this one does not know (its last migration is ${last}): ` +
