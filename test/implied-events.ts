@@ -225,8 +225,6 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   refuseClaim: nothing,
   rotateMasterKey: nothing,
   runSweep: nothing,
-  sealHeads: nothing,
-  sealRights: nothing,
   setModelSubscription: ({ before, after }) => {
     const changed = changedIn(before, after);
     return [

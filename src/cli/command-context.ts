@@ -1,16 +1,13 @@
 // What a command needs to work on the store: the configuration, the store, and who it is.
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Logger } from "pino";
 import { type Config, readConfig } from "../config.ts";
 import { type OpenedDatabase, type OpenedStore, openConfiguredStore } from "../configured-store.ts";
 import type { Actor, WriteContext } from "../platform/change/context.ts";
-import { sealHeads } from "../platform/change/seal-heads.ts";
 import { businessTime } from "../platform/process/clock.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { systemUser } from "../platform/process/system-user.ts";
 import { holdsStore } from "../platform/store/embedded/data-folder.ts";
-import { sealRights } from "../resources/credentials/seal-rights.ts";
 import { drawId } from "../values/ids.ts";
 
 /** Runs a command on the configured store and closes it again, whatever happens. */
@@ -20,10 +17,8 @@ export async function withStore<T>(
 ): Promise<T> {
   const config = readConfig(process.env);
   if (readers.has(purpose)) refuseWithoutStore(config);
-  const log = openLog(config.logLevel);
-  const opened = await openConfiguredStore(config, purpose, log);
+  const opened = await openConfiguredStore(config, purpose, openLog(config.logLevel));
   try {
-    await sealUpgraded(opened, log);
     return await work(opened);
   } finally {
     await opened.close();
@@ -36,18 +31,6 @@ const readers = new Set(["audit", "backup", "doctor", "events", "verify"]);
 function refuseWithoutStore({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || holdsStore(dataDir)) return;
   throw new StoreFault(`${dataDir} holds no store: set DATA_DIR to the folder of one.`);
-}
-
-/** Seals what an upgrade has found, and reports what it could not verify. */
-export async function sealUpgraded(opened: OpenedStore, log: Logger): Promise<void> {
-  const ctx = commandContext(opened);
-  const heads = await sealHeads(ctx);
-  if (heads > 0)
-    log.warn({ heads }, "heads of audit chains have no seal: run `bursar audit verify`");
-  const rows = await sealRights(ctx);
-  if (rows > 0) {
-    log.warn({ rows }, "rows that decide rights have no seal: run `bursar verify credentials`");
-  }
 }
 
 /** A store on which commands work, or what a request has them do for its caller. */

@@ -9,7 +9,7 @@ import { prepareReaderLogin } from "../platform/store/reader-login.ts";
 import { type Resealed, rotateMasterKey } from "../platform/upkeep/rotate-master-key.ts";
 import { sealedParts } from "../resources/service/sealed-columns.ts";
 import { counted } from "../values/readable.ts";
-import { commandContext, sealUpgraded } from "./command-context.ts";
+import { commandContext } from "./command-context.ts";
 import { CommandFault } from "./faults.ts";
 import { printJson, printLines } from "./output.ts";
 
@@ -41,7 +41,6 @@ async function rotate(config: Config, isKept: boolean): Promise<readonly Reseale
   const opened = await openUnderEither(config);
   if (opened === undefined) return undefined;
   try {
-    await sealUpgraded(opened, log);
     const newKey = isKept ? await prepareNextKey(dataDir, newMasterKey) : newMasterKey;
     if (newKey === undefined) throw new CommandFault("NEW_MASTER_KEY is required.");
     const resealed = await rotateMasterKey(commandContext(opened), newKey, sealedParts);

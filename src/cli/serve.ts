@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { isLoopback, readConfig } from "../config.ts";
 import { serve } from "../main.ts";
 import { openLog } from "../platform/process/log.ts";
-import { sealUpgraded } from "./command-context.ts";
 import { drawLinks, fillNewStore, type SampleCredentials, saveCredentials } from "./first-start.ts";
 import { printLines } from "./output.ts";
 
@@ -21,7 +20,6 @@ export async function serveCommand(): Promise<void> {
   let links: readonly (readonly [string, string])[] = [];
   const { address, ended } = await serve(config, log, {
     async fill(store) {
-      await sealUpgraded(store, log);
       await fillNewStore(store, config);
     },
     async complete(store, baseUrl) {

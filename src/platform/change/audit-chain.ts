@@ -24,7 +24,7 @@ export interface AuditHead {
   readonly sequence: string;
   /** The MAC of that entry. */
   readonly mac: Buffer;
-  /** The MAC of the head itself; null where it was never sealed, or cannot be. */
+  /** The MAC of the head itself; null where the chain was cut. */
   readonly seal: Buffer | null;
 }
 
@@ -35,32 +35,19 @@ export interface AuditFault {
   readonly reason: string;
 }
 
-/** How entries are encoded; those of the first format were written before heads were sealed. */
-export type EntryFormat = "bursar audit 1" | "bursar audit 2";
-
-const format: EntryFormat = "bursar audit 2";
+/** What every encoded entry begins with. */
+const format = "bursar audit 2";
 
 /** The bytes a MAC covers: each field and the predecessor's MAC with a 4-byte length before it. */
-export function encodeEntry(
-  entry: AuditEntry,
-  previousMac: Buffer,
-  as: EntryFormat = format,
-): Buffer {
+export function encodeEntry(entry: AuditEntry, previousMac: Buffer): Buffer {
   const { subject, sequence, occurredAt, operation, caller, requestId, address, detail } = entry;
-  const fields = [as, subject, sequence, occurredAt.toISOString(), operation, caller];
+  const fields = [format, subject, sequence, occurredAt.toISOString(), operation, caller];
   return encode([...fields, requestId, address, detail, previousMac]);
 }
 
 /** HMAC-SHA256 over the encoding; the first entry's predecessor is empty. */
-export function macOf(
-  key: KeyObject,
-  entry: AuditEntry,
-  previousMac: Buffer,
-  as: EntryFormat = format,
-): Buffer {
-  return createHmac("sha256", key)
-    .update(encodeEntry(entry, previousMac, as))
-    .digest();
+export function macOf(key: KeyObject, entry: AuditEntry, previousMac: Buffer): Buffer {
+  return createHmac("sha256", key).update(encodeEntry(entry, previousMac)).digest();
 }
 
 /** The MAC of a head, under a label of its own: no MAC of an entry can stand in for it. */
@@ -108,7 +95,7 @@ export function faultOfChain(
 }
 
 /** The first fault of the entries alone. */
-export function faultOfEntries(
+function faultOfEntries(
   key: KeyObject,
   subject: string,
   chain: readonly StoredEntry[],
@@ -130,10 +117,7 @@ export function faultOfEntries(
 
 /** Whether an entry is as it was written, behind the one whose MAC is given. */
 export function followsFrom(key: KeyObject, entry: StoredEntry, previousMac: Buffer): boolean {
-  return (
-    isSameBytes(macOf(key, entry, previousMac), entry.mac) ||
-    isOfFirstFormat(key, entry, previousMac)
-  );
+  return isSameBytes(macOf(key, entry, previousMac), entry.mac);
 }
 
 /** Whether a head is sealed and names this entry as the last. */
@@ -141,9 +125,4 @@ export function namesLast(key: KeyObject, head: AuditHead, entry: StoredEntry): 
   return (
     head.sequence === entry.sequence && isSameBytes(head.mac, entry.mac) && isHeadSealed(key, head)
   );
-}
-
-/** Whether an entry was written before heads were sealed. */
-export function isOfFirstFormat(key: KeyObject, entry: StoredEntry, previousMac: Buffer): boolean {
-  return isSameBytes(macOf(key, entry, previousMac, "bursar audit 1"), entry.mac);
 }

@@ -188,14 +188,14 @@ export async function verifyPart(db: Reader, key: KeyObject, { after, most }: Ch
 }
 
 /** The chain of one subject. */
-export interface Chain {
+interface Chain {
   readonly subject: string;
   readonly chain: readonly StoredEntry[];
   readonly head: AuditHead | undefined;
 }
 
 /** Every chain, in order of subject. */
-export async function* allChains(db: Reader): AsyncGenerator<Chain> {
+async function* allChains(db: Reader): AsyncGenerator<Chain> {
   for (let after: string | undefined = ""; after !== undefined; ) {
     const batch: { subject: string }[] = await selectSubjectsAfter(db, after, 500);
     for (const { subject } of batch) yield { subject, ...(await selectChain(db, subject)) };

@@ -1,6 +1,6 @@
 // What the audit entries of the log's own upkeep say.
 import Type from "typebox";
-import { entryCount, entryShape, ofApiUser, ofStore } from "./audit-entry.ts";
+import { entryShape, ofApiUser, ofStore } from "./audit-entry.ts";
 
 /** The store was marked as a sandbox. */
 export const markSandboxEntry = entryShape("markSandbox", { subject: ofStore });
@@ -9,10 +9,4 @@ export const markSandboxEntry = entryShape("markSandbox", { subject: ofStore });
 export const refuseClaimEntry = entryShape("refuseClaim", {
   subject: ofApiUser,
   detail: Type.Object({ operation: Type.String(), codes: Type.Array(Type.String()) }),
-});
-
-/** How many heads of chains an upgrade has sealed. */
-export const sealHeadsEntry = entryShape("sealHeads", {
-  subject: ofStore,
-  detail: Type.Object({ heads: entryCount }),
 });

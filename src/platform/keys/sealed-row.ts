@@ -18,7 +18,7 @@ export interface SealedTable {
 /** What the MAC of a row covers, as text. */
 export type SealedFields = readonly (string | null)[];
 
-/** A row as it is checked; one that was never sealed has no MAC. */
+/** A row as it is checked; one that the service did not write may have no MAC. */
 export interface SealedRow {
   readonly fields: SealedFields;
   readonly mac: Buffer | null;
@@ -46,9 +46,4 @@ export function isSealed(
 export function sealedInstant(at: Date): string {
   const seconds = Math.floor(+at / 1000);
   return `${seconds}.${String(+at - seconds * 1000).padStart(3, "0")}000`;
-}
-
-/** The instant of such a field, to the millisecond. */
-export function instantOfSeal(field: string): Date {
-  return new Date(Math.round(Number(field) * 1000));
 }

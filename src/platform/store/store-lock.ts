@@ -11,9 +11,6 @@ export const migrationLock = "6271907205";
 /** The advisory lock of a load. */
 export const loadLock = "6271907206";
 
-/** The advisory lock of sealing what an upgrade has found. */
-export const sealLock = "6271907208";
-
 /** The advisory lock of the process that leads. */
 export const leaderLock = "6271907209";
 

@@ -5,7 +5,7 @@ import { sealedInstant } from "../../platform/keys/sealed-row.ts";
 
 /** The columns of a row that the chains record, as text, in the order of its seal. */
 export interface RecordedRow {
-  /** From 1; 0 where the row was changed before rows were sealed. */
+  /** From 1. */
   readonly version: bigint;
   readonly occurredAt: Date;
   readonly fields: readonly (string | null)[];
@@ -51,10 +51,8 @@ export function recordChain(recorded: RecordedRights, chain: readonly StoredEntr
   }
 }
 
-const recording = ["loadFolder", "sealRights"];
-
 function listOf({ operation, after }: AuditedChange, name: string): readonly Json[] {
-  return recording.includes(operation) ? ((after[name] as Json[] | undefined) ?? []) : [];
+  return operation === "loadFolder" ? ((after[name] as Json[] | undefined) ?? []) : [];
 }
 
 /** A state counts unless a later one is known, by version, else by time. */
@@ -116,10 +114,4 @@ export function recordedCredential(recorded: RecordedRights, key: string): Recor
   const { version } = revoked.version > drawn.version ? revoked : drawn;
   const fields = drawn.fields.with(4, drawn.fields[4] ?? revoked.fields[1] ?? null);
   return { ...drawn, version, fields };
-}
-
-/** Whether the chains record any sealed row: an upgrade happens once. */
-export function recordsSeals(recorded: RecordedRights): boolean {
-  const rows = [recorded.firm, recorded.api_user, recorded.api_credential, recorded.revoked];
-  return rows.some((of) => of.values().some(({ version }) => version > 0n));
 }

@@ -1,6 +1,6 @@
 // The rows that decide what a caller may do, as they are sealed: firms, API users, credentials.
 import type { SealedRow, SealedTable } from "../../platform/keys/sealed-row.ts";
-import { part, type Reader, sql, type Tx } from "../../platform/store/db.ts";
+import { part, type Reader, sql } from "../../platform/store/db.ts";
 import { sealedFirms } from "../firms/reads.ts";
 
 /** API users: for which firm they call, with which scopes, as which member. */
@@ -74,15 +74,6 @@ export async function selectCredentialRights(db: Reader): Promise<CredentialRigh
     from api_credential join api_user using (api_user_id) order by api_key_id`);
 }
 
-/** Whether any row that decides rights was never sealed. */
-export async function hasUnsealedRights(db: Reader): Promise<boolean> {
-  const row = await db.first(sql<{ isUnsealed: boolean }>`
-    select exists (select from firm where mac is null)
-      or exists (select from api_user where mac is null)
-      or exists (select from api_credential where mac is null) as "isUnsealed"`);
-  return row?.isUnsealed === true;
-}
-
 /** The subjects of all chains that record rights. */
 export async function selectFirmSubjects(db: Reader): Promise<string[]> {
   const rows = await db.rows(sql<{ subject: string }>`
@@ -91,55 +82,4 @@ export async function selectFirmSubjects(db: Reader): Promise<string[]> {
     select subject from audit_entry where subject >= 'firm:' and subject < 'firm;'
     order by subject`);
   return rows.map(({ subject }) => subject);
-}
-
-/** What is stored of a row when it is sealed for the first time. */
-export interface FirstSeal {
-  readonly key: string;
-  readonly mac: Buffer;
-}
-
-/** Seals firms for the first time. */
-export function updateFirmSeals(tx: Tx, seals: readonly FirstSeal[]): void {
-  tx.send(sql`
-    with sealed as (
-      update firm set version = 1, mac = given.mac
-      from unnest(${seals.map(({ key }) => key)}::bigint[],
-        ${seals.map(({ mac }) => mac)}::bytea[]) as given (key, mac)
-      where firm_oid = given.key returning firm_oid)
-    insert into sealed_version select 'firm', firm_oid, 1 from sealed on conflict do nothing`);
-}
-
-/** Seals API users for the first time. */
-export function updateApiUserSeals(tx: Tx, seals: readonly FirstSeal[]): void {
-  tx.send(sql`
-    with sealed as (
-      update api_user set version = 1, mac = given.mac
-      from unnest(${seals.map(({ key }) => key)}::bigint[],
-        ${seals.map(({ mac }) => mac)}::bytea[]) as given (key, mac)
-      where api_user_id = given.key returning api_user_id)
-    insert into sealed_version select 'api_user', api_user_id, 1 from sealed
-    on conflict do nothing`);
-}
-
-/** Seals credentials for the first time; a token gets its keyed hash. */
-export function updateCredentialSeals(
-  tx: Tx,
-  seals: readonly (FirstSeal & {
-    readonly tokenHash: Buffer | null;
-    readonly tokenSealed: Buffer | null;
-  })[],
-): void {
-  tx.send(sql`
-    with sealed as (
-      update api_credential set version = 1, mac = given.mac, token_hash = given.token_hash,
-        token_sealed = given.token_sealed
-      from unnest(${seals.map(({ key }) => key)}::bigint[],
-        ${seals.map(({ mac }) => mac)}::bytea[],
-        ${seals.map(({ tokenHash }) => tokenHash)}::bytea[],
-        ${seals.map(({ tokenSealed }) => tokenSealed)}::bytea[])
-        as given (key, mac, token_hash, token_sealed)
-      where api_key_id = given.key returning api_key_id)
-    insert into sealed_version select 'api_credential', api_key_id, 1 from sealed
-    on conflict do nothing`);
 }
