@@ -37,12 +37,12 @@ function lineOf({
 }: ListedVersion): string {
   const { isNewest, reportedAt } = rest;
   const how = isLoaded ? "load" : "report";
-  const madeBy = `${how} ${reportedAt?.toISOString() ?? "at an unknown time"}`;
+  const madeBy = `${how} ${reportedAt.toISOString()}`;
   return [
     accountNumber.padEnd(10),
     taxYear,
     String(version).padStart(7),
-    String(lots ?? "?").padStart(7),
+    String(lots).padStart(7),
     isNewest ? `${madeBy}, newest` : madeBy,
   ].join("  ");
 }

@@ -1,12 +1,10 @@
 // Reading the closed lots of an account that were reported for a past year. (interface 4.8)
-import { createHash } from "node:crypto";
 import type { Context } from "../../../platform/change/context.ts";
 import type { VersionedAnswer } from "../../../platform/http/answer.ts";
 import { forbidden, notFound, refuseFor } from "../../../values/problem.ts";
 import { taxLotErrors } from "../errors.ts";
 import { problemsWithAccount } from "../rules.ts";
-import { bodyOf } from "./encode-reported-tax-lot.ts";
-import { type ReportedYear, selectReportedAnswer, selectReportedTaxLots } from "./queries.ts";
+import { type ReportedYear, selectReportedAnswer } from "./queries.ts";
 import { selectVersionAnswer } from "./version-queries.ts";
 
 /** A reported year, and the number of the version that is asked for if it is not the newest. */
@@ -28,21 +26,14 @@ export function listReportedTaxLots(
     if (found === undefined) throw forbidden();
     // Before the 404: a non-taxable account has no reported year, and "currently" would mislead.
     refuseFor(problemsWithAccount(found));
-    return { isReported: false, isNewest: true, ...found };
+    return { isReported: false, ...found };
   };
   return {
     version: async () => (await find({ withBody: false })).digest ?? undefined,
     answer: async () => {
-      const { digest, body, isReported, isNewest } = await find();
+      const { digest, body, isReported } = await find();
       if (digest !== null && body !== null) return { version: digest, body };
-      if (!isNewest) {
-        throw notFound(isReported ? taxLotErrors.versionNotFound : taxLotErrors.notReported);
-      }
-      const [reported] = await selectReportedTaxLots(db, [year]);
-      if (reported === undefined) throw notFound(taxLotErrors.notReported);
-      // It was last reported before bodies were stored.
-      const made = bodyOf(reported);
-      return { version: createHash("sha256").update(made).digest("hex"), body: made };
+      throw notFound(isReported ? taxLotErrors.versionNotFound : taxLotErrors.notReported);
     },
   };
 }

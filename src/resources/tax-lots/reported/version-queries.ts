@@ -11,7 +11,6 @@ export interface ReportedVersion extends ReportedYear {
 export interface VersionAnswer extends ReportedAnswer {
   /** Whether the year is reported at all, in whatever version. */
   readonly isReported: boolean;
-  readonly isNewest: boolean;
 }
 
 /** The stored answer of a version of a year; undefined if there is no such account. */
@@ -24,7 +23,7 @@ export async function selectVersionAnswer(
     select account_type as "accountType",
       encode(coalesce(newest.body_digest, earlier.body_digest), 'hex') as "digest",
       case when ${withBody}::boolean then coalesce(newest.body, earlier.body) end as "body",
-      year.version is not null as "isReported", newest.version is not null as "isNewest"
+      year.version is not null as "isReported"
     from account
     left join reported_year as year
       on year.account_number = account.account_number and year.tax_year = ${taxYear}
@@ -53,13 +52,13 @@ export async function insertEarlierVersion(
 
 /** A version of a reported year as it is listed. */
 export interface ListedVersion extends ReportedVersion {
-  /** How many lots it has; null where its answer was not stored. */
-  readonly lots: number | null;
+  /** How many lots it has. */
+  readonly lots: number;
   /** Whether a load made it, whatever the year's source is now. */
   readonly isLoaded: boolean;
   readonly isNewest: boolean;
-  /** When it was reported or loaded; null for one that was loaded before this was kept. */
-  readonly reportedAt: Date | null;
+  /** When it was reported or loaded. */
+  readonly reportedAt: Date;
 }
 
 /** Which versions are listed: those of all accounts and years where neither is named. */
