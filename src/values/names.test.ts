@@ -1,13 +1,6 @@
 // What a name may contain, and that invisible characters are refused.
 import { expect, test } from "vitest";
-import {
-  anyName,
-  fileName,
-  loginIdForm,
-  nameWithoutSlash,
-  personName,
-  savedName,
-} from "./names.ts";
+import { anyName, fileName, loginIdForm, nameWithoutSlash, personName } from "./names.ts";
 
 const names = { anyName, nameWithoutSlash, fileName, personName, loginIdForm };
 
@@ -45,14 +38,4 @@ const unseen = [
 test.each(Object.entries(names))("%s has no invisible character", (_kind, pattern) => {
   const taken = unseen.filter((character) => pattern.test(`An${character}n`));
   expect(taken.map((character) => character.codePointAt(0)?.toString(16))).toEqual([]);
-});
-
-test.each([
-  ["Prospectus.pdf", "Prospectus.pdf"],
-  ["../../a\\b.pdf", ".._.._a_b.pdf"],
-  ["fdp.\u202egnp.exe", "fdp._gnp.exe"],
-  ["..", "_"],
-  ["a\r\nb\u0000", "a__b_"],
-])("a stored name, %j, is saved as %j", (name, saved) => {
-  expect(savedName(name)).toBe(saved);
 });

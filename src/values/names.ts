@@ -20,12 +20,6 @@ function nameWithout(refused: string, start = ""): RegExp {
 /** The name of a file: no folder before it, and none by itself; no invisible characters. */
 export const fileName = nameWithout("/\\\\", "(?!\\.{1,2}$)");
 
-/** A name of a file that was stored before names were refused, as it may be saved. */
-export function savedName(name: string): string {
-  const seen = name.replace(new RegExp(`[${unseen}\\p{C}/\\\\]`, "gu"), "_");
-  return /^\.{1,2}$/.test(seen) ? "_" : seen;
-}
-
 /** A login id: no blanks and no invisible characters; as a segment of a path, "." and ".." would name
  * another address. What ends like a level of permission would be read as one: `login:LEVEL`. */
 export const loginIdForm = withPortableForm(

@@ -28,7 +28,7 @@ export interface LinkRow extends PersonRow {
 export interface SessionRow extends PersonRow {
   readonly lastUsedAt: Date;
   readonly endedAt: Date | null;
-  /** Null of a session that began before this was known. */
+  /** Null of a session that began by a link. */
   readonly authenticatedAt: Date | null;
 }
 

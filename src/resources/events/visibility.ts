@@ -68,7 +68,6 @@ function sawBefore(judged: Judged): boolean {
   // A client of the creating firm, which needs no code.
   const creator = facts.firmsOfOffers.get(named.offer as Id)?.creatingFirmOid;
   if (creator === oid) return event.type !== "participation.changed";
-  // An event from before these were noted has none.
   if (declinedFirms?.includes(partnerCode)) return false;
   return [partnerCode, ...reservedFor(firm)].some((code) => formerFirms.includes(code));
 }

@@ -1,7 +1,6 @@
 // Reading a document of an offer, which records that the associated member viewed it. (interface 2.4)
 import { type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { savedName } from "../../values/names.ts";
 import { forbidden, notFound } from "../../values/problem.ts";
 import { type DocumentContent, recordView, selectDocument } from "./document-queries.ts";
 import { getOfferDocumentEntry } from "./entries.ts";
@@ -54,9 +53,8 @@ export function mediaTypeOf(name: string): string {
 
 /** The header that has a browser save a document under its name, whatever letters that has. */
 export function dispositionOf(name: string): string {
-  const saved = savedName(name);
-  const plain = saved.replace(/[^\w.-]/g, "_");
-  const encoded = encodeURIComponent(saved).replace(/['()*]/g, (letter) => {
+  const plain = name.replace(/[^\w.-]/g, "_");
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (letter) => {
     return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
   });
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
