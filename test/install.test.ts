@@ -148,7 +148,7 @@ describe("PostgreSQL under Patroni and HAProxy", () => {
 
   test("only a standby that has every acknowledged change is promoted", () => {
     expect(patroni).toMatch(/^ {4}synchronous_mode: true$/m);
-    // By etcd3 a leader that hung may take its lock back. (docs/adr/0043-patroni-and-haproxy.md)
+    // By etcd3 a leader that hung may take its lock back. (docs/adr/0042-patroni-and-haproxy.md)
     expect(patroni).toMatch(/^etcd:$/m);
     expect(read("docs/high-availability.md")).toMatch(/^ETCD_ENABLE_V2=true$/m);
   });
