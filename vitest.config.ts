@@ -11,15 +11,15 @@ export const pure = [
   "src/resources/**/{rules,item-rules}.test.ts",
   "scripts/mutants/*.test.ts",
   "test/scale-model.test.ts",
-  "test/lot-relief-reference/*.test.ts",
-  "test/unit-values-reference/*.test.ts",
+  "packages/tax-lots/reference/*.test.ts",
+  "packages/performance/reference/*.test.ts",
 ];
 /** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
 const proofs = ["bench/**/*.test.ts", "test/generators.test.ts"];
 /** What runs in `npm test` as well, there for less long. */
 const longer = ["test/model-runs.test.ts"];
 /** The same, of what needs no store. */
-const longerPure = ["test/lot-relief-reference/agreement.test.ts"];
+const longerPure = ["packages/tax-lots/reference/agreement.test.ts"];
 const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = process.env;
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */
 const ofClusters = workers ? [] : ["test/citus/**"];

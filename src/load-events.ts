@@ -1,5 +1,7 @@
 // What a load tells of the records of each kind: of daily rows, prices and lots nothing, of an
 // account's transactions once.
+
+import type { Id } from "@bursar/values/ids";
 import type { LoadEvents, LoadedChange } from "./platform/bulk/loaded-change.ts";
 import type { EventNote } from "./platform/change/event.ts";
 import { ifaStatuses } from "./reference/codes.ts";
@@ -24,7 +26,6 @@ import { restrictionCreated } from "./resources/restrictions/events.ts";
 import { booked, transactionsBooked } from "./resources/transactions/events.ts";
 import { transferCreated, transferUpdated } from "./resources/transfers/events.ts";
 import { trusteeCreated, trusteeUpdated } from "./resources/trustees/events.ts";
-import type { Id } from "./values/ids.ts";
 
 const text = (row: Readonly<Record<string, unknown>>, name: string) => String(row[name] ?? "");
 

@@ -2,6 +2,7 @@
 // that the entries of an account or an offer agree with its answer.
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import { isAccountNumber } from "@bursar/values/ids";
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { loadOrder } from "../src/load-order.ts";
@@ -18,7 +19,6 @@ import { hasState, stateAt } from "../src/resources/audit-entries/state-at.ts";
 import { getOffer } from "../src/resources/offers/get-offer.ts";
 import { encodeRestriction } from "../src/resources/restrictions/get-restriction.ts";
 import { selectRestrictionsInForce } from "../src/resources/restrictions/queries.ts";
-import { isAccountNumber } from "../src/values/ids.ts";
 import { madeUp } from "./any-entry.ts";
 import { root } from "./source-files.ts";
 

@@ -1,11 +1,12 @@
 // What no two records of the platform may share: who tries values learns nothing by a dry run, little by
 // changes, and of tax ids at other firms nothing at all. (docs/adr/0036-claims.md)
+
+import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mostRefusedClaims } from "../src/platform/change/claims.ts";
 import { findOddities } from "../src/resources/oddities/reads.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
 import { mostCases } from "../src/resources/verifications/case-queries.ts";
-import type { Day } from "../src/values/dates.ts";
 import { errorCodesOf } from "./error-codes.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
 import { type CallerName, testNow } from "./sample-template.ts";

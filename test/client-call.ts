@@ -1,6 +1,6 @@
 // Requests of tests as the client sends them: to a service in this process, without a socket.
 import { expect } from "vitest";
-import { type Bursar, bearer, openBursar } from "../client/src/bursar.ts";
+import { type Bursar, bearer, openBursar } from "../packages/client/src/bursar.ts";
 import type { Example, Request as ExampleRequest } from "./examples.ts";
 import { type Answer, send, type TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";

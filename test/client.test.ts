@@ -5,7 +5,7 @@ import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Bursar, bearer, openBursar, Refused, signed } from "../client/src/bursar.ts";
+import { type Bursar, bearer, openBursar, Refused, signed } from "../packages/client/src/bursar.ts";
 import { publishPending } from "../src/platform/events/publisher.ts";
 import { openTestService, type TestService } from "./harness.ts";
 import { addressOf } from "./raw-http.ts";

@@ -1,10 +1,11 @@
 // What the store has of computed days, read and altered behind the service's back.
+
+import type { Day } from "@bursar/values/dates";
 import {
   decodeDays,
   encodeDays,
   type SeriesDay,
 } from "../src/resources/performance/packed-days.ts";
-import type { Day } from "../src/values/dates.ts";
 
 type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 

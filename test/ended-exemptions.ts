@@ -1,7 +1,8 @@
 // Exemptions whose rows are closed, as an operator closes them once the law has moved.
+
+import type { Day } from "@bursar/values/dates";
 import { codeListOf } from "../src/reference/code-list.ts";
 import { exemptions } from "../src/reference/codes.ts";
-import type { Day } from "../src/values/dates.ts";
 
 /** Does something while every exemption has ended, on a day before those of the tests. */
 export async function onceExemptionsHaveEnded<T>(work: () => T | Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 // Every problem at once, also in lists: a fault hides no problem that does not depend on it, in
 // requests and in loaded records.
+
+import { newYorkDay } from "@bursar/values/dates";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { loadOrder } from "../src/load-order.ts";
@@ -7,7 +9,6 @@ import { rulesOfUpdate } from "../src/resources/accounts/rules.ts";
 import { AccountUpdate } from "../src/resources/accounts/schema.ts";
 import { rulesOfRequest } from "../src/resources/offers/rules.ts";
 import { NewOffer } from "../src/resources/offers/schema.ts";
-import { newYorkDay } from "../src/values/dates.ts";
 import { type JsonValue, parseJson } from "../src/values/json.ts";
 import type { Problem } from "../src/values/problem.ts";
 import { checkShape, type RequestFacts, type ShapeRule } from "../src/values/shape-rule.ts";

@@ -3,6 +3,8 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Day } from "@bursar/values/dates";
+import { drawId, type Id } from "@bursar/values/ids";
 import { requestRules } from "../src/load-by-request.ts";
 import { loadOrder } from "../src/load-order.ts";
 import { loadFolder } from "../src/platform/bulk/load-folder.ts";
@@ -18,8 +20,6 @@ import { createKey, type DrawnKey } from "../src/resources/api-users/create-key.
 import { sendFiles } from "../src/resources/loads/send-files.ts";
 import { createWebhook } from "../src/resources/webhooks/create-webhook.ts";
 import { insertDeliveries, updateAttempted } from "../src/resources/webhooks/delivery-queries.ts";
-import type { Day } from "../src/values/dates.ts";
-import { drawId, type Id } from "../src/values/ids.ts";
 
 /** The vault of every test; its master key is not secret. */
 export const testVault = openVault(Buffer.alloc(32, 7));

@@ -1,6 +1,7 @@
 // The worked vectors of docs/signing.md are what the service computes and accepts. (interface 5)
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isId } from "@bursar/values/ids";
 import { describe, expect, test } from "vitest";
 import {
   authenticate,
@@ -9,7 +10,6 @@ import {
 } from "../src/platform/auth/authenticate.ts";
 import { type Signable, signatureOf, stringToSign } from "../src/platform/auth/signature.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
-import { isId } from "../src/values/ids.ts";
 import { root } from "./source-files.ts";
 
 const page = readFileSync(join(root, "docs/signing.md"), "utf8");

@@ -2,19 +2,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { closedLots, coverRules, openLots, runFacts, sumsOf } from "@bursar/tax-lots";
 import type { Static, TSchema } from "typebox";
 import { expect, test } from "vitest";
-import { runFacts } from "../src/engines/lot-relief/events/run.ts";
-import {
-  AccountRecord,
-  accountOf,
-  FactRecord,
-  factOf,
-} from "../src/engines/lot-relief/facts/fact-schema.ts";
-import { closedLots } from "../src/engines/lot-relief/results/closed-lots.ts";
-import { coverRules } from "../src/engines/lot-relief/results/covered.ts";
-import { openLots } from "../src/engines/lot-relief/results/open-lots.ts";
-import { sumsOf } from "../src/engines/lot-relief/results/sums.ts";
+import { AccountRecord, accountOf, FactRecord, factOf } from "../src/cli/lot-fact-records.ts";
 import { parseJson } from "../src/values/json.ts";
 import type { Problem } from "../src/values/problem.ts";
 import { decode } from "../src/values/wire.ts";

@@ -1,10 +1,10 @@
 // What the head of a request shows is answered before its body is read, and the answer is read even
 // by who sends the whole body first; bodies in memory are bounded. (interface 7, 8)
 import type { Socket } from "node:net";
+import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createKey } from "../src/resources/api-users/create-key.ts";
 import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
-import type { Id } from "../src/values/ids.ts";
 import { openTestService, signedHeader, type TestService, testBase } from "./harness.ts";
 import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
 import { testContext } from "./sample-template.ts";

@@ -1,10 +1,10 @@
 // A long history of one account, for the rows of unit values: the same for the same sizes.
-import type { LotFact } from "../../src/engines/lot-relief/facts/fact.ts";
-import type { CashFact } from "../../src/engines/unit-values/cash-fact.ts";
-import type { RawSources } from "../../src/engines/unit-values/raw-data.ts";
-import { addDays, type Day } from "../../src/values/dates.ts";
-import type { Decimal } from "../../src/values/decimal.ts";
-import type { Id } from "../../src/values/ids.ts";
+
+import type { CashFact, RawSources } from "@bursar/performance";
+import type { LotFact } from "@bursar/tax-lots";
+import { addDays, type Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 
 /** How long a history is, and of how much. */
 export interface HistorySize {

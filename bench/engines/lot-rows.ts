@@ -1,10 +1,14 @@
 // Rows of lot relief: facts as objects in, every closed row and open lot out as texts with its id,
 // and the sums of each security found to be conserved.
 import assert from "node:assert/strict";
-import type { LotAccount, LotFact, MethodCode } from "../../src/engines/lot-relief/facts/fact.ts";
-import { openLots } from "../../src/engines/lot-relief/results/open-lots.ts";
-import { streamFacts } from "../../src/engines/lot-relief/results/stream.ts";
-import { sumsOf } from "../../src/engines/lot-relief/results/sums.ts";
+import {
+  type LotAccount,
+  type LotFact,
+  type MethodCode,
+  openLots,
+  streamFacts,
+  sumsOf,
+} from "@bursar/tax-lots";
 import type { BenchRow, Outcome } from "./row.ts";
 import { type TradeSize, trades } from "./trades.ts";
 

@@ -1,8 +1,8 @@
 // Trades for the rows of lot relief: drawn from a seed, so that the same sizes give the same facts.
-import type { LotFact } from "../../src/engines/lot-relief/facts/fact.ts";
-import { addDays, type Day } from "../../src/values/dates.ts";
-import type { Decimal } from "../../src/values/decimal.ts";
-import type { Id } from "../../src/values/ids.ts";
+import type { LotFact } from "@bursar/tax-lots";
+import { addDays, type Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 
 /** How many trades, spread over how many securities. */
 export interface TradeSize {

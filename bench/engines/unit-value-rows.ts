@@ -1,17 +1,16 @@
 // The rows of unit values: a long history from prices, and one late correction to it.
-import { rawDaysOf, sumOfFolios } from "../../src/engines/unit-values/account-sum.ts";
 import {
   beforeFirstDay,
   type ChainState,
-  chainDays,
-  endValueOf,
-} from "../../src/engines/unit-values/chain.ts";
-import {
   type ComputedDay,
+  chainDays,
   computeRawData,
+  endValueOf,
   type RawSources,
-} from "../../src/engines/unit-values/raw-data.ts";
-import type { Day } from "../../src/values/dates.ts";
+  rawDaysOf,
+  sumOfFolios,
+} from "@bursar/performance";
+import type { Day } from "@bursar/values/dates";
 import { accountHistory, type HistorySize } from "./account-history.ts";
 import type { BenchRow, Size, Work } from "./row.ts";
 

@@ -1,9 +1,9 @@
 // What docs/errors.md has of every error code: the catalogues, and the wire types of the routes.
 import { globSync } from "node:fs";
 import { join } from "node:path";
+import type { ErrorCode } from "@bursar/values/error-code";
 import type { TSchema } from "typebox";
 import type { App } from "../../src/platform/http/frame.ts";
-import type { ErrorCode } from "../../src/values/problem.ts";
 import { codesOf } from "../../src/values/wire.ts";
 
 const root = join(import.meta.dirname, "..", "..");

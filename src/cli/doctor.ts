@@ -1,5 +1,6 @@
 // `bursar doctor`: what is allowed but odd, in the records and in how the store is kept.
 import { stat } from "node:fs/promises";
+import { newYorkDay } from "@bursar/values/dates";
 import { checkpointFolder, readConfig } from "../config.ts";
 import type { OpenedStore } from "../configured-store.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
@@ -17,7 +18,6 @@ import {
   findStalledWebhooks,
   type Oddity,
 } from "../resources/oddities/reads.ts";
-import { newYorkDay } from "../values/dates.ts";
 import { counted } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
 import { printJson, printLines } from "./output.ts";

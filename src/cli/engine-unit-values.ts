@@ -1,13 +1,24 @@
 // `bursar engine unit-values`: an engine alone, without a store, from lines of JSON to lines of JSON.
 // (docs/performance.md, "The engine alone")
 import { createInterface } from "node:readline";
-import { inOrder } from "../engines/lot-relief/events/run.ts";
-import { problemOf } from "../engines/lot-relief/facts/check-fact.ts";
-import type { LotAccount, LotFact } from "../engines/lot-relief/facts/fact.ts";
-import { AccountRecord, FactRecord, factOf } from "../engines/lot-relief/facts/fact-schema.ts";
-import { type FolioDay, rawDaysOf, sumOfFolios } from "../engines/unit-values/account-sum.ts";
-import type { CashFact } from "../engines/unit-values/cash-fact.ts";
-import { beforeFirstDay, chainDays, type RawDay } from "../engines/unit-values/chain.ts";
+import {
+  beforeFirstDay,
+  type CashFact,
+  chainDays,
+  computeRawData,
+  type FolioDay,
+  type RawDay,
+  rawDaysOf,
+  sumOfFolios,
+} from "@bursar/performance";
+import { inOrder, type LotAccount, type LotFact, problemOf } from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import { moneyText, places, textOf, unitsOf } from "@bursar/values/units";
+import { isBusinessDay } from "../reference/exchange-days/calendar.ts";
+import { printResult, recordOf } from "./engine.ts";
+import { CommandFault } from "./faults.ts";
+import { AccountRecord, FactRecord, factOf } from "./lot-fact-records.ts";
 import {
   CloseRecord,
   cashFactOf,
@@ -15,14 +26,7 @@ import {
   folioDayOf,
   isCashKind,
   ValuationRecord,
-} from "../engines/unit-values/fact-schema.ts";
-import { computeRawData } from "../engines/unit-values/raw-data.ts";
-import { isBusinessDay } from "../reference/exchange-days/calendar.ts";
-import type { Day } from "../values/dates.ts";
-import type { Id } from "../values/ids.ts";
-import { moneyText, places, textOf, unitsOf } from "../values/units.ts";
-import { printResult, recordOf } from "./engine.ts";
-import { CommandFault } from "./faults.ts";
+} from "./unit-value-records.ts";
 
 /** Reads facts and closes, or valuations, from standard input and prints each series' days. */
 export async function unitValuesEngineCommand(): Promise<void> {

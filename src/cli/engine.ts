@@ -2,24 +2,23 @@
 // (docs/tax-lots.md, "The engine alone")
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Static, TSchema } from "typebox";
-import { problemsOfRecords } from "../engines/lot-relief/facts/check-record.ts";
-import type { LotAccount, LotFact } from "../engines/lot-relief/facts/fact.ts";
 import {
-  AccountRecord,
-  accountOf,
-  FactRecord,
-  factOf,
-} from "../engines/lot-relief/facts/fact-schema.ts";
-import { isEffective } from "../engines/lot-relief/facts/order.ts";
-import { openLots } from "../engines/lot-relief/results/open-lots.ts";
-import { checkFacts, streamFacts } from "../engines/lot-relief/results/stream.ts";
-import { sumsOf } from "../engines/lot-relief/results/sums.ts";
-import type { Day } from "../values/dates.ts";
+  checkFacts,
+  isEffective,
+  type LotAccount,
+  type LotFact,
+  openLots,
+  problemsOfRecords,
+  streamFacts,
+  sumsOf,
+} from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
+import type { Static, TSchema } from "typebox";
 import { JsonFault, parseJson } from "../values/json.ts";
 import type { Problem } from "../values/problem.ts";
 import { decode } from "../values/wire.ts";
 import { CommandFault } from "./faults.ts";
+import { AccountRecord, accountOf, FactRecord, factOf } from "./lot-fact-records.ts";
 
 /** Reads an account and its facts from standard input and prints its lots on standard output. */
 export async function lotsEngineCommand(): Promise<void> {

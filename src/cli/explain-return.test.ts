@@ -1,10 +1,10 @@
 // Checks the example of docs/performance.md: from transactions and closes to the figures that are
 // served, and their explanation line by line.
 import { readFileSync } from "node:fs";
+import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../test/harness.ts";
 import { explainReturn } from "../resources/performance/explain-return.ts";
-import type { Day } from "../values/dates.ts";
 import { refuseUnknown } from "./explain.ts";
 import { returnLines } from "./explain-return.ts";
 

@@ -1,12 +1,13 @@
 // `bursar explain return`: the chain of a range, day by day, in lines that can be recomputed by
 // hand.
+
+import { decodeDay } from "@bursar/values/dates";
 import {
   explainReturn,
   type ReturnExplained,
   type ReturnFigures,
   type ReturnStep,
 } from "../resources/performance/explain-return.ts";
-import { decodeDay } from "../values/dates.ts";
 import { withStore } from "./command-context.ts";
 import { refuseUnknown } from "./explain.ts";
 import { CommandFault, UsageFault } from "./faults.ts";

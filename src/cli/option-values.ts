@@ -1,10 +1,11 @@
 // The values of options and arguments, judged before their command is loaded.
+
+import { type Day, decodeDay } from "@bursar/values/dates";
+import { decodeDecimal, placesOf } from "@bursar/values/decimal";
+import { isId } from "@bursar/values/ids";
+import { places, unitsOf } from "@bursar/values/units";
 import { InvalidArgumentError } from "commander";
 import { decodeTimestamp } from "../platform/auth/signature.ts";
-import { type Day, decodeDay } from "../values/dates.ts";
-import { decodeDecimal, placesOf } from "../values/decimal.ts";
-import { isId } from "../values/ids.ts";
-import { places, unitsOf } from "../values/units.ts";
 
 /** An instant, as an option of the command line. */
 export function instant(text: string): Date {

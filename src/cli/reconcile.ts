@@ -1,4 +1,6 @@
 // `bursar reconcile`: a custodian's statement against the books. (docs/reconciliation.md)
+
+import { newYorkDay } from "@bursar/values/dates";
 import { LoadFault } from "../platform/bulk/load-problem.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import type { Reader } from "../platform/store/db.ts";
@@ -9,7 +11,6 @@ import { standingBreaks } from "../resources/reconciliations/list-reconciliation
 import { readStatement } from "../resources/reconciliations/read-statement.ts";
 import { reconcileAccounts } from "../resources/reconciliations/reconcile-accounts.ts";
 import type { ReconciliationBreak } from "../resources/reconciliations/schema.ts";
-import { newYorkDay } from "../values/dates.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { CommandFault } from "./faults.ts";

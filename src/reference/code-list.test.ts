@@ -1,7 +1,8 @@
 // A code list honours its days and refuses a malformed file. (interface 2)
+
+import type { Day } from "@bursar/values/dates";
+import { decodeDay } from "@bursar/values/dates";
 import { expect, test } from "vitest";
-import type { Day } from "../values/dates.ts";
-import { decodeDay } from "../values/dates.ts";
 import {
   amountCell,
   countCell,

@@ -1,9 +1,9 @@
 // Reads one code list from its file, refuses a malformed one, and answers what a code means.
 // (interface 2)
 import { readFileSync } from "node:fs";
+import { type Day, decodeDay } from "@bursar/values/dates";
+import { type Decimal, decodeDecimal } from "@bursar/values/decimal";
 import { parse } from "csv-parse/sync";
-import { type Day, decodeDay } from "../values/dates.ts";
-import { type Decimal, decodeDecimal } from "../values/decimal.ts";
 import { type Right, rights } from "../values/rights.ts";
 
 /** What every code list says about a code; both days are part of its validity, undefined is

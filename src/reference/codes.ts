@@ -1,6 +1,6 @@
 // Every code list of the interface, read from codes/*.csv when the module is loaded. (interface 2)
-import type { Decimal } from "../values/decimal.ts";
-import { compare } from "../values/decimal.ts";
+import type { Decimal } from "@bursar/values/decimal";
+import { compare } from "@bursar/values/decimal";
 import type { CodeRow } from "./code-list.ts";
 import {
   amountCell,

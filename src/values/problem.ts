@@ -1,14 +1,8 @@
 // What is wrong with a request, in the wire's words, and the one error that operations throw.
 // (interface 7)
+import type { ErrorCode } from "@bursar/values/error-code";
 import { valueErrors } from "./errors.ts";
 import { counted } from "./readable.ts";
-
-/** A row of a resource's catalogue: the code as callers see it and the sentence that explains
- * it. */
-export interface ErrorCode {
-  readonly code: string;
-  readonly sentence: string;
-}
 
 /** A field name is unknown, or its value is of the wrong JSON kind. */
 export interface SyntaxProblem {

@@ -1,5 +1,5 @@
 // Rules over the rows of a loaded file, applied to what could be decoded of a row.
-import type { Day } from "./dates.ts";
+import type { Day } from "@bursar/values/dates";
 import { entryRules, type ShapeRule, shapeRules } from "./shape-rule.ts";
 
 /** Something wrong with a row, by the name of the file's column. */

@@ -1,13 +1,15 @@
 // The wire types of single values: texts, codes, decimals, ids, days, truth values. (interface 1)
+
+import { type Day, decodeDay, endOfDay } from "@bursar/values/dates";
+import { compare, type Decimal, decodeDecimal, placesOf } from "@bursar/values/decimal";
+import type { ErrorCode } from "@bursar/values/error-code";
+import { type Id, isId } from "@bursar/values/ids";
 import type { TUnsafe } from "typebox";
 import { acceptedDay, acceptedFrom, type Choices, contractForm } from "./contract-form.ts";
-import { type Day, decodeDay, endOfDay } from "./dates.ts";
-import { compare, type Decimal, decodeDecimal, placesOf } from "./decimal.ts";
 import { valueErrors } from "./errors.ts";
-import { type Id, isId } from "./ids.ts";
 import { isExactNumber } from "./json.ts";
 import { patternInContract } from "./portable-patterns.ts";
-import { type ErrorCode, invalid, notListed, type Problem } from "./problem.ts";
+import { invalid, notListed, type Problem } from "./problem.ts";
 import { decode, type Notes, note, type Wire, wired, wrongKind } from "./wire.ts";
 
 const forbiddenText = /[\p{Cc}\p{Cs}]/u;

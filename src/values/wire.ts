@@ -1,9 +1,10 @@
 // Wire types: TypeBox schemas that describe a value in the contract and also decode it from a
 // request, so that a shape is written once. (interface 1, 7)
+
+import type { ErrorCode } from "@bursar/values/error-code";
 import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from "typebox";
 import { isExactNumber, type JsonValue } from "./json.ts";
 import {
-  type ErrorCode,
   type FieldProblem,
   fieldProblem,
   invalid,

@@ -1,8 +1,9 @@
 // Requests that only read: who sees which record of the sample, and what they show of what the other
 // requests of a sequence have changed.
+
+import { compareIds, type Id } from "@bursar/values/ids";
 import fc from "fast-check";
 import { expect } from "vitest";
-import { compareIds, type Id } from "../../src/values/ids.ts";
 import { caller, done, forbidden, type Model, Request, refused } from "./model.ts";
 import { accountsOfClient, type Caller, seers, seesAccount } from "./sight.ts";
 import { dayAt } from "./subscription-rules.ts";

@@ -22,13 +22,13 @@ function of(rule: string, reasons: Readonly<Record<string, string>>): Exception[
 /** Every exception: a path, or a path and what is found there, with its reason. */
 export const exceptions: readonly Exception[] = [
   ...of("no amount is multiplied, divided or compared as a double", {
-    "src/engines/lot-relief/facts/calendar.ts": "days, months and years",
-    "src/engines/lot-relief/results/tax-lot-id.ts": "sizes and places of a hash table",
-    "src/engines/lot-relief/shelf/pending-loss.ts: pending.start * 2": "a place in a queue",
-    "src/engines/unit-values/money-weighted.ts: (rest - (rest % 2)) / 2": "a number of days",
-    "src/engines/unit-values/money-weighted.ts: rest % 2": "a number of days",
-    "src/engines/unit-values/prices.ts: step *= 2": "a step through a list",
-    "src/engines/unit-values/prices.ts: step /= 2": "a step through a list",
+    "packages/tax-lots/src/facts/calendar.ts": "days, months and years",
+    "packages/tax-lots/src/results/tax-lot-id.ts": "sizes and places of a hash table",
+    "packages/tax-lots/src/shelf/pending-loss.ts: pending.start * 2": "a place in a queue",
+    "packages/performance/src/money-weighted.ts: (rest - (rest % 2)) / 2": "a number of days",
+    "packages/performance/src/money-weighted.ts: rest % 2": "a number of days",
+    "packages/performance/src/prices.ts: step *= 2": "a step through a list",
+    "packages/performance/src/prices.ts: step /= 2": "a step through a list",
     "src/resources/accounts/rules.ts: -18 * 12": "a number of months",
     "src/resources/tax-forms/form-as-pdf.ts": "places on a page; amounts are texts there",
   }),
@@ -41,8 +41,8 @@ export const exceptions: readonly Exception[] = [
     "src/resources/simulation/routes.ts: Number(request.body.days)": "a number of days",
   }),
   ...of("no amount is rounded or computed with Math", {
-    "src/engines/lot-relief/results/tax-lot-id.ts": "a place of a hash table",
-    "src/engines/lot-relief/facts/calendar.ts": "leap days",
+    "packages/tax-lots/src/results/tax-lot-id.ts": "a place of a hash table",
+    "packages/tax-lots/src/facts/calendar.ts": "leap days",
     "src/resources/tax-forms/form-as-pdf.ts": "a number of pages",
   }),
   ...of("no message says `1 accounts`", {

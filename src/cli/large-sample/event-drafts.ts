@@ -1,5 +1,5 @@
 // What happens to an account without an order: lots from elsewhere, splits, payouts.
-import { addDays, type Day } from "../../values/dates.ts";
+import { addDays, type Day } from "@bursar/values/dates";
 import { type AccountState, type Draft, move, sharesBefore, traded } from "./account-state.ts";
 import { fixedPoint } from "./history-rows.ts";
 import { closeOf, worthOf } from "./market.ts";

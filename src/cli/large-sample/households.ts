@@ -1,6 +1,6 @@
 // The people and accounts of a large firm: households of two clients and three accounts, each a
 // function of the seed and its place, so that any file can be written without the others.
-import { addDays, type Day } from "../../values/dates.ts";
+import { addDays, type Day } from "@bursar/values/dates";
 import { drawsFor } from "./draws.ts";
 
 /** What is to be written. */

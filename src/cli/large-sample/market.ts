@@ -1,6 +1,6 @@
 // The securities that the accounts of a large firm trade, with closes, splits and payouts: one
 // market for all accounts. Days are given by their index among the plan's days.
-import type { Day } from "../../values/dates.ts";
+import type { Day } from "@bursar/values/dates";
 import type { SampleRow } from "./account-rows.ts";
 import { drawsFor } from "./draws.ts";
 import { fixedPoint } from "./history-rows.ts";

@@ -1,6 +1,7 @@
 // The rows of daily unit values: a walk from 100, gross and net of fees.
+
+import { addDays, type Day } from "@bursar/values/dates";
 import { isBusinessDay } from "../../reference/exchange-days/calendar.ts";
-import { addDays, type Day } from "../../values/dates.ts";
 import type { SampleRow } from "./account-rows.ts";
 import { type Draws, drawsFor } from "./draws.ts";
 import { fixedPoint } from "./history-rows.ts";

@@ -1,6 +1,6 @@
 // Checks credentials, and nothing but credentials: which API user sent this request.
 import { createSecretKey, hash, type KeyObject } from "node:crypto";
-import type { Id } from "../../values/ids.ts";
+import type { Id } from "@bursar/values/ids";
 import type { CallerFirm, Scope, UsedSignature } from "../change/context.ts";
 import type { Vault } from "../keys/vault.ts";
 import { type BearerToken, decodeAuthorization, type SignedRequest } from "./authorization.ts";

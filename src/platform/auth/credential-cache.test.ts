@@ -1,6 +1,7 @@
 // What is remembered of a credential, and for how long. (interface 5)
+
+import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
-import type { Id } from "../../values/ids.ts";
 import type { CredentialStore, SigningCredential } from "./authenticate.ts";
 import { rememberCredentials } from "./credential-cache.ts";
 

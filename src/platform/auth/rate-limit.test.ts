@@ -1,6 +1,7 @@
 // How many requests an API user may send.
+
+import type { Id } from "@bursar/values/ids";
 import { describe, expect, test } from "vitest";
-import type { Id } from "../../values/ids.ts";
 import { limitRate } from "./rate-limit.ts";
 
 const user = "5001" as Id;

@@ -2,7 +2,7 @@
 // one token, and a large or costly one more.
 // A restart fills the buckets.
 // (interface 7, 8)
-import type { Id } from "../../values/ids.ts";
+import type { Id } from "@bursar/values/ids";
 import { policyName, rateLimitField } from "../refusals/refuse-to-wait.ts";
 
 /** How many seconds' worth of requests may come at once. */

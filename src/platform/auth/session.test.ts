@@ -1,6 +1,7 @@
 // What proves a session, and until when.
+
+import type { Id } from "@bursar/values/ids";
 import { describe, expect, test } from "vitest";
-import type { Id } from "../../values/ids.ts";
 import { openVault } from "../keys/vault.ts";
 import {
   decodeSecret,

@@ -1,6 +1,6 @@
 // Sessions of people and the links that begin them: what proves one, and until when. Time is an
 // argument. (docs/adr/0023-sessions.md)
-import { type Id, isId } from "../../values/ids.ts";
+import { type Id, isId } from "@bursar/values/ids";
 import { isSameBytes } from "../keys/same-bytes.ts";
 import type { Vault } from "../keys/vault.ts";
 

@@ -1,6 +1,6 @@
 // The signature of a request: HMAC-SHA256 over its method, address, time stamp and body.
 import { createHmac, hash, type KeyObject } from "node:crypto";
-import { decodeDay } from "../../values/dates.ts";
+import { decodeDay } from "@bursar/values/dates";
 import { isSameBytes } from "../keys/same-bytes.ts";
 
 /** What is signed: the method, the full address as sent, the time stamp and the body's bytes. */

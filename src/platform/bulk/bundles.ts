@@ -1,7 +1,7 @@
 // Bundles: rows of very many that come in order of key are staged together, those of a series and a
 // stretch of days in one row of a table of their own, so that the store judges, compares and writes
 // them together. (docs/adr/0032-daily-rows-in-bundles.md)
-import type { Day } from "../../values/dates.ts";
+import type { Day } from "@bursar/values/dates";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";
 import type { Bundling } from "./bundling.ts";

@@ -1,5 +1,5 @@
 // What a kind declares whose rows are bundled.
-import type { Day } from "../../values/dates.ts";
+import type { Day } from "@bursar/values/dates";
 import type { SqlPart, Tx } from "../store/db.ts";
 import type { Columns } from "./copy-text.ts";
 

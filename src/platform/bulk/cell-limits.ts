@@ -1,6 +1,6 @@
 // In what a cell that has the form of its column exceeds what the column takes: its length, its
 // places, its range, or characters that nobody sees.
-import type { TSchema } from "typebox";
+
 import {
   compare,
   type Decimal,
@@ -8,7 +8,8 @@ import {
   fixed,
   isZero,
   placesOf,
-} from "../../values/decimal.ts";
+} from "@bursar/values/decimal";
+import type { TSchema } from "typebox";
 import { counted } from "../../values/readable.ts";
 import { codePoints } from "../../values/scalars.ts";
 import { type DecimalLimits, limitsOf } from "../../values/wire.ts";

@@ -1,5 +1,5 @@
 // Decodes the raw fields of a row and tells what is wrong with them by themselves.
-import { type Day, earliestDay } from "../../values/dates.ts";
+import { type Day, earliestDay } from "@bursar/values/dates";
 import type { JsonValue } from "../../values/json.ts";
 import { type Problem, unrecognized } from "../../values/problem.ts";
 import type { RowFacts, RowProblem, RowRule } from "../../values/row-rule.ts";

@@ -1,5 +1,5 @@
 // Loads a folder: every file is staged and checked, then all of it is applied or nothing is.
-import { type Day, newYorkDay } from "../../values/dates.ts";
+import { type Day, newYorkDay } from "@bursar/values/dates";
 import { counted } from "../../values/readable.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
 import type { WriteContext } from "../change/context.ts";

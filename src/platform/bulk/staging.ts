@@ -1,6 +1,6 @@
 // Staging: rows are decoded and copied in batches into temporary tables, which end with the
 // transaction. Nothing that is stored changes here.
-import type { Day } from "../../values/dates.ts";
+import type { Day } from "@bursar/values/dates";
 import type { RowProblem } from "../../values/row-rule.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import { declared, joined } from "../store/declared-sql.ts";

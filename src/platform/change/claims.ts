@@ -2,7 +2,8 @@
 // see who else has one, so that trying them must teach it nothing: a dry run judges none, a change is
 // judged by them last, and few are refused to an API user in a day, each with an audit entry.
 // (docs/adr/0036-claims.md)
-import { type ErrorCode, Refusal, refusal } from "../../values/problem.ts";
+import type { ErrorCode } from "@bursar/values/error-code";
+import { Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import type { Tx } from "../store/db.ts";
 import type { EntryShape, NoteOf } from "./audit-entry.ts";

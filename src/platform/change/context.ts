@@ -1,5 +1,5 @@
 // What an operation receives: who calls, when, and through which store.
-import type { Id } from "../../values/ids.ts";
+import type { Id } from "@bursar/values/ids";
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Reader, Statement } from "../store/db.ts";
 import type { ToldChange } from "./event.ts";

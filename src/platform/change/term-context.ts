@@ -1,5 +1,5 @@
 // The context of what the leader changes by itself.
-import { drawId } from "../../values/ids.ts";
+import { drawId } from "@bursar/values/ids";
 import { businessTime } from "../process/clock.ts";
 import type { Term } from "../store/leader.ts";
 import type { Actor, WriteContext } from "./context.ts";

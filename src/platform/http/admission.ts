@@ -1,7 +1,8 @@
 // The order in which a request is refused before its operation runs: credentials, rate, media
 // type, access, shape. What its head shows is decided before its body is read. (interface 5, 7)
+
+import { drawId } from "@bursar/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { drawId } from "../../values/ids.ts";
 import { networkOf } from "../../values/network.ts";
 import { forbidden, refusal } from "../../values/problem.ts";
 import type { Authenticated } from "../auth/authenticate.ts";

@@ -1,6 +1,6 @@
 // How requests are refused, as the contract names it: each status and each kind of problem once.
 // (interface 7)
-import type { ErrorCode } from "../../values/problem.ts";
+import type { ErrorCode } from "@bursar/values/error-code";
 import { requestErrors } from "../refusals/errors.ts";
 import { dryRunContent } from "./contract-dry-run.ts";
 import { type HeaderName, headersNamed, usualHeaders } from "./contract-headers.ts";

@@ -1,4 +1,7 @@
 // What the frame is given and what a route may declare; resources see the service through `App`.
+
+import type { ErrorCode } from "@bursar/values/error-code";
+import type { Id } from "@bursar/values/ids";
 import type {
   FastifyBaseLogger,
   FastifyInstance,
@@ -9,8 +12,7 @@ import type {
   RouteOptions,
 } from "fastify";
 import type { Static, TSchema } from "typebox";
-import type { Id } from "../../values/ids.ts";
-import type { ErrorCode, Problem } from "../../values/problem.ts";
+import type { Problem } from "../../values/problem.ts";
 import type { Right, RightOfRoute } from "../../values/rights.ts";
 import type { ShapeRule } from "../../values/shape-rule.ts";
 import type { RememberingStore } from "../auth/authenticate.ts";

@@ -1,8 +1,8 @@
 // Large reads wait in a queue until those before them are sent; answers are charged.
 import { EventEmitter } from "node:events";
+import type { Id } from "@bursar/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
-import type { Id } from "../../values/ids.ts";
 import type { Refusal } from "../../values/problem.ts";
 import { limitRate } from "../auth/rate-limit.ts";
 import type { Caller } from "../change/context.ts";

@@ -1,7 +1,9 @@
 // The contract: an OpenAPI 3.1 document made from the routes and their wire types.
+
+import type { ErrorCode } from "@bursar/values/error-code";
 import type { TSchema } from "typebox";
 import { valueErrors } from "../../values/errors.ts";
-import { type ErrorCode, invalid } from "../../values/problem.ts";
+import { invalid } from "../../values/problem.ts";
 import { absence, codesOf } from "../../values/wire.ts";
 import { version } from "../process/build.ts";
 import { requestErrors } from "../refusals/errors.ts";

@@ -1,7 +1,8 @@
 // The requests of pages that are no part of the contract: who is signed in, and what a change of
 // theirs is made with. (docs/console.md)
+
+import { drawId } from "@bursar/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { drawId } from "../../values/ids.ts";
 import type { SessionCredential } from "../auth/authenticate.ts";
 import type { RowSecret } from "../auth/session.ts";
 import type { WriteContext } from "../change/context.ts";

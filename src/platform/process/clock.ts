@@ -1,5 +1,5 @@
 // The clock of the process: everything else is given the time.
-import { sameTimeLater } from "../../values/dates.ts";
+import { sameTimeLater } from "@bursar/values/dates";
 
 /** The business time of a store whose own clock is so many days of New York ahead. */
 export function businessTime(realNow: Date, daysAhead: number): Date {

@@ -2,7 +2,8 @@
 // for it. Neither one subject nor one firm can take all of it, and firms take turns, so that a flood
 // of one caller does not hold up another firm. Large reads have a queue of their own.
 import type { EventEmitter } from "node:events";
-import { type ErrorCode, type Refusal, refusal } from "../../values/problem.ts";
+import type { ErrorCode } from "@bursar/values/error-code";
+import { type Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { StoreUnavailable } from "./store-error.ts";
 

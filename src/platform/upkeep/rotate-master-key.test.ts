@@ -2,6 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Id } from "@bursar/values/ids";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
@@ -12,7 +13,6 @@ import { verifyCredentials } from "../../resources/credentials/verify-credential
 import { createFirm } from "../../resources/firms/create-firm.ts";
 import { firmAsCaller } from "../../resources/firms/reads.ts";
 import { sealedColumns, sealedParts } from "../../resources/service/sealed-columns.ts";
-import type { Id } from "../../values/ids.ts";
 import { identityHash, isIdentityRow } from "../auth/session.ts";
 import { verifyAudit } from "../change/audit.ts";
 import type { Context } from "../change/context.ts";

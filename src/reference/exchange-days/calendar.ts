@@ -1,9 +1,9 @@
 // The business days of New York: by the exchange's rules and its known special closings. What is
 // loaded for a day takes precedence over both. (docs/performance.md, "Valuation days")
 import { readFileSync } from "node:fs";
+import type { Day } from "@bursar/values/dates";
+import { isRegularTradingDay } from "@bursar/values/exchange-holidays";
 import { parse } from "csv-parse/sync";
-import type { Day } from "../../values/dates.ts";
-import { isRegularTradingDay } from "../../values/exchange-holidays.ts";
 
 /** What was loaded for a day on which the exchange departs from its rules. */
 export type ExchangeDayStatus = "open" | "closed";

@@ -1,6 +1,7 @@
 // How days are loaded on which the exchange departs from its rules.
+
+import { type Day, earliestDay } from "@bursar/values/dates";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import { type Day, earliestDay } from "../../values/dates.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { day, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";

@@ -1,7 +1,8 @@
 // What may be loaded as a closing price, and how prices are then read.
+
+import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
-import type { Id } from "../../values/ids.ts";
 import { selectCloses, selectValuationDays } from "./queries.ts";
 
 let service: TestService;

@@ -1,9 +1,10 @@
 // Closes that jump, and splits that explain it: of a load, which keeps them until all splits are known,
 // and of the store.
+
+import type { Day } from "@bursar/values/dates";
 import { query, run } from "../../platform/bulk/load-sql.ts";
 import type { SqlPart, Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
-import type { Day } from "../../values/dates.ts";
 import type { ExchangeDayStatus } from "../exchange-days/calendar.ts";
 
 /** A close that is ten times the last one or more, or a tenth or less. */

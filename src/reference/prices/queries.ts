@@ -1,8 +1,9 @@
 // What others may read of closing prices, and set.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { type ExchangeDayStatus, isBusinessDay } from "../exchange-days/calendar.ts";
 
 /** A close in units of 0.000001. */

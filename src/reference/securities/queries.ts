@@ -1,6 +1,7 @@
 // What others may read of securities.
+
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** The tickers as the securities have them, ignoring case; undefined if one is that of none. */
 export async function selectKnownTickers(

@@ -1,13 +1,13 @@
 // What other resources may change of an account's books: booking transactions into it, following a
 // close that was set, and computing them again.
 import assert from "node:assert/strict";
+import { type Day, newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { isPricedBeside, lockBookedCloses, lockSetClose } from "../../reference/prices/queries.ts";
-import { type Day, newYorkDay } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { type Problem, refuseFor } from "../../values/problem.ts";
 import {
   booked,

@@ -1,7 +1,8 @@
 // Computes the books of accounts and how they differ from what is stored; nothing is changed, and no
 // lock is needed.
+
+import type { Day } from "@bursar/values/dates";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
 import {
   folioDaysOf,
   type LateChange,

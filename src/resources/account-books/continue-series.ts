@@ -1,8 +1,8 @@
 // The series of accounts after a late change, computed from the days before it instead of from the
 // first.
-import type { RawSources } from "../../engines/unit-values/raw-data.ts";
+import type { RawSources } from "@bursar/performance";
+import type { Day } from "@bursar/values/dates";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
 import {
   changesSince,
   folioDaysOf,

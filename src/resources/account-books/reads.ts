@@ -1,8 +1,9 @@
 // What other resources may read of accounts' books: who held a security on a day.
+
+import type { Day } from "@bursar/values/dates";
+import { compare, type Decimal, sum } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import { compare, type Decimal, sum } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { heldRows } from "../positions/changes.ts";
 import { factsOf, selectTradersOf, selectTransactionsOf } from "../transactions/reads.ts";
 

@@ -1,10 +1,11 @@
 // Checks that what accounts share is read once, closes again only after more have been cached than memory
 // is meant for.
+
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { openSources, type Sources } from "./sources.ts";
 
 let service: TestService;

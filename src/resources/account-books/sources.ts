@@ -1,7 +1,10 @@
 // What many accounts share: closes, valuation days and the kinds of securities, read once and
 // cached.
-import type { CoverKind } from "../../engines/lot-relief/facts/fact.ts";
-import type { Closes } from "../../engines/unit-values/prices.ts";
+
+import type { Closes } from "@bursar/performance";
+import type { CoverKind } from "@bursar/tax-lots";
+import { type Day, newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { selectLastLoad } from "../../platform/bulk/last-load.ts";
 import type { Reader } from "../../platform/store/db.ts";
 import {
@@ -11,8 +14,6 @@ import {
   selectValuationDays,
   selectValuationDaysAfter,
 } from "../../reference/prices/queries.ts";
-import { type Day, newYorkDay } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { selectCoverKinds } from "../tax-lots/booking/changes.ts";
 
 /** Data that does not belong to one account. */

@@ -1,9 +1,10 @@
 // The statements of what an account's books depend on, and of its facts' version.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import { run } from "../../platform/bulk/load-sql.ts";
 import { part, type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 
 /** What an account's books depend on, by version or by value. */
 export interface AccountState {

@@ -1,11 +1,11 @@
 // Opening an account. (lifecycles: accounts)
 import assert from "node:assert/strict";
+import { newYorkDay } from "@bursar/values/dates";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import {
   accountErrors,

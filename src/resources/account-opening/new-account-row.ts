@@ -1,7 +1,8 @@
 // The rows of an account that is opened, and how its number is drawn.
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { AccountNumber } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { AccountNumber } from "../../values/ids.ts";
 import { type MinorRow, sealMinorSsn } from "../accounts/changes.ts";
 import { isRetirementAccount } from "../accounts/rules.ts";
 import type { NewAccount } from "./new-account-schema.ts";

@@ -1,7 +1,8 @@
 // What may be opened as an account: rules of the request alone, then rules of what is stored.
 // (lifecycles: accounts)
+
+import { newYorkDay, yearsBetween } from "@bursar/values/dates";
 import { accountTypes } from "../../reference/codes.ts";
-import { newYorkDay, yearsBetween } from "../../values/dates.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { entryRules, shapeRules } from "../../values/shape-rule.ts";

@@ -1,8 +1,9 @@
 // The statements of opening an account.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 import type { MinorRow, SealedSsn } from "../accounts/changes.ts";
 
 /** How a firm has its accounts opened. */

@@ -1,12 +1,13 @@
 // Who sees which account of the sample firm, and that an absent account is answered like a foreign
 // one.
+
+import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import type { Caller, CallerFirm, FirmKind } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import type { Id } from "../../values/ids.ts";
 import { Refusal } from "../../values/problem.ts";
 import { selectCallerMember } from "../members/reads.ts";
 import { lockAccountForCaller } from "./changes.ts";

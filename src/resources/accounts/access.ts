@@ -1,9 +1,9 @@
 // Who sees an account: the operator all, a firm its own, a client what it owns or was permitted, as far
 // as its level has the right.
 import assert from "node:assert/strict";
+import { isAccountNumber } from "@bursar/values/ids";
 import type { Caller } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
-import { isAccountNumber } from "../../values/ids.ts";
 import type { Right } from "../../values/rights.ts";
 import { accountInView, viewerOf } from "./queries.ts";
 

@@ -1,7 +1,8 @@
 // The figures of accounts in a list: value, returns, cash, what waits, and a year of month ends.
+
+import { type Day, encodeDay } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { Reader } from "../../platform/store/db.ts";
-import { type Day, encodeDay } from "../../values/dates.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
 import type { AccountOverview } from "./index-schema.ts";
 import { type OverviewRow, selectOverviews } from "./listing-queries.ts";
 import type { Viewer } from "./queries.ts";

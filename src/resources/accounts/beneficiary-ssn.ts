@@ -1,8 +1,9 @@
 // How a beneficiary's social security number is stored: sealed, with a keyed hash and its last
 // digits; and which stored number four digits mean.
+
+import type { Day } from "@bursar/values/dates";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { SealedColumn } from "../../platform/upkeep/rotate-master-key.ts";
-import type { Day } from "../../values/dates.ts";
 
 /** Which list of an account a beneficiary is in: P primary, C contingent. */
 export type BeneficiaryKind = "P" | "C";

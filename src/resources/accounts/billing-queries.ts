@@ -1,7 +1,8 @@
 // The statements behind a change of billing plan, which may affect every account of a member.
+
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, SerializationFailure, sql, type Tx } from "../../platform/store/db.ts";
 import { keysTogether } from "../../platform/store/spread/shards.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** A member whose accounts all have one billing plan. */
 interface BilledMember {

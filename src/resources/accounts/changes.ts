@@ -1,7 +1,8 @@
 // What other resources may change of accounts.
+
+import { type AccountNumber, isAccountNumber } from "@bursar/values/ids";
 import type { Caller } from "../../platform/change/context.ts";
 import type { Statement, Tx } from "../../platform/store/db.ts";
-import { type AccountNumber, isAccountNumber } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import type { Right } from "../../values/rights.ts";
 import { type AccountInView, lockAccountInView, lockStaged, viewerOf } from "./queries.ts";

@@ -1,8 +1,9 @@
 // The statements that read a whole account and change its own row and its names.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import type { Standing } from "./rights.ts";
 

@@ -1,8 +1,8 @@
 // Reading one account. (interface 2.2)
 import assert from "node:assert/strict";
+import { type Day, encodeDay } from "@bursar/values/dates";
+import { fixed } from "@bursar/values/decimal";
 import { type Context, clientsInView } from "../../platform/change/context.ts";
-import { type Day, encodeDay } from "../../values/dates.ts";
-import { fixed } from "../../values/decimal.ts";
 import type { Right } from "../../values/rights.ts";
 import { encodeAddress } from "./address.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";

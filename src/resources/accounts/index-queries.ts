@@ -1,7 +1,8 @@
 // The statements that list accounts.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 import { selectNumbersOfClients, type Viewer } from "./queries.ts";
 
 /** An account as lists show it. */

@@ -1,8 +1,9 @@
 // Reading the accounts that a caller sees.
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../platform/change/context.ts";
 import type { AccessRule } from "../../platform/http/frame.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { forbidden } from "../../values/problem.ts";
 import { type MonthEndsOf, overviewsOf } from "./account-overviews.ts";
 import { type ListedAccountRow, selectListedAccounts, selectListedOf } from "./index-queries.ts";

@@ -1,8 +1,9 @@
 // The statements that find accounts as one types, and in another order than by number.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { AccountNumber } from "../../values/ids.ts";
 import type { Page } from "./index-queries.ts";
 import type { Viewer } from "./queries.ts";
 import type { SearchPattern } from "./search-text.ts";

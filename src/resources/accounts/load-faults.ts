@@ -1,9 +1,9 @@
 // What is wrong with a loaded account or folio by its own fields; constraints enforce the same.
 
+import type { Day } from "@bursar/values/dates";
+import type { ErrorCode } from "@bursar/values/error-code";
+import { isFolioNumber } from "@bursar/values/ids";
 import { accountTypes, taxReliefMethods } from "../../reference/codes.ts";
-import type { Day } from "../../values/dates.ts";
-import { isFolioNumber } from "../../values/ids.ts";
-import type { ErrorCode } from "../../values/problem.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 import type { Entries } from "../../values/shape-rule.ts";
 import { accountErrors, openingErrors } from "./errors.ts";

@@ -1,10 +1,11 @@
 // Every rule by which an account is opened, and what becomes of a loaded account that breaks it: the load
 // refuses it, or `bursar doctor` names it, since a custodian may have it.
+
+import { newYorkDay } from "@bursar/values/dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
-import { newYorkDay } from "../../values/dates.ts";
 import { findOddities } from "../oddities/reads.ts";
 import { verificationErrors } from "../verifications/errors.ts";
 import { accountErrors, openingErrors } from "./errors.ts";

@@ -1,9 +1,10 @@
 // The statements of loading accounts, over its staging table and what it has noted.
+
+import type { AccountNumber } from "@bursar/values/ids";
 import { query, run } from "../../platform/bulk/load-sql.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 import { retirementTypes } from "../../reference/codes.ts";
-import type { AccountNumber } from "../../values/ids.ts";
 import { accountErrors } from "./errors.ts";
 
 /** A row of the file with what is wrong with it. */

@@ -2,10 +2,10 @@
 // ten percent. They are apart from the account's own list, which an update replaces, and shown with
 // it.
 import { isDeepStrictEqual } from "node:util";
+import type { AccountNumber } from "@bursar/values/ids";
 import type { AfterAll } from "../../platform/bulk/load-kind.ts";
 import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import type { AccountNumber } from "../../values/ids.ts";
 import { counted } from "../../values/readable.ts";
 import { type AccountDetail, type ExclusionKind, selectAccountDetails } from "./detail-queries.ts";
 import { encodeAccount } from "./get-account.ts";

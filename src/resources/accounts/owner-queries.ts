@@ -1,8 +1,9 @@
 // The statements on what an account has of its owners: which accounts are theirs, and the securities
 // that it excludes because of their companies.
+
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import { keysTogether } from "../../platform/store/spread/shards.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** Locks the accounts that a member owns, alone or with others, in order of number as far as they lie
  * together; answers all in that order. */

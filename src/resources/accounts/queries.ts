@@ -1,10 +1,11 @@
 // Every statement on accounts that more than one operation needs.
+
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { query } from "../../platform/bulk/load-sql.ts";
 import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
 import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 import type { Right } from "../../values/rights.ts";
 import { levelsWith } from "./rights.ts";
 

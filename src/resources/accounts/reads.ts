@@ -1,7 +1,8 @@
 // What other resources may read of accounts.
+
+import { isAccountNumber, isFolioNumber } from "@bursar/values/ids";
 import type { Caller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import { isAccountNumber, isFolioNumber } from "../../values/ids.ts";
 import { notFound, type Refusal } from "../../values/problem.ts";
 import type { Right } from "../../values/rights.ts";
 import { folioErrors } from "./errors.ts";

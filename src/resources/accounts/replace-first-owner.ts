@@ -1,7 +1,8 @@
 // The accounts of a client firm when somebody else represents it: the representative is their first
 // owner.
+
+import type { AccountNumber } from "@bursar/values/ids";
 import type { Tx } from "../../platform/store/db.ts";
-import type { AccountNumber } from "../../values/ids.ts";
 import { deleteAccountNames, insertAccountNames, selectAccountDetails } from "./detail-queries.ts";
 import { foldedName } from "./folded-name.ts";
 import { renewOwnerExclusions } from "./owner-exclusions.ts";

@@ -1,9 +1,9 @@
 // The lists that an update replaces whole: beneficiaries, trusted contacts, exclusions.
 // (interface 2.2)
 import assert from "node:assert/strict";
+import type { AccountNumber } from "@bursar/values/ids";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import type { AccountNumber } from "../../values/ids.ts";
 import {
   type BeneficiaryKind,
   openSsn,

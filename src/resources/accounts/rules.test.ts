@@ -1,8 +1,9 @@
 // The rules of an update: one row per reason in order of precedence, the last rows break two.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { describe, expect, test } from "vitest";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { parseJson } from "../../values/json.ts";
 import { ordered, type Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";

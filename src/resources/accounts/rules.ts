@@ -1,16 +1,12 @@
 // What may be updated on an account: rules of the request alone, then rules of what is stored.
 // (interface 2.2)
+
+import { addMonths, type Day, newYorkDay } from "@bursar/values/dates";
+import { compare, type Decimal, sum } from "@bursar/values/decimal";
+import type { ErrorCode } from "@bursar/values/error-code";
 import { accountTypes } from "../../reference/codes.ts";
-import { addMonths, type Day, newYorkDay } from "../../values/dates.ts";
-import { compare, type Decimal, sum } from "../../values/decimal.ts";
 import { valueErrors } from "../../values/errors.ts";
-import {
-  brokenIf,
-  type ErrorCode,
-  fieldProblem,
-  type Problem,
-  ruleProblemOf,
-} from "../../values/problem.ts";
+import { brokenIf, fieldProblem, type Problem, ruleProblemOf } from "../../values/problem.ts";
 import { type Entries, entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { type StoredSsn, storedSsnOf } from "./beneficiary-ssn.ts";
 import { accountErrors } from "./errors.ts";

@@ -1,6 +1,7 @@
 // Reading what was verified last of a member's accreditation.
+
+import { encodeDay, encodeInstant } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { encodeDay, encodeInstant } from "../../values/dates.ts";
 import { notFound } from "../../values/problem.ts";
 import { accreditationErrors } from "./errors.ts";
 import { selectAccreditation } from "./queries.ts";

@@ -1,6 +1,7 @@
 // Every SQL statement of verified accreditation.
+
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { VerifiedLevel } from "./terms.ts";
 
 /** What was verified of a member. */

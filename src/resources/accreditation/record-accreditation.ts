@@ -1,7 +1,8 @@
 // Recording what was verified of a member's accreditation.
+
+import { newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { newYorkDay } from "../../values/dates.ts";
 import { refuseFor } from "../../values/problem.ts";
 import { lockMemberForCaller } from "../members/changes.ts";
 import { recordAccreditationEntry } from "./entries.ts";

@@ -1,7 +1,9 @@
 // What may be recorded of a member's accreditation: levels, their days, methods.
+
+import { addMonths, newYorkDay } from "@bursar/values/dates";
+import type { ErrorCode } from "@bursar/values/error-code";
 import { codeList, subVerifyLevels } from "../../reference/codes.ts";
-import { addMonths, newYorkDay } from "../../values/dates.ts";
-import { type ErrorCode, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
+import { fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { accreditationErrors } from "./errors.ts";
 import type { NewAccreditation } from "./schema.ts";

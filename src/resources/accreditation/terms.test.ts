@@ -1,6 +1,7 @@
 // What verified accreditation means on a day: a row per state and statement.
+
+import type { Day } from "@bursar/values/dates";
 import { expect, test } from "vitest";
-import type { Day } from "../../values/dates.ts";
 import {
   accreditationStateOf,
   isAccredited,

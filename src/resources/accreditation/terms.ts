@@ -1,6 +1,6 @@
 // What a member's verified accreditation means on a day: verified, accredited, qualified
 // institutional buyer. (interface 2.3)
-import type { Day } from "../../values/dates.ts";
+import type { Day } from "@bursar/values/dates";
 import type { AccreditationState } from "./life-cycle.ts";
 
 /** What was verified last of a member: `N` not accredited or `A` accredited, and the sub-level, `O`

@@ -1,8 +1,9 @@
 // Asking for a member's attention. (interface 6.3)
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 import { refuseFor } from "../../values/problem.ts";
 import { lockAccountsOwnedBy } from "../accounts/changes.ts";
 import { lockMemberForCaller } from "../members/changes.ts";

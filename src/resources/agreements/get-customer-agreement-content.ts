@@ -1,6 +1,7 @@
 // Reading the bytes of a signed customer agreement, as they were sent. (interface 4.1)
+
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { signersInView } from "./access.ts";
 import { agreementErrors } from "./errors.ts";

@@ -1,7 +1,8 @@
 // Reading the record of a signed customer agreement, without its bytes. (interface 4.1)
+
+import { encodeInstant } from "@bursar/values/dates";
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { encodeInstant } from "../../values/dates.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { signersInView } from "./access.ts";
 import { agreementErrors } from "./errors.ts";

@@ -1,8 +1,9 @@
 // Reading one item of a member. (interface 6.3)
+
+import { encodeDay, encodeInstant } from "@bursar/values/dates";
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { ifaTypes } from "../../reference/codes.ts";
-import { encodeDay, encodeInstant } from "../../values/dates.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { itemErrors } from "./errors.ts";
 import { type ItemRow, selectItems } from "./item-queries.ts";

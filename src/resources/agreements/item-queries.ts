@@ -1,7 +1,8 @@
 // The statements of items for attention.
+
+import type { Day } from "@bursar/values/dates";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 
 /** A stored item. */
 export interface ItemRow {

@@ -1,7 +1,8 @@
 // Who may ask for a member's attention, and who may answer: one row for each reason.
+
+import type { Day } from "@bursar/values/dates";
 import { describe, expect, test } from "vitest";
 import { ifaTypes } from "../../reference/codes.ts";
-import type { Day } from "../../values/dates.ts";
 import { parseJson } from "../../values/json.ts";
 import type { Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";

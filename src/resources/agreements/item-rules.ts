@@ -1,6 +1,7 @@
 // Who may ask for a member's attention, and who may answer. (interface 6.3)
+
+import { type Day, newYorkDay } from "@bursar/values/dates";
 import { ifaTypes } from "../../reference/codes.ts";
-import { type Day, newYorkDay } from "../../values/dates.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";

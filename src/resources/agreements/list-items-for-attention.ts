@@ -1,6 +1,7 @@
 // Listing what needs a member's attention, or needed it. (interface 6.3)
+
+import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { type Day, newYorkDay } from "../../values/dates.ts";
 import { encodeItem } from "./get-item-for-attention.ts";
 import { type ItemRow, selectItems } from "./item-queries.ts";
 import type { ItemForAttention } from "./item-schema.ts";

@@ -1,6 +1,7 @@
 // Every SQL statement of customer agreements.
+
+import type { Id } from "@bursar/values/ids";
 import { type Reader, type Sender, sql } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A stored signed agreement: the e-sign record of one signature. */
 export interface AgreementRow {

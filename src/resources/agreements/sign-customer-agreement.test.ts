@@ -1,10 +1,10 @@
 // Signing a customer agreement over HTTP: the answer, what is stored, what is resolved.
 import { createHash } from "node:crypto";
+import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { sampleAgreement } from "../../../test/sample-template.ts";
 import { sql } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { selectSigners } from "./queries.ts";
 import { SignedAgreement } from "./schema.ts";
 import { hasRoomFor, selectStoredBytes } from "./stored-bytes-queries.ts";

@@ -1,8 +1,8 @@
 // Signing the customer agreement of an account. (interface 4.1)
 import { createHash } from "node:crypto";
+import type { Id } from "@bursar/values/ids";
 import { type Caller, type Context, clientsInView } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import type { Id } from "../../values/ids.ts";
 import { forbidden, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";

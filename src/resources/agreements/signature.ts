@@ -1,16 +1,12 @@
 // What a signature is made of, wherever one is sent: Base64 behind an optional tag, and bytes of the
 // kind that the request names. (interface 2.1)
+
+import type { ErrorCode } from "@bursar/values/error-code";
 import type { TUnsafe } from "typebox";
 import { signatureImageEncodings } from "../../reference/codes.ts";
 import { acceptedFrom, type Choices, contractForm } from "../../values/contract-form.ts";
 import { valueErrors } from "../../values/errors.ts";
-import {
-  type ErrorCode,
-  type FieldProblem,
-  fieldProblem,
-  missing,
-  notListed,
-} from "../../values/problem.ts";
+import { type FieldProblem, fieldProblem, missing, notListed } from "../../values/problem.ts";
 import { note, wired, wrongKind } from "../../values/wire.ts";
 import { faultOfDrawing } from "./drawing.ts";
 import { agreementErrors } from "./errors.ts";

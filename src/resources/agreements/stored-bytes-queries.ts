@@ -1,7 +1,8 @@
 // How many bytes a firm has stored: its signatures, counted as they are stored, and the documents of
 // its offers.
+
+import type { Id } from "@bursar/values/ids";
 import { type Reader, type Sender, sql } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** More bytes that a firm wants to store, and the most that it may have then. */
 export interface MoreBytes {

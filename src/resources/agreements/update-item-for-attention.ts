@@ -1,10 +1,10 @@
 // Viewing, agreeing to or rejecting what needs a member's attention. (interface 6.3)
 import { createHash } from "node:crypto";
+import { newYorkDay } from "@bursar/values/dates";
+import { isId } from "@bursar/values/ids";
 import { type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import { isId } from "../../values/ids.ts";
 import type { Mover } from "../../values/life-cycle.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccount } from "../accounts/changes.ts";

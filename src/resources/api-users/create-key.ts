@@ -1,4 +1,7 @@
 // Creating a credential for an API user; its secret is shown once.
+
+import type { ErrorCode } from "@bursar/values/error-code";
+import { type Id, isId } from "@bursar/values/ids";
 import {
   secretBinding,
   tokenBinding,
@@ -8,8 +11,7 @@ import {
 } from "../../platform/auth/authenticate.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { type Id, isId } from "../../values/ids.ts";
-import { type ErrorCode, Refusal, ruleProblem } from "../../values/problem.ts";
+import { Refusal, ruleProblem } from "../../values/problem.ts";
 import { credentialMac } from "../credentials/reads.ts";
 import { selectCallerMember } from "../members/reads.ts";
 import { createKeyEntry } from "./entries.ts";

@@ -1,8 +1,8 @@
 // Every statement that creates, lists and revokes credentials.
 
+import type { Id } from "@bursar/values/ids";
 import type { SealedFields } from "../../platform/keys/sealed-row.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { sealedCredentials } from "../credentials/reads.ts";
 import { type UserRow, userColumns } from "./queries.ts";
 

@@ -1,5 +1,7 @@
 // The keys of a firm, for its administrators in the console: they are of the page alone and no part
 // of the contract, so that no key can make another. (docs/console.md)
+
+import { encodeInstant } from "@bursar/values/dates";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import type { SessionCredential } from "../../platform/auth/authenticate.ts";
@@ -9,7 +11,6 @@ import { isJson } from "../../platform/http/media-type.ts";
 import { asPage } from "../../platform/http/page-headers.ts";
 import { contextOfSession, provenSession } from "../../platform/http/proven-session.ts";
 import { requestErrors } from "../../platform/refusals/errors.ts";
-import { encodeInstant } from "../../values/dates.ts";
 import { JsonFault, parseJson } from "../../values/json.ts";
 import { type Problem, refusal, refuseFor, ruleProblem, syntax } from "../../values/problem.ts";
 import { id, text } from "../../values/scalars.ts";

@@ -1,8 +1,9 @@
 // Every statement on API users and their credentials.
+
+import type { Id } from "@bursar/values/ids";
 import type { CallerFirm, Scope } from "../../platform/change/context.ts";
 import type { SealedFields } from "../../platform/keys/sealed-row.ts";
 import { part, type Reader, sql } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { sealedApiUsers, sealedCredentials } from "../credentials/reads.ts";
 import { sealedFirms } from "../firms/reads.ts";
 import { callerFirm } from "../members/reads.ts";

@@ -1,7 +1,8 @@
 // Revoking a credential.
+
+import { type Id, isId } from "@bursar/values/ids";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { type Id, isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { credentialMac } from "../credentials/reads.ts";
 import { revokeKeyEntry } from "./entries.ts";

@@ -1,5 +1,7 @@
 // Reading what the changes of an account have recorded. (interface 4.24)
 import type { KeyObject } from "node:crypto";
+import { encodeInstant } from "@bursar/values/dates";
+import { compare, type Decimal } from "@bursar/values/decimal";
 import { followsFrom, namesLast } from "../../platform/change/audit-chain.ts";
 import {
   type Actor,
@@ -7,8 +9,6 @@ import {
   type Context,
   clientsInView,
 } from "../../platform/change/context.ts";
-import { encodeInstant } from "../../values/dates.ts";
-import { compare, type Decimal } from "../../values/decimal.ts";
 import { type EntryRow, selectEntries } from "./queries.ts";
 import type { AuditEntriesQuery, AuditEntry } from "./schema.ts";
 

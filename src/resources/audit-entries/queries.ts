@@ -1,8 +1,9 @@
 // The statement that reads the audit entries of an account.
+
+import type { Decimal } from "@bursar/values/decimal";
 import type { AuditHead, StoredEntry } from "../../platform/change/audit-chain.ts";
 import type { FirmKind } from "../../platform/change/context.ts";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
 
 /** An entry, with what its firm and the member logged in are, and what names the account's last one. */
 export interface EntryRow extends StoredEntry {

@@ -1,7 +1,8 @@
 // What a subject was at an instant, rebuilt from its audit entries alone.
+
+import { isAccountNumber } from "@bursar/values/ids";
 import type { StoredEntry } from "../../platform/change/audit-chain.ts";
 import { decodeChange } from "../../platform/change/audited-change.ts";
-import { isAccountNumber } from "../../values/ids.ts";
 import { accountAfter } from "../accounts/reads.ts";
 import { offerAfter } from "../offers/reads.ts";
 import { restrictionsAfter } from "../restrictions/reads.ts";

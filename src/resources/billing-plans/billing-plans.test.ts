@@ -1,9 +1,10 @@
 // The billing plans of firms, and who reads them. (interface 6.1)
+
+import type { Decimal } from "@bursar/values/decimal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { LoadFault } from "../../platform/bulk/load-problem.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { rulesOfPlan } from "./rules.ts";
 

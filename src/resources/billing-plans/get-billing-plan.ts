@@ -1,7 +1,8 @@
 // Reading what a billing plan charges. (interface 6.1)
+
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { billingFirm } from "./billing-firm.ts";
 import { billingPlanErrors } from "./errors.ts";

@@ -1,8 +1,9 @@
 // Every SQL statement of billing plans, but for those of the accounts that they bill.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import type { FirmKind } from "../../platform/change/context.ts";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** What a firm's plans are, as its code list names them. */
 export type PlanKind = "advisory" | "platform" | "brokerage";

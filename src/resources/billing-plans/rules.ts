@@ -1,5 +1,5 @@
 // What the fees of a loaded billing plan must be; constraints enforce the same.
-import { compare } from "../../values/decimal.ts";
+import { compare } from "@bursar/values/decimal";
 import { type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 import type { BillingPlanRecord } from "./schema.ts";
 

@@ -1,7 +1,8 @@
 // Where a check of either kind is mailed. (interface 4.10)
+
+import { newYorkDay, newYorkYear } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
 import { accountTypes } from "../../reference/codes.ts";
-import { newYorkDay, newYorkYear } from "../../values/dates.ts";
 import { forbidden, notFound } from "../../values/problem.ts";
 import { cashDepositErrors } from "./errors.ts";
 import { type DepositKind, selectCheckAddress } from "./queries.ts";

@@ -1,6 +1,7 @@
 // Reading where money for an account is sent by ACH. (interface 4.10)
+
+import { newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { newYorkDay } from "../../values/dates.ts";
 import { forbidden, notFound } from "../../values/problem.ts";
 import { cashDepositErrors } from "./errors.ts";
 import { selectEftInstructions } from "./queries.ts";

@@ -1,6 +1,7 @@
 // Every SQL statement of cash deposits.
+
+import type { Day } from "@bursar/values/dates";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
 
 /** How a check is mailed. */
 export type DepositKind = "express" | "standard";

@@ -1,10 +1,11 @@
 // The first sign-in by a provider: its subject is bound to a person, by a link or by the address that
 // the provider has verified.
+
+import type { Id } from "@bursar/values/ids";
 import type { OpenIdClaims } from "../../platform/auth/open-id.ts";
 import { identityHash } from "../../platform/auth/session.ts";
 import { write } from "../../platform/change/write.ts";
 import { unauthorized } from "../../platform/refusals/unauthorized.ts";
-import type { Id } from "../../values/ids.ts";
 import { bindConsoleIdentityEntry } from "./entries.ts";
 import { deleteIdentities, insertIdentity } from "./identity-queries.ts";
 import { updateLinkUsed } from "./queries.ts";

@@ -1,4 +1,6 @@
 // A link by which a person signs in once, within a quarter of an hour; its secret is shown once.
+
+import type { Id } from "@bursar/values/ids";
 import {
   drawSecret,
   encodeSecret,
@@ -8,7 +10,6 @@ import {
 } from "../../platform/auth/session.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import type { Id } from "../../values/ids.ts";
 import { Refusal, ruleProblem } from "../../values/problem.ts";
 import { createConsoleLinkEntry } from "./entries.ts";
 import { deleteOldRows, insertLink, selectUsersOfPerson } from "./queries.ts";

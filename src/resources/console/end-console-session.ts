@@ -1,7 +1,8 @@
 // Signing out.
+
+import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import type { Id } from "../../values/ids.ts";
 import { endConsoleSessionEntry } from "./entries.ts";
 import { updateSessionEnded } from "./queries.ts";
 

@@ -1,7 +1,8 @@
 // Every statement on the identities of people at a provider of OpenID Connect.
+
+import type { Id } from "@bursar/values/ids";
 import type { IdentityOfPerson } from "../../platform/auth/session.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { AddressOfPerson } from "../members/reads.ts";
 import { type PersonRow, person, rightsOfPerson } from "./queries.ts";
 

@@ -1,6 +1,7 @@
 // Every statement on links and sessions.
+
+import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { type UserRow, userColumns } from "../api-users/reads.ts";
 
 /** What one of a firm's staff is. */

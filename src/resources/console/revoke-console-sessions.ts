@@ -1,8 +1,9 @@
 // Taking sessions away: one, or all of a person with the links that nobody has used and whoever the
 // person is at a provider.
+
+import { isId } from "@bursar/values/ids";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { revokeConsoleSessionsEntry } from "./entries.ts";
 import { consoleErrors } from "./errors.ts";

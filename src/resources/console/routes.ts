@@ -1,5 +1,7 @@
 // Signing in to the console, who is signed in, and signing out. They are of the page alone and no
 // part of the contract. (docs/console.md)
+
+import { encodeInstant } from "@bursar/values/dates";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { pageToken, type RowSecret, sessionEnd } from "../../platform/auth/session.ts";
 import { kindOfCaller } from "../../platform/change/context.ts";
@@ -9,7 +11,6 @@ import { asPage } from "../../platform/http/page-headers.ts";
 import { contextOf, contextOfSession, provenSession } from "../../platform/http/proven-session.ts";
 import { sessionCookie } from "../../platform/http/session-request.ts";
 import { failedCredentials, unauthorized } from "../../platform/refusals/unauthorized.ts";
-import { encodeInstant } from "../../values/dates.ts";
 import { sentSecret } from "./console-request.ts";
 import { endConsoleSession } from "./end-console-session.ts";
 import { openIdRoutes } from "./open-id-routes.ts";

@@ -1,6 +1,7 @@
 // As which API user a person acts.
+
+import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
-import type { Id } from "../../values/ids.ts";
 import { consoleErrors } from "./errors.ts";
 import type { UserOfFirm } from "./queries.ts";
 import { apiUserFor } from "./rules.ts";

@@ -1,6 +1,7 @@
 // As which API user a person acts, and how much of what that may do; pure.
+
+import type { ErrorCode } from "@bursar/values/error-code";
 import type { Scope } from "../../platform/change/context.ts";
-import type { ErrorCode } from "../../values/problem.ts";
 import { consoleErrors } from "./errors.ts";
 import type { StaffRole, UserOfFirm } from "./queries.ts";
 

@@ -1,10 +1,11 @@
 // Giving a holder notice of a corporate action. (interface 2.6)
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber } from "@bursar/values/ids";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { AccountNumber } from "../../values/ids.ts";
 import { type Problem, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { createNoticeEntry } from "./entries.ts";

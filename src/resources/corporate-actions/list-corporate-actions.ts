@@ -1,7 +1,8 @@
 // Listing the corporate actions of an account. (interface 4.7)
+
+import { encodeInstant } from "@bursar/values/dates";
+import { fixed } from "@bursar/values/decimal";
 import type { Context } from "../../platform/change/context.ts";
-import { encodeInstant } from "../../values/dates.ts";
-import { fixed } from "../../values/decimal.ts";
 import {
   type AnswerRow,
   type CorporateActionRow,

@@ -1,7 +1,8 @@
 // The statements of notices that are given, changed and expired by request.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { AccountNumber } from "../../values/ids.ts";
 import type { CorporateActionRow } from "./queries.ts";
 
 /** Whether there is a security with a ticker, and how many shares of it an account holds. */

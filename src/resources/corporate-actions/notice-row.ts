@@ -1,5 +1,5 @@
 // A notice as it is stored, made from what the operator sent. (interface 2.6)
-import type { Decimal } from "../../values/decimal.ts";
+import type { Decimal } from "@bursar/values/decimal";
 import type { CorporateActionRow, QuestionRow } from "./queries.ts";
 import { type NewNotice, type NoticeUpdate, storedWarrants } from "./schema.ts";
 

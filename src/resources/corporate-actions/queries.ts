@@ -1,6 +1,7 @@
 // Every SQL statement of corporate actions.
+
+import type { Decimal } from "@bursar/values/decimal";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
 
 /** A choice of a question. */
 export interface ChoiceRow {

@@ -1,10 +1,11 @@
 // Notices and votes over HTTP: given, changed, voted on, expired.
+
+import type { AccountNumber } from "@bursar/values/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { type CallerName, testContext } from "../../../test/sample-template.ts";
 import { sql } from "../../platform/store/db.ts";
-import type { AccountNumber } from "../../values/ids.ts";
 import { expireNotice } from "./expire-notice.ts";
 import { selectDueNotices } from "./notice-queries.ts";
 

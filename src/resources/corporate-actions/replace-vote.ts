@@ -1,8 +1,8 @@
 // Voting on a corporate action; a later vote replaces an earlier one as a whole. (interface 2.6)
 import { isDeepStrictEqual } from "node:util";
+import { type Decimal, sameValue } from "@bursar/values/decimal";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { type Decimal, sameValue } from "../../values/decimal.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { restrictionsInForce } from "../restrictions/reads.ts";

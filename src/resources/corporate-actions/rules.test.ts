@@ -1,6 +1,7 @@
 // The rules of a ballot: what it may ask, how it may be answered, and when it counts as answered.
+
+import type { Decimal } from "@bursar/values/decimal";
 import { describe, expect, test } from "vitest";
-import type { Decimal } from "../../values/decimal.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { isAnswered, rulesOfAnswers, rulesOfQuestions } from "./rules.ts";
 import type { BallotAnswer, BallotQuestion } from "./schema.ts";

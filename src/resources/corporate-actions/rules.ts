@@ -1,7 +1,7 @@
 // What a ballot may ask and how it may be answered. (interface 2.6)
 
+import { compare, type Decimal, sum } from "@bursar/values/decimal";
 import { codeList, questionTypes } from "../../reference/codes.ts";
-import { compare, type Decimal, sum } from "../../values/decimal.ts";
 import { type RowRule, rowEntryRules } from "../../values/row-rule.ts";
 import type { Entries } from "../../values/shape-rule.ts";
 import type { BallotAnswer, BallotQuestion } from "./schema.ts";

@@ -1,6 +1,7 @@
 // How a holder may vote: every code, and what a sound vote becomes.
+
+import type { Decimal } from "@bursar/values/decimal";
 import { describe, expect, test } from "vitest";
-import type { Decimal } from "../../values/decimal.ts";
 import type { QuestionRow } from "./queries.ts";
 import { answersOfVote, problemsWithVote, statusOfVote, type VoteFacts } from "./vote-rules.ts";
 import type { NewVote } from "./vote-schema.ts";

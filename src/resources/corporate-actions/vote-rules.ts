@@ -1,7 +1,8 @@
 // How a holder may vote: what was sent against the notice, and the answers that it makes.
 // (interface 2.6)
+
+import { compare, type Decimal, sum } from "@bursar/values/decimal";
 import { codeList } from "../../reference/codes.ts";
-import { compare, type Decimal, sum } from "../../values/decimal.ts";
 import { brokenIf, type Problem } from "../../values/problem.ts";
 import { matchesPath } from "../../values/shape-rule.ts";
 import { type InForce, problemsWhereRestricted } from "../restrictions/account-state.ts";

@@ -1,11 +1,12 @@
 // Events for whoever runs the service: as they are told, and of any age.
+
+import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext, testVault } from "../../../test/sample-template.ts";
 import { write } from "../../platform/change/write.ts";
 import { expireEvents, publishPending } from "../../platform/events/publisher.ts";
-import type { Day } from "../../values/dates.ts";
 import { memberUpdated } from "../members/events.ts";
 import { exportEvents } from "./export-events.ts";
 import { followEvents } from "./follow-events.ts";

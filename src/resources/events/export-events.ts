@@ -1,6 +1,7 @@
 // Every event that was told in some days, also those that have left the feed, one in each line.
+
+import { addDays, type Day, earliestDay, endOfDay } from "@bursar/values/dates";
 import type { Reader } from "../../platform/store/db.ts";
-import { addDays, type Day, earliestDay, endOfDay } from "../../values/dates.ts";
 import { type EventPlace, selectEventsOfDays } from "./export-queries.ts";
 import { encodeEvent } from "./list-events.ts";
 

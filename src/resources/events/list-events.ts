@@ -1,9 +1,10 @@
 // Reading the feed of events, page by page. (docs/events.md)
+
+import { encodeInstant } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
 import { cursorOf, positionOf } from "../../platform/events/cursor.ts";
 import { readFeed } from "../../platform/events/feed.ts";
 import { type EventRow, type FeedState, selectFeedState } from "../../platform/events/queries.ts";
-import { encodeInstant } from "../../values/dates.ts";
 import { refusal } from "../../values/problem.ts";
 import { eventErrors } from "./errors.ts";
 import type { Event, FeedQuery } from "./schema.ts";

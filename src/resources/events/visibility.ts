@@ -1,10 +1,11 @@
 // Who sees an event: whoever sees the record in its data, now, and where the change took it from
 // someone's sight, whoever saw it just before. (lifecycles: events)
+
+import { type Id, isAccountNumber, isId } from "@bursar/values/ids";
 import { type Caller, clientsInView, firmInView } from "../../platform/change/context.ts";
 import type { Sees } from "../../platform/events/feed.ts";
 import type { EventRow } from "../../platform/events/queries.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import { type Id, isAccountNumber, isId } from "../../values/ids.ts";
 import type { Right } from "../../values/rights.ts";
 import { accountsInView, accountsOfFirm, maySeeField } from "../accounts/reads.ts";
 import { managersOfFirms } from "../firms/reads.ts";

@@ -1,7 +1,8 @@
 // The rules of who sees an event: whoever sees the record that its data names. (lifecycles: events)
+
+import type { Id } from "@bursar/values/ids";
 import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
 import type { EventRow } from "../../platform/events/queries.ts";
-import type { Id } from "../../values/ids.ts";
 import type { firmsOfOffers } from "../offers/reads.ts";
 
 /** What decides the sight of an event, as far as it needs the store. */

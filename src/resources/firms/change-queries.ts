@@ -1,7 +1,8 @@
 // The statements that read a whole firm, add one and change one.
+
+import type { Id } from "@bursar/values/ids";
 import type { SealedFields } from "../../platform/keys/sealed-row.ts";
 import { lockOffersOfNodes, type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { FirmFields, FirmRow } from "./firm-row.ts";
 import { sealedFirms } from "./sealed-row-queries.ts";
 

@@ -1,8 +1,8 @@
 // What other resources may change of firms.
 import { isDeepStrictEqual } from "node:util";
+import { type Id, isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { type Id, isId } from "../../values/ids.ts";
 import { forbidden, refuseFor } from "../../values/problem.ts";
 import { lockMembers } from "../members/changes.ts";
 import { clientsOfFirm } from "../members/reads.ts";

@@ -1,6 +1,7 @@
 // A firm as it is stored and as it is answered.
+
+import type { Id } from "@bursar/values/ids";
 import type { Vault } from "../../platform/keys/vault.ts";
-import type { Id } from "../../values/ids.ts";
 import { encodeAddress } from "../accounts/address.ts";
 import type { Firm, FirmUpdate } from "./schema.ts";
 import { firmTidBinding } from "./sealed-tid.ts";

@@ -1,9 +1,9 @@
 // Reading how a firm stands: what its clients have, what came and went, and what waits. (interface 6)
 import assert from "node:assert/strict";
+import { addDays, encodeDay, newYorkDay } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import { moneyText, places, unitsOf } from "@bursar/values/units";
 import type { Context } from "../../platform/change/context.ts";
-import { addDays, encodeDay, newYorkDay } from "../../values/dates.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
-import { moneyText, places, unitsOf } from "../../values/units.ts";
 import { finalStatuses } from "../accounts/reads.ts";
 import { selectFirm } from "./change-queries.ts";
 import {

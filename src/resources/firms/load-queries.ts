@@ -1,6 +1,7 @@
 // The statements of loading firms, over what the load has noted of them.
+
+import type { Id } from "@bursar/values/ids";
 import { sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** Who represents a firm since this load. */
 export interface NewRepresentative {

@@ -1,8 +1,9 @@
 // The statements that sum up the accounts of a firm.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Statement, sql } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { isOpenBallot, isOpenItem, isPending, isUndecided, isUnderWay } from "../accounts/reads.ts";
 
 /** Whose accounts are counted, a null being everybody's, and when. */

@@ -1,8 +1,9 @@
 // Every statement on firms.
+
+import type { Id } from "@bursar/values/ids";
 import type { CallerFirm } from "../../platform/change/context.ts";
 import type { SealedRow } from "../../platform/keys/sealed-row.ts";
 import { type Reader, type Statement, sql } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { callerFirm } from "../members/reads.ts";
 import { sealedFirms } from "./sealed-row-queries.ts";
 

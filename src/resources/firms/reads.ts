@@ -1,9 +1,10 @@
 // What other resources may read of firms.
+
+import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../platform/change/context.ts";
 import { isSealed } from "../../platform/keys/sealed-row.ts";
 import type { Vault } from "../../platform/keys/vault.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { selectManagers } from "./change-queries.ts";
 import { selectCallerFirm } from "./queries.ts";
 import { sealedFirms } from "./sealed-row-queries.ts";

@@ -1,6 +1,7 @@
 // Reading one folio of an account. (interface 4.17)
+
+import { isFolioNumber } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { isFolioNumber } from "../../values/ids.ts";
 import { folioNotFound } from "../accounts/reads.ts";
 import { selectFolio } from "./queries.ts";
 import type { FolioDetail } from "./schema.ts";

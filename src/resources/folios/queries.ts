@@ -1,6 +1,7 @@
 // Every SQL statement of folios, but for what they hold.
+
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { FolioStatus } from "./life-cycle.ts";
 
 /** A folio. */

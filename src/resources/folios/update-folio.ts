@@ -1,8 +1,9 @@
 // Changing a folio of an account, and closing it. (interface 4.17)
+
+import { isFolioNumber } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
 import { write } from "../../platform/change/write.ts";
-import { isFolioNumber } from "../../values/ids.ts";
 import { refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { folioNotFound } from "../accounts/reads.ts";

@@ -1,7 +1,8 @@
 // Who sees a load: the firm whose caller sent it, and the operator, neither on behalf of a client.
+
+import { type Id, isId } from "@bursar/values/ids";
 import { type Caller, isForFirm } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
-import { type Id, isId } from "../../values/ids.ts";
 import { loadOfFirm } from "./queries.ts";
 
 /** The firm to whose loads a caller is confined; null for the operator, who sees all. */

@@ -1,6 +1,7 @@
 // A load as it is answered.
+
+import { encodeInstant } from "@bursar/values/dates";
 import type { KeptFile } from "../../platform/bulk/kept-loads.ts";
-import { encodeInstant } from "../../values/dates.ts";
 import type { LoadRow } from "./queries.ts";
 import type { Load, LoadReport } from "./schema.ts";
 

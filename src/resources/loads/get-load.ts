@@ -1,6 +1,7 @@
 // Reading what a load has changed. (docs/loading.md)
+
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import type { Id } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import { encodeLoadReport } from "./encode-load.ts";
 import { selectLoad } from "./queries.ts";

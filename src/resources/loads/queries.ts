@@ -1,10 +1,10 @@
 // The statements of reading which loads there were.
 
+import type { Id } from "@bursar/values/ids";
 import type { BookDifferences } from "../../platform/bulk/differences.ts";
 import type { KeptFile } from "../../platform/bulk/kept-loads.ts";
 import type { Actor } from "../../platform/change/context.ts";
 import { part, type Reader, type Statement, sql } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A load as it is kept. */
 export interface LoadRow {

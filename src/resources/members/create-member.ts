@@ -1,9 +1,10 @@
 // Adding a member: a client of a firm, or staff.
+
+import type { Id } from "@bursar/values/ids";
 import { claimed, writeClaim } from "../../platform/change/claims.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { memberKinds } from "../../reference/codes.ts";
 import { selectKnownTickers } from "../../reference/securities/queries.ts";
-import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { createMemberEntry } from "./entries.ts";
 import { memberErrors } from "./errors.ts";

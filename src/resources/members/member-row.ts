@@ -1,7 +1,8 @@
 // A member as it is stored, what a request makes of it, and how it is answered.
+
+import { type Day, encodeDay, newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { memberKinds } from "../../reference/codes.ts";
-import { type Day, encodeDay, newYorkDay } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { encodeAddress } from "../accounts/address.ts";
 import type { Member, MemberUpdate } from "./schema.ts";
 

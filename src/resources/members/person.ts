@@ -1,7 +1,8 @@
 // What is said of a person, wherever one is sent, and who is of age.
+
+import { type Day, yearsBetween } from "@bursar/values/dates";
 import { codeList, states } from "../../reference/codes.ts";
 import { anySpelling } from "../../values/choices.ts";
-import { type Day, yearsBetween } from "../../values/dates.ts";
 import { loginIdForm, personName } from "../../values/names.ts";
 import { choice, text } from "../../values/scalars.ts";
 

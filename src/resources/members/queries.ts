@@ -1,4 +1,6 @@
 // Every statement on members.
+
+import type { Id } from "@bursar/values/ids";
 import { type Caller, type CallerMember, clientsInView } from "../../platform/change/context.ts";
 import {
   lockFirmsOfNodes,
@@ -8,7 +10,6 @@ import {
   sql,
   type Tx,
 } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { MemberFields, MemberRow } from "./member-row.ts";
 import type { SealedAddress } from "./sign-in-address.ts";
 

@@ -1,7 +1,8 @@
 // What other resources may read of members.
+
+import type { Id } from "@bursar/values/ids";
 import type { CallerMember } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { selectFirmsOfMembers, selectMember } from "./queries.ts";
 
 export { memberErrors } from "./errors.ts";

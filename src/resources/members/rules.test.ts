@@ -1,6 +1,7 @@
 // The rules of members: a row per reason.
+
+import type { Day } from "@bursar/values/dates";
 import { expect, test } from "vitest";
-import type { Day } from "../../values/dates.ts";
 import type { Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { decodeSoundFields } from "../../values/wire.ts";

@@ -1,6 +1,7 @@
 // Who may be added as a member, and what may be said of one.
+
+import { newYorkDay } from "@bursar/values/dates";
 import { memberKinds } from "../../reference/codes.ts";
-import { newYorkDay } from "../../values/dates.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { isPoBox, primaryLines } from "../accounts/address.ts";

@@ -1,6 +1,7 @@
 // The statements on whether a member's identity is verified.
+
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** The status of a member's verification; undefined where there is no such member. */
 export async function selectCipStatus(db: Reader, loginId: string): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 // The target weights that a subscription gives a folio on a day.
-import type { Decimal } from "../../values/decimal.ts";
-import { textOf } from "../../values/units.ts";
+import type { Decimal } from "@bursar/values/decimal";
+import { textOf } from "@bursar/values/units";
 import { weightsOf } from "../../values/weights.ts";
 import type { Target } from "../models/reads.ts";
 

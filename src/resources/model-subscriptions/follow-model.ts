@@ -1,11 +1,12 @@
 // Giving a folio a newer version of its model, or noting that one waits, as the sweep does it.
 // (interface 4.23)
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { lockAccount } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";
 import { addNotice, itemCreated } from "../agreements/changes.ts";

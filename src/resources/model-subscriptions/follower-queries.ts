@@ -1,7 +1,8 @@
 // The statement that lists who follows a model.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import type { Viewer } from "../accounts/reads.ts";
 import type { SubscriptionRow } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 // Reading who follows a model. (interface 4.23)
 import assert from "node:assert/strict";
+import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../platform/change/context.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { viewerOf } from "../accounts/reads.ts";
 import { selectModelOid } from "../models/reads.ts";
 import { selectFollowers } from "./follower-queries.ts";

@@ -1,7 +1,8 @@
 // Every SQL statement of subscriptions to models.
+
+import type { Day } from "@bursar/values/dates";
+import type { AccountNumber, FolioNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { AccountNumber, FolioNumber, Id } from "../../values/ids.ts";
 import type { Target } from "../models/reads.ts";
 import type { SubscriptionStatus } from "./life-cycle.ts";
 

@@ -1,6 +1,7 @@
 // What other resources may read of subscriptions to models.
+
+import { newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { newYorkDay } from "../../values/dates.ts";
 import type { Target } from "../models/reads.ts";
 import { effectiveWeights } from "./effective-weights.ts";
 import { selectAdopted, selectExcludedTickers } from "./queries.ts";

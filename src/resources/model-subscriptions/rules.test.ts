@@ -1,8 +1,9 @@
 // The rules of subscriptions to models, and the weights that they give. (interface 4.23)
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import type { Target } from "../models/reads.ts";
 import { effectiveWeights } from "./effective-weights.ts";
 import { isOwnerTold, problemsWithSubscription, statusAfterNewVersion } from "./rules.ts";

@@ -1,5 +1,5 @@
 // What a folio may subscribe to, and what a newer version of its model brings. (interface 4.23)
-import type { Id } from "../../values/ids.ts";
+import type { Id } from "@bursar/values/ids";
 import { brokenIf, type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath } from "../../values/shape-rule.ts";
 import type { Target } from "../models/reads.ts";

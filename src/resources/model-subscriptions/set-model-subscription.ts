@@ -1,11 +1,11 @@
 // Subscribing a folio to a model, changing that, and releasing newer target weights. (interface 4.23)
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
+import { newYorkDay } from "@bursar/values/dates";
+import { isFolioNumber } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import { isFolioNumber } from "../../values/ids.ts";
 import { refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { folioNotFound } from "../accounts/reads.ts";

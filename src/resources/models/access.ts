@@ -1,8 +1,9 @@
 // Who sees a model: the operator all, a firm those it manages and those published in its programs; a
 // client member sees what its firm sees, if it is published. (interface 2.8)
+
+import { isId } from "@bursar/values/ids";
 import { type Caller, clientsInView, firmInView } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
-import { isId } from "../../values/ids.ts";
 import { type ModelViewer, modelInView, modelManaged } from "./queries.ts";
 
 /** Whether the caller may read the model of the path; an absent one is answered like a foreign one.

@@ -1,9 +1,10 @@
 // Writing, changing and listing models over HTTP. (interface 2.8)
+
+import type { Decimal } from "@bursar/values/decimal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, openTestService, type TestService } from "../../../test/harness.ts";
 import type { CallerName } from "../../../test/sample-template.ts";
 import { publishPending } from "../../platform/events/publisher.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { sameTargets } from "./written-model.ts";
 
 let service: TestService;

@@ -1,6 +1,7 @@
 // The statements that write models.
+
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { ModelRow, ModelViewer, WeightRow } from "./queries.ts";
 
 /** Locks a model until the transaction ends. */

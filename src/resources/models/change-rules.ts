@@ -1,6 +1,6 @@
 // What a model that a firm writes must be. (interface 2.8)
-import { type Decimal, sameValue, sum } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
+import { type Decimal, sameValue, sum } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { brokenIf, type Problem } from "../../values/problem.ts";
 import { entryRules, matchesPath } from "../../values/shape-rule.ts";
 import { modelErrors } from "./errors.ts";

@@ -1,7 +1,8 @@
 // What other resources may change of models.
+
+import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../platform/change/context.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { viewerOf } from "./access.ts";
 import { type PublishedModel, selectPublishedForShare } from "./change-queries.ts";
 

@@ -1,8 +1,8 @@
 // Writing a model. (interface 2.8)
 import assert from "node:assert/strict";
+import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { refuseFor } from "../../values/problem.ts";
 import { lockFirm } from "../firms/changes.ts";
 import { insertModel, replaceWeights, selectIsNameTaken, selectWriter } from "./change-queries.ts";

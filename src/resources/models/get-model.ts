@@ -1,7 +1,7 @@
 // Reading a model. (interface 4.9)
 import assert from "node:assert/strict";
+import { fixed } from "@bursar/values/decimal";
 import type { Context } from "../../platform/change/context.ts";
-import { fixed } from "../../values/decimal.ts";
 import { type ModelRow, selectModel, type WeightRow } from "./queries.ts";
 import type { Model } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 // Listing the models that a caller sees, by program. (interface 2.8)
+
+import { compareIds, type Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { compareIds, type Id } from "../../values/ids.ts";
 import { viewerOf } from "./access.ts";
 import { type ProgramRow, selectPrograms } from "./change-queries.ts";
 import { encodeModel } from "./get-model.ts";

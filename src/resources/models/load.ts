@@ -1,7 +1,8 @@
 // How programs are loaded, and models with their weights.
+
+import type { Id } from "@bursar/values/ids";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import type { SentRule } from "../../platform/bulk/load-sent.ts";
-import type { Id } from "../../values/ids.ts";
 import { lockFirm } from "../firms/changes.ts";
 import { modelErrors } from "./errors.ts";
 import { type RefusedModelLine, selectModelLinesRefused } from "./load-queries.ts";

@@ -1,8 +1,8 @@
 // Every SQL statement of models.
 
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import type { PublishedStatus } from "./life-cycle.ts";
 
 /** A security of a model and its weights in percent. */

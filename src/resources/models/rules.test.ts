@@ -1,6 +1,7 @@
 // The rules of a model's weights.
+
+import type { Decimal } from "@bursar/values/decimal";
 import { expect, test } from "vitest";
-import type { Decimal } from "../../values/decimal.ts";
 import { checkShape } from "../../values/shape-rule.ts";
 import { rulesOfModel } from "./rules.ts";
 

@@ -1,5 +1,5 @@
 // What a model's weights must be. (interface 2.8)
-import { compare, type Decimal, sameValue, sum } from "../../values/decimal.ts";
+import { compare, type Decimal, sameValue, sum } from "@bursar/values/decimal";
 import { type RowProblem, type RowRule, rowEntryRules } from "../../values/row-rule.ts";
 import type { WeightRecord } from "./schema.ts";
 

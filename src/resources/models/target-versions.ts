@@ -1,6 +1,7 @@
 // The versions of models' target weights: each change adds one. (interface 2.8)
+
+import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { Tx } from "../../platform/store/db.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
 import { type ModelRow, selectLoadedModels, type WeightRow } from "./queries.ts";
 import { insertVersions, type Target } from "./version-queries.ts";
 

@@ -1,11 +1,11 @@
 // Changing a model. (interface 2.8)
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
+import { type Id, isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import type { EventSight } from "../../platform/change/event.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { type Id, isId } from "../../values/ids.ts";
 import { forbidden, refuseFor } from "../../values/problem.ts";
 import { lockFirm } from "../firms/changes.ts";
 import {

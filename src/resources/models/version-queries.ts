@@ -1,7 +1,8 @@
 // The statements of the versions of models' target weights.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A security of a version and its target weight in percent, with 2 places. */
 export interface Target {

@@ -1,7 +1,8 @@
 // A model as a firm writes it: its securities as the store knows them, and what an entry says.
+
+import { fixed, sameValue } from "@bursar/values/decimal";
 import type { Reader } from "../../platform/store/db.ts";
 import { selectKnownTickers } from "../../reference/securities/queries.ts";
-import { fixed, sameValue } from "../../values/decimal.ts";
 import type { ModelRow, WeightRow } from "./queries.ts";
 import type { NewModel, NewWeight } from "./schema.ts";
 

@@ -1,4 +1,7 @@
 // Statements that find what is allowed but odd. Each returns the first rows, with the number of all.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import { type Reader, sql } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 import { retirementTypes } from "../../reference/codes.ts";
@@ -9,8 +12,6 @@ import {
   type Jump,
   splitsOf,
 } from "../../reference/prices/odd-close-queries.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import type { RecordedPayer } from "../tax-forms/payer-lacks.ts";
 
 /** A row, and how many there are in all. */

@@ -1,7 +1,8 @@
 // Stored accounts that a request could not have opened: a load takes them as a custodian has them.
+
+import type { Day } from "@bursar/values/dates";
 import { type Reader, sql } from "../../platform/store/db.ts";
 import { accountTypes } from "../../reference/codes.ts";
-import type { Day } from "../../values/dates.ts";
 import { ownersOfKind } from "../account-opening/reads.ts";
 import { type Counted, most } from "./oddity-queries.ts";
 

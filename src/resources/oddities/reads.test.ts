@@ -1,9 +1,10 @@
 // What is allowed but odd is listed with how often it occurs; the sample firm has little of it.
+
+import type { Day } from "@bursar/values/dates";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { clientConfig } from "../../platform/store/connection.ts";
-import type { Day } from "../../values/dates.ts";
 import { findOddities, findOddKeys } from "./reads.ts";
 
 const today = "2025-01-14" as Day;

@@ -1,8 +1,9 @@
 // What is allowed but odd, so that a person should look at it. (docs/operations.md)
+
+import { addDays, type Day } from "@bursar/values/dates";
 import type { Reader } from "../../platform/store/db.ts";
 import { isBusinessDay } from "../../reference/exchange-days/calendar.ts";
 import { jumpSentence } from "../../reference/prices/odd-closes.ts";
-import { addDays, type Day } from "../../values/dates.ts";
 import { counted } from "../../values/readable.ts";
 import { payerLacks, type RecordedPayer } from "../tax-forms/payer-lacks.ts";
 import { adviceOn, selectDifferingYears } from "../tax-lots/booking/reads.ts";

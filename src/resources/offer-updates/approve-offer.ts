@@ -1,9 +1,10 @@
 // Giving an offer all that it lacks for its publication, and publishing it. (interface 4.22)
+
+import { newYorkDay } from "@bursar/values/dates";
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { within } from "../../platform/change/within.ts";
 import { write } from "../../platform/change/write.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import { isId } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import {
   addOfferDocument,

@@ -1,11 +1,12 @@
 // Offers that time closes. (interface 2.3)
+
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
 import { loadOffer } from "../../../test/subscriptions.ts";
 import { sweepActor, type WriteContext } from "../../platform/change/context.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { isDue } from "../offers/execution-rule.ts";
 import { closeDueOffer } from "./close-due-offer.ts";
 import { selectOffersPastClosing } from "./queries.ts";

@@ -1,8 +1,9 @@
 // Closing the offers that time has closed, as the sweep does it. (interface 2.3)
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import {
   changedOffer,
   ending,

@@ -1,4 +1,6 @@
 // Executing and ending an offer with its subscriptions, and which firms stay in it. (interface 2.3)
+
+import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
@@ -10,7 +12,6 @@ import {
   stateOf,
 } from "../../../test/subscriptions.ts";
 import { sweepActor } from "../../platform/change/context.ts";
-import type { Id } from "../../values/ids.ts";
 import { closeDueOffer } from "./close-due-offer.ts";
 import { selectOffersPastClosing } from "./queries.ts";
 

@@ -1,7 +1,8 @@
 // The statement that finds the offers which time has closed.
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** The open offers whose time has passed: those without subscriptions first, then by id. An offer
  * with subscriptions is among them unless it waits to be executed, with all of them decided. */

@@ -1,6 +1,7 @@
 // What time brings offers.
+
+import type { Id } from "@bursar/values/ids";
 import type { SweepStep } from "../../platform/change/sweep-step.ts";
-import type { Id } from "../../values/ids.ts";
 import { closeDueOffer } from "./close-due-offer.ts";
 import { selectOffersPastClosing } from "./queries.ts";
 

@@ -1,8 +1,9 @@
 // Who sees an offer: its creating and issuing firm and the operator; once published also the
 // participating firms, and their clients if clients have access. (interface 4.3 to 4.5)
+
+import { isId } from "@bursar/values/ids";
 import { type Caller, clientsInView } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
-import { isId } from "../../values/ids.ts";
 import { type OfferViewer, offerInView, offerIssued, offerManaged } from "./view-queries.ts";
 
 /** Whether the caller may use the offer of the path; an absent one is answered like a foreign one.

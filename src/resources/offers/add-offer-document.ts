@@ -1,8 +1,8 @@
 // Adding a document of an issuer's security, or a new version of one. (interface 2.4)
 import { createHash } from "node:crypto";
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import type { Id } from "../../values/ids.ts";
 import { type Problem, refuseFor, ruleProblem } from "../../values/problem.ts";
 import type { NewOfferDocument } from "./approval-schema.ts";
 import {

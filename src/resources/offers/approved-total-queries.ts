@@ -2,9 +2,10 @@
 // changes it locks the offer before any account, so that the rules see what stands; the constraint
 // `offer_approved_total` then refuses what would exceed the offer, also where the subscriptions lie
 // on many nodes.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** By how much the approved total of an offer changes. */
 export interface ApprovedChange {

@@ -1,8 +1,9 @@
 // What other resources may change of offers: their terms, status and participants, their documents, and
 // how much of them is approved, with their rows locked.
+
+import { type Decimal, isZero } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import type { Tx } from "../../platform/store/db.ts";
-import { type Decimal, isZero } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { addToApprovedTotals } from "./approved-total-queries.ts";
 
 export { mayUseOffer } from "./access.ts";

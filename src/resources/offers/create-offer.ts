@@ -1,11 +1,11 @@
 // Creating a private placement offer. (interface 4.3)
 import assert from "node:assert/strict";
+import { newYorkDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { claimed, writeClaim } from "../../platform/change/claims.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { lockOffersOfNodes } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { createOfferEntry } from "./entries.ts";
 import { offerErrors } from "./errors.ts";

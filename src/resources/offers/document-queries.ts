@@ -1,7 +1,8 @@
 // The statements of approvals, of documents and their views, and of invitations.
+
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** Names the security of an issuer. */
 export interface IssuedTicker {

@@ -1,7 +1,8 @@
 // When an offer may be executed, and until when its subscriptions are decided. (interface 2.3)
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import { expect, test } from "vitest";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { isCashRequired, isDecidable, isDue, isExecutable } from "./execution-rule.ts";
 
 const amount = (text: string) => text as Decimal;

@@ -1,6 +1,6 @@
 // When an offer may be executed, and the days on which its subscriptions are decided. (interface 2.3)
-import { type Day, daysBetween } from "../../values/dates.ts";
-import { compare, type Decimal, isZero, sameValue } from "../../values/decimal.ts";
+import { type Day, daysBetween } from "@bursar/values/dates";
+import { compare, type Decimal, isZero, sameValue } from "@bursar/values/decimal";
 import type { OfferRow } from "./queries.ts";
 
 type Terms = Pick<OfferRow, "executionType" | "offerSize" | "offerMinimum">;

@@ -1,9 +1,9 @@
 // Reading one private placement offer. (interface 2.3)
 import assert from "node:assert/strict";
+import { encodeDay, encodeInstant } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { encodeDay, encodeInstant } from "../../values/dates.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import type { OfferRow } from "./queries.ts";
 import type { Offer } from "./schema.ts";
 import { selectOffers } from "./view-queries.ts";

@@ -1,6 +1,7 @@
 // Listing what the operator has approved of an issuer. (interface 2.3)
+
+import { encodeDay } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { encodeDay } from "../../values/dates.ts";
 import type { ApprovedOffer } from "./approval-schema.ts";
 import { selectApprovals } from "./document-queries.ts";
 

@@ -1,6 +1,7 @@
 // Listing who has viewed and signed a document of an offer. (interface 2.4)
+
+import { encodeInstant } from "@bursar/values/dates";
 import { type Context, clientsInView } from "../../platform/change/context.ts";
-import { encodeInstant } from "../../values/dates.ts";
 import { notFound } from "../../values/problem.ts";
 import type { DocumentView } from "./approval-schema.ts";
 import { selectDocument, selectViews } from "./document-queries.ts";

@@ -1,8 +1,8 @@
 // What is wrong with a loaded offer by its own fields; constraints enforce most of it.
 
+import type { Day } from "@bursar/values/dates";
+import { compare, type Decimal } from "@bursar/values/decimal";
 import { industries, issuerSizes } from "../../reference/codes.ts";
-import type { Day } from "../../values/dates.ts";
-import { compare, type Decimal } from "../../values/decimal.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 
 interface LoadedOffer {

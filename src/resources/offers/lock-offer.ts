@@ -1,8 +1,9 @@
 // Locking an offer until the transaction ends.
+
+import { type Id, isId } from "@bursar/values/ids";
 import type { Caller } from "../../platform/change/context.ts";
 import type { AccessRule } from "../../platform/http/frame.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { type Id, isId } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import { mayDecideOnOffer } from "./access.ts";
 import type { OfferRow } from "./queries.ts";

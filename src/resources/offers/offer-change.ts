@@ -1,5 +1,5 @@
 // A change of an offer, whoever makes it.
-import { laterOf } from "../../values/dates.ts";
+import { laterOf } from "@bursar/values/dates";
 import type { OfferRow } from "./queries.ts";
 
 /** The offer with what has changed; its last change may have been loaded with an instant that is still

@@ -1,5 +1,5 @@
 // The terms of an offer that an update may change: how each is named, and until when. (interface 2.3)
-import { type Decimal, sameValue } from "../../values/decimal.ts";
+import { type Decimal, sameValue } from "@bursar/values/decimal";
 import type { OfferUpdate } from "./offer-update.ts";
 import type { OfferRow } from "./queries.ts";
 

@@ -1,8 +1,9 @@
 // Every SQL statement of private placement offers.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, type Sender, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A participating firm of an offer, as it is answered. */
 export interface Participant {

@@ -1,6 +1,7 @@
 // The rules of a new offer, one row per reason. (interface 2.3, 4.3)
+
+import type { Day } from "@bursar/values/dates";
 import { describe, expect, test } from "vitest";
-import type { Day } from "../../values/dates.ts";
 import { type JsonValue, parseJson } from "../../values/json.ts";
 import { ordered, type Problem } from "../../values/problem.ts";
 import { checkShape } from "../../values/shape-rule.ts";

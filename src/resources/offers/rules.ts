@@ -1,14 +1,10 @@
 // What may be offered, by whom, to whom and under which exemption. (interface 2.3, 4.3)
+
+import { type Day, newYorkDay } from "@bursar/values/dates";
+import { compare, type Decimal } from "@bursar/values/decimal";
+import type { ErrorCode } from "@bursar/values/error-code";
 import { exemptions, industries, issuerSizes } from "../../reference/codes.ts";
-import { type Day, newYorkDay } from "../../values/dates.ts";
-import { compare, type Decimal } from "../../values/decimal.ts";
-import {
-  type ErrorCode,
-  fieldProblem,
-  notListed,
-  type Problem,
-  ruleProblem,
-} from "../../values/problem.ts";
+import { fieldProblem, notListed, type Problem, ruleProblem } from "../../values/problem.ts";
 import { entryRules, shapeRules } from "../../values/shape-rule.ts";
 import { offerErrors } from "./errors.ts";
 import type { OfferRow } from "./queries.ts";

@@ -1,8 +1,9 @@
 // Approving an issuer's security, or withdrawing the approval. (interface 2.3)
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import type { OfferApproval } from "./approval-schema.ts";
 import { lockIssuer, replaceApproval } from "./document-queries.ts";

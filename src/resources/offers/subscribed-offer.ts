@@ -1,10 +1,11 @@
 // An offer to which an account subscribes: locked before the account, and in progress from the first
 // subscription on. (interface 2.3, 3)
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { viewerOf } from "./access.ts";
 import { selectCapacity } from "./approved-total-queries.ts";
 import { offerUpdated, told } from "./events.ts";

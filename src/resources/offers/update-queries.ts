@@ -1,6 +1,7 @@
 // The statements that lock an offer and change it.
+
+import type { Id } from "@bursar/values/ids";
 import { sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { OfferRow } from "./queries.ts";
 
 /** Locks an offer until the transaction ends. */

@@ -1,6 +1,6 @@
 // What may be changed on an offer, by whom and until when. (interface 2.3)
-import { type Day, newYorkDay } from "../../values/dates.ts";
-import { compare, type Decimal, isZero } from "../../values/decimal.ts";
+import { type Day, newYorkDay } from "@bursar/values/dates";
+import { compare, type Decimal, isZero } from "@bursar/values/decimal";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import {
   brokenIf,

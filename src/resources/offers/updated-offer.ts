@@ -1,7 +1,8 @@
 // An offer as a request updates it: locked, with what its rules look at; stored; and noted.
+
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { mayManageOffer } from "./access.ts";
 import { factsOf } from "./create-offer.ts";
 import { eventsOfUpdate } from "./events.ts";

@@ -1,6 +1,7 @@
 // The statements that read the offers that someone may see.
+
+import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Statement, sql } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { OfferRow } from "./queries.ts";
 
 /** Who views offers: a firm, or a client of it. */

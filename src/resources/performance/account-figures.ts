@@ -1,7 +1,7 @@
 // What lists of accounts show of a series: the last value, and the returns of the day and the year.
 // (interface 6)
-import { endValueOf } from "../../engines/unit-values/chain.ts";
-import { addDays, type Day } from "../../values/dates.ts";
+import { endValueOf } from "@bursar/performance";
+import { addDays, type Day } from "@bursar/values/dates";
 import type { SeriesDay } from "./packed-days.ts";
 import { timeWeightedOf } from "./summary.ts";
 import { rangeFrom } from "./valued-days.ts";

@@ -1,15 +1,13 @@
 // What returns are compared with: the series of another account, of a model or of a security.
 // (docs/performance.md, 5)
-import { unitScale } from "../../engines/unit-values/chain.ts";
-import type { Point } from "../../engines/unit-values/drawdown.ts";
-import { modelChain } from "../../engines/unit-values/model-chain.ts";
+import { modelChain, type Point, unitScale } from "@bursar/performance";
+import { type Day, earliestDay } from "@bursar/values/dates";
+import { type Id, isId } from "@bursar/values/ids";
+import { unitsOf } from "@bursar/values/units";
 import type { Context } from "../../platform/change/context.ts";
 import { type Close, selectCloses } from "../../reference/prices/queries.ts";
 import { selectKnownSecurities, selectSecurityOf } from "../../reference/securities/queries.ts";
-import { type Day, earliestDay } from "../../values/dates.ts";
-import { type Id, isId } from "../../values/ids.ts";
 import { Refusal, ruleProblem } from "../../values/problem.ts";
-import { unitsOf } from "../../values/units.ts";
 import { accountsInView } from "../accounts/reads.ts";
 import { modelsInView, selectNewestVersion } from "../models/reads.ts";
 import { selectValuedDays } from "./day-queries.ts";

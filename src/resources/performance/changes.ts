@@ -1,5 +1,5 @@
 // What other resources may change of performance: bringing an account's series up to its raw data.
-import { type FolioDay, rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
+import { type FolioDay, rawDaysOf, sumOfFolios } from "@bursar/performance";
 import type { Reader, Tx } from "../../platform/store/db.ts";
 import { selectComputedFolios } from "../accounts/reads.ts";
 import { figuresOfSeries } from "./account-figures.ts";

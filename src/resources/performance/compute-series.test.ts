@@ -1,17 +1,18 @@
 // Checks that a late correction changes what follows it, and only that, and how imported histories are
 // continued. (docs/performance.md)
+
+import type { RawDay } from "@bursar/performance";
+import { addDays, type Day, quarterOf } from "@bursar/values/dates";
+import { textOf } from "@bursar/values/units";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { write } from "../../../test/lot-relief-reference/rational.ts";
 import {
   accountOf,
   broughtUntil,
   type Raw,
-} from "../../../test/unit-values-reference/reference.ts";
-import { givenDays, snapshotsOfGiven } from "../../../test/unit-values-reference/valuations.ts";
-import type { RawDay } from "../../engines/unit-values/chain.ts";
-import { addDays, type Day, quarterOf } from "../../values/dates.ts";
-import { textOf } from "../../values/units.ts";
+} from "../../../packages/performance/reference/reference.ts";
+import { givenDays, snapshotsOfGiven } from "../../../packages/performance/reference/valuations.ts";
+import { write } from "../../../packages/tax-lots/reference/rational.ts";
 import { seriesChanges } from "./changes.ts";
 import {
   changedDays,

@@ -1,16 +1,17 @@
 // The days of a series from its raw data, and what of them differs from the store.
 // (docs/performance.md)
-import { daysFrom, type FolioDay } from "../../engines/unit-values/account-sum.ts";
 import {
   beforeFirstDay,
   type ChainState,
   chainDays,
+  daysFrom,
+  type FolioDay,
   flowOf,
   type RawDay,
   stateAfter,
   type UnitDay,
-} from "../../engines/unit-values/chain.ts";
-import { type Day, quarterOf } from "../../values/dates.ts";
+} from "@bursar/performance";
+import { type Day, quarterOf } from "@bursar/values/dates";
 import { decodeDays, encodeDays, isSameDay, type SeriesDay } from "./packed-days.ts";
 import { type DailyUnits, encodeUnits } from "./packed-series.ts";
 

@@ -1,8 +1,9 @@
 // Checks that transactions and closes become series, also when they are loaded late.
 // (docs/performance.md, 2.1)
+
+import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
-import type { Day } from "../../values/dates.ts";
 import { explainReturn } from "./explain-return.ts";
 import { verifySeries } from "./verify-series.ts";
 

@@ -1,8 +1,8 @@
 // A day of a series, and its figures between decimals and the engine's whole numbers.
-import type { RawDay, UnitDay } from "../../engines/unit-values/chain.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import { places, textOf, unitsOf } from "../../values/units.ts";
+import type { RawDay, UnitDay } from "@bursar/performance";
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import { places, textOf, unitsOf } from "@bursar/values/units";
 
 /** Places of a stored unit and of a return in percent. */
 const unitPlaces = 18;

@@ -1,10 +1,11 @@
 // Every SQL statement of computed performance days and of what they are computed from.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { query } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { type BySeries, bySeries, type OfSeries } from "./by-series.ts";
 import type { ImportedHistory, PackedQuarters } from "./compute-series.ts";
 import { type SeriesValuation, unitPartsOf } from "./day-columns.ts";

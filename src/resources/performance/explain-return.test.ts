@@ -1,7 +1,8 @@
 // Checks that an explained return ends in the figures that are served.
+
+import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
-import type { Day } from "../../values/dates.ts";
 import { explainReturn } from "./explain-return.ts";
 import { verifySeries } from "./verify-series.ts";
 

@@ -1,8 +1,8 @@
 // How a return was computed: the range's days with flows and fees, ending in the served figures.
 // (docs/performance.md)
-import { endValueOf, flowOf } from "../../engines/unit-values/chain.ts";
+import { endValueOf, flowOf } from "@bursar/performance";
+import type { Day } from "@bursar/values/dates";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { type OldPrice, selectOldPrices } from "./folio-days.ts";
 import type { SeriesKey } from "./queries.ts";

@@ -1,15 +1,15 @@
 // The raw data of an account's folios, and the marked prices in it. (docs/performance.md)
-import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
-import type { PriceOrigin } from "../../engines/unit-values/given-prices.ts";
 import {
   type ComputedDay,
   computeRawData,
+  type FolioDay,
+  type PriceOrigin,
   type RawSources,
-} from "../../engines/unit-values/raw-data.ts";
+} from "@bursar/performance";
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../platform/store/db.ts";
 import { selectCloses, selectValuationDays } from "../../reference/prices/queries.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { selectComputedFolios } from "../accounts/reads.ts";
 import { type Facts, selectFacts } from "../transactions/reads.ts";
 import { continuedDays } from "./compute-series.ts";

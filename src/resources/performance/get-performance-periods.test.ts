@@ -1,5 +1,5 @@
 // The standard periods over HTTP: of an account that is valued for 14 months, beside each kind of
-// benchmark. What the figures are is held by src/engines/unit-values/standard-periods.test.ts.
+// benchmark. What the figures are is held by packages/performance/src/standard-periods.test.ts.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCodesOf } from "../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";

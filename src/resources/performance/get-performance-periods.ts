@@ -1,16 +1,16 @@
 // Reading the returns of an account's standard periods. (interface 4.14)
-import { benchmarkIndex } from "../../engines/unit-values/benchmark-index.ts";
-import type { Point } from "../../engines/unit-values/drawdown.ts";
 import {
+  benchmarkIndex,
   needsWholeHistory,
   ownPeriod,
   type PeriodCode,
+  type Point,
   periodCodes,
   startOfPeriod,
-} from "../../engines/unit-values/standard-periods.ts";
-import { volatility } from "../../engines/unit-values/volatility.ts";
+  volatility,
+} from "@bursar/performance";
+import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "../../values/dates.ts";
 import { type Benchmark, benchmarkOf } from "./benchmarks.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";

@@ -1,7 +1,8 @@
 // The steps of a return: worked by hand, and multiplied to the figures that are served.
+
+import { nearestEven } from "@bursar/values/units";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
-import { nearestEven } from "../../values/units.ts";
 import type { ReturnSteps } from "./steps-schema.ts";
 
 let service: TestService;

@@ -1,6 +1,7 @@
 // Reading how the returns of a range came about, step by step. (interface 4.14)
+
+import { daysBetween, encodeDayUtc } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { daysBetween, encodeDayUtc } from "../../values/dates.ts";
 import { moneyOf } from "./day-columns.ts";
 import { explainedFigures } from "./explain-return.ts";
 import { countedFlows, stepsOf } from "./return-steps.ts";

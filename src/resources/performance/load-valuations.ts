@@ -1,8 +1,9 @@
 // How raw performance data is loaded: a folio's value, flows and fees, day by day.
 // (docs/performance.md, 2.1)
+
+import type { Decimal } from "@bursar/values/decimal";
 import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { type RowRule, rowRules } from "../../values/row-rule.ts";
 import { day, decimal, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";

@@ -1,8 +1,9 @@
 // How daily unit values are loaded.
+
+import { endOfQuarter } from "@bursar/values/dates";
+import { compare } from "@bursar/values/decimal";
 import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import { endOfQuarter } from "../../values/dates.ts";
-import { compare } from "../../values/decimal.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { lockStagedAccounts } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";

@@ -1,7 +1,8 @@
 // Checks that packed days are read back without loss, whatever their figures.
+
+import { addDays, type Day } from "@bursar/values/dates";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, type Day } from "../../values/dates.ts";
 import { decodeDays, decodeEndValues, encodeDays, type SeriesDay } from "./packed-days.ts";
 
 const quarterOn = "2025-07-01" as Day;

@@ -1,8 +1,8 @@
 // A quarter's computed days as bytes, without loss: a column for each figure, as wide as the widest
 // of its values. ([ADR 7](docs/adr/0007-packed-series.md))
-import type { RawDay, UnitDay } from "../../engines/unit-values/chain.ts";
+import type { RawDay, UnitDay } from "@bursar/performance";
+import { addDays, type Day, daysBetween, quarterOf } from "@bursar/values/dates";
 import { viewOf } from "../../values/bytes.ts";
-import { addDays, type Day, daysBetween, quarterOf } from "../../values/dates.ts";
 
 /** A computed day of a series: its raw data with its units and returns. */
 export interface SeriesDay {

@@ -1,10 +1,11 @@
 // Checks that packed days have the values that were packed, as published, and that the two forms
 // agree after every load.
+
+import { addDays, type Day, encodeDayUtc } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
-import { addDays, type Day, encodeDayUtc } from "../../values/dates.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
 import { decodeSeries, encodeSeries, type UnitValueRow, writeSeries } from "./packed-series.ts";
 import { verifySeries } from "./verify-series.ts";
 

@@ -1,9 +1,9 @@
 // A quarter's unit values as bytes: 20 a day, oldest first, with the values as they are published.
-import { published, unitScale } from "../../engines/unit-values/chain.ts";
+import { published, unitScale } from "@bursar/performance";
+import { addDays, type Day, daysBetween, encodeDayUtc } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import { safeTextOf, textOf } from "@bursar/values/units";
 import { viewOf } from "../../values/bytes.ts";
-import { addDays, type Day, daysBetween, encodeDayUtc } from "../../values/dates.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
-import { safeTextOf, textOf } from "../../values/units.ts";
 import type { DateRange } from "./schema.ts";
 
 /** The unit values of one day. */

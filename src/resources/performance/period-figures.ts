@@ -1,13 +1,18 @@
 // The figures of one standard period as they are answered. (interface 4.14)
-import { calendarReturns } from "../../engines/unit-values/calendar-returns.ts";
-import { beginsAnew, divide, firstUnit, published } from "../../engines/unit-values/chain.ts";
-import { type Drawdown, largestDrawdown, type Point } from "../../engines/unit-values/drawdown.ts";
 import {
+  beginsAnew,
+  calendarReturns,
+  type Drawdown,
+  divide,
+  firstUnit,
+  largestDrawdown,
   type ownPeriod,
   type PeriodCode,
+  type Point,
+  published,
   yearlyRate,
-} from "../../engines/unit-values/standard-periods.ts";
-import { type Day, encodeDayUtc } from "../../values/dates.ts";
+} from "@bursar/performance";
+import { type Day, encodeDayUtc } from "@bursar/values/dates";
 import { fivePlacesOf, type SeriesValuation } from "./day-columns.ts";
 import type { Periods } from "./periods-schema.ts";
 import { figuresOf } from "./summary.ts";

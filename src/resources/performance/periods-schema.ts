@@ -1,6 +1,7 @@
 // The wire shapes of the standard periods. (interface 4.14)
+
+import { ownPeriod, periodCodes } from "@bursar/performance";
 import Type, { type Static } from "typebox";
-import { ownPeriod, periodCodes } from "../../engines/unit-values/standard-periods.ts";
 import { bool, day, text } from "../../values/scalars.ts";
 import { nullable } from "../../values/wire.ts";
 import { identifier, money, RawDataDay, rate, utcDay } from "./schema.ts";

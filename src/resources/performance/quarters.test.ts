@@ -1,8 +1,9 @@
 // A load packs quarters as packed-series.ts does, which rounds in another way.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { encodeSeries } from "./packed-series.ts";
 import { packQuarter } from "./quarters.ts";
 

@@ -1,9 +1,10 @@
 // Quarters as a load packs them: the same 20 bytes a day as in packed-series.ts, made in one pass over
 // the digits of values that are short enough.
+
+import { type Day, daysBetween } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import { safeRounded, writeSafe } from "@bursar/values/units";
 import type { Columns } from "../../platform/bulk/copy-text.ts";
-import { type Day, daysBetween } from "../../values/dates.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
-import { safeRounded, writeSafe } from "../../values/units.ts";
 
 const firstDay = "2000-01-01" as Day;
 const dayLength = 20;

@@ -1,8 +1,9 @@
 // Every SQL statement of performance series.
+
+import type { Day } from "@bursar/values/dates";
 import { query, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, type SqlPart, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
-import type { Day } from "../../values/dates.ts";
 import type { DateRange } from "./schema.ts";
 
 /** A series: an account's own, with an empty folio number, or that of one of its folios. */

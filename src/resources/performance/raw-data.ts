@@ -1,8 +1,8 @@
 // The raw data from which the unit values of an account or a folio are computed, day by day.
 // (interface 2.13)
-import { published } from "../../engines/unit-values/chain.ts";
+import { published } from "@bursar/performance";
+import { encodeDayUtc } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { encodeDayUtc } from "../../values/dates.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";
 import type { SeriesKey } from "./queries.ts";

@@ -1,7 +1,8 @@
 // What other resources may read of performance: the values of accounts at the ends of months.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { moneyOf } from "./day-columns.ts";
 import { selectLastYears } from "./day-queries.ts";
 import { decodeEndValues } from "./packed-days.ts";

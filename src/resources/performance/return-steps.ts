@@ -1,7 +1,7 @@
 // The steps from the start of a range to its end: days, or months and years of them. (docs/performance.md)
-import { endValueOf, flowOf, published } from "../../engines/unit-values/chain.ts";
-import { daysBetween, encodeDayUtc } from "../../values/dates.ts";
-import { textOf } from "../../values/units.ts";
+import { endValueOf, flowOf, published } from "@bursar/performance";
+import { daysBetween, encodeDayUtc } from "@bursar/values/dates";
+import { textOf } from "@bursar/values/units";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import type { View } from "./period-figures.ts";
 import type { ReturnSteps } from "./steps-schema.ts";

@@ -1,8 +1,8 @@
 // How series would differ once what is staged of them is stored.
-import { endValueOf, published } from "../../engines/unit-values/chain.ts";
+import { endValueOf, published } from "@bursar/performance";
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import type { Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { fivePlacesOf, moneyOf } from "./day-columns.ts";
 import { decodeDays, type SeriesDay } from "./packed-days.ts";
 import type { SeriesKey } from "./queries.ts";

@@ -1,9 +1,10 @@
 // Storing quarters of series: staged account by account, then applied for all of them in a few
 // statements. The staging tables last as long as their connection.
+
+import type { Day } from "@bursar/values/dates";
 import { query, run } from "../../platform/bulk/load-sql.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
-import type { Day } from "../../values/dates.ts";
 import type { AccountFigures } from "./account-figures.ts";
 import type { ChangedDays } from "./compute-series.ts";
 import { fivePlacesOf, moneyOf } from "./day-columns.ts";

@@ -1,6 +1,7 @@
 // The statements that say where the series of accounts stand before a late change.
+
+import type { Day } from "@bursar/values/dates";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
 import { type BySeries, bySeries, type OfSeries } from "./by-series.ts";
 import type { PackedQuarters } from "./compute-series.ts";
 

@@ -1,8 +1,9 @@
 // Checks that series which go on from a day become what a computation of all their days gives.
+
+import type { FolioDay } from "@bursar/performance";
+import { addDays, type Day, quarterOf } from "@bursar/values/dates";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
-import { addDays, type Day, quarterOf } from "../../values/dates.ts";
 import { seriesChanges } from "./changes.ts";
 import type { ImportedHistory, PackedQuarters } from "./compute-series.ts";
 import { decodeDays } from "./packed-days.ts";

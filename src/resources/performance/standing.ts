@@ -1,10 +1,8 @@
 // Where the series of an account stand before a late change, so that only what follows is computed:
 // the last days before the quarter of the change, if they alone decide what comes after them.
-import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
-import { rawDaysOf, sumOfFolios } from "../../engines/unit-values/account-sum.ts";
-import { endValueOf } from "../../engines/unit-values/chain.ts";
+import { endValueOf, type FolioDay, rawDaysOf, sumOfFolios } from "@bursar/performance";
+import { type Day, quarterOf } from "@bursar/values/dates";
 import type { Reader } from "../../platform/store/db.ts";
-import { type Day, quarterOf } from "../../values/dates.ts";
 import { figuresOfSeries, knowsYear } from "./account-figures.ts";
 import { changedDays, daysAfter, type PackedQuarters } from "./compute-series.ts";
 import { decodeDays, type SeriesDay } from "./packed-days.ts";

@@ -1,12 +1,12 @@
 // The summary of a range of the performance of an account or a folio. (interface 2.12)
-import { endValueOf } from "../../engines/unit-values/chain.ts";
 import {
+  endValueOf,
   type Summary as Figures,
   summarise,
   type TimeWeighted,
   timeWeighted,
   type ValuedDay,
-} from "../../engines/unit-values/summary.ts";
+} from "@bursar/performance";
 import type { Context } from "../../platform/change/context.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import type { SeriesKey } from "./queries.ts";

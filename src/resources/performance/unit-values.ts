@@ -1,9 +1,10 @@
 // A series of unit values as it is answered, of an account or of a folio. (interface 2.11)
+
+import { addMonths, type Day } from "@bursar/values/dates";
+import { isFolioNumber } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import type { VersionedAnswer } from "../../platform/http/answer.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import { addMonths, type Day } from "../../values/dates.ts";
-import { isFolioNumber } from "../../values/ids.ts";
 import { folioNotFound, hasFolio } from "../accounts/reads.ts";
 import { writeSeries } from "./packed-series.ts";
 import { type SeriesKey, selectSeries } from "./queries.ts";

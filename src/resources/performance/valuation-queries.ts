@@ -1,7 +1,7 @@
 // The statements of loaded raw performance data. (docs/performance.md, 2.1)
-import type { FolioDay } from "../../engines/unit-values/account-sum.ts";
+import type { FolioDay } from "@bursar/performance";
+import type { Day } from "@bursar/values/dates";
 import { part, type Reader, sql } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
 import { type BySeries, bySeries, type OfSeries } from "./by-series.ts";
 
 interface ValuationRow extends OfSeries {

@@ -1,7 +1,7 @@
 // The valued days of a range and the day it starts from. (interface 2.12, 2.13)
-import { beginsAnew, endValueOf, firstUnit, flowOf } from "../../engines/unit-values/chain.ts";
+import { beginsAnew, endValueOf, firstUnit, flowOf } from "@bursar/performance";
+import { addDays, type Day } from "@bursar/values/dates";
 import type { Reader } from "../../platform/store/db.ts";
-import { addDays, type Day } from "../../values/dates.ts";
 import type { SeriesValuation } from "./day-columns.ts";
 import { selectLastComputedOn, selectValuedDays } from "./day-queries.ts";
 import { type SeriesKey, selectLastValuedOn } from "./queries.ts";

@@ -1,8 +1,9 @@
 // Checks that every quarter is served as its days are, by packing them in a second way.
+
+import type { Day } from "@bursar/values/dates";
+import { compare, type Decimal } from "@bursar/values/decimal";
+import { textOf } from "@bursar/values/units";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import { compare, type Decimal } from "../../values/decimal.ts";
-import { textOf } from "../../values/units.ts";
 import { decodeDays, type SeriesDay } from "./packed-days.ts";
 import { encodeSeries, type UnitValueRow } from "./packed-series.ts";
 import { type QuarterInBothForms, selectAccountsWithValues, selectQuarters } from "./queries.ts";

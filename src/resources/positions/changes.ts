@@ -1,10 +1,10 @@
 // What other resources may change of positions: bringing those of an account up to its facts.
-import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
-import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
-import type { PriceSource } from "../../engines/unit-values/price-sources.ts";
+
+import type { CashFact, PriceSource } from "@bursar/performance";
+import type { LotFact } from "@bursar/tax-lots";
+import type { Id } from "@bursar/values/ids";
+import { moneyText, sharesText } from "@bursar/values/units";
 import type { Reader, Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
-import { moneyText, sharesText } from "../../values/units.ts";
 import { heldByFacts } from "./held-by-facts.ts";
 import {
   applyStagedPositions,

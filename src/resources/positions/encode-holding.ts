@@ -1,6 +1,6 @@
 // How a holding is answered.
-import { encodeDay } from "../../values/dates.ts";
-import { moneyText, nearestEven, places, sharesText, textOf } from "../../values/units.ts";
+import { encodeDay } from "@bursar/values/dates";
+import { moneyText, nearestEven, places, sharesText, textOf } from "@bursar/values/units";
 import type { Holding, Price } from "./valued-holdings.ts";
 
 /** The fields that positions of a folio and of an account share. */

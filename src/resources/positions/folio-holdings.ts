@@ -1,7 +1,8 @@
 // What a folio holds, at last prices.
+
+import { newYorkDay } from "@bursar/values/dates";
+import { isFolioNumber } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import { isFolioNumber } from "../../values/ids.ts";
 import { folioNotFound } from "../accounts/reads.ts";
 import { selectPositions } from "./queries.ts";
 import { type Holding, valuedHoldings } from "./valued-holdings.ts";

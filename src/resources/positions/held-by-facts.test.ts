@@ -1,14 +1,12 @@
 // Checks what folios hold, and its last prices, against the raw data computed from the same facts.
+
+import { type CashFact, type Closes, computeRawData, type PriceSource } from "@bursar/performance";
+import type { LotFact } from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
-import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
-import type { PriceSource } from "../../engines/unit-values/price-sources.ts";
-import type { Closes } from "../../engines/unit-values/prices.ts";
-import { computeRawData } from "../../engines/unit-values/raw-data.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { type HeldPosition, heldByFacts } from "./held-by-facts.ts";
 import { worthOf } from "./valued-holdings.ts";
 

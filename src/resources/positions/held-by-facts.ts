@@ -1,10 +1,14 @@
 // What an account's folios hold once all its facts have happened. (docs/positions.md)
-import type { LotFact } from "../../engines/lot-relief/facts/fact.ts";
-import type { AccountBook } from "../../engines/unit-values/book.ts";
-import { bookingsOf } from "../../engines/unit-values/bookings.ts";
-import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
-import { openPriceSources, type PriceSource } from "../../engines/unit-values/price-sources.ts";
-import type { Id } from "../../values/ids.ts";
+
+import {
+  type AccountBook,
+  bookingsOf,
+  type CashFact,
+  openPriceSources,
+  type PriceSource,
+} from "@bursar/performance";
+import type { LotFact } from "@bursar/tax-lots";
+import type { Id } from "@bursar/values/ids";
 
 /** Shares, in 0.00001, of a security in a folio, and where its last price is looked up. */
 export interface HeldPosition {

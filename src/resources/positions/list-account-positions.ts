@@ -1,9 +1,10 @@
 // Reading what an account holds in all its folios, at last prices. (interface 4.18)
+
+import { newYorkDay } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import { places } from "@bursar/values/units";
 import type { Context } from "../../platform/change/context.ts";
 import { accountTypes } from "../../reference/codes.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
-import { places } from "../../values/units.ts";
 import { encodeHolding } from "./encode-holding.ts";
 import { selectPositions } from "./queries.ts";
 import type { AccountPosition } from "./schema.ts";

@@ -1,8 +1,9 @@
 // Every SQL statement of what folios hold.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A security as positions show it. */
 interface SecurityColumns {

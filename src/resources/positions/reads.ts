@@ -1,7 +1,8 @@
 // What other resources may read of positions: the last prices of what an account holds, and values by them.
+
+import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { accountsOfClients } from "../accounts/reads.ts";
 import { selectLastPrices, selectSecuritiesHeld } from "./queries.ts";
 import { type Price, priceOf } from "./valued-holdings.ts";

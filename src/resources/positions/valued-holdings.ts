@@ -1,8 +1,8 @@
 // What a folio or an account holds, with the last price, value and weight of each entry.
 // (docs/positions.md)
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import { centsDivisor, nearest, places, unitsOf } from "../../values/units.ts";
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import { centsDivisor, nearest, places, unitsOf } from "@bursar/values/units";
 import { weightsOf } from "../../values/weights.ts";
 import type { EmptyFolioRow, PositionRow, PriceColumns } from "./queries.ts";
 

@@ -1,8 +1,9 @@
 // The request for a closing price. (interface 4.21)
+
+import type { Day } from "@bursar/values/dates";
 import Type from "typebox";
 import { Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
-import type { Day } from "../../values/dates.ts";
 import { valueErrors } from "../../values/errors.ts";
 import { priceErrors } from "./errors.ts";
 import { rulesOfClose } from "./rules.ts";

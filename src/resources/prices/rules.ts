@@ -1,5 +1,5 @@
 // Which days have closes. (interface 4.21)
-import { decodeDay, earliestDay, newYorkDay } from "../../values/dates.ts";
+import { decodeDay, earliestDay, newYorkDay } from "@bursar/values/dates";
 import { valueErrors } from "../../values/errors.ts";
 import { fieldProblem } from "../../values/problem.ts";
 import type { ShapeRule } from "../../values/shape-rule.ts";

@@ -1,4 +1,9 @@
 // Setting closes over HTTP: books follow, each account is told of in its chain, and a load sees it.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
+import { moneyText } from "@bursar/values/units";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { storedDays } from "../../../test/computed-days.ts";
 import { errorCodesOf } from "../../../test/error-codes.ts";
@@ -11,11 +16,7 @@ import type { LoadEnd } from "../../platform/bulk/load-kind.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { upsertClose } from "../../reference/prices/queries.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { ruleProblem } from "../../values/problem.ts";
-import { moneyText } from "../../values/units.ts";
 import {
   bookTransactionsInto,
   followClose,

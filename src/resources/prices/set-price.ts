@@ -1,11 +1,12 @@
 // Setting the close of a security, which the books of its holders follow. (interface 4.21)
+
+import type { Day } from "@bursar/values/dates";
+import { type Decimal, sameValue } from "@bursar/values/decimal";
+import { isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { lockSecurity, selectClose, upsertClose } from "../../reference/prices/queries.ts";
-import type { Day } from "../../values/dates.ts";
-import { type Decimal, sameValue } from "../../values/decimal.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { followClose } from "../account-books/changes.ts";
 import { setPriceEntry } from "./entries.ts";

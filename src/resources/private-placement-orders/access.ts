@@ -1,8 +1,9 @@
 // Who sees which subscriptions to an offer: the operator and the firms that created and issue it all,
 // others those of accounts of which they see the details. (interface 5)
+
+import type { Id } from "@bursar/values/ids";
 import { type Caller, clientsInView, kindOfCaller } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { mayMove } from "../../values/life-cycle.ts";
 import { accountsInView } from "../accounts/reads.ts";
 import { firmsOfOffers } from "../offers/reads.ts";

@@ -1,10 +1,11 @@
 // Booking what a subscription has bought: its cash goes from folio 01 to folio 02, where the security
 // is bought. (interface 2.3)
+
+import { newYorkDay } from "@bursar/values/dates";
+import { compare, type Decimal, isZero } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../platform/change/context.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import { compare, type Decimal, isZero } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { type Problem, refuseFor, ruleProblem } from "../../values/problem.ts";
 import {
   type Booking,

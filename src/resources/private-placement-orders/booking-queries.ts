@@ -1,6 +1,7 @@
 // The statements on the security of an offer that is booked.
+
+import type { Id } from "@bursar/values/ids";
 import { sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A security as an offer describes it. */
 export interface OfferedSecurity {

@@ -1,6 +1,7 @@
 // The statements that store subscriptions and change them.
+
+import type { Id } from "@bursar/values/ids";
 import { sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { OrderRow } from "./order-row.ts";
 
 /** By whom, by which request and from where a subscription was signed. */

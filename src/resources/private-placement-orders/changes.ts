@@ -1,13 +1,13 @@
 // What other resources may change of subscriptions: deciding together those of an offer. The caller
 // holds the offer's row, which every change of a subscription locks before its account.
 import assert from "node:assert/strict";
+import { type Decimal, sum } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { orderStatuses } from "../../reference/codes.ts";
-import { type Decimal, sum } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { approvedBy, notesOfOrder, type OrderNote, stepped } from "./order-change.ts";
 import type { OrderRow } from "./order-row.ts";
 import { problemsWithPlacing } from "./placing-rules.ts";

@@ -1,13 +1,13 @@
 // Deciding on a subscription as the issuing firm, and processing it as the operator. (interface 2.3)
 import assert from "node:assert/strict";
+import { newYorkDay } from "@bursar/values/dates";
+import { isZero } from "@bursar/values/decimal";
+import { type Id, isAccountNumber, isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { exemptions } from "../../reference/codes.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import { isZero } from "../../values/decimal.ts";
-import { type Id, isAccountNumber, isId } from "../../values/ids.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccount } from "../accounts/changes.ts";
 import { selectAccountOwners } from "../accounts/reads.ts";

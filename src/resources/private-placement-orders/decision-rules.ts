@@ -1,5 +1,5 @@
 // What an issuer may decide on a subscription, and how the operator processes it. (interface 2.3)
-import { compare, type Decimal, subtract, sum } from "../../values/decimal.ts";
+import { compare, type Decimal, subtract, sum } from "@bursar/values/decimal";
 import { mayMove } from "../../values/life-cycle.ts";
 import { brokenIf, fieldProblem, type Problem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";

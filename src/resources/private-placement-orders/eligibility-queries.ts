@@ -1,8 +1,9 @@
 // What the store knows of an account that subscribes, of its owners, and of the other subscriptions to
 // the offer.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** The firm of an account, and the state of the corporate firm whose account it is. */
 export interface AccountFirm {

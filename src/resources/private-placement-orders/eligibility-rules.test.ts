@@ -1,10 +1,11 @@
 // The rules of eligibility, case by case; that each has its code over HTTP is tested beside the
 // operation. (interface 6.4)
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { describe, expect, test } from "vitest";
 import { onceExemptionsHaveEnded } from "../../../test/ended-exemptions.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import type { OfferRow } from "../offers/reads.ts";
 import type { Owner } from "./investors.ts";
 import { isBlueSkyException, problemsWithNew, type Subscription } from "./rules.ts";

@@ -1,11 +1,11 @@
 // Gathers under the locks what the rules of a subscription look at. (interface 6.4)
 import assert from "node:assert/strict";
+import { type Day, newYorkDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import type { Reader, Tx } from "../../platform/store/db.ts";
 import { exemptions } from "../../reference/codes.ts";
-import { type Day, newYorkDay } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import { type AccountInView, selectAccountOwners } from "../accounts/reads.ts";
 import { lastLevels } from "../accreditation/reads.ts";
 import { ownersYetToSign } from "../agreements/reads.ts";

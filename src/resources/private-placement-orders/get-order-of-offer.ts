@@ -1,6 +1,7 @@
 // Reading one subscription to an offer. (interface 2.3)
+
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { ordersInView, withdrawableOrders } from "./access.ts";
 import { orderErrors } from "./errors.ts";

@@ -1,6 +1,7 @@
 // Reading one subscription of an account. (interface 2.3)
+
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { orderErrors } from "./errors.ts";
 import { encodeOrder } from "./order-row.ts";

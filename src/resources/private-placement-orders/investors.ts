@@ -1,7 +1,8 @@
 // Who invests by an account: its owners with what is known of their means, and what they count as.
 // (interface 2.3)
+
+import type { Day } from "@bursar/values/dates";
 import { accountTypes, exemptions } from "../../reference/codes.ts";
-import type { Day } from "../../values/dates.ts";
 import {
   isAccredited,
   isQualifiedInstitutionalBuyer,

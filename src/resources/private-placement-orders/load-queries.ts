@@ -1,7 +1,8 @@
 // The statements of loading subscriptions, over the staging table.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { sql, type Tx } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A line with a status that its offer does not allow, or with another offer than is stored. */
 export interface MisplacedLine {

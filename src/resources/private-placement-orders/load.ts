@@ -1,8 +1,9 @@
 // How subscriptions are loaded.
+
+import { compare, type Decimal, subtract } from "@bursar/values/decimal";
 import type { Static } from "typebox";
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import { orderStatuses } from "../../reference/codes.ts";
-import { compare, type Decimal, subtract } from "../../values/decimal.ts";
 import { rowRules } from "../../values/row-rule.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
 import { addToApprovedTotals } from "../offers/changes.ts";

@@ -1,10 +1,11 @@
 // A change of a subscription: what the audit log keeps of it, what it tells, and by how much more or
 // less of the offer is approved.
+
+import { laterOf } from "@bursar/values/dates";
+import { type Decimal, subtract } from "@bursar/values/decimal";
 import Type, { type Static } from "typebox";
 import { entryDecimal, entryId } from "../../platform/change/audit-entry.ts";
 import type { EventNote, EventSight } from "../../platform/change/event.ts";
-import { laterOf } from "../../values/dates.ts";
-import { type Decimal, subtract } from "../../values/decimal.ts";
 import { nullable } from "../../values/wire.ts";
 import { eventOfOrder } from "./events.ts";
 import type { OrderRow } from "./order-row.ts";

@@ -1,7 +1,7 @@
 // A subscription as it is stored, and how it is answered. (interface 2.3)
-import { encodeInstant } from "../../values/dates.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
+import { encodeInstant } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import type { OrderStatus } from "./life-cycle.ts";
 import type { Order, OrderOfOffer } from "./schema.ts";
 

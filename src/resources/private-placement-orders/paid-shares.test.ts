@@ -1,8 +1,9 @@
 // What a fill buys.
+
+import { compare, type Decimal, decodeDecimal } from "@bursar/values/decimal";
+import { amountOf, places, textOf, unitsOf } from "@bursar/values/units";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compare, type Decimal, decodeDecimal } from "../../values/decimal.ts";
-import { amountOf, places, textOf, unitsOf } from "../../values/units.ts";
 import { paidShares, priceOfOffer } from "./paid-shares.ts";
 
 const amount = (text: string) => decodeDecimal(text) as Decimal;

@@ -1,5 +1,5 @@
 // What a fill buys: whole units of 0.00001 shares, paid to the cent. (interface 2.3)
-import { type Decimal, subtract } from "../../values/decimal.ts";
+import { type Decimal, subtract } from "@bursar/values/decimal";
 import {
   amountOf,
   centsDivisor,
@@ -7,7 +7,7 @@ import {
   places,
   sharesText,
   unitsOf,
-} from "../../values/units.ts";
+} from "@bursar/values/units";
 
 /** What is bought for a fill. */
 export interface PaidShares {

@@ -1,10 +1,11 @@
 // Placing an approved subscription whose cash is required by now, as the sweep does it.
 // (interface 2.3)
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 import { lockAccount } from "../accounts/changes.ts";
 import { addNotice, itemCreated } from "../agreements/changes.ts";
 import { lockOffer, selectOffer } from "../offers/changes.ts";

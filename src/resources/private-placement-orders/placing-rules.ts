@@ -1,6 +1,6 @@
 // What a subscription that is to be placed needs: cash, and an account without restrictions.
 // (interface 2.3)
-import { compare, type Decimal } from "../../values/decimal.ts";
+import { compare, type Decimal } from "@bursar/values/decimal";
 import { type Problem, ruleProblem } from "../../values/problem.ts";
 import { type InForce, problemsWhereAnyRestricted } from "../restrictions/account-state.ts";
 import { orderErrors } from "./errors.ts";

@@ -1,6 +1,7 @@
 // The statements that read subscriptions.
+
+import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { OrderOfOfferRow, OrderRow } from "./order-row.ts";
 
 const orderColumns = part`

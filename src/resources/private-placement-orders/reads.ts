@@ -1,6 +1,7 @@
 // What other resources may read of subscriptions.
+
+import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { type InvestingFirm, selectInvestingFirms } from "./state-queries.ts";
 
 export { OrderState } from "./order-change.ts";

@@ -1,8 +1,10 @@
 // Who may subscribe to an offer, and how much: the rules in their order. (interface 6.4)
+
+import { newYorkDay } from "@bursar/values/dates";
+import { compare, type Decimal, subtract, sum } from "@bursar/values/decimal";
+import type { ErrorCode } from "@bursar/values/error-code";
 import { accountTypes, exemptions, states } from "../../reference/codes.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import { compare, type Decimal, subtract, sum } from "../../values/decimal.ts";
-import { type ErrorCode, type Problem, ruleProblem } from "../../values/problem.ts";
+import { type Problem, ruleProblem } from "../../values/problem.ts";
 import { matchesPath } from "../../values/shape-rule.ts";
 import type { OfferRow } from "../offers/reads.ts";
 import { reservedFor } from "../offers/reserved-participants.ts";

@@ -1,8 +1,9 @@
 // The statements that change subscriptions, and those on what their steps depend on.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { AccountNumber, Id } from "../../values/ids.ts";
 import type { InForce } from "../restrictions/account-state.ts";
 import type { OrderRow } from "./order-row.ts";
 

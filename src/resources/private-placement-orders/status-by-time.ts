@@ -1,5 +1,5 @@
 // The status that time has given a subscription, even if the sweep has yet to write it. (interface 2.3)
-import type { Day } from "../../values/dates.ts";
+import type { Day } from "@bursar/values/dates";
 import { isDue, isEndedByTime, type OfferRow } from "../offers/reads.ts";
 import type { OrderStatus } from "./life-cycle.ts";
 import type { OrderRow } from "./order-row.ts";

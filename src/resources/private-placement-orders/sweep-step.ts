@@ -1,6 +1,7 @@
 // What time brings subscriptions.
+
+import { newYorkDay } from "@bursar/values/dates";
 import type { SweepStep } from "../../platform/change/sweep-step.ts";
-import { newYorkDay } from "../../values/dates.ts";
 import { placeDueOrder } from "./place-due-order.ts";
 import { type DueOrder, selectOrdersToPlace } from "./state-queries.ts";
 

@@ -1,10 +1,11 @@
 // Changing a subscription, or withdrawing it, by its account. (interface 6.4)
+
+import { newYorkDay } from "@bursar/values/dates";
+import { isZero } from "@bursar/values/decimal";
+import { isId } from "@bursar/values/ids";
 import { type Context, kindOfCaller } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import { isZero } from "../../values/decimal.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound, type Problem, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import type { AccountInView } from "../accounts/reads.ts";

@@ -1,5 +1,5 @@
 // What an account may change of its subscription, and until when. (interface 6.4)
-import { sameValue } from "../../values/decimal.ts";
+import { sameValue } from "@bursar/values/decimal";
 import { valueErrors } from "../../values/errors.ts";
 import { type Mover, mayMove } from "../../values/life-cycle.ts";
 import { type Problem, ruleProblem } from "../../values/problem.ts";

@@ -1,6 +1,7 @@
 // What other resources may change of firms as a request would.
+
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import type { Id } from "../../values/ids.ts";
 import { updateFirm } from "./update-firm.ts";
 
 /** Notes that a firm is under contract. */

@@ -1,9 +1,10 @@
 // The requests that update members and firms, with what follows for accounts.
+
+import type { Id } from "@bursar/values/ids";
 import Type from "typebox";
 import { Located, updated } from "../../platform/http/answer.ts";
 import type { App } from "../../platform/http/frame.ts";
 import { valueErrors } from "../../values/errors.ts";
-import type { Id } from "../../values/ids.ts";
 import { accountErrors } from "../accounts/reads.ts";
 import { rulesOfFirmUpdate } from "../firms/changes.ts";
 import { FirmUpdate, firmErrors } from "../firms/reads.ts";

@@ -1,11 +1,11 @@
 // Updating a corporate firm, and what follows for its accounts and its offers.
 import { isDeepStrictEqual } from "node:util";
+import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { ruleProblem } from "../../values/problem.ts";
 import {
   accountErrors,

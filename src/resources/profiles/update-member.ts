@@ -1,11 +1,12 @@
 // Updating a member, and what follows for the accounts that it owns.
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { AccountNumber } from "@bursar/values/ids";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { Context } from "../../platform/change/context.ts";
 import type { EventNote } from "../../platform/change/event.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import { newYorkDay } from "../../values/dates.ts";
-import type { AccountNumber } from "../../values/ids.ts";
 import {
   accountUpdated,
   type ChangedExclusions,

@@ -1,10 +1,11 @@
 // A load that corrects a day computes the series from its quarter on, and gives what a computation of
 // all days gives.
+
+import { addDays, type Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { alterDays, storedDays } from "../../../test/computed-days.ts";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
-import { addDays, type Day } from "../../values/dates.ts";
 import { continueSeries } from "../account-books/continue-series.ts";
 import { openSources, type Sources } from "../account-books/sources.ts";
 import { computeAccount, isUnchanged } from "./compute-account.ts";

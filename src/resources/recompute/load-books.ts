@@ -1,10 +1,11 @@
 // Books after a load: those of the accounts that it touched are computed without holding their locks
 // and stored once the locks are held. (docs/loading.md)
+
+import { newYorkDay } from "@bursar/values/dates";
 import type { LoadEnd, Notify } from "../../platform/bulk/load-kind.ts";
 import { RowsRefused } from "../../platform/bulk/load-problem.ts";
 import type { SqlPart, Tx } from "../../platform/store/db.ts";
 import { lockClosesForLoad, selectLastClose } from "../../reference/prices/queries.ts";
-import { newYorkDay } from "../../values/dates.ts";
 import { counted } from "../../values/readable.ts";
 import {
   type Books,

@@ -1,10 +1,11 @@
 // The statements of computing the accounts that a load touches: which they are, and which a request
 // has changed meanwhile.
+
+import type { Day } from "@bursar/values/dates";
 import { countRows, query, run } from "../../platform/bulk/load-sql.ts";
 import { lockAccounts } from "../../platform/bulk/near-stages.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
 import { declared, joined } from "../../platform/store/declared-sql.ts";
-import type { Day } from "../../values/dates.ts";
 import type { AccountState } from "../account-books/changes.ts";
 import { createTouched } from "./touch-queries.ts";
 

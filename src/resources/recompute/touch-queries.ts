@@ -1,8 +1,9 @@
 // The statements with which a load notes the accounts that it touches.
+
+import type { Day } from "@bursar/values/dates";
 import { query, run } from "../../platform/bulk/load-sql.ts";
 import { type SqlPart, sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
-import type { Day } from "../../values/dates.ts";
 import { heldWorthless } from "../account-books/changes.ts";
 import { selectChangedSources } from "../accounts/changes.ts";
 

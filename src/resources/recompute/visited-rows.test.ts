@@ -3,6 +3,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addDays, type Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
 import { testContext } from "../../../test/sample-template.ts";
@@ -12,8 +14,6 @@ import type { LoadEnd, LoadKind } from "../../platform/bulk/load-kind.ts";
 import { sql, type Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 import { selectClosesAfter } from "../../reference/prices/queries.ts";
-import { addDays, type Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { storeTouchedBooks } from "./load-books.ts";
 import { keepTouched } from "./queries.ts";
 import { createTouched, touchPriced, touchWorthless } from "./touch-queries.ts";

@@ -1,8 +1,9 @@
 // Every SQL statement that reads what the books have of accounts, to compare it.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A security by the names under which a custodian may send it. */
 export interface SecurityNames {

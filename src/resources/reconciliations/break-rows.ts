@@ -1,7 +1,7 @@
 // Breaks as rows of the store, and back.
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
-import { places, textOf, unitsOf } from "../../values/units.ts";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
+import { places, textOf, unitsOf } from "@bursar/values/units";
 import type { KeptBreak } from "./carry.ts";
 import type { BreakKind } from "./match.ts";
 import type { BreakRow } from "./queries.ts";

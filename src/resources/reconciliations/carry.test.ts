@@ -1,7 +1,8 @@
 // How breaks keep their id, age and note from day to day.
+
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
-import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { carry, type KeptBreak } from "./carry.ts";
 import type { Difference } from "./match.ts";
 

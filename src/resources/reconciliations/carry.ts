@@ -1,7 +1,7 @@
 // Carries breaks from one day to the next: what persists keeps its id, its age, and its note as long
 // as the difference is the same; what is gone is closed.
-import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { BreakKind, Difference } from "./match.ts";
 
 /** A break on a day, as it is kept. */

@@ -1,5 +1,5 @@
 // What a break is likely to come from: a first guess for the person who looks, never a decision.
-import { nearest } from "../../values/units.ts";
+import { nearest } from "@bursar/values/units";
 import type { Held, HeldAtCustodian } from "./held.ts";
 
 /** The causes that a break is given, with the words in which they are told. */

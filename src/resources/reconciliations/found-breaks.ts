@@ -1,9 +1,10 @@
 // Compares a custodian's statement with the books, some accounts at a time.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import { isAccountNumber } from "@bursar/values/ids";
+import { places, unitsOf } from "@bursar/values/units";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import { isAccountNumber } from "../../values/ids.ts";
-import { places, unitsOf } from "../../values/units.ts";
 import {
   type CashRow,
   type HeldRow,

@@ -1,7 +1,8 @@
 // The statement that lists breaks by who sees their accounts.
+
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import type { BreakRow } from "./queries.ts";
 
 /** A break with the ticker of its security. */

@@ -1,10 +1,11 @@
 // The breaks that a caller sees: those of its accounts that stand, or those of a day. (interface 4.20)
+
+import { daysBetween, encodeDay, encodeInstant } from "@bursar/values/dates";
+import { fixed } from "@bursar/values/decimal";
+import { isAccountNumber } from "@bursar/values/ids";
+import { places } from "@bursar/values/units";
 import type { Context } from "../../platform/change/context.ts";
 import type { Reader } from "../../platform/store/db.ts";
-import { daysBetween, encodeDay, encodeInstant } from "../../values/dates.ts";
-import { fixed } from "../../values/decimal.ts";
-import { isAccountNumber } from "../../values/ids.ts";
-import { places } from "../../values/units.ts";
 import { viewerOf } from "../accounts/reads.ts";
 import { placesOfKind } from "./break-rows.ts";
 import { type ListedBreak, selectBreaks } from "./list-queries.ts";

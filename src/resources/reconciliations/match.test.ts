@@ -1,8 +1,9 @@
 // The matching of a custodian's statement with the books, and what a break is likely to come from.
+
+import type { Day } from "@bursar/values/dates";
+import { type Decimal, placesOf } from "@bursar/values/decimal";
+import { places, textOf, unitsOf } from "@bursar/values/units";
 import { describe, expect, test } from "vitest";
-import type { Day } from "../../values/dates.ts";
-import { type Decimal, placesOf } from "../../values/decimal.ts";
-import { places, textOf, unitsOf } from "../../values/units.ts";
 import { type BooksAccount, breaksOf, type CustodianAccount, type LotsByDay } from "./match.ts";
 
 const shares = (text: string) => unitsOf(text as Decimal, places.shares);

@@ -1,7 +1,7 @@
 // Compares what a custodian states of an account with the books: pure; facts in, breaks out.
 // Shares are in 0.00001, money in cents. (docs/reconciliation.md)
-import type { Day } from "../../values/dates.ts";
-import { nearest } from "../../values/units.ts";
+import type { Day } from "@bursar/values/dates";
+import { nearest } from "@bursar/values/units";
 import { type Cause, causeOfBasis, causeOfCash, causeOfShares, causeOfValue } from "./causes.ts";
 import type { Held, HeldAtCustodian } from "./held.ts";
 

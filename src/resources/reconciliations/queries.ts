@@ -1,8 +1,9 @@
 // Every SQL statement of reconciliations that runs by account; the books' side is in books-queries.ts.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import type { Cause } from "./causes.ts";
 import type { BreakKind } from "./match.ts";
 

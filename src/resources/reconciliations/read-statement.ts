@@ -1,15 +1,15 @@
 // Reads a folder of a custodian's files as one statement: what each account has, by security.
 import assert from "node:assert/strict";
+import type { Day } from "@bursar/values/dates";
+import { type Decimal, placesOf } from "@bursar/values/decimal";
+import { places, unitsOf } from "@bursar/values/units";
 import type { Static } from "typebox";
 import { decodeRow, rowFaults } from "../../platform/bulk/decode-row.ts";
 import { findFiles, type LoadFile } from "../../platform/bulk/folder-files.ts";
 import type { LoadKind } from "../../platform/bulk/load-kind.ts";
 import { openProblemLog, type ProblemLog } from "../../platform/bulk/load-problem.ts";
 import { type RawRow, readRows } from "../../platform/bulk/read-rows.ts";
-import type { Day } from "../../values/dates.ts";
-import { type Decimal, placesOf } from "../../values/decimal.ts";
 import type { RowProblem } from "../../values/row-rule.ts";
-import { places, unitsOf } from "../../values/units.ts";
 import type { HeldAtCustodian } from "./held.ts";
 import type { BreakKind, CustodianAccount, LotsOfDay } from "./match.ts";
 import type { CustodianCashRecord, CustodianLotRecord, CustodianPositionRecord } from "./schema.ts";

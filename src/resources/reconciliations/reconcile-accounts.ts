@@ -1,9 +1,10 @@
 // Keeps the breaks that a statement shows, by day. (docs/reconciliation.md)
+
+import type { Day } from "@bursar/values/dates";
 import type { NoteOf } from "../../platform/change/audit-entry.ts";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
 import { breakOf, rowOf } from "./break-rows.ts";
 import { carry } from "./carry.ts";
 import { reconcileAccountsEntry } from "./entries.ts";

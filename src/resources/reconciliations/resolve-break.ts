@@ -1,7 +1,8 @@
 // Resolving a break by a note. (interface 4.20)
+
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { resolveBreakEntry } from "./entries.ts";

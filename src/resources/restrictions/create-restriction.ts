@@ -1,7 +1,8 @@
 // Placing a restriction on an account. (interface 4.11)
+
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import type { Id } from "../../values/ids.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { createRestrictionEntry } from "./entries.ts";

@@ -1,9 +1,9 @@
 // Reading one restriction of an account.
 
+import { encodeInstant } from "@bursar/values/dates";
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { codeList, restrictionReasons } from "../../reference/codes.ts";
-import { encodeInstant } from "../../values/dates.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound } from "../../values/problem.ts";
 import { restrictionErrors } from "./errors.ts";
 import { type RestrictionRow, selectRestriction } from "./queries.ts";

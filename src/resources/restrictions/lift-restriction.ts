@@ -1,7 +1,8 @@
 // Lifting a restriction of an account.
+
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { liftRestrictionEntry } from "./entries.ts";

@@ -1,7 +1,8 @@
 // Reading how the service stands. (docs/operations.md)
+
+import { encodeDay, encodeInstant } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
 import { selectLastBackup } from "../../platform/upkeep/last-backup.ts";
-import { encodeDay, encodeInstant } from "../../values/dates.ts";
 import { sweepFigures } from "../sweeps/reads.ts";
 import { webhookFigures } from "../webhooks/reads.ts";
 import { countBehind, selectComputing } from "./queries.ts";

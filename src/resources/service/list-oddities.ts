@@ -1,6 +1,7 @@
 // Listing what is allowed but odd in the records. (docs/operations.md)
+
+import { newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { newYorkDay } from "../../values/dates.ts";
 import { findOddities, findStalledWebhooks } from "../oddities/reads.ts";
 import type { Oddity } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 // The statements on how far accounts are computed.
+
+import type { Day } from "@bursar/values/dates";
 import { type Reader, sql } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
 
 /** How far the accounts are computed, and closes known. */
 export interface ComputingRow {

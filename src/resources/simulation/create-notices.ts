@@ -1,8 +1,9 @@
 // Giving notice of a corporate action to every holder of its security. (interface 4.22)
+
+import { newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { selectSecurityOf } from "../../reference/securities/queries.ts";
-import { newYorkDay } from "../../values/dates.ts";
 import { refuseFor, ruleProblem } from "../../values/problem.ts";
 import { holdersOn } from "../account-books/reads.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";

@@ -1,8 +1,9 @@
 // The clock of business dates. (interface 4.22)
+
+import { encodeInstant } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
 import { selectDaysAhead } from "../../platform/change/sandbox-queries.ts";
 import { businessTime } from "../../platform/process/clock.ts";
-import { encodeInstant } from "../../values/dates.ts";
 import type { Clock } from "./schema.ts";
 
 /** The business time of the store as it is read, so that a dry run of moving it shows where it would

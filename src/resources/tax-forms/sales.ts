@@ -1,5 +1,5 @@
 // The sales on a tax paper and their totals, from the reported lots of the year. (docs/tax-lots.md)
-import { type Decimal, fixed, sum } from "../../values/decimal.ts";
+import { type Decimal, fixed, sum } from "@bursar/values/decimal";
 import type { ReportedTaxLot } from "../tax-lots/reads.ts";
 import type { FormName } from "./form-names.ts";
 import { form8949Boxes, type TaxFormSale, type TaxFormTotal } from "./schema.ts";

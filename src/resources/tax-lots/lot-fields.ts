@@ -1,7 +1,8 @@
 // The fields that open, closed and reported lots share, as rows have them and as SQL names them.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import { part } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 
 /** A lot with the ticker and CUSIP of its security. */
 export interface LotFields {

@@ -1,6 +1,7 @@
 // Which year may be requested, and of which account. (interface 4.8)
+
+import { addMonths, newYorkDay, newYorkYear } from "@bursar/values/dates";
 import { accountTypes } from "../../reference/codes.ts";
-import { addMonths, newYorkDay, newYorkYear } from "../../values/dates.ts";
 import { fieldProblem, type Problem } from "../../values/problem.ts";
 import { shapeRules } from "../../values/shape-rule.ts";
 import { taxLotErrors } from "./errors.ts";

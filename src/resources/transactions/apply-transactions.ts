@@ -1,14 +1,17 @@
 // Applies an account's transactions as a whole: every fact, accepted before or new, must be possible
 // in its place. (docs/tax-lots.md)
 
-import { runFacts } from "../../engines/lot-relief/events/run.ts";
-import type { LotAccount } from "../../engines/lot-relief/facts/fact.ts";
-import { type FactRefusal, factRefusals } from "../../engines/lot-relief/facts/refusals.ts";
-import type { Book } from "../../engines/lot-relief/relief/book.ts";
-import { bookingsOf } from "../../engines/unit-values/bookings.ts";
+import { bookingsOf } from "@bursar/performance";
+import {
+  type Book,
+  type FactRefusal,
+  factRefusals,
+  type LotAccount,
+  runFacts,
+} from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { transactionTypes } from "../../reference/codes.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { type Facts, factsOf, isInForce, type TransactionRow } from "./facts.ts";
 
 /** A transaction that cannot be applied, with the file's column where one is to blame. */

@@ -1,8 +1,9 @@
 // What other resources may change of an account's facts.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import type { Tx } from "../../platform/store/db.ts";
 import { selectKnownSecurities } from "../../reference/securities/queries.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import { selectFolioNumbers, stateFoliosComputed } from "../accounts/changes.ts";
 import {
   columnsOfNewRows,

@@ -1,17 +1,18 @@
 // A stored transaction as the fact that the engines receive. (docs/tax-lots.md,
 // docs/performance.md)
-import type {
-  LotFact,
-  MethodCode,
-  NamedLot,
-  TransferredLot,
-} from "../../engines/lot-relief/facts/fact.ts";
-import { isEffective } from "../../engines/lot-relief/facts/order.ts";
-import type { CashFact } from "../../engines/unit-values/cash-fact.ts";
+
+import type { CashFact } from "@bursar/performance";
+import {
+  isEffective,
+  type LotFact,
+  type MethodCode,
+  type NamedLot,
+  type TransferredLot,
+} from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
+import { type Decimal, subtract, sum } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { accountTypes, taxReliefMethods, transactionTypes } from "../../reference/codes.ts";
-import type { Day } from "../../values/dates.ts";
-import { type Decimal, subtract, sum } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A lot of a transfer in, as it is stored. */
 export interface StoredLot {

@@ -1,12 +1,12 @@
 // The last close up to the trade date of each disposal without a price, by which its lots are ordered: the
 // price that a position would show at that place. (docs/tax-lots.md, "Methods")
-import { openPriceSources, type PriceSource } from "../../engines/unit-values/price-sources.ts";
+import { openPriceSources, type PriceSource } from "@bursar/performance";
+import { addDays, type Day, earliestDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
+import { nearestEven, places, textOf } from "@bursar/values/units";
 import type { Reader } from "../../platform/store/db.ts";
 import { type Close, selectLastCloses } from "../../reference/prices/queries.ts";
-import { addDays, type Day, earliestDay } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
-import { nearestEven, places, textOf } from "../../values/units.ts";
 import { factOf, isInForce, type TransactionRow } from "./facts.ts";
 
 /** Completes the rows of accounts, of which each account's are in the order of facts. */

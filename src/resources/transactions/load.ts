@@ -1,8 +1,8 @@
 // How transactions are loaded, from which lots and unit values are computed.
 
+import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { Columns } from "../../platform/bulk/copy-text.ts";
 import { loadKind, tableColumns } from "../../platform/bulk/load-kind.ts";
-import { type Decimal, fixed } from "../../values/decimal.ts";
 import { stateComputed } from "../accounts/changes.ts";
 import { firmOfAccount } from "../accounts/reads.ts";
 import { useOfColumn } from "./column-rules.ts";

@@ -1,10 +1,11 @@
 // What is wrong with transactions that a request books, beside the account's own, and how they are
 // stored: as a load of them would find and store them.
+
+import { type Day, earliestDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import { rowFaults } from "../../platform/bulk/decode-row.ts";
 import { tableColumns } from "../../platform/bulk/load-kind.ts";
 import { transactionTypes } from "../../reference/codes.ts";
-import { type Day, earliestDay } from "../../values/dates.ts";
-import type { Decimal } from "../../values/decimal.ts";
 import type { TransactionRow } from "./facts.ts";
 import { derivedColumns, transactionKind } from "./load.ts";
 import type { TransactionRecord } from "./schema.ts";

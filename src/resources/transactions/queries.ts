@@ -1,8 +1,9 @@
 // Every SQL statement of transactions.
+
+import type { Id } from "@bursar/values/ids";
 import { query, run } from "../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
 import { declared, joined } from "../../platform/store/declared-sql.ts";
-import type { Id } from "../../values/ids.ts";
 import type { TransactionRow } from "./facts.ts";
 
 /** Transactions of accounts, by account and then in the order in which facts are taken: by trade

@@ -1,6 +1,7 @@
 // What other resources may read of transactions.
+
+import type { Day } from "@bursar/values/dates";
 import type { Reader, Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
 import { type Facts, factsOf, type TransactionRow } from "./facts.ts";
 import { withLastCloses } from "./last-closes.ts";
 import {

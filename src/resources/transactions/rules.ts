@@ -1,9 +1,9 @@
 // What is wrong with a transaction by itself: missing or surplus columns for its type, and
 // impossible figures. (calculations of lots and unit values, docs/tax-lots.md)
-import type { NamedLot } from "../../engines/lot-relief/facts/fact.ts";
-import { compare, type Decimal, isZero, sum } from "../../values/decimal.ts";
+import type { NamedLot } from "@bursar/tax-lots";
+import { compare, type Decimal, isZero, sum } from "@bursar/values/decimal";
+import { type Id, isFolioNumber, isId } from "@bursar/values/ids";
 import { valueErrors } from "../../values/errors.ts";
-import { type Id, isFolioNumber, isId } from "../../values/ids.ts";
 import { invalid, ruleProblem } from "../../values/problem.ts";
 import { type RowProblem, type RowRule, rowEntryRules, rowRules } from "../../values/row-rule.ts";
 import { entryRules, shapeRules, withFailed } from "../../values/shape-rule.ts";

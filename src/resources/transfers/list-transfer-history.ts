@@ -1,6 +1,7 @@
 // Reading every status that a transfer has had. (interface 4.6)
+
+import { encodeInstant } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { encodeInstant } from "../../values/dates.ts";
 import { notFound } from "../../values/problem.ts";
 import { isAcatId } from "./acat-id.ts";
 import { transferErrors } from "./errors.ts";

@@ -1,6 +1,7 @@
 // Listing the transfers of an account. (interface 4.6)
+
+import { encodeInstant } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { encodeInstant } from "../../values/dates.ts";
 import { selectTransfers, type TransferRow } from "./queries.ts";
 import type { Transfer } from "./schema.ts";
 

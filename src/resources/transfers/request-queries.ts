@@ -1,7 +1,8 @@
 // The statements of transfers that are asked for and followed by requests.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Decimal } from "../../values/decimal.ts";
-import type { Id } from "../../values/ids.ts";
 import type { OpenTransfer } from "./rules.ts";
 
 /** What a transfer moves where it does not move everything; a null amount is all shares. */

@@ -1,7 +1,8 @@
 // What may be transferred, and how a transfer moves on. (interface 2.5, 4.6)
+
+import { newYorkYear } from "@bursar/values/dates";
+import { compare, type Decimal } from "@bursar/values/decimal";
 import type { FirmKind } from "../../platform/change/context.ts";
-import { newYorkYear } from "../../values/dates.ts";
-import { compare, type Decimal } from "../../values/decimal.ts";
 import { brokenIf, fieldProblem, type Problem, ruleProblem } from "../../values/problem.ts";
 import { entryRules, matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { type SignatureKind, signatureProblems } from "../agreements/signature.ts";

@@ -1,7 +1,8 @@
 // Moving a transfer on, or cancelling it. (interface 4.6)
+
+import { laterOf } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { laterOf } from "../../values/dates.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { isAcatId } from "./acat-id.ts";

@@ -1,7 +1,7 @@
 // Reading one trustee.
 import assert from "node:assert/strict";
+import { encodeDay } from "@bursar/values/dates";
 import type { Context } from "../../platform/change/context.ts";
-import { encodeDay } from "../../values/dates.ts";
 import { type TrusteeRow, trusteeInView, viewingFirm } from "./queries.ts";
 import type { Trustee } from "./schema.ts";
 

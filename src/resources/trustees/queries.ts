@@ -1,8 +1,9 @@
 // Every SQL statement of trustees, which are members that own nothing and call nothing.
+
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../platform/change/context.ts";
 import { type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
-import type { Day } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A stored trustee. */
 export interface TrusteeRow {

@@ -1,6 +1,7 @@
 // What other resources may read of trustees.
+
+import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { selectTrusteesOfFirm } from "./queries.ts";
 
 /** Whether each of these is a trustee of the firm, and none stands twice. */

@@ -1,5 +1,5 @@
 // What may be said of a trustee.
-import { newYorkDay } from "../../values/dates.ts";
+import { newYorkDay } from "@bursar/values/dates";
 import { ruleProblem } from "../../values/problem.ts";
 import { matchesPath, shapeRules } from "../../values/shape-rule.ts";
 import { isUnderAge } from "../members/person.ts";

@@ -1,6 +1,7 @@
 // The statements on clients whose tax id a member of another firm has: the operator's cases.
+
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 
 /** A case that is to be opened, and the operator's firm. */
 export interface DueCase {

@@ -1,7 +1,8 @@
 // Who sees a webhook: the firm that it is of, not on behalf of a client.
+
+import { isId } from "@bursar/values/ids";
 import { type Caller, isForFirm } from "../../platform/change/context.ts";
 import type { Statement } from "../../platform/store/db.ts";
-import { isId } from "../../values/ids.ts";
 import { webhookOfFirm } from "./queries.ts";
 
 /** Whether the caller may use the webhook of the path; an absent one is answered like a foreign one.

@@ -1,7 +1,8 @@
 // Locking the webhook of a request, what its audit entries say, and where its secrets are.
+
+import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../platform/change/context.ts";
 import type { Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import type { WebhookStatus } from "./life-cycle.ts";
 import { lockWebhook, type WebhookRow, type WebhookState } from "./queries.ts";

@@ -1,9 +1,10 @@
 // Having events sent to an address. (docs/events.md)
+
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { updateMissingEpoch } from "../../platform/events/queries.ts";
 import { drawSecret } from "../../platform/webhooks/signed-message.ts";
-import type { Id } from "../../values/ids.ts";
 import { refuseFor } from "../../values/problem.ts";
 import { noted, subjectOf } from "./changes.ts";
 import { createWebhookEntry } from "./entries.ts";

@@ -1,7 +1,8 @@
 // Every SQL statement of what is sent to webhooks.
+
+import type { Id } from "@bursar/values/ids";
 import type { EventKey, FeedEvent } from "../../platform/events/queries.ts";
 import { part, type Reader, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { DeliveryStatus } from "./life-cycle.ts";
 
 /** A delivery. */

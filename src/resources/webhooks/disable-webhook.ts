@@ -1,8 +1,9 @@
 // Disabling a webhook whose receiver has not accepted anything for days. (docs/events.md)
+
+import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
 import { hasFailedTooLong } from "../../platform/webhooks/schedule.ts";
-import type { Id } from "../../values/ids.ts";
 import { subjectOf } from "./changes.ts";
 import { disableWebhookEntry } from "./entries.ts";
 import { webhookDisabled } from "./events.ts";

@@ -1,6 +1,7 @@
 // Reading one webhook. (docs/events.md)
+
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import type { Id } from "../../values/ids.ts";
 import { forbidden } from "../../values/problem.ts";
 import { encodeWebhook } from "./list-webhooks.ts";
 import { selectWebhook } from "./queries.ts";

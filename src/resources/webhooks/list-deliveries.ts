@@ -1,7 +1,8 @@
 // Listing what was and is to be sent to a webhook. (docs/events.md)
+
+import { encodeInstant } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import { encodeInstant } from "../../values/dates.ts";
-import type { Id } from "../../values/ids.ts";
 import { type DeliveryRow, selectDeliveries } from "./delivery-queries.ts";
 import type { DeliveriesQuery, Delivery } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 // Listing the webhooks of the caller's firm. (docs/events.md)
+
+import { encodeInstant } from "@bursar/values/dates";
 import { type Caller, type Context, kindOfCaller } from "../../platform/change/context.ts";
-import { encodeInstant } from "../../values/dates.ts";
 import { statusOf } from "./changes.ts";
 import { selectWebhooks, type WebhookRow } from "./queries.ts";
 import type { Webhook } from "./schema.ts";

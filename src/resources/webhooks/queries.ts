@@ -1,6 +1,7 @@
 // Every SQL statement of webhooks; those of their deliveries are in delivery-queries.ts.
+
+import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Statement, sql, type Tx } from "../../platform/store/db.ts";
-import type { Id } from "../../values/ids.ts";
 import type { WebhookStatus } from "./life-cycle.ts";
 
 /** What a firm says of a webhook. */

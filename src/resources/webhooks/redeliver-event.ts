@@ -1,7 +1,8 @@
 // Sending something again. (docs/events.md)
+
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
 import { write } from "../../platform/change/write.ts";
-import { isId } from "../../values/ids.ts";
 import { notFound, refuseFor } from "../../values/problem.ts";
 import { lockWebhookForCaller, statusOf, subjectOf } from "./changes.ts";
 import { lockDelivery, updateRequested } from "./delivery-queries.ts";

@@ -1,13 +1,13 @@
 // The deliverer, which runs where the leader does: each webhook has a lane of its own, so that none
 // waits for the receiver of another.
 import { setTimeout as delay } from "node:timers/promises";
+import type { Id } from "@bursar/values/ids";
 import type { FastifyBaseLogger } from "fastify";
 import type { Actor } from "../../platform/change/context.ts";
 import { contextOfTerm, type LedParts } from "../../platform/change/term-context.ts";
 import type { Term } from "../../platform/store/leader.ts";
 import { after, hasFailedTooLong, listedFrom } from "../../platform/webhooks/schedule.ts";
 import type { Send } from "../../platform/webhooks/send-message.ts";
-import type { Id } from "../../values/ids.ts";
 import { firmAsCaller } from "../firms/reads.ts";
 import { collectEvents } from "./collect-events.ts";
 import { deliverDue } from "./deliver-due.ts";

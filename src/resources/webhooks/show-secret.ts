@@ -1,6 +1,7 @@
 // The answer that shows a secret: to the request that drew it, and to its repeats while it is in use.
+
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../platform/change/context.ts";
-import type { Id } from "../../values/ids.ts";
 import { selectWebhook, type WebhookRow } from "./queries.ts";
 import type { WebhookSecret } from "./schema.ts";
 import { openSecret } from "./webhook-secret.ts";

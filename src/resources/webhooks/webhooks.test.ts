@@ -1,5 +1,7 @@
 // Webhooks over HTTP, and what is delivered to them: with a clock that the test moves, and a receiver
 // that the test is.
+
+import type { Id } from "@bursar/values/ids";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { anyEntry } from "../../../test/any-entry.ts";
@@ -12,7 +14,6 @@ import { sql } from "../../platform/store/db.ts";
 import { triedForMs } from "../../platform/webhooks/schedule.ts";
 import type { Outcome, Send } from "../../platform/webhooks/send-message.ts";
 import type { Message } from "../../platform/webhooks/signed-message.ts";
-import type { Id } from "../../values/ids.ts";
 import { memberUpdated } from "../members/events.ts";
 import { findStalledWebhooks } from "../oddities/reads.ts";
 import { countStalled, stalledWebhooks } from "./reads.ts";

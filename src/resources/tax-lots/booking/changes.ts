@@ -1,20 +1,21 @@
 // What other resources may change of lots: bringing those of an account up to its facts.
 import assert from "node:assert/strict";
-import { securitiesOf } from "../../../engines/lot-relief/facts/behind.ts";
-import type {
-  CoverKind,
-  LotAccount,
-  LotFact,
-  MethodCode,
-} from "../../../engines/lot-relief/facts/fact.ts";
-import type { Book } from "../../../engines/lot-relief/relief/book.ts";
-import { closedLots } from "../../../engines/lot-relief/results/closed-lots.ts";
-import { openLots } from "../../../engines/lot-relief/results/open-lots.ts";
-import { sumsOf } from "../../../engines/lot-relief/results/sums.ts";
-import type { ClosedLot, OpenLot } from "../../../engines/lot-relief/results/tax-lot.ts";
+import {
+  type Book,
+  type ClosedLot,
+  type CoverKind,
+  closedLots,
+  type LotAccount,
+  type LotFact,
+  type MethodCode,
+  type OpenLot,
+  openLots,
+  securitiesOf,
+  sumsOf,
+} from "@bursar/tax-lots";
+import type { Id } from "@bursar/values/ids";
 import type { Reader, Tx } from "../../../platform/store/db.ts";
 import { accountTypes } from "../../../reference/codes.ts";
-import type { Id } from "../../../values/ids.ts";
 import { isSameYear, selectComputedYear } from "../computed/computed-year.ts";
 import { type AccountSettings, selectSecurityKinds, selectSettings } from "../computed/queries.ts";
 import { type ReportedYear, selectReportedTaxLots } from "../reported/queries.ts";

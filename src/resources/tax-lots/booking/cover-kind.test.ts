@@ -2,10 +2,10 @@
 // that it is that of the security a lot has become.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { LotFact } from "@bursar/tax-lots";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { root } from "../../../../test/source-files.ts";
-import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
 import { selectLotAccount } from "./changes.ts";
 
 let service: TestService;

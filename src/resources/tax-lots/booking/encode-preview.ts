@@ -1,9 +1,8 @@
 // A sale that was only tried as it is answered, with its gains summed by term. (interface 4.16)
-import type { TriedLots } from "../../../engines/lot-relief/results/sale-preview.ts";
-import type { ClosedLot } from "../../../engines/lot-relief/results/tax-lot.ts";
-import type { Day } from "../../../values/dates.ts";
-import { type Decimal, fixed, sum } from "../../../values/decimal.ts";
-import { places } from "../../../values/units.ts";
+import type { ClosedLot, TriedLots } from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
+import { type Decimal, fixed, sum } from "@bursar/values/decimal";
+import { places } from "@bursar/values/units";
 import { terms } from "../computed/encode-computed-lot.ts";
 import { day } from "../reported/encode-reported-tax-lot.ts";
 

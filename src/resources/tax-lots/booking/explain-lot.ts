@@ -1,14 +1,17 @@
 // How the figures of a computed lot were derived: the engine runs again and records its steps, of
 // which those that concern the lot are kept. (docs/tax-lots.md)
 
-import { runFacts } from "../../../engines/lot-relief/events/run.ts";
-import { securitiesBehind } from "../../../engines/lot-relief/facts/behind.ts";
-import { dayOfFact } from "../../../engines/lot-relief/facts/order.ts";
-import type { ConsideredLot, TraceEntry } from "../../../engines/lot-relief/shelf/trace.ts";
+import {
+  type ConsideredLot,
+  dayOfFact,
+  runFacts,
+  securitiesBehind,
+  type TraceEntry,
+} from "@bursar/tax-lots";
+import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
 import { codeList } from "../../../reference/codes.ts";
-import { newYorkDay } from "../../../values/dates.ts";
-import type { Id } from "../../../values/ids.ts";
 import { selectFacts } from "../../transactions/reads.ts";
 import {
   type ClosedLotRow,

@@ -1,7 +1,8 @@
 // The statement of what a sale that is only tried depends on, beside the account's facts.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
-import type { Decimal } from "../../../values/decimal.ts";
-import type { Id } from "../../../values/ids.ts";
 
 /** An account's settings for sales, and a security; the latter is null where there is none. */
 export interface SaleSettings {

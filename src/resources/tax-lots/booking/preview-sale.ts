@@ -1,28 +1,24 @@
 // What a sale would do to the lots of an account, by each method of relief side by side; nothing is
 // stored. (interface 4.16)
 import assert from "node:assert/strict";
-import { securitiesBehind } from "../../../engines/lot-relief/facts/behind.ts";
-import { type LotFact, methodCodes } from "../../../engines/lot-relief/facts/fact.ts";
-import { factRefusals } from "../../../engines/lot-relief/facts/refusals.ts";
 import {
+  factRefusals,
+  type LotFact,
+  methodCodes,
   previewSale as previewByEngine,
   proceedsOf,
+  securitiesBehind,
   type TriedSale,
-} from "../../../engines/lot-relief/results/sale-preview.ts";
+} from "@bursar/tax-lots";
+import { type Day, encodeDay, newYorkDay } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import type { ErrorCode } from "@bursar/values/error-code";
+import type { Id } from "@bursar/values/ids";
+import { nearestEven, places, textOf } from "@bursar/values/units";
+import { moneyText } from "@bursar/values/whole";
 import type { Context } from "../../../platform/change/context.ts";
 import { accountTypes, taxReliefMethods } from "../../../reference/codes.ts";
-import { type Day, encodeDay, newYorkDay } from "../../../values/dates.ts";
-import { type Decimal, fixed } from "../../../values/decimal.ts";
-import type { Id } from "../../../values/ids.ts";
-import {
-  type ErrorCode,
-  forbidden,
-  notFound,
-  Refusal,
-  ruleProblem,
-} from "../../../values/problem.ts";
-import { nearestEven, places, textOf } from "../../../values/units.ts";
-import { moneyText } from "../../../values/whole.ts";
+import { forbidden, notFound, Refusal, ruleProblem } from "../../../values/problem.ts";
 import { lastPricesOf } from "../../positions/reads.ts";
 import { namedLotOf, selectFacts } from "../../transactions/reads.ts";
 import { taxLotErrors } from "../errors.ts";

@@ -1,8 +1,9 @@
 // What other resources may read of computed lots: how those that are staged, and reported years, differ
 // from what is stored.
+
+import { type Decimal, sum } from "@bursar/values/decimal";
 import type { Reader, Tx } from "../../../platform/store/db.ts";
 import { accountTypes } from "../../../reference/codes.ts";
-import { type Decimal, sum } from "../../../values/decimal.ts";
 import { selectComputedYear } from "../computed/computed-year.ts";
 import { selectSettings } from "../computed/queries.ts";
 import { bodyOf } from "../reported/encode-reported-tax-lot.ts";

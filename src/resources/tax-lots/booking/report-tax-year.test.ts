@@ -1,13 +1,13 @@
 // Which lots follow from facts, how a year of them is frozen, and how it is read afterwards.
+
+import { type LotFact, runFacts } from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
-import { runFacts } from "../../../engines/lot-relief/events/run.ts";
-import type { LotFact } from "../../../engines/lot-relief/facts/fact.ts";
 import { sql } from "../../../platform/store/db.ts";
-import type { Day } from "../../../values/dates.ts";
-import type { Decimal } from "../../../values/decimal.ts";
-import type { Id } from "../../../values/ids.ts";
 import { bodyOf } from "../reported/encode-reported-tax-lot.ts";
 import { listVersions } from "../reported/list-versions.ts";
 import { selectReportedTaxLots } from "../reported/queries.ts";

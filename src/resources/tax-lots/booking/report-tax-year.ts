@@ -1,9 +1,10 @@
 // Freezing the reported lots of a past year: the lots that now follow from an account's facts
 // become its newest version, and the version before goes to the audit log. (docs/tax-lots.md)
+
+import { addDays, type Day, newYorkDay, newYorkYear } from "@bursar/values/dates";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { accountTypes } from "../../../reference/codes.ts";
-import { addDays, type Day, newYorkDay, newYorkYear } from "../../../values/dates.ts";
 import { isSameYear, selectComputedYear } from "../computed/computed-year.ts";
 import { lockAccountSettings, selectAccountsWithLots } from "../computed/queries.ts";
 import { bodyOf } from "../reported/encode-reported-tax-lot.ts";

@@ -1,9 +1,10 @@
 // Storing lots: added and removed lots are staged account by account, then applied for all of them
 // in a few statements. The staging tables last as long as their connection.
+
+import type { Decimal } from "@bursar/values/decimal";
 import { query, run, sendRows } from "../../../platform/bulk/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
-import type { Decimal } from "../../../values/decimal.ts";
 import type { ReportedYear } from "../reported/queries.ts";
 
 /** Rows by the names of their columns; figures stay texts on the way. */

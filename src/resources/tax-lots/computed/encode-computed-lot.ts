@@ -1,9 +1,9 @@
 // Open and closed lots as they are answered: terms in words, and in non-taxable accounts the
 // average cost of each position in place of its lots. (interface 4.16)
 
-import { type Day, encodeDay } from "../../../values/dates.ts";
-import { type Decimal, fixed, sum } from "../../../values/decimal.ts";
-import { nearestEven, places, textOf, unitsOf } from "../../../values/units.ts";
+import { type Day, encodeDay } from "@bursar/values/dates";
+import { type Decimal, fixed, sum } from "@bursar/values/decimal";
+import { nearestEven, places, textOf, unitsOf } from "@bursar/values/units";
 import { day, money } from "../reported/encode-reported-tax-lot.ts";
 import { type ClosedTaxLot, type OpenTaxLot, wireNames } from "../schema.ts";
 import type { ClosedLotRow, OpenLotRow } from "./queries.ts";

@@ -1,6 +1,7 @@
 // Reading one closed lot of a pair of transactions. (interface 4.16)
+
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
-import { isId } from "../../../values/ids.ts";
 import type { ClosedLotPlace } from "../lot-fields.ts";
 import type { ClosedTaxLot } from "../schema.ts";
 import { encodeClosedLot } from "./encode-computed-lot.ts";

@@ -1,6 +1,7 @@
 // Reading one open lot of a purchase. (interface 4.16)
+
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
-import { isId } from "../../../values/ids.ts";
 import type { OpenTaxLot } from "../schema.ts";
 import { encodeOpenLot } from "./encode-computed-lot.ts";
 import { refuseAbsentLot, viewOf } from "./lot-view.ts";

@@ -1,18 +1,11 @@
 // Reading what the open lots of an account would gain at last prices. (interface 4.16)
-import { dayNumber, dayOf, longFrom } from "../../../engines/lot-relief/facts/calendar.ts";
+import { dayNumber, dayOf, longFrom } from "@bursar/tax-lots";
+import { type Day, daysBetween, encodeDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
+import { moneyText, nearestEven, places, shareOut, textOf, unitsOf } from "@bursar/values/units";
 import type { Context } from "../../../platform/change/context.ts";
-import { type Day, daysBetween, encodeDay } from "../../../values/dates.ts";
-import type { Decimal } from "../../../values/decimal.ts";
-import type { Id } from "../../../values/ids.ts";
 import { notFound } from "../../../values/problem.ts";
-import {
-  moneyText,
-  nearestEven,
-  places,
-  shareOut,
-  textOf,
-  unitsOf,
-} from "../../../values/units.ts";
 import { lastPricesOf, type Price, worthOf } from "../../positions/reads.ts";
 import { taxLotErrors } from "../errors.ts";
 import type { OpenTaxLot } from "../schema.ts";

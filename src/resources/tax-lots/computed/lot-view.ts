@@ -1,8 +1,9 @@
 // What every request for open and closed lots shares: reading the account, and the answer if there
 // is no such lot. (interface 4.16)
+
+import { newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import { accountTypes } from "../../../reference/codes.ts";
-import { newYorkDay } from "../../../values/dates.ts";
 import { forbidden, notFound } from "../../../values/problem.ts";
 import { selectAccountForCaller } from "../../accounts/reads.ts";
 import { taxLotErrors } from "../errors.ts";

@@ -1,8 +1,9 @@
 // Every statement on computed lots: their tables and what they are computed from.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
-import type { Day } from "../../../values/dates.ts";
-import type { Decimal } from "../../../values/decimal.ts";
-import type { Id } from "../../../values/ids.ts";
 import {
   type ClosedLotFields,
   type ClosedLotPlace,

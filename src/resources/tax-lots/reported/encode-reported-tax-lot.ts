@@ -1,6 +1,6 @@
 // A reported lot as it is answered, and the stored body of a reported year. (interface 2.7, 4.8)
-import { type Day, encodeDay } from "../../../values/dates.ts";
-import { type Decimal, fixed } from "../../../values/decimal.ts";
+import { type Day, encodeDay } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
 import { type ReportedTaxLot, wireNames } from "../schema.ts";
 import type { ReportedTaxLotRow, ReportedYear, YearWithLots } from "./queries.ts";
 

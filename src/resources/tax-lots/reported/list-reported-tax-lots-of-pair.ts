@@ -1,6 +1,7 @@
 // Reading the reported lots of a pair of transactions. (interface 4.8)
+
+import { isId } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
-import { isId } from "../../../values/ids.ts";
 import { forbidden, notFound, refuseFor } from "../../../values/problem.ts";
 import { selectAccountForCaller } from "../../accounts/reads.ts";
 import { taxLotErrors } from "../errors.ts";

@@ -1,0 +1,312 @@
+// Random accounts: what happened to their folios and the closes of the days, drawn from small whole
+// numbers so that fast-check can shrink them.
+import fc from "fast-check";
+import type { LotFact } from "../../tax-lots/src/facts/fact.ts";
+import type { CashFact } from "../src/cash-fact.ts";
+
+/** A close as it is written. */
+export interface WrittenClose {
+  readonly security: string;
+  readonly on: string;
+  readonly close: string;
+}
+
+/** Facts in the order of entry, and closes in the order of days. */
+export interface Portfolio {
+  readonly facts: readonly (LotFact | CashFact)[];
+  readonly closes: readonly WrittenClose[];
+}
+
+interface Step {
+  readonly op: number;
+  readonly folio: number;
+  readonly security: number;
+  readonly day: number;
+  readonly shares: number;
+  readonly price: number;
+  readonly extra: number;
+}
+
+const span = 16;
+const step = fc.record<Step>({
+  op: fc.nat(40),
+  folio: fc.nat(2),
+  security: fc.nat(2),
+  day: fc.nat(span - 4),
+  shares: fc.integer({ min: 1, max: 40 }),
+  price: fc.integer({ min: 1, max: 12_000 }),
+  extra: fc.nat(999),
+});
+
+/** For each security, and last for the calendar: the price of each day, below 0 for none. */
+const board = fc.array(
+  fc
+    .tuple(
+      fc.constantFrom(0, 0, 0, 5, span),
+      fc.array(fc.integer({ min: -4000, max: 12_000 }), { minLength: span, maxLength: span }),
+    )
+    .map(([first, days]) => days.map((price, day) => (day < first ? -1 : price))),
+  { minLength: 4, maxLength: 4 },
+);
+
+/** Accounts with up to so many facts, of every kind, over some weeks; most have cash to buy
+ * with. */
+export function portfolios(most: number): fc.Arbitrary<Portfolio> {
+  return fc
+    .tuple(fc.nat(3), fc.array(step, { minLength: 1, maxLength: most, size: "max" }), board)
+    .map(([rich, steps, prices]) => {
+      const cash = folios.slice(0, rich).map((_, at) => ({ ...firstStep, folio: at }));
+      return { facts: factsOf([...cash, ...steps]), closes: closesOf(prices) };
+    });
+}
+
+const firstStep: Step = {
+  op: 0,
+  folio: 0,
+  security: 0,
+  day: 0,
+  shares: 1,
+  price: 12_000,
+  extra: 79,
+};
+
+const securities = ["601", "602", "603", "699"];
+const folios = ["03", "04", "05"];
+// The year ends on the way.
+const firstDay = Temporal.PlainDate.from("2024-12-26");
+const dayAt = (day: number) => firstDay.add({ days: day }).toString();
+const isNewYear = (day: number) => dayAt(day) > "2025";
+const places = (units: number | bigint, count: number) => {
+  const digits = units.toString().padStart(count + 1, "0");
+  return `${digits.slice(0, -count)}.${digits.slice(-count)}`;
+};
+
+function closesOf(prices: readonly (readonly number[])[]): WrittenClose[] {
+  const closes = prices.flatMap((days, at) =>
+    days.flatMap((price, day) =>
+      price < 0
+        ? []
+        : [{ security: securities[at] ?? "699", on: dayAt(day), close: places(price * 1237, 6) }],
+    ),
+  );
+  return closes.sort((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
+}
+
+/** At most what is held, in 0.00001 of a share, by folio and security. */
+type Holdings = Map<string, bigint>;
+type Fields = Record<string, unknown>;
+
+interface Drawing {
+  readonly step: Step;
+  readonly holdings: Holdings;
+  readonly security: string;
+  readonly folio: string;
+  readonly other: string;
+}
+
+function factsOf(steps: readonly Step[]): (LotFact | CashFact)[] {
+  const holdings: Holdings = new Map();
+  const isEvent = ({ op }: Step) => op >= 32 && op < 40;
+  const inOrder = steps.toSorted(
+    (a, b) => a.day - b.day || Number(isEvent(b)) - Number(isEvent(a)),
+  );
+  const worthless = new Set<string>();
+  return inOrder.flatMap((drawn, at) => {
+    if (isNewYear(drawn.day)) {
+      for (const key of holdings.keys()) if (worthless.has(key.slice(3))) holdings.delete(key);
+      worthless.clear();
+    }
+    const security = securities[drawn.security] ?? "601";
+    const folio = folios[drawn.folio] ?? "03";
+    const other = folios[(drawn.folio + 1 + (drawn.extra % 2)) % 3] ?? "04";
+    const fact = factOf({ step: drawn, holdings, security, folio, other });
+    if (fact === undefined) return [];
+    if (fact.kind === "worthlessness" && !isNewYear(drawn.day)) worthless.add(security);
+    const base = { transactionId: String(at + 1), entryOrder: at, tradeOn: dayAt(drawn.day) };
+    return [{ ...base, ...fact } as unknown as LotFact | CashFact];
+  });
+}
+
+function factOf(drawing: Drawing): Fields | undefined {
+  const { op } = drawing.step;
+  if (op < 12) return cashFactOf(drawing);
+  if (op < 17) return purchase(drawing, op < 16 ? "buy" : "reinvestment");
+  if (op < 22) return arrival(drawing);
+  if (op < 30) return disposal(drawing);
+  if (op < 32) return shareJournal(drawing);
+  return event(drawing);
+}
+
+function cashFactOf({ step: { op, price, extra, day }, security, folio, other }: Drawing): Fields {
+  const amount = places(price * (1 + (extra % 80)), 2);
+  if (op < 3) return { kind: "deposit", folio, amount };
+  if (op < 5) {
+    const kind = extra % 3 === 0 ? "expense" : "withdrawal";
+    return { kind, folio, amount: places(price, 2) };
+  }
+  if (op < 8) {
+    const exOn = extra % 4 > 0 && { exOn: dayAt(day - (extra % 9)) };
+    if (op < 7) return { kind: "dividend", folio, amount: places(price, 2), ...exOn };
+    const owed = extra % 2 === 0 ? "-" : "";
+    const ofBond = extra % 5 < 4 && { security };
+    return { kind: "interest", folio, amount: `${owed}${places(price, 2)}`, ...exOn, ...ofBond };
+  }
+  if (op < 11) {
+    const payers = [{}, { paidBy: "outside" }, { paidBy: { folio: other } }];
+    return { kind: "fee", folio, amount: places(1 + (price % 2000), 2), ...payers[extra % 3] };
+  }
+  return { kind: "cashJournal", folio, toFolio: other, amount: places(price, 2) };
+}
+
+const unitsOf = ({ shares, extra }: Step) =>
+  BigInt(shares) * 100_000n + (extra % 3 === 0 ? BigInt(extra * 7) : 0n);
+
+function put({ holdings, security }: Drawing, folio: string, units: bigint): string {
+  const key = `${folio} ${security}`;
+  holdings.set(key, (holdings.get(key) ?? 0n) + units);
+  return places(units < 0n ? -units : units, 5);
+}
+
+/** What a disposal may take: everything, or the wanted amount up to what is held. */
+function taken(drawing: Drawing): bigint {
+  const held = drawing.holdings.get(`${drawing.folio} ${drawing.security}`) ?? 0n;
+  const wanted = unitsOf(drawing.step);
+  return drawing.step.extra % 3 === 1 || wanted > held ? held : wanted;
+}
+
+function purchase(drawing: Drawing, kind: string): Fields {
+  const { step: drawn, security, folio } = drawing;
+  const shares = put(drawing, folio, unitsOf(drawn));
+  const paid =
+    drawn.extra % 4 === 0
+      ? { netAmount: places(drawn.price * drawn.shares, 2) }
+      : { price: places(drawn.price * 1237, 6), fees: places(drawn.extra, 2) };
+  const interest = kind === "buy" && drawn.extra % 3 === 0;
+  return {
+    ...{ kind, security, folio, shares, ...paid },
+    ...(interest && { accruedInterest: places(drawn.extra, 2) }),
+  };
+}
+
+function arrival(drawing: Drawing): Fields {
+  const { step: drawn, security, folio } = drawing;
+  const kind = ["transferIn", "transferIn", "giftIn", "inheritance"][drawn.extra % 4];
+  const shares = put(drawing, folio, unitsOf(drawn));
+  const worth = drawn.extra % 5 > 1 && { marketValue: places(drawn.price * drawn.shares, 2) };
+  return { kind, security, folio, shares, ...(kind === "transferIn" ? { lots: [] } : worth) };
+}
+
+function disposal(drawing: Drawing): Fields | undefined {
+  const { step: drawn, security, folio } = drawing;
+  const units = taken(drawing);
+  if (units === 0n) return undefined;
+  const kinds = [
+    "sell",
+    "sell",
+    "redemption",
+    "cashInLieu",
+    "expiry",
+    "transferOut",
+    "transferOut",
+  ];
+  const kind = kinds[drawn.extra % 7];
+  return {
+    kind,
+    security,
+    folio,
+    shares: put(drawing, folio, -units),
+    ...(kind !== "expiry" && { price: places(drawn.price * 1237, 6) }),
+    ...(drawn.extra % 4 === 0 && { fees: places(drawn.extra % 30, 2) }),
+    ...((kind === "sell" || kind === "redemption") &&
+      drawn.extra % 3 === 0 && { accruedInterest: places(drawn.extra, 2) }),
+    ...(drawn.extra % 5 === 0 && {
+      federalTaxWithholding: places(drawn.extra % 90, 2),
+      stateTaxWithholding: places(drawn.extra % 13, 2),
+      foreignTaxWithholding: places(drawn.extra % 11, 2),
+    }),
+  };
+}
+
+function shareJournal(drawing: Drawing): Fields | undefined {
+  const { security, folio, other } = drawing;
+  const units = taken(drawing);
+  if (units === 0n) return undefined;
+  put(drawing, other, units);
+  const shares = put(drawing, folio, -units);
+  return { kind: "shareJournal", security, folio, toFolio: other, shares };
+}
+
+const ratios = [
+  ["2", "1"],
+  ["3", "2"],
+  ["1", "10"],
+  ["1.05", "1"],
+  ["1", "3"],
+];
+
+function event(drawing: Drawing): Fields {
+  const { step: drawn, security, holdings } = drawing;
+  const intoSecurity = securities[(drawn.security + 1) % 3] ?? "602";
+  const [ratioNew = "1", ratioOld = "1"] = ratios[drawn.extra % 5] ?? [];
+  const ratio = { ratioNew, ratioOld };
+  const withheld = drawn.extra % 3 === 0 && { stateTaxWithholding: places(drawn.extra, 2) };
+  const amount = places(drawn.price, 2);
+  const grow = (keeps: boolean, into: string | undefined) => {
+    for (const folio of folios) {
+      const held = holdings.get(`${folio} ${security}`) ?? 0n;
+      if (!keeps) holdings.delete(`${folio} ${security}`);
+      if (into === undefined || held === 0n) continue;
+      // The parts of a whole may each be one unit below what the folio alone would get.
+      const least = (held * BigInt(Number(ratioNew) * 100)) / BigInt(Number(ratioOld) * 100) - 1n;
+      const key = `${folio} ${into}`;
+      holdings.set(key, (holdings.get(key) ?? 0n) + (least > 0n ? least : 0n));
+    }
+  };
+  switch (drawn.op) {
+    case 32:
+    case 33:
+      grow(false, security);
+      return { kind: "split", security, ...ratio };
+    case 34: {
+      grow(true, intoSecurity);
+      return {
+        kind: "spinOff",
+        security,
+        intoSecurity,
+        ...ratio,
+        childValue: places(drawn.price * 97, 6),
+        parentValue: places(drawn.price * 1013, 6),
+      };
+    }
+    case 35:
+      grow(false, intoSecurity);
+      return { kind: "merger", security, intoSecurity, ...ratio };
+    case 36: {
+      grow(false, intoSecurity);
+      const cashPerShare = places(drawn.price, 6);
+      const newShareValue = places(drawn.price * 311, 6);
+      const paid = { cashPerShare, newShareValue, ...withheld };
+      return { kind: "merger", security, intoSecurity, ...ratio, ...paid };
+    }
+    case 37:
+      grow(false, undefined);
+      return { kind: "merger", security, cashPerShare: places(drawn.price * 777, 6), ...withheld };
+    case 38:
+      return {
+        ...{ kind: "returnOfCapital", security, amount, ...withheld },
+        ...(drawn.extra % 2 === 0 && { exOn: dayAt(drawn.day - (drawn.extra % 9)) }),
+      };
+    case 40:
+      return { kind: "worthlessness", security };
+    default: {
+      const one = { ratioNew: "1", ratioOld: "1" };
+      for (const folio of folios) {
+        const [from, into] = [`${folio} ${security}`, `${folio} ${intoSecurity}`];
+        const held = holdings.get(from) ?? 0n;
+        holdings.delete(from);
+        if (held > 0n) holdings.set(into, (holdings.get(into) ?? 0n) + held);
+      }
+      return { kind: "symbolChange", security, intoSecurity, ...(drawn.extra < 0 && one) };
+    }
+  }
+}

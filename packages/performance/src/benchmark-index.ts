@@ -1,0 +1,32 @@
+// A benchmark beside a series: the value that counts on each of its days, as an index.
+// (docs/performance.md, 5)
+import type { Day } from "../../values/src/dates.ts";
+import { divide } from "./chain.ts";
+import type { Point } from "./drawdown.ts";
+
+/** 100 in units of 10^-5. */
+const whole = 10n ** 7n;
+
+/**
+ * The last value on or before each day as an index in units of 10^-5, which is 100 on the first day
+ * that has one, and again where the benchmark begins anew; undefined before. Days and points are in
+ * order.
+ */
+export function benchmarkIndex(
+  points: readonly Point[],
+  days: readonly Day[],
+): (bigint | undefined)[] {
+  let next = 0;
+  let base: bigint | undefined;
+  let last: Point | undefined;
+  return days.map((day) => {
+    for (let point = points[next]; point && point.on <= day; point = points[next]) {
+      if (point.isAnew) base = undefined;
+      last = point;
+      next += 1;
+    }
+    if (last === undefined || (base === undefined && last.value === 0n)) return undefined;
+    base ??= last.value;
+    return divide(last.value * whole, base);
+  });
+}

@@ -1,0 +1,103 @@
+// What facts themselves say of the price of a share, for securities without a close: trades at the
+// price paid, events and transfers by the value they name. (docs/performance.md, 2.1)
+
+import type { LotFact } from "../../tax-lots/src/facts/fact.ts";
+import type { Day } from "../../values/src/dates.ts";
+import type { Decimal } from "../../values/src/decimal.ts";
+import type { Id } from "../../values/src/ids.ts";
+import { centsDivisor, places, unitsOf } from "../../values/src/units.ts";
+import type { CashFact } from "./cash-fact.ts";
+
+/** Where a price comes from: a close, a trade of the account, or what an event or transfer says. */
+export type PriceOrigin = "close" | "trade" | "value";
+
+/** A price as a fraction of units of 0.000001, and the day that it comes from. */
+export interface LastPrice {
+  readonly on: Day;
+  readonly origin: PriceOrigin;
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** A price and whose it is. */
+export type GivenPrice = LastPrice & { readonly security: Id };
+
+/** The prices that a fact gives: mostly one or none. */
+export function pricesGivenBy(fact: LotFact | CashFact): GivenPrice[] {
+  switch (fact.kind) {
+    case "buy":
+    case "reinvestment":
+      return traded(fact, -1n);
+    case "sell":
+    case "redemption":
+    case "cashInLieu":
+      return traded(fact, 1n);
+    case "expiry":
+      return given(fact, "trade", { price: zero });
+    case "giftIn":
+    case "inheritance":
+      return given(fact, "value", { amount: fact.marketValue, shares: fact.shares });
+    case "transferOut":
+      return given(fact, "value", { price: fact.price });
+    case "merger":
+      return fact.intoSecurity === undefined
+        ? []
+        : given({ ...fact, security: fact.intoSecurity }, "value", { price: fact.newShareValue });
+    case "spinOff":
+      return [
+        ...given(fact, "value", { price: fact.parentValue }),
+        ...given({ ...fact, security: fact.intoSecurity }, "value", { price: fact.childValue }),
+      ];
+    default:
+      return [];
+  }
+}
+
+const zero = "0" as Decimal;
+
+type Place = Pick<LotFact, "security" | "tradeOn">;
+
+interface Trade extends Place {
+  readonly shares: Decimal;
+  readonly price?: Decimal;
+  readonly fees?: Decimal;
+  readonly netAmount?: Decimal;
+}
+
+/** A trade's price, or where it names none what was paid for a share: the net amount without its
+ * fees, which raise that of a purchase and lower that of a sale. */
+function traded(fact: Trade, feesOf: 1n | -1n): GivenPrice[] {
+  const { price, netAmount, fees, shares } = fact;
+  if (price !== undefined || netAmount === undefined) return given(fact, "trade", { price });
+  const cents = unitsOf(netAmount, places.money) + feesOf * unitsOf(fees ?? zero, places.money);
+  return [fraction(fact, "trade", { cents, shares })];
+}
+
+interface Named {
+  readonly price?: Decimal | undefined;
+  readonly amount?: Decimal | undefined;
+  readonly shares?: Decimal;
+}
+
+function given(
+  { security, tradeOn: on }: Place,
+  origin: PriceOrigin,
+  { price, amount, shares }: Named,
+): GivenPrice[] {
+  if (price !== undefined) {
+    const numerator = unitsOf(price, places.price);
+    return [{ security, on, origin, numerator, denominator: 1n }];
+  }
+  if (amount === undefined || shares === undefined) return [];
+  const cents = unitsOf(amount, places.money);
+  return [fraction({ security, tradeOn: on }, origin, { cents, shares })];
+}
+
+function fraction(
+  { security, tradeOn: on }: Place,
+  origin: PriceOrigin,
+  { cents, shares }: { readonly cents: bigint; readonly shares: Decimal },
+): GivenPrice {
+  const numerator = (cents > 0n ? cents : 0n) * centsDivisor;
+  return { security, on, origin, numerator, denominator: unitsOf(shares, places.shares) };
+}

@@ -1,0 +1,44 @@
+// What the package offers: raw data, facts and prices in, unit values, returns and periods out. (README.md)
+export { daysFrom, type FolioDay, rawDaysOf, sumOfFolios } from "./account-sum.ts";
+export { benchmarkIndex } from "./benchmark-index.ts";
+export { AccountBook } from "./book.ts";
+export { bookingsOf } from "./bookings.ts";
+export { calendarReturns } from "./calendar-returns.ts";
+export type { CashFact } from "./cash-fact.ts";
+export {
+  beforeFirstDay,
+  beginsAnew,
+  type ChainState,
+  chainDays,
+  divide,
+  endValueOf,
+  firstUnit,
+  flowOf,
+  published,
+  type RawDay,
+  stateAfter,
+  type UnitDay,
+  unitScale,
+} from "./chain.ts";
+export { type Drawdown, largestDrawdown, type Point } from "./drawdown.ts";
+export type { PriceOrigin } from "./given-prices.ts";
+export { modelChain } from "./model-chain.ts";
+export { openPriceSources, type PriceSource } from "./price-sources.ts";
+export type { Closes } from "./prices.ts";
+export { type ComputedDay, computeRawData, type RawSources } from "./raw-data.ts";
+export {
+  needsWholeHistory,
+  ownPeriod,
+  type PeriodCode,
+  periodCodes,
+  startOfPeriod,
+  yearlyRate,
+} from "./standard-periods.ts";
+export {
+  type Summary,
+  summarise,
+  type TimeWeighted,
+  timeWeighted,
+  type ValuedDay,
+} from "./summary.ts";
+export { volatility } from "./volatility.ts";

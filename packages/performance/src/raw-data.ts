@@ -1,0 +1,178 @@
+// Raw performance data computed from transactions and closes. (docs/performance.md, 2.1)
+
+import type { LotFact } from "../../tax-lots/src/facts/fact.ts";
+import type { Day } from "../../values/src/dates.ts";
+import type { Id } from "../../values/src/ids.ts";
+import { centsDivisor, nearest, places, unitsOf } from "../../values/src/units.ts";
+import type { FolioDay } from "./account-sum.ts";
+import { bookingsOf } from "./bookings.ts";
+import type { CashFact, Payout } from "./cash-fact.ts";
+import { type AccountBook, type FolioBook, settle } from "./folio-book.ts";
+import type { PriceOrigin } from "./given-prices.ts";
+import { type Closes, openPrices, type PriceBoard } from "./prices.ts";
+
+/** A security of which positions or flows are valued at a price that is no close of the day. */
+export interface StalePrice {
+  readonly security: Id;
+  readonly pricedOn: Day;
+  readonly origin: PriceOrigin;
+}
+
+/** A computed day, and which of its prices are marked. */
+export type ComputedDay = FolioDay & { readonly stale: readonly StalePrice[] };
+
+/** What the raw data of an account is computed from. */
+export interface RawSources {
+  /** In the order of trade date and, on a day, events first, then the order of entry. */
+  readonly facts: readonly (LotFact | CashFact)[];
+  readonly closes: ReadonlyMap<Id, Closes>;
+  /** The days with a close of any security, in order. */
+  readonly valuationDays: readonly Day[];
+}
+
+/**
+ * Each folio's days from its first transaction on, by the folio's number. With `after`, only the days
+ * that follow it: facts up to it are booked, but nothing is valued, and closes before it are needed
+ * only as last prices, of a security whose symbol changes all of them. Nothing may wait on that day:
+ * every folio that has begun is valued on it.
+ */
+export function computeRawData(
+  sources: RawSources,
+  after?: Day,
+): ReadonlyMap<string, ComputedDay[]> {
+  const { facts, closes, valuationDays } = sources;
+  const prices = openPrices(closes);
+  const account: AccountBook = {
+    folios: new Map(),
+    onSplit: prices.split,
+    onSymbolChange: prices.rename,
+  };
+  const accruals = openAccruals(facts, after);
+  const bookings = bookingsOf(facts);
+  let next = 0;
+  const bookUpTo = (on: Day) => {
+    for (let step = bookings[next]; step && step.on <= on; step = bookings[next]) {
+      step.apply(account);
+      prices.note(step.fact);
+      next += 1;
+    }
+  };
+  if (after !== undefined) {
+    bookUpTo(after);
+    for (const folio of account.folios.values()) settle(folio);
+  }
+  const computed = new Map<string, ComputedDay[]>();
+  const valued = new Set(valuationDays);
+  for (const on of daysOf(sources, after)) {
+    bookUpTo(on);
+    accruals.advance(on);
+    for (const [name, folio] of account.folios) {
+      const accrued = accruals.of(name) + receivablesOf(folio);
+      const day = dayOf(folio, { on, prices, accrued, isValued: valued.has(on) });
+      if (day === undefined) continue;
+      const known = computed.get(name);
+      if (known) known.push(day);
+      else computed.set(name, [day]);
+    }
+  }
+  return computed;
+}
+
+function daysOf({ facts, valuationDays }: RawSources, after: Day | undefined): Day[] {
+  const isWanted = (day: Day) => after === undefined || day > after;
+  const days = new Set(valuationDays.filter(isWanted));
+  for (const { tradeOn } of facts) if (isWanted(tradeOn)) days.add(tradeOn);
+  return [...days].toSorted();
+}
+
+/** What is accrued in each folio as days pass: payouts whose ex-date has come, until paid. */
+function openAccruals(facts: RawSources["facts"], after: Day | undefined) {
+  const accrued = new Map<string, bigint>();
+  const changes = facts
+    .filter((fact) => after === undefined || fact.tradeOn > after)
+    .filter(isPayout)
+    .filter(({ exOn, tradeOn }) => exOn !== undefined && exOn < tradeOn)
+    .flatMap(({ folio, amount, exOn, tradeOn }) => {
+      const cents = unitsOf(amount, places.money);
+      return [
+        { on: exOn ?? tradeOn, folio, cents },
+        { on: tradeOn, folio, cents: -cents },
+      ];
+    })
+    .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
+  let next = 0;
+  return {
+    advance(on: Day): void {
+      for (let change = changes[next]; change && change.on <= on; change = changes[next]) {
+        accrued.set(change.folio, (accrued.get(change.folio) ?? 0n) + change.cents);
+        next += 1;
+      }
+    },
+    of: (folio: string) => accrued.get(folio) ?? 0n,
+  };
+}
+
+function receivablesOf({ receivables, boughtInterest }: FolioBook): bigint {
+  let cents = 0n;
+  for (const amount of receivables.values()) cents += amount;
+  for (const amount of boughtInterest.values()) cents += amount;
+  return cents;
+}
+
+function isPayout(fact: LotFact | CashFact): fact is Payout {
+  return fact.kind === "dividend" || fact.kind === "interest";
+}
+
+interface DayToValue {
+  readonly on: Day;
+  readonly prices: PriceBoard;
+  readonly accrued: bigint;
+  readonly isValued: boolean;
+}
+
+/** What a day shows of a folio, or undefined when nothing flowed on a day without valuation. */
+function dayOf(folio: FolioBook, day: DayToValue): ComputedDay | undefined {
+  const { cash, positions, cashFlows, fees, flowed, flowedCash } = folio;
+  const { on, accrued } = day;
+  const value = day.isValued ? worthOf(positions, day) : undefined;
+  const flow = day.isValued ? worthOf(flowed, day) : undefined;
+  if (value !== undefined && flow !== undefined) {
+    settle(folio);
+    const isEstimated = value.stale.length > 0;
+    const valuation = { marketValue: cash + value.cents, accrued, isEstimated };
+    const securityFlows = flow.cents + flowedCash;
+    const held = new Set(value.stale.map(({ security }) => security));
+    const stale = [...value.stale, ...flow.stale.filter(({ security }) => !held.has(security))];
+    const hasEstimatedFlows = flow.stale.length > 0;
+    return {
+      ...{ on, cashFlows, securityFlows, fees, isWaiting: false, valuation },
+      ...{ hasEstimatedFlows, stale },
+    };
+  }
+  const isWaiting = flowed.size > 0 || flowedCash !== 0n;
+  if (cashFlows === 0n && fees === 0n && !isWaiting) return undefined;
+  folio.cashFlows = 0n;
+  folio.fees = 0n;
+  const valuation = undefined;
+  return {
+    ...{ on, cashFlows, securityFlows: 0n, fees, isWaiting, valuation },
+    ...{ hasEstimatedFlows: false, stale: [] },
+  };
+}
+
+/** Shares at a day's prices, each holding in cents, half up; undefined where one has no price. */
+function worthOf(
+  holdings: ReadonlyMap<Id, bigint>,
+  { on, prices }: DayToValue,
+): { readonly cents: bigint; readonly stale: StalePrice[] } | undefined {
+  let cents = 0n;
+  const stale: StalePrice[] = [];
+  for (const [security, shares] of holdings) {
+    const price = prices.last(security, on);
+    if (price === undefined) return undefined;
+    const { origin, on: pricedOn } = price;
+    if (pricedOn !== on || origin !== "close") stale.push({ security, pricedOn, origin });
+    cents += nearest(shares * price.numerator, price.denominator * centsDivisor);
+  }
+  return { cents, stale };
+}

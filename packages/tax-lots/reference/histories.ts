@@ -1,0 +1,323 @@
+// Random histories of an account: mostly possible facts, drawn from small whole numbers so that
+// fast-check can shrink them.
+import fc from "fast-check";
+import type { LotAccount, LotFact, MethodCode } from "../src/facts/fact.ts";
+
+/** An account and what happened to it. */
+export interface History {
+  readonly account: LotAccount;
+  readonly facts: LotFact[];
+}
+
+interface Step {
+  readonly op: number;
+  readonly security: number;
+  readonly days: number;
+  readonly shares: number;
+  readonly price: number;
+  readonly extra: number;
+}
+
+const step = fc.record<Step>({
+  op: fc.nat(40),
+  security: fc.nat(2),
+  days: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0, 1, 1, 2, 3, 30, 31, 365, 366)),
+  shares: fc.integer({ min: 1, max: 40 }),
+  price: fc.integer({ min: 1, max: 1200 }),
+  extra: fc.nat(999),
+});
+
+const methodCodes: readonly MethodCode[] = [
+  "FIFO",
+  "LIFO",
+  "LGHL",
+  "HGLL",
+  "LLTG",
+  "LSTG",
+  "HLTG",
+  "HSTG",
+  "WLFS",
+  "WGFS",
+];
+
+const trade = fc.record<Step>({
+  op: fc.oneof(fc.nat(22), fc.integer({ min: 30, max: 32 }), fc.constantFrom(37, 37, 40)),
+  security: fc.constant(0),
+  days: fc.constantFrom(0, 0, 1, 1, 2, 5, 30),
+  shares: fc.integer({ min: 1, max: 12 }),
+  price: fc.integer({ min: 800, max: 1200 }),
+  extra: fc.nat(999),
+});
+
+/** Taxable histories of one security, so dense that most losses are washed. */
+export function washHistories(most: number): fc.Arbitrary<History> {
+  return fc
+    .tuple(fc.nat(9), fc.array(trade, { minLength: 2, maxLength: most, size: "max" }))
+    .map(([method, steps]) => {
+      const defaultMethod = methodCodes[method] ?? "FIFO";
+      const account: LotAccount = { account: "RA00000001", isTaxable: true, defaultMethod };
+      return { account, facts: factsOf(account, steps) };
+    });
+}
+
+/** Histories of up to so many facts, of every kind. */
+export function histories(most: number): fc.Arbitrary<History> {
+  return fc
+    .tuple(fc.nat(9), fc.nat(4), fc.array(step, { minLength: 2, maxLength: most, size: "max" }))
+    .map(([method, kind, steps]) => {
+      const isTaxable = kind > 0;
+      const defaultMethod = isTaxable ? (methodCodes[method] ?? "FIFO") : "AVGC";
+      const account: LotAccount = { account: "RA00000001", isTaxable, defaultMethod };
+      return { account, facts: factsOf(account, steps) };
+    });
+}
+
+/** What the generator knows of each security: shares held, in 0.00001. */
+type Holdings = Map<string, bigint>;
+
+function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
+  const holdings: Holdings = new Map();
+  const newest: Newest = new Map();
+  const worthless: { security: string; year: number }[] = [];
+  let day = Temporal.PlainDate.from("2019-12-20");
+  return steps.flatMap((each, at) => {
+    day = day.add({ days: each.days });
+    const base = {
+      transactionId: String(each.extra * 100 + at + 1),
+      entryOrder: at,
+      tradeOn: day.toString(),
+      security: String(601 + each.security),
+    };
+    for (const { security, year } of worthless.splice(0)) {
+      if (year < day.year) holdings.delete(security);
+      else worthless.push({ security, year });
+    }
+    const fact = factOf({ account, holdings, newest, base, step: each });
+    if (fact?.kind === "worthlessness") worthless.push({ security: base.security, year: day.year });
+    return fact === undefined ? [] : [fact as unknown as LotFact];
+  });
+}
+
+type Fields = Record<string, unknown>;
+
+/** The lots of the newest arrival of each security of which nothing has been taken or changed. */
+type Newest = Map<string, { readonly id: string; readonly lots: readonly bigint[] }>;
+
+interface Drawing {
+  readonly account: LotAccount;
+  readonly holdings: Holdings;
+  readonly newest: Newest;
+  readonly base: Fields & {
+    readonly transactionId: string;
+    readonly tradeOn: string;
+    readonly security: string;
+  };
+  readonly step: Step;
+}
+
+const sharesText = (units: bigint) => {
+  const digits = units.toString().padStart(6, "0");
+  return `${digits.slice(0, -5)}.${digits.slice(-5)}`;
+};
+const cents = (amount: number) =>
+  `${Math.trunc(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
+const before = (day: string, days: number) =>
+  Temporal.PlainDate.from(day).subtract({ days }).toString();
+
+function factOf(drawing: Drawing): Fields | undefined {
+  const { op } = drawing.step;
+  if (op < 12) return noted(drawing, purchase(drawing));
+  if (op < 26) return disposal(drawing);
+  if (op < 30) return noted(drawing, arrival(drawing));
+  drawing.newest.clear();
+  return event(drawing);
+}
+
+function noted({ newest, base }: Drawing, fact: Fields): Fields {
+  const { lots, shares } = fact as { lots?: { shares: string }[]; shares: string };
+  const units = (lots ?? [{ shares }]).map((lot) => BigInt(lot.shares.replace(".", "")));
+  newest.set(base.security, { id: base.transactionId, lots: units });
+  return fact;
+}
+
+/** Shares of the newest arrival by its name, those of a transfer's second lot by their place. */
+function namedIn({ newest, base, step: { extra } }: Drawing, most: bigint): Fields | undefined {
+  const found = newest.get(base.security);
+  newest.delete(base.security);
+  const [first = 0n, second] = found?.lots ?? [];
+  if (found === undefined || extra % 3 === 0) return undefined;
+  const { id: transactionId } = found;
+  const whole = first + (second ?? 0n);
+  const units = extra % 2 === 0 || whole === 1n ? whole : whole - 1n;
+  const placed = second === undefined ? 0n : extra % 4 === 0 ? second : second / 2n;
+  if (units > most) return undefined;
+  const named = [
+    { transactionId, shares: sharesText(units - placed) },
+    { transactionId, place: "2", shares: sharesText(placed) },
+  ];
+  return {
+    shares: sharesText(units),
+    namedLots: named.filter((each) => !/^[0.]+$/.test(each.shares)),
+  };
+}
+
+/** Mostly whole shares, often with a fraction of five places; some lots are tiny. */
+function unitsOf({ shares, extra }: Step): bigint {
+  if (extra % 11 === 0) return BigInt(shares % 5) + 3n;
+  return BigInt(shares) * 100_000n + (extra % 3 === 0 ? BigInt(extra * 7) : 0n);
+}
+
+function add({ holdings, base, step: drawn }: Drawing): string {
+  const units = unitsOf(drawn);
+  holdings.set(base.security, (holdings.get(base.security) ?? 0n) + units);
+  return sharesText(units);
+}
+
+function purchase(drawing: Drawing): Fields {
+  const { base, step: drawn } = drawing;
+  const kind = drawn.op < 10 ? "buy" : "reinvestment";
+  return {
+    ...base,
+    kind,
+    shares: add(drawing),
+    price: cents(drawn.price),
+    fees: cents(drawn.extra % 7),
+  };
+}
+
+function disposal(drawing: Drawing): Fields | undefined {
+  const { account, holdings, base, step: drawn } = drawing;
+  const held = holdings.get(base.security) ?? 0n;
+  const wanted = unitsOf(drawn);
+  const isAll = drawn.extra % 5 === 0;
+  const named = account.isTaxable ? namedIn(drawing, held) : undefined;
+  const units = named
+    ? BigInt(String(named.shares).replace(".", ""))
+    : isAll || wanted > held
+      ? held
+      : wanted;
+  if (units === 0n) return undefined;
+  holdings.set(base.security, held - units);
+  const kinds = [
+    "sell",
+    "sell",
+    "sell",
+    "sell",
+    "redemption",
+    "cashInLieu",
+    "expiry",
+    "transferOut",
+  ];
+  const kind = kinds[drawn.extra % 8] ?? "sell";
+  const method = account.isTaxable && drawn.op < 16 ? methodCodes[drawn.extra % 10] : undefined;
+  return {
+    ...base,
+    kind,
+    shares: sharesText(units),
+    ...(kind !== "expiry" && { price: cents(drawn.price) }),
+    ...(kind !== "transferOut" && drawn.extra % 4 === 0 && { fees: cents(drawn.extra % 30) }),
+    ...(named ?? (method && { method })),
+    ...(drawn.extra % 6 < 4 && { shortTermTaxRate: String(drawn.extra % 40) }),
+    ...(drawn.extra % 7 < 5 && { longTermTaxRate: String((drawn.extra * 3) % 3) }),
+  };
+}
+
+function arrival(drawing: Drawing): Fields {
+  const { base, step: drawn } = drawing;
+  const shares = add(drawing);
+  const acquired = before(base.tradeOn, drawn.extra);
+  const basis = cents(drawn.price * drawn.shares);
+  const value = cents(Math.trunc((drawn.price * drawn.shares * (drawn.extra % 150)) / 100));
+  if (drawn.op === 26) {
+    return {
+      ...base,
+      kind: "giftIn",
+      shares,
+      donorAcquiredOn: acquired,
+      donorBasis: basis,
+      marketValue: value,
+    };
+  }
+  if (drawn.op === 27)
+    return { ...base, kind: "inheritance", shares, diedOn: acquired, marketValue: basis };
+  const first = unitsOf(drawn) / 3n + 1n;
+  const isKnown = drawn.extra % 4 > 0;
+  const lots = [
+    {
+      shares: sharesText(first),
+      originalOn: acquired,
+      ...(isKnown && { adjustedCostBasis: basis }),
+    },
+    {
+      shares: sharesText(unitsOf(drawn) - first),
+      ...(drawn.extra % 3 > 0 && { originalOn: acquired, adjustedOn: before(acquired, 5) }),
+      originalCostBasis: basis,
+      isInherited: drawn.extra % 5 === 0,
+      ...(drawn.extra % 2 > 0 && { giftOn: base.tradeOn, giftMarketValue: value }),
+    },
+  ];
+  return { ...base, kind: "transferIn", shares, lots };
+}
+
+function event(drawing: Drawing): Fields | undefined {
+  const { holdings, base, step: drawn } = drawing;
+  const held = holdings.get(base.security) ?? 0n;
+  // Of nothing held, capital that comes back is refused, which would end the history: seldom drawn.
+  if (held === 0n && [35, 36].includes(drawn.op) && drawn.extra % 10 > 0) return undefined;
+  const into = String(601 + ((drawn.security + 1) % 3));
+  // Reverse splits occasionally leave small lots without a share.
+  const old = drawn.extra % 7 === 0 ? 5 * drawn.shares : 1 + (drawn.shares % 4);
+  const more = 1 + (drawn.extra % 5);
+  const ratio = { ratioNew: String(more), ratioOld: String(old) };
+  const made = (held * BigInt(more)) / BigInt(old);
+  const move = (left: bigint, there: bigint) => {
+    holdings.set(base.security, left);
+    if (there > 0n) holdings.set(into, (holdings.get(into) ?? 0n) + there);
+  };
+  switch (drawn.op) {
+    case 30:
+    case 31:
+    case 32:
+      move(made, 0n);
+      return { ...base, kind: "split", ...ratio };
+    case 33:
+    case 34: {
+      move(held, made);
+      const values = { childValue: cents(drawn.price), parentValue: cents(drawn.extra) };
+      return { ...base, kind: "spinOff", intoSecurity: into, ...ratio, ...values };
+    }
+    case 35:
+    case 36: {
+      const ex = drawn.extra % 3 > 0 && { exOn: before(base.tradeOn, drawn.extra % 40) };
+      const amount = cents(drawn.price * drawn.shares);
+      return { ...base, kind: "returnOfCapital", amount, ...ex };
+    }
+    case 40:
+      // What is stated of the quantity is ignored.
+      return { ...base, kind: "worthlessness", ...(drawn.extra % 2 > 0 && { shares: "7" }) };
+    case 37:
+      move(0n, held);
+      return { ...base, kind: "symbolChange", intoSecurity: into };
+    default:
+      return merger({ drawing, into, ratio, made, move });
+  }
+}
+
+function merger(terms: {
+  readonly drawing: Drawing;
+  readonly into: string;
+  readonly ratio: Fields;
+  readonly made: bigint;
+  readonly move: (left: bigint, there: bigint) => void;
+}): Fields {
+  const { base, step: drawn } = terms.drawing;
+  const cash = { cashPerShare: cents(drawn.price) };
+  if (drawn.extra % 3 === 0) {
+    terms.move(0n, 0n);
+    return { ...base, kind: "merger", ...cash };
+  }
+  terms.move(0n, terms.made);
+  const shares = { ...base, kind: "merger", intoSecurity: terms.into, ...terms.ratio };
+  if (drawn.extra % 3 === 1) return shares;
+  return { ...shares, ...cash, newShareValue: cents(drawn.extra) };
+}

@@ -1,0 +1,787 @@
+// A second implementation of lot relief, slow and obvious: fractions, and a scan for everything. It
+// shares no code with the engine and gives the same results as lines of text.
+import type { Disposal, LotAccount, LotFact, Merger, SpinOff } from "../src/facts/fact.ts";
+import {
+  down,
+  isLess,
+  isSame,
+  least,
+  minus,
+  most,
+  one,
+  order,
+  over,
+  plus,
+  type Rational,
+  read,
+  rounded,
+  shared,
+  times,
+  total,
+  write,
+  zero,
+} from "./rational.ts";
+
+interface Lot {
+  security: string;
+  readonly id: bigint;
+  readonly entry: number;
+  readonly bought: string;
+  readonly listed: number;
+  readonly original: string | undefined;
+  adjusted: string | undefined;
+  readonly gift: string | undefined;
+  readonly transfer: string | undefined;
+  readonly inherited: boolean;
+  shares: Rational;
+  /** As they were acquired. */
+  first: Rational;
+  /** Undefined where it is not known. */
+  basis: Rational | undefined;
+  cost: Rational;
+  lower: Rational | undefined;
+  canReplace: boolean;
+  match: number;
+  /** Place in the order in which lots were made. */
+  made: number;
+}
+
+interface Row {
+  readonly lot: Lot;
+  readonly fact: LotFact;
+  readonly code: string;
+  shares: Rational;
+  first: Rational;
+  net: Rational | undefined;
+  basis: Rational | undefined;
+  cost: Rational;
+  readonly lower?: Rational | undefined;
+  readonly adjusted: string | undefined;
+  disallowed?: Rational;
+  replacement?: bigint;
+  readonly pieces: Row[];
+}
+
+interface Waiting {
+  readonly row: Row;
+  scale: Rational;
+}
+
+interface State {
+  readonly account: LotAccount;
+  lots: Lot[];
+  readonly rows: Row[];
+  waiting: Waiting[];
+  readonly pools: Map<string, { basis: Rational; known: boolean }>;
+  matches: number;
+  made: number;
+}
+
+/** The fact is impossible. */
+class Refused extends Error {}
+
+const date = (day: string) => Temporal.PlainDate.from(day);
+const later = (day: string, days: number) => date(day).add({ days }).toString();
+const daysFrom = (from: string, to: string) =>
+  date(from).until(date(to), { largestUnit: "days" }).days;
+
+function longFrom(acquired: string): string {
+  const next = date(acquired).add({ days: 1 });
+  const yearOn = next.add({ years: 1 });
+  return (yearOn.day === next.day ? yearOn : yearOn.add({ days: 1 })).toString();
+}
+
+const isLong = (lot: Lot, adjusted: string | undefined, day: string) =>
+  lot.inherited || adjusted === undefined || day >= longFrom(adjusted);
+
+/** Rows and lots as lines, or the first impossible transaction. */
+export function referenceLines(account: LotAccount, facts: readonly LotFact[]): string[] {
+  const state: State = {
+    account,
+    lots: [],
+    rows: [],
+    waiting: [],
+    pools: new Map(),
+    matches: 0,
+    made: 0,
+  };
+  const sorted = facts.toSorted((a, b) => standsOn(a).localeCompare(standsOn(b)) || inDay(a, b));
+  for (const fact of sorted) {
+    try {
+      apply(state, fact);
+    } catch (error) {
+      if (error instanceof Refused) return [`refused ${fact.transactionId}`];
+      throw error;
+    }
+  }
+  const rows = state.rows.toSorted((a, b) => closing(a.fact, b.fact));
+  return [...rows.flatMap((row) => [...row.pieces, row]).map(rowLine), ...lotLines(state)];
+}
+
+/** A return of capital stands on its ex-date, worthlessness at the end of its year. */
+const standsOn = (fact: LotFact) =>
+  (fact.kind === "returnOfCapital" ? fact.exOn : undefined) ?? closesOn(fact);
+
+const isWorthless = (fact: LotFact) => fact.kind === "worthlessness";
+const closesOn = (fact: LotFact) =>
+  isWorthless(fact) ? `${fact.tradeOn.slice(0, 4)}-12-31` : fact.tradeOn;
+
+const isEvent = (fact: LotFact) => /split|merger|spin|return|symbol/.test(fact.kind);
+const lastly = (fact: LotFact) => (isWorthless(fact) ? fact.tradeOn : "");
+const inDay = (a: LotFact, b: LotFact) =>
+  (isEvent(a) ? 0 : 1) - (isEvent(b) ? 0 : 1) ||
+  lastly(a).localeCompare(lastly(b)) ||
+  a.entryOrder - b.entryOrder;
+
+const closing = (a: LotFact, b: LotFact) => closesOn(a).localeCompare(closesOn(b)) || inDay(a, b);
+
+const money = (amount: Rational | undefined) => (amount === undefined ? "-" : write(amount, 2));
+
+function rowLine(row: Row): string {
+  const known = row.net !== undefined && row.basis !== undefined;
+  const figure = minus(row.net ?? zero, row.basis ?? zero);
+  const gain = known ? plus(figure, row.disallowed ?? zero) : undefined;
+  const long = isLong(row.lot, row.adjusted, closesOn(row.fact));
+  const isUnknown = row.adjusted === undefined && !row.lot.inherited;
+  return [
+    `closed ${row.lot.id} by ${row.fact.transactionId} ${row.code} ${write(row.shares, 5)}`,
+    `net ${money(row.net)} basis ${money(row.basis)} disallowed ${money(row.disallowed)}`,
+    `gain ${money(gain)} cost ${money(row.basis && row.cost)} ${row.adjusted ?? "-"}`,
+    `${isUnknown ? "UN" : long ? "LT" : "ST"} replaced ${row.replacement ?? "-"}`,
+    `lower ${row.code === "-" ? money(row.lower) : "-"} ${arrivalOf(row.lot, row.first)}`,
+  ].join(" ");
+}
+
+const arrivalOf = ({ gift, transfer }: Lot, first: Rational) =>
+  `as acquired ${write(first, 5)} gift ${gift ?? "-"} transfer ${transfer ?? "-"}`;
+
+function lotLines(state: State): string[] {
+  return [...new Set(state.lots.map(({ security }) => security))].sort().flatMap((security) => {
+    const lots = held(state, security);
+    const pool = poolOf(state, security);
+    const weights = lots.map(({ shares }) => shares);
+    const pooled = pool && shared(pool.basis, weights, 2);
+    return lots.map((lot, at) => {
+      const basis = pool ? (pool.known ? pooled?.[at] : undefined) : lot.basis;
+      const figures = `basis ${money(basis)} cost ${money(basis && lot.cost)}`;
+      const days = `${lot.original ?? "-"} ${lot.adjusted ?? "-"}`;
+      const arrival = `lower ${money(lot.lower)} ${arrivalOf(lot, lot.first)}`;
+      return `left ${security} ${lot.id} ${write(lot.shares, 5)} ${figures} ${days} ${arrival}`;
+    });
+  });
+}
+
+function make(state: State, lot: Lot): void {
+  state.made += 1;
+  lot.made = state.made;
+  state.lots.push(lot);
+}
+
+function ties(a: Lot, b: Lot): number {
+  return (
+    (a.original ?? "").localeCompare(b.original ?? "") ||
+    Number(a.id - b.id) ||
+    a.listed - b.listed ||
+    (a.adjusted ?? "").localeCompare(b.adjusted ?? "") ||
+    a.match - b.match ||
+    a.made - b.made
+  );
+}
+
+const acquisition = (a: Lot, b: Lot) =>
+  (a.original ?? "").localeCompare(b.original ?? "") || a.entry - b.entry || ties(a, b);
+
+function held({ lots }: State, security: string): Lot[] {
+  return lots.filter((lot) => lot.security === security).sort(ties);
+}
+
+function sharesOf(lots: readonly Lot[]): Rational {
+  return total(lots.map(({ shares }) => shares));
+}
+
+function poolOf(state: State, security: string) {
+  if (state.account.isTaxable) return undefined;
+  const pool = state.pools.get(security) ?? { basis: zero, known: true };
+  state.pools.set(security, pool);
+  return pool;
+}
+
+function apply(state: State, fact: LotFact): void {
+  switch (fact.kind) {
+    case "split":
+      split(state, fact);
+      break;
+    case "merger":
+      merge(state, fact);
+      break;
+    case "spinOff":
+      spin(state, fact);
+      break;
+    case "returnOfCapital":
+      returnCapital(state, fact);
+      break;
+    case "worthlessness":
+      writeOff(state, fact);
+      break;
+    case "symbolChange":
+      rename(state, fact.security, fact.intoSecurity);
+      break;
+    case "buy":
+    case "reinvestment":
+    case "transferIn":
+    case "giftIn":
+    case "inheritance":
+      acquire(state, fact);
+      break;
+    default:
+      dispose(state, fact);
+      break;
+  }
+}
+
+function acquire(
+  state: State,
+  fact: Extract<
+    LotFact,
+    { kind: "buy" | "reinvestment" | "transferIn" | "giftIn" | "inheritance" }
+  >,
+): void {
+  const base = {
+    security: fact.security,
+    id: BigInt(fact.transactionId),
+    entry: fact.entryOrder,
+    bought: fact.tradeOn,
+    listed: 0,
+    original: fact.tradeOn as string | undefined,
+    adjusted: fact.tradeOn as string | undefined,
+    gift: undefined as string | undefined,
+    transfer: undefined as string | undefined,
+    inherited: false,
+    shares: read(fact.shares),
+    first: read(fact.shares),
+    lower: undefined as Rational | undefined,
+    canReplace: false,
+    match: 1e9,
+    made: 0,
+  };
+  const opened: Lot[] = [];
+  if (fact.kind === "transferIn") {
+    for (const [listed, lot] of fact.lots.entries()) {
+      const text = lot.adjustedCostBasis ?? lot.originalCostBasis;
+      const basis = text === undefined ? undefined : read(text);
+      const value = lot.giftMarketValue === undefined ? undefined : read(lot.giftMarketValue);
+      opened.push({
+        ...base,
+        listed,
+        transfer: fact.tradeOn,
+        shares: read(lot.shares),
+        first: read(lot.shares),
+        original: lot.originalOn,
+        adjusted: lot.adjustedOn ?? lot.originalOn,
+        inherited: lot.isInherited === true,
+        gift: lot.giftOn,
+        basis,
+        lower: basis && value && isLess(value, basis) ? value : undefined,
+        cost: read(lot.originalCostBasis ?? text ?? "0"),
+      });
+    }
+  } else if (fact.kind === "giftIn") {
+    const basis = fact.donorBasis === undefined ? undefined : read(fact.donorBasis);
+    const value = fact.marketValue === undefined ? undefined : read(fact.marketValue);
+    const lower = basis && value && isLess(value, basis) ? value : undefined;
+    const dates = {
+      original: fact.donorAcquiredOn,
+      adjusted: fact.donorAcquiredOn,
+      gift: fact.tradeOn,
+    };
+    opened.push({ ...base, ...dates, basis, cost: basis ?? zero, lower });
+  } else if (fact.kind === "inheritance") {
+    const basis = fact.marketValue === undefined ? undefined : read(fact.marketValue);
+    const died = fact.diedOn ?? fact.tradeOn;
+    const dates = { original: died, adjusted: died, inherited: true };
+    opened.push({ ...base, ...dates, basis, cost: basis ?? zero });
+  } else {
+    const paid = rounded(times(read(fact.shares), read(fact.price ?? "0")), 2, "up");
+    const basis = fact.netAmount ? read(fact.netAmount) : plus(paid, read(fact.fees ?? "0"));
+    opened.push({ ...base, basis, cost: basis, canReplace: true });
+  }
+  const pool = poolOf(state, fact.security);
+  for (const lot of opened) {
+    make(state, lot);
+    if (pool === undefined) continue;
+    pool.basis = plus(pool.basis, lot.basis ?? zero);
+    if (lot.basis === undefined) pool.known = false;
+    lot.lower = undefined;
+  }
+  if (pool === undefined && opened[0]?.canReplace) meetWaiting(state, opened[0]);
+}
+
+/** Gain per share at a price, and the term that goes with it. */
+function view(lot: Lot, price: Rational, day: string): { gain: Rational; long: boolean } {
+  const worth = times(price, lot.shares);
+  const gain = minus(worth, lot.basis ?? zero);
+  const perShare = (amount: Rational) => over(amount, lot.shares);
+  const long = isLong(lot, lot.adjusted, day);
+  if (lot.lower === undefined || !isLess(gain, zero)) return { gain: perShare(gain), long };
+  const onLower = minus(worth, lot.lower);
+  if (!isLess(onLower, zero)) return { gain: zero, long };
+  return { gain: perShare(onLower), long: isLong(lot, lot.gift ?? lot.adjusted, day) };
+}
+
+const classes: Readonly<Record<string, readonly string[]>> = {
+  HLTG: ["long gain", "short gain", "short loss", "long loss"],
+  HSTG: ["short gain", "long gain", "long loss", "short loss"],
+  LLTG: ["long loss", "short loss", "short gain", "long gain"],
+  LSTG: ["short loss", "long loss", "long gain", "short gain"],
+};
+
+function inOrder(state: State, fact: Disposal): Lot[] {
+  const lots = held(state, fact.security);
+  const method = fact.method ?? state.account.defaultMethod;
+  const price = read(fact.kind === "expiry" ? "0" : (fact.price ?? fact.lastClose ?? "0"));
+  const short = read(fact.shortTermTaxRate ?? fact.longTermTaxRate ?? "0");
+  const long = read(fact.longTermTaxRate ?? fact.shortTermTaxRate ?? "0");
+  const hasRates = !isSame(short, zero) || !isSame(long, zero);
+  const seen = (lot: Lot) => view(lot, price, fact.tradeOn);
+  const gains = (a: Lot, b: Lot) => order(seen(a).gain, seen(b).gain);
+  const taxed = (lot: Lot) => times(seen(lot).gain, seen(lot).long ? long : short);
+  const taxes = (a: Lot, b: Lot) => order(taxed(a), taxed(b));
+  const days = (a: Lot, b: Lot) => (a.original ?? "").localeCompare(b.original ?? "");
+  const classOf = (lot: Lot) => {
+    const { gain, long: isOld } = seen(lot);
+    const name = `${isOld ? "long" : "short"} ${isLess(gain, zero) ? "loss" : "gain"}`;
+    return classes[method]?.indexOf(name) ?? 0;
+  };
+  const within = (a: Lot, b: Lot) => {
+    const isLoss = isLess(seen(a).gain, zero);
+    const isLargestGain = method.startsWith("H") ? !isLoss : false;
+    const isSmallestLoss = method.startsWith("H") && isLoss;
+    return isLargestGain || isSmallestLoss ? gains(b, a) : gains(a, b);
+  };
+  const compare: Readonly<Record<string, (a: Lot, b: Lot) => number>> = {
+    FIFO: () => 0,
+    AVGC: () => 0,
+    LIFO: (a, b) => days(b, a),
+    LGHL: gains,
+    HGLL: (a, b) => gains(b, a),
+    WLFS: hasRates ? taxes : gains,
+    WGFS: hasRates ? (a, b) => taxes(b, a) : (a, b) => gains(b, a),
+  };
+  const byMethod = compare[method] ?? ((a: Lot, b: Lot) => classOf(a) - classOf(b) || within(a, b));
+  return lots.sort((a, b) => byMethod(a, b) || ties(a, b));
+}
+
+interface Taken {
+  readonly lot: Lot;
+  readonly shares: Rational;
+  readonly first: Rational;
+  readonly basis: Rational | undefined;
+  readonly cost: Rational;
+  readonly lower: Rational | undefined;
+}
+
+function part(amount: Rational, taken: Rational, whole: Rational): Rational {
+  return isSame(taken, whole) ? amount : rounded(over(times(amount, taken), whole), 2, "up");
+}
+
+/** The part of the shares as acquired that belongs to some of today's shares. */
+function firstPart(whole: { shares: Rational; first: Rational }, taken: Rational): Rational {
+  if (isSame(taken, whole.shares)) return whole.first;
+  return rounded(over(times(whole.first, taken), whole.shares), 5, "up");
+}
+
+function take(state: State, lot: Lot, shares: Rational): Taken {
+  const cut = (amount: Rational) => part(amount, shares, lot.shares);
+  const taken = {
+    lot: { ...lot },
+    shares,
+    first: firstPart(lot, shares),
+    basis: lot.basis && cut(lot.basis),
+    cost: cut(lot.cost),
+    lower: lot.lower && cut(lot.lower),
+  };
+  lot.shares = minus(lot.shares, shares);
+  lot.first = minus(lot.first, taken.first);
+  lot.basis = lot.basis && minus(lot.basis, taken.basis ?? zero);
+  lot.cost = minus(lot.cost, taken.cost);
+  lot.lower = lot.lower && minus(lot.lower, taken.lower ?? zero);
+  if (isSame(lot.shares, zero)) state.lots = state.lots.filter((other) => other !== lot);
+  return taken;
+}
+
+function dispose(state: State, fact: Disposal): void {
+  const shares = read(fact.shares);
+  const position = sharesOf(held(state, fact.security));
+  if (isLess(position, shares)) throw new Refused();
+  const taken: Taken[] = [];
+  const takeFrom = (lots: readonly Lot[], wanted: Rational) => {
+    let left = wanted;
+    for (const lot of lots) {
+      if (isSame(left, zero)) break;
+      const piece = least(left, lot.shares);
+      left = minus(left, piece);
+      taken.push(take(state, lot, piece));
+    }
+    if (!isSame(left, zero)) throw new Refused();
+  };
+  if (fact.namedLots === undefined) takeFrom(inOrder(state, fact), shares);
+  // Places first; what is named twice is taken at once, since a lot has one row.
+  const wanted = (fact.namedLots ?? []).toSorted((a, b) => Number(!a.place) - Number(!b.place));
+  const parts: { lot: Lot; shares: Rational }[] = [];
+  for (const { transactionId, place, shares: all } of wanted) {
+    let left = read(all);
+    for (const lot of held(state, fact.security)) {
+      if (lot.id !== BigInt(transactionId)) continue;
+      if (place && (lot.transfer === undefined || lot.listed + 1 !== Number(place))) continue;
+      const known = parts.find((each) => each.lot === lot);
+      const piece = least(left, minus(lot.shares, known?.shares ?? zero));
+      if (known) known.shares = plus(known.shares, piece);
+      else if (!isSame(piece, zero)) parts.push({ lot, shares: piece });
+      left = minus(left, piece);
+    }
+    if (!isSame(left, zero)) throw new Refused();
+  }
+  for (const part of parts) taken.push(take(state, part.lot, part.shares));
+  const gross = rounded(times(shares, read(fact.price ?? "0")), 2, "up");
+  const proceeds = fact.netAmount ? read(fact.netAmount) : minus(gross, read(fact.fees ?? "0"));
+  const codes = {
+    sell: "SLE",
+    redemption: "RDM",
+    expiry: "EXP",
+    cashInLieu: "CIL",
+    transferOut: "-",
+  };
+  const rows = close(state, fact, {
+    taken,
+    code: codes[fact.kind],
+    net: fact.kind === "transferOut" ? undefined : proceeds,
+    part: isSame(shares, position) ? one : over(shares, position),
+  });
+  if (state.account.isTaxable) washRows(state, rows);
+}
+
+/** All that is held at the end of the year goes for nothing. */
+function writeOff(state: State, fact: LotFact): void {
+  const lots = held(state, fact.security);
+  if (lots.length === 0) return;
+  const taken = lots.map((lot) => take(state, lot, lot.shares));
+  const rows = close(state, fact, { taken, code: "EXP", net: zero, part: one });
+  if (state.account.isTaxable) washRows(state, rows);
+}
+
+interface Closing {
+  readonly taken: readonly Taken[];
+  readonly code: string;
+  readonly net: Rational | undefined;
+  readonly part: Rational;
+}
+
+function close(state: State, fact: LotFact, { taken, code, net, part: portion }: Closing): Row[] {
+  const old = taken.toSorted((a, b) => ties(a.lot, b.lot));
+  const weights = old.map(({ shares }) => shares);
+  const nets = net && spread(net, weights);
+  const pool = poolOf(state, fact.security);
+  const isKnown = pool?.known;
+  let bases: Rational[] | undefined;
+  if (pool !== undefined) {
+    const relieved = rounded(times(pool.basis, portion), 2, "even");
+    pool.basis = minus(pool.basis, relieved);
+    bases = shared(relieved, weights, 2);
+    if (isSame(portion, one)) pool.known = true;
+  }
+  const rows = taken.map(({ lot, shares, first, basis, cost, lower }) => {
+    const at = old.findIndex((each) => each.lot === lot);
+    const own = nets?.[at];
+    const common = { lot, fact, code, shares, first, net: own, cost, lower, pieces: [] };
+    if (bases !== undefined) {
+      return { ...common, basis: isKnown ? bases[at] : undefined, adjusted: lot.adjusted };
+    }
+    if (lower && own && isLess(own, lower)) {
+      return { ...common, basis: lower, adjusted: lot.gift ?? lot.adjusted };
+    }
+    const between = lower && own && basis && isLess(own, basis);
+    return { ...common, basis: between ? own : basis, adjusted: lot.adjusted };
+  });
+  state.rows.push(...rows);
+  return rows;
+}
+
+function spread(amount: Rational, weights: readonly Rational[]): Rational[] {
+  if (!isLess(amount, zero)) return shared(amount, weights, 2);
+  return shared(minus(zero, amount), weights, 2).map((each) => minus(zero, each));
+}
+
+function washRows(state: State, rows: readonly Row[]): void {
+  const isLoss = (row: Row) => row.net && row.basis && isLess(row.net, row.basis);
+  for (const row of rows.filter(isLoss).sort((a, b) => acquisition(a.lot, b.lot))) {
+    const wait: Waiting = { row, scale: one };
+    const from = later(closesOn(row.fact), -30);
+    for (;;) {
+      const lot = state.lots
+        .filter(({ security, canReplace }) => canReplace && security === row.fact.security)
+        .filter(({ bought, id }) => bought >= from && id !== row.lot.id)
+        .sort(acquisition)[0];
+      if (lot === undefined) {
+        state.waiting.push(wait);
+        break;
+      }
+      if (meet(state, wait, lot)) break;
+    }
+  }
+}
+
+function meetWaiting(state: State, lot: Lot): void {
+  const isOpen = ({ row }: Waiting) =>
+    row.lot.security === lot.security && later(closesOn(row.fact), 30) >= lot.bought;
+  while (lot.canReplace) {
+    const wait = state.waiting.find(isOpen);
+    if (wait === undefined) return;
+    if (meet(state, wait, lot)) state.waiting = state.waiting.filter((each) => each !== wait);
+  }
+}
+
+/** Splits off the matched shares as a row and a lot of their own; returns whether the loss is used
+ * up. */
+function meet(state: State, { row, scale }: Waiting, lot: Lot): boolean {
+  const unit = read("0.00001");
+  const wanted = times(row.shares, scale);
+  const isWhole = !isLess(lot.shares, wanted);
+  const whole = (amount: Rational, limit: Rational) =>
+    least(most(rounded(amount, 5, "even"), unit), limit);
+  const lossShares = isWhole ? row.shares : whole(over(lot.shares, scale), row.shares);
+  const lotShares = isWhole ? whole(wanted, lot.shares) : lot.shares;
+  const isUsedUp = isSame(lossShares, row.shares);
+  let piece = row;
+  if (!isUsedUp) {
+    const cut = (amount: Rational) => part(amount, lossShares, row.shares);
+    const net = row.net === undefined ? undefined : signed(row.net, cut);
+    const basis = row.basis && cut(row.basis);
+    const figures = { shares: lossShares, first: firstPart(row, lossShares), net, basis };
+    piece = { ...row, ...figures, cost: cut(row.cost), pieces: [] };
+    row.first = minus(row.first, piece.first);
+    row.shares = minus(row.shares, lossShares);
+    row.net = minus(row.net ?? zero, net ?? zero);
+    row.basis = minus(row.basis ?? zero, basis ?? zero);
+    row.cost = minus(row.cost, piece.cost);
+    row.pieces.push(piece);
+  }
+  piece.disallowed = minus(piece.basis ?? zero, piece.net ?? zero);
+  piece.replacement = lot.id;
+  let matched = lot;
+  if (!isSame(lotShares, lot.shares)) {
+    const { shares, first, basis, cost, lower } = take(state, lot, lotShares);
+    matched = { ...lot, shares, first, basis, cost, lower };
+    make(state, matched);
+  }
+  state.matches += 1;
+  matched.match = state.matches;
+  matched.canReplace = false;
+  matched.basis = matched.basis && plus(matched.basis, piece.disallowed);
+  matched.lower = matched.lower && plus(matched.lower, piece.disallowed);
+  if (row.adjusted !== undefined && matched.adjusted !== undefined) {
+    matched.adjusted = later(matched.adjusted, -daysFrom(row.adjusted, closesOn(row.fact)));
+  }
+  return isUsedUp;
+}
+
+function signed(amount: Rational, cut: (amount: Rational) => Rational): Rational {
+  return isLess(amount, zero) ? minus(zero, cut(minus(zero, amount))) : cut(amount);
+}
+
+function newShares(lots: readonly Lot[], ratio: Rational): Rational[] {
+  const position = down(times(sharesOf(lots), ratio), 5);
+  const weights = lots.map(({ shares }) => shares);
+  return shared(position, weights, 5);
+}
+
+interface Exchanged {
+  readonly lot: Lot;
+  readonly shares: Rational;
+  old: Rational;
+}
+
+/** Lots with their new shares, once those that get none have gone to the next older or younger. */
+function exchanged(state: State, lots: readonly Lot[], ratio: Rational): Exchanged[] {
+  if (lots.length === 0) return [];
+  const shares = newShares(lots, ratio);
+  const all = lots.map((lot, at) => ({ lot, shares: shares[at] ?? zero, old: lot.shares }));
+  const isHolder = (each: Exchanged) => !isSame(each.shares, zero);
+  if (!all.some(isHolder)) throw new Refused();
+  for (const [at, each] of all.entries()) {
+    if (isHolder(each)) continue;
+    const holder = all.slice(0, at).findLast(isHolder) ?? all.slice(at).find(isHolder);
+    if (holder === undefined) throw new Error("some lot has a share");
+    const { lot } = holder;
+    const { lot: gone } = each;
+    holder.old = plus(holder.old, each.old);
+    lot.first = plus(lot.first, gone.first);
+    if (lot.lower || gone.lower) {
+      lot.lower = plus(lot.lower ?? lot.basis ?? zero, gone.lower ?? gone.basis ?? zero);
+    }
+    lot.basis = lot.basis && gone.basis && plus(lot.basis, gone.basis);
+    lot.cost = plus(lot.cost, gone.cost);
+    if (lot.basis === undefined) lot.lower = undefined;
+    state.lots = state.lots.filter((other) => other !== gone);
+  }
+  return all.filter(isHolder);
+}
+
+function split(state: State, fact: Extract<LotFact, { kind: "split" }>): void {
+  const ratio = over(read(fact.ratioNew), read(fact.ratioOld));
+  const lots = held(state, fact.security);
+  for (const { lot, shares } of exchanged(state, lots, ratio)) lot.shares = shares;
+  for (const wait of state.waiting) {
+    if (wait.row.lot.security === fact.security) wait.scale = times(wait.scale, ratio);
+  }
+}
+
+function spin(state: State, fact: SpinOff): void {
+  const lots = held(state, fact.security);
+  if (lots.length === 0) return;
+  const shares = newShares(lots, over(read(fact.ratioNew), read(fact.ratioOld)));
+  const child = times(read(fact.ratioNew), read(fact.childValue));
+  const parent = times(read(fact.ratioOld), read(fact.parentValue));
+  const cut = (amount: Rational) =>
+    rounded(over(times(amount, child), plus(child, parent)), 2, "down");
+  const from = poolOf(state, fact.security);
+  const to = poolOf(state, fact.intoSecurity);
+  if (from && to && shares.some((each) => !isSame(each, zero))) {
+    const moved = cut(from.basis);
+    from.basis = minus(from.basis, moved);
+    to.basis = plus(to.basis, moved);
+    to.known = to.known && from.known;
+  }
+  for (const [at, lot] of lots.entries()) {
+    const got = shares[at] ?? zero;
+    if (isSame(got, zero)) continue;
+    const piece = {
+      basis: lot.basis && cut(lot.basis),
+      cost: cut(lot.cost),
+      lower: lot.lower && cut(lot.lower),
+    };
+    make(state, {
+      ...lot,
+      ...piece,
+      security: fact.intoSecurity,
+      shares: got,
+      first: got,
+      canReplace: false,
+    });
+    lot.basis = lot.basis && minus(lot.basis, piece.basis ?? zero);
+    lot.cost = minus(lot.cost, piece.cost);
+    lot.lower = lot.lower && minus(lot.lower, piece.lower ?? zero);
+  }
+}
+
+function merge(state: State, fact: Merger): void {
+  const lots = held(state, fact.security);
+  const cash = rounded(times(sharesOf(lots), read(fact.cashPerShare ?? "0")), 2, "up");
+  const ending = () => {
+    state.waiting = state.waiting.filter(({ row }) => row.lot.security !== fact.security);
+  };
+  if (lots.length === 0) {
+    ending();
+    return;
+  }
+  if (fact.intoSecurity === undefined) {
+    const taken = lots.map((lot) => take(state, lot, lot.shares));
+    close(state, fact, { taken, code: "MRG", net: cash, part: one });
+    ending();
+    return;
+  }
+  const ratio = over(read(fact.ratioNew ?? "1"), read(fact.ratioOld ?? "1"));
+  const kept = exchanged(state, lots, ratio);
+  if (fact.cashPerShare !== undefined) payCash(state, fact, { kept, cash });
+  const from = poolOf(state, fact.security);
+  const to = poolOf(state, fact.intoSecurity);
+  if (from && to) {
+    to.basis = plus(to.basis, from.basis);
+    to.known = to.known && from.known;
+    state.pools.delete(fact.security);
+  }
+  for (const { lot, shares } of kept) {
+    lot.security = fact.intoSecurity;
+    lot.shares = shares;
+    lot.canReplace = false;
+  }
+  ending();
+}
+
+interface Payment {
+  readonly kept: readonly Exchanged[];
+  readonly cash: Rational;
+}
+
+function payCash(state: State, fact: Merger, { kept, cash }: Payment): void {
+  const lots = kept.map(({ lot }) => lot);
+  const shares = kept.map((each) => each.shares);
+  const weights = kept.map(({ old }) => old);
+  const cashes = shared(cash, weights, 2);
+  const value = read(fact.newShareValue ?? "0");
+  const givenBack = (basis: Rational, got: Rational, paid: Rational) => {
+    const gain = minus(plus(rounded(times(got, value), 2, "up"), paid), basis);
+    return minus(paid, most(zero, least(paid, gain)));
+  };
+  const pool = poolOf(state, fact.security);
+  const pooled = pool?.known ? givenBack(pool.basis, total(shares), cash) : undefined;
+  if (pool && pooled) pool.basis = minus(pool.basis, pooled);
+  const parts = pooled && shared(pooled, weights, 2);
+  for (const [at, lot] of lots.entries()) {
+    const net = cashes[at] ?? zero;
+    const own = lot.basis && givenBack(lot.basis, shares[at] ?? zero, net);
+    const basis = pool ? parts?.[at] : own;
+    event(state, fact, { lot, code: "MRG", net, basis });
+    if (pool || own === undefined) continue;
+    lot.basis = minus(lot.basis ?? zero, own);
+    lot.lower = lot.lower && most(zero, minus(lot.lower, own));
+  }
+}
+
+function event(
+  state: State,
+  fact: LotFact,
+  row: { lot: Lot; code: string; net: Rational; basis: Rational | undefined },
+): void {
+  const { lot } = row;
+  const figures = { shares: zero, first: zero, cost: zero, adjusted: lot.adjusted, pieces: [] };
+  state.rows.push({ ...row, ...figures, lot: { ...lot }, fact });
+}
+
+function returnCapital(state: State, fact: Extract<LotFact, { kind: "returnOfCapital" }>): void {
+  const lots = held(state, fact.security);
+  if (lots.length === 0) throw new Refused();
+  const weights = lots.map(({ shares }) => shares);
+  const pool = poolOf(state, fact.security);
+  const amount = read(fact.amount);
+  if (pool !== undefined) {
+    if (!pool.known) return;
+    const excess = most(zero, minus(amount, pool.basis));
+    pool.basis = most(zero, minus(pool.basis, amount));
+    for (const [at, net] of shared(excess, weights, 2).entries()) {
+      const lot = lots[at];
+      if (lot && !isSame(net, zero)) event(state, fact, { lot, code: "ROC", net, basis: zero });
+    }
+    return;
+  }
+  for (const [at, paid] of shared(amount, weights, 2).entries()) {
+    const lot = lots[at];
+    if (lot?.basis === undefined) continue;
+    const excess = minus(paid, lot.basis);
+    lot.basis = most(zero, minus(lot.basis, paid));
+    lot.lower = lot.lower && most(zero, minus(lot.lower, paid));
+    if (isLess(zero, excess)) event(state, fact, { lot, code: "ROC", net: excess, basis: zero });
+  }
+}
+
+function rename(state: State, from: string, to: string): void {
+  const old = poolOf(state, from);
+  const pool = poolOf(state, to);
+  if (old && pool && held(state, from).length > 0) {
+    pool.basis = plus(pool.basis, old.basis);
+    pool.known = pool.known && old.known;
+  }
+  if (old) state.pools.delete(from);
+  for (const lot of state.lots) if (lot.security === from) lot.security = to;
+  for (const { row } of state.waiting) if (row.lot.security === from) row.lot.security = to;
+  state.waiting.sort(({ row: a }, { row: b }) => closing(a.fact, b.fact));
+}

@@ -1,0 +1,154 @@
+// Runs an account's facts in order into open lots and closed rows, or says which cannot be.
+import { compareIds, type Id } from "../../../values/src/ids.ts";
+import { securitiesOf } from "../facts/behind.ts";
+import { problemOf } from "../facts/check-fact.ts";
+import { type Entry, entryOf } from "../facts/entry.ts";
+import type { LotAccount, LotFact } from "../facts/fact.ts";
+import { compareFacts } from "../facts/order.ts";
+import { type FactRefusal, FactRefused, factRefusals } from "../facts/refusals.ts";
+import { acquire } from "../relief/acquire.ts";
+import { type Book, openBook } from "../relief/book.ts";
+import { dispose, writeOff } from "../relief/dispose.ts";
+import { tracePosition } from "../relief/trace-steps.ts";
+import type { Trace } from "../shelf/trace.ts";
+import { changeSymbol, returnCapital, split } from "./events.ts";
+import { merge, spinOff } from "./exchanges.ts";
+
+/** Books after a run, or every security's first impossible fact; never both. */
+export interface Run {
+  readonly book: Book;
+  readonly refusals: readonly FactRefusal[];
+}
+
+/** Applies facts given in any order; cancelled ones are left out by the caller. */
+export function runFacts(account: LotAccount, facts: readonly LotFact[], trace?: Trace): Run {
+  const book = openBook(account, trace);
+  const refusals = problemsOf(account, facts);
+  if (refusals.length > 0) return { book, refusals };
+  return { book, refusals: applyAll(book, facts) };
+}
+
+/** Applies further facts, none of which goes before one that was applied. */
+export function applyAll(book: Book, facts: readonly LotFact[]): FactRefusal[] {
+  const halted: Halted = { securities: new Set(), refusals: [] };
+  for (const fact of inOrder(facts)) applyNext(book, entryOf(fact), halted);
+  return halted.refusals;
+}
+
+/** What a run has refused so far. */
+export interface Halted {
+  /** Those of which a fact was refused, and what depends on them. */
+  readonly securities: Set<Id>;
+  readonly refusals: FactRefusal[];
+}
+
+/** Applies a fact, unless one it depends on was refused. */
+export function applyNext(book: Book, entry: Entry, halted: Halted): void {
+  if (halted.securities.size > 0 && isHalted(entry.fact, halted)) return;
+  const reason = applyEntry(book, entry);
+  if (reason === undefined) return;
+  const { code, sentence: message } = reason;
+  halted.refusals.push({ transactionId: entry.fact.transactionId, code, message });
+  for (const security of securitiesOf(entry.fact)) halted.securities.add(security);
+}
+
+/** Whether a fact depends on a refused one, and what depends on it in turn. */
+function isHalted(fact: LotFact, { securities }: Halted): boolean {
+  const touched = securitiesOf(fact);
+  if (!touched.some((security) => securities.has(security))) return false;
+  for (const security of touched) securities.add(security);
+  return true;
+}
+
+/** What is wrong with facts by themselves: each one's first problem, and ids given twice. */
+export function problemsOf(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
+  const repeated = repeatedIds(facts);
+  const problems: FactRefusal[] = [];
+  facts.forEach((fact, at) => {
+    const { transactionId } = fact;
+    const { code, sentence: message } = factRefusals.duplicate;
+    const problem = repeated.has(at) ? { transactionId, code, message } : problemOf(account, fact);
+    if (problem !== undefined) problems.push(problem);
+  });
+  return problems;
+}
+
+/** The places of facts whose id an earlier one has. */
+function repeatedIds(facts: readonly LotFact[]): ReadonlySet<number> {
+  const repeated = new Set<number>();
+  // Where ids only grow, as they mostly do, none is there twice.
+  if (facts.every(({ transactionId }, at) => isAfter(transactionId, facts[at - 1])))
+    return repeated;
+  const ids = new Set<Id>();
+  for (const [at, { transactionId }] of facts.entries()) {
+    if (ids.has(transactionId)) repeated.add(at);
+    ids.add(transactionId);
+  }
+  return repeated;
+}
+
+function isAfter(id: Id, before: LotFact | undefined): boolean {
+  return before === undefined || compareIds(id, before.transactionId) > 0;
+}
+
+/** Facts in the order in which they are applied. */
+export function inOrder(facts: readonly LotFact[]): LotFact[] {
+  return facts.toSorted(compareFacts);
+}
+
+/** Applies one fact; a refused one leaves the book as it was. */
+function applyEntry(book: Book, entry: Entry) {
+  try {
+    apply(book, entry);
+    if (book.trace !== undefined) tracePositions(book, entry.fact);
+    return undefined;
+  } catch (error) {
+    if (error instanceof FactRefused) return error.reason;
+    throw error;
+  }
+}
+
+function tracePositions(book: Book, fact: LotFact): void {
+  for (const security of securitiesOf(fact)) {
+    const shelf = book.shelves.get(security);
+    if (shelf !== undefined) tracePosition(book, fact.transactionId, shelf);
+  }
+}
+
+function apply(book: Book, entry: Entry): void {
+  const { fact } = entry;
+  switch (fact.kind) {
+    case "buy":
+    case "reinvestment":
+    case "transferIn":
+    case "giftIn":
+    case "inheritance":
+      acquire(book, fact, entry);
+      break;
+    case "sell":
+    case "redemption":
+    case "expiry":
+    case "cashInLieu":
+    case "transferOut":
+      dispose(book, fact, entry);
+      break;
+    case "worthlessness":
+      writeOff(book, fact, entry);
+      break;
+    case "split":
+      split(book, fact);
+      break;
+    case "merger":
+      merge(book, fact);
+      break;
+    case "spinOff":
+      spinOff(book, fact);
+      break;
+    case "returnOfCapital":
+      returnCapital(book, fact);
+      break;
+    case "symbolChange":
+      changeSymbol(book, fact);
+      break;
+  }
+}

@@ -1,0 +1,191 @@
+// The input of the lot engine: each kind of event with its figures, as text. (docs/tax-lots.md)
+import type { Day } from "../../../values/src/dates.ts";
+import type { Decimal } from "../../../values/src/decimal.ts";
+import type { Id } from "../../../values/src/ids.ts";
+
+/** The codes of the tax relief methods. */
+export const methodCodes = [
+  "FIFO",
+  "LIFO",
+  "LGHL",
+  "HGLL",
+  "LLTG",
+  "LSTG",
+  "HLTG",
+  "HSTG",
+  "AVGC",
+  "WLFS",
+  "WGFS",
+] as const;
+
+/** A method of lot relief. */
+export type MethodCode = (typeof methodCodes)[number];
+
+/** What every fact says. */
+export interface FactBase {
+  readonly transactionId: Id;
+  /** Place in the order of entry; facts of one day are taken by it. */
+  readonly entryOrder: number;
+  readonly tradeOn: Day;
+  readonly settlementOn?: Day;
+  readonly folio?: string;
+  readonly security: Id;
+}
+
+/** Shares paid for, also by a reinvested payout; without a net amount it is shares × price +
+ * fees. */
+export interface Purchase extends FactBase {
+  readonly kind: "buy" | "reinvestment";
+  readonly shares: Decimal;
+  readonly price?: Decimal;
+  readonly fees?: Decimal;
+  readonly netAmount?: Decimal;
+  /** Interest of a bond that is paid for beside it: no part of the basis. */
+  readonly accruedInterest?: Decimal;
+}
+
+/** A lot delivered with a transfer; a basis or date that is left out is not known. */
+export interface TransferredLot {
+  readonly shares: Decimal;
+  readonly originalOn?: Day;
+  /** The original date where there is none. */
+  readonly adjustedOn?: Day;
+  /** The adjusted basis where there is none. */
+  readonly originalCostBasis?: Decimal;
+  readonly adjustedCostBasis?: Decimal;
+  readonly isCovered?: boolean;
+  readonly isInherited?: boolean;
+  /** The day of the gift, of a lot that was given before; its market value then goes with it. */
+  readonly giftOn?: Day;
+  readonly giftMarketValue?: Decimal;
+}
+
+/** Shares that come from another firm with their lots. */
+export interface TransferIn extends FactBase {
+  readonly kind: "transferIn";
+  readonly shares: Decimal;
+  readonly lots: readonly TransferredLot[];
+}
+
+/** Shares given: the donor's date and basis, and the market value at the gift, for all shares. */
+export interface GiftIn extends FactBase {
+  readonly kind: "giftIn";
+  readonly shares: Decimal;
+  readonly donorAcquiredOn?: Day;
+  readonly donorBasis?: Decimal;
+  readonly marketValue?: Decimal;
+}
+
+/** Shares inherited: the day of death, else the trade date, and the market value then. */
+export interface Inheritance extends FactBase {
+  readonly kind: "inheritance";
+  readonly shares: Decimal;
+  readonly diedOn?: Day;
+  readonly marketValue?: Decimal;
+}
+
+/** Tax withheld by the transaction, and for whom. */
+export interface Withholding {
+  readonly federalTaxWithholding?: Decimal;
+  readonly stateTaxWithholding?: Decimal;
+  readonly withholdingState?: string;
+  readonly foreignTaxWithholding?: Decimal;
+  readonly withholdingCountry?: string;
+}
+
+/** Shares of one originating transaction that an order names. */
+export interface NamedLot {
+  readonly transactionId: Id;
+  /** The place of one lot of a transfer in, from 1; all its lots where there is none. */
+  readonly place?: string;
+  readonly shares: Decimal;
+}
+
+/** Shares that leave; without a net amount it is shares × price - fees. */
+export interface Disposal extends FactBase, Withholding {
+  readonly kind: "sell" | "redemption" | "expiry" | "cashInLieu" | "transferOut";
+  readonly shares: Decimal;
+  readonly price?: Decimal;
+  /** The close by which lots are ordered where there is no price. */
+  readonly lastClose?: Decimal;
+  readonly fees?: Decimal;
+  readonly netAmount?: Decimal;
+  /** Interest of a bond that is received beside the price: no part of the proceeds. */
+  readonly accruedInterest?: Decimal;
+  /** The method and the tax rates in force when the disposal was first accepted. */
+  readonly method?: MethodCode;
+  readonly namedLots?: readonly NamedLot[];
+  readonly shortTermTaxRate?: Decimal;
+  readonly longTermTaxRate?: Decimal;
+}
+
+/** A security that became worthless: all that is held of it is closed at 0 at the end of the year, and a
+ * stated quantity is ignored. (26 USC 165(g)) */
+export interface Worthlessness extends FactBase {
+  readonly kind: "worthlessness";
+  readonly shares?: Decimal;
+}
+
+/** `ratioNew` shares for `ratioOld`. */
+export interface Ratio {
+  readonly ratioNew: Decimal;
+  readonly ratioOld: Decimal;
+}
+
+/** A split, or a reverse split where fewer shares come of it. */
+export interface Split extends FactBase, Ratio {
+  readonly kind: "split";
+}
+
+/** Shares of another security, cash per share, or both, for every share. */
+export interface Merger extends FactBase, Withholding, Partial<Ratio> {
+  readonly kind: "merger";
+  readonly intoSecurity?: Id;
+  readonly cashPerShare?: Decimal;
+  /** Market value of one new share; needed where there are shares and cash. */
+  readonly newShareValue?: Decimal;
+}
+
+/** Shares of a child for those of the parent, with the market value of one of each afterwards. */
+export interface SpinOff extends FactBase, Ratio {
+  readonly kind: "spinOff";
+  readonly intoSecurity: Id;
+  readonly childValue: Decimal;
+  readonly parentValue: Decimal;
+}
+
+/** Capital paid back, for all shares. */
+export interface ReturnOfCapital extends FactBase, Withholding {
+  readonly kind: "returnOfCapital";
+  readonly amount: Decimal;
+  /** The day on which it lowers the basis; the trade date, which pays it, where there is none. */
+  readonly exOn?: Day;
+}
+
+/** The same security under another id. */
+export interface SymbolChange extends FactBase {
+  readonly kind: "symbolChange";
+  readonly intoSecurity: Id;
+}
+
+/** A fact that brings lots into the account. */
+export type Acquisition = Purchase | TransferIn | GiftIn | Inheritance;
+/** A fact that changes lots the account already has. */
+export type CorporateEvent = Split | Merger | SpinOff | ReturnOfCapital | SymbolChange;
+
+/** One event of an account; a cancelled one is left out before the engine is asked. */
+export type LotFact = Acquisition | Disposal | Worthlessness | CorporateEvent;
+
+/** Which kind of security the dated rules of cover are about. */
+export type CoverKind = "stock" | "fund" | "debt" | "option";
+
+/** Whose facts they are, and what holds for all of them. */
+export interface LotAccount {
+  readonly account: string;
+  readonly isTaxable: boolean;
+  /** The method of a disposal that names neither lots nor a method; AVGC for non-taxable accounts.
+   * */
+  readonly defaultMethod: MethodCode;
+  /** The kind of each security; `stock` for one that is not here. */
+  readonly securityKinds?: ReadonlyMap<Id, CoverKind>;
+}

@@ -1,0 +1,40 @@
+// The state of one account while facts are applied: its shelves, its closed rows, and the trace.
+import type { Id } from "../../../values/src/ids.ts";
+import type { LotAccount } from "../facts/fact.ts";
+import type { Lot } from "../shelf/lot.ts";
+import type { ClosedRow } from "../shelf/row.ts";
+import { openShelf, type Shelf } from "../shelf/shelf.ts";
+import type { Trace } from "../shelf/trace.ts";
+
+/** What is known of an account after some facts. */
+export interface Book {
+  readonly account: LotAccount;
+  readonly shelves: Map<Id, Shelf>;
+  /** In the order of closing; of one transaction in the order of relief. */
+  readonly rows: ClosedRow[];
+  readonly trace: Trace | undefined;
+  lots: number;
+  matches: number;
+}
+
+/** The books of an account before its first fact. */
+export function openBook(account: LotAccount, trace?: Trace): Book {
+  return { account, shelves: new Map(), rows: [], trace, lots: 0, matches: 0 };
+}
+
+/** The position of a security, opened where there is none. */
+export function shelfOf(book: Book, security: Id): Shelf {
+  let shelf = book.shelves.get(security);
+  if (shelf === undefined) {
+    shelf = openShelf(security, book.account.isTaxable);
+    book.shelves.set(security, shelf);
+  }
+  return shelf;
+}
+
+/** Gives a new lot its number. */
+export function numbered(book: Book, lot: Lot): Lot {
+  book.lots += 1;
+  lot.seq = book.lots;
+  return lot;
+}

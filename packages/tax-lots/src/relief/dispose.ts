@@ -1,0 +1,144 @@
+// Disposals: which lots go, what they fetch, and what the loss meets.
+import type { Decimal } from "../../../values/src/decimal.ts";
+import { places } from "../../../values/src/units.ts";
+import { evenPieceOf, minus, sharesText, unitsOf, type Whole } from "../../../values/src/whole.ts";
+import type { Figures } from "../facts/entry.ts";
+import type { Disposal, Worthlessness } from "../facts/fact.ts";
+import { dayOfFact } from "../facts/order.ts";
+import { FactRefused, factRefusals, withFacts } from "../facts/refusals.ts";
+import type { ClosedRow, TransCode } from "../shelf/row.ts";
+import type { Shelf } from "../shelf/shelf.ts";
+import { type Book, shelfOf } from "./book.ts";
+import { closeRows, type Proceeds } from "./close.ts";
+import { type Method, methods, namedLotsLetter, type Situation } from "./methods.ts";
+import { type NamedShares, takeAll, takeByMethod, takeNamed } from "./relieve.ts";
+import { traceConsidered, traceRelieved } from "./trace-steps.ts";
+import { washLosses } from "./wash-sales.ts";
+
+const transCodes: Readonly<Record<Disposal["kind"], TransCode>> = {
+  sell: "SLE",
+  redemption: "RDM",
+  expiry: "EXP",
+  cashInLieu: "CIL",
+  transferOut: "transferOut",
+};
+
+/** Closes the shares of a disposal; refused before anything changes. */
+export function dispose(book: Book, fact: Disposal, figures: Figures): void {
+  const { day, shares, price, amount } = figures;
+  const shelf = shelfOf(book, fact.security);
+  if (shares > shelf.quantity) {
+    const held = sharesText(shelf.quantity).replace(/\.?0+$/, "");
+    const facts = `${held} on ${dayOfFact(fact)}`;
+    throw new FactRefused(withFacts(factRefusals.held, facts));
+  }
+  const situation = fact.namedLots === undefined ? situationOf(book, fact, figures) : undefined;
+  const strategy = situation?.method.letter ?? namedLotsLetter;
+  const transCode = transCodes[fact.kind];
+  const closing = { fact, tradeDay: day, transCode, strategy, price, exOn: undefined };
+  const position = shelf.quantity;
+  const pooled = averageOf(shelf, shares);
+  if (situation !== undefined) traceConsidered(book, fact, { shelf, situation });
+  const rows =
+    situation === undefined
+      ? takeNamed(shelf, closing, namedOf(fact))
+      : takeByMethod(shelf, { closing, shares, situation });
+  const net = transCode === "transferOut" ? undefined : amount;
+  closeTaken(book, shelf, rows, { net, pooled, shares, position });
+}
+
+/** Closes at 0 all that is held of a security that has become worthless, if anything. */
+export function writeOff(book: Book, fact: Worthlessness, { day: tradeDay }: Figures): void {
+  const shelf = shelfOf(book, fact.security);
+  const how = { transCode: "EXP", strategy: undefined, price: 0, exOn: undefined } as const;
+  const position = shelf.quantity;
+  const pooled = averageOf(shelf, position);
+  const rows = takeAll(shelf, { fact, tradeDay, ...how });
+  closeTaken(book, shelf, rows, { net: 0, pooled, shares: position, position });
+}
+
+/** What was taken of a position, and what it fetched. */
+interface Taken extends Proceeds {
+  readonly shares: Whole;
+  readonly position: Whole;
+}
+
+function closeTaken(book: Book, shelf: Shelf, rows: readonly ClosedRow[], taken: Taken): void {
+  const { pool } = shelf;
+  const { pooled } = taken;
+  const [row] = rows;
+  if (row === undefined) return;
+  if (pool !== undefined && pooled !== undefined) {
+    traceRelieved(book, row.closing.fact, { ...taken, pool, basis: pooled.basis });
+    pool.basis = minus(pool.basis, pooled.basis);
+  }
+  closeRows(book, shelf, rows, taken);
+  if (pool === undefined) washLosses(book, shelf, rows);
+  else settlePool(shelf);
+}
+
+/** Basis that goes with shares of a position under average cost. */
+interface Pooled {
+  readonly basis: Whole;
+  readonly isKnown: boolean;
+}
+
+/** Average cost: the part of the basis that goes with the shares; the last share takes what is left. */
+function averageOf({ pool, quantity }: Shelf, shares: Whole): Pooled | undefined {
+  if (pool === undefined) return undefined;
+  return { basis: evenPieceOf(pool.basis, shares, quantity), isKnown: pool.isBasisKnown };
+}
+
+/** An empty position forgets that a basis was unknown. */
+export function settlePool(shelf: Shelf): void {
+  if (shelf.pool !== undefined && shelf.quantity === 0) shelf.pool.isBasisKnown = true;
+}
+
+function namedOf({ namedLots = [] }: Disposal): NamedShares[] {
+  return namedLots.map(({ transactionId, place, shares }) => ({
+    transactionId,
+    place: place === undefined ? undefined : Number.parseInt(place, 10),
+    shares: unitsOf(shares, places.shares),
+  }));
+}
+
+function situationOf({ account }: Book, fact: Disposal, { day, price }: Figures): Situation {
+  const method = methods[fact.method ?? account.defaultMethod];
+  const orderedAt = price ?? lastCloseOf(fact) ?? (isByAge(method) ? 0 : undefined);
+  if (orderedAt === undefined) throw new FactRefused(factRefusals.noPrice);
+  const isTaxed = method.preferences.some(({ by }) => by === "taxedGain");
+  const { shortRate, longRate } = isTaxed ? ratesOf(fact) : noRates;
+  // Without a rate every weighted gain would be 0; the plain gains decide instead.
+  const isPlain = isTaxed && shortRate === 0 && longRate === 0;
+  return {
+    method: isPlain ? { ...method, preferences: plainGains(method.preferences) } : method,
+    day,
+    price: orderedAt,
+    shortRate,
+    longRate,
+  };
+}
+
+function lastCloseOf({ lastClose }: Disposal): Whole | undefined {
+  return lastClose === undefined ? undefined : unitsOf(lastClose, places.price);
+}
+
+function isByAge({ preferences }: Method): boolean {
+  return preferences.every(({ by }) => by === "age");
+}
+
+const noRates = { shortRate: 0, longRate: 0 };
+
+function plainGains(preferences: Situation["method"]["preferences"]) {
+  return preferences.map((preference) => ({ ...preference, by: "gain" }) as const);
+}
+
+const ratePlaces = 20;
+
+function ratesOf({ shortTermTaxRate: short, longTermTaxRate: long }: Disposal) {
+  const zero = "0" as Decimal;
+  return {
+    shortRate: unitsOf(short ?? long ?? zero, ratePlaces),
+    longRate: unitsOf(long ?? short ?? zero, ratePlaces),
+  };
+}

@@ -1,0 +1,86 @@
+// The one loop of lot relief: takes from the next lot until the shares are found.
+import assert from "node:assert/strict";
+import type { Id } from "../../../values/src/ids.ts";
+import { minus, plus, smaller, type Whole } from "../../../values/src/whole.ts";
+import { FactRefused, factRefusals } from "../facts/refusals.ts";
+import type { Lot } from "../shelf/lot.ts";
+import { type ClosedRow, type Closing, rowOf } from "../shelf/row.ts";
+import { cutPlaced, lotsOfOrigin, oldestFirst, removeLot, type Shelf } from "../shelf/shelf.ts";
+import { nextLot, type Situation } from "./methods.ts";
+
+/** What is taken: so many shares, by a method. */
+export interface Taking {
+  readonly closing: Closing;
+  readonly shares: Whole;
+  readonly situation: Situation;
+}
+
+/** Takes shares in the order of a method; the shelf holds them. */
+export function takeByMethod(shelf: Shelf, { closing, shares, situation }: Taking): ClosedRow[] {
+  const first = takeNext(shelf, { closing, shares, situation });
+  const rows = [first];
+  let left = minus(shares, first.quantity);
+  while (left > 0) {
+    const row = takeNext(shelf, { closing, shares: left, situation });
+    left = minus(left, row.quantity);
+    rows.push(row);
+  }
+  return rows;
+}
+
+function takeNext(shelf: Shelf, { closing, shares, situation }: Taking): ClosedRow {
+  const lot = nextLot(shelf, situation);
+  assert(lot !== undefined, "a method finds every lot that is held");
+  return takeFrom(shelf, closing, lot, shares);
+}
+
+/** Shares of one originating transaction that an order names, or of one lot of a transfer in. */
+export interface NamedShares {
+  readonly transactionId: Id;
+  readonly place: number | undefined;
+  readonly shares: Whole;
+}
+
+/** Takes the named shares: those of a place before what is named whole, else in the order named.
+ * Refused before anything changes where fewer are held. */
+export function takeNamed(
+  shelf: Shelf,
+  closing: Closing,
+  named: readonly NamedShares[],
+): ClosedRow[] {
+  const chosen = new Map<Lot, Whole>();
+  for (const each of named) if (each.place !== undefined) choose(shelf, each, chosen);
+  for (const each of named) if (each.place === undefined) choose(shelf, each, chosen);
+  return Array.from(chosen, ([lot, shares]) => takeFrom(shelf, closing, lot, shares));
+}
+
+/** Adds shares of a named transaction, oldest lot first, to those that are chosen already. */
+function choose(
+  shelf: Shelf,
+  { transactionId, place, shares }: NamedShares,
+  chosen: Map<Lot, Whole>,
+): void {
+  let left = shares;
+  for (const lot of lotsOfOrigin(shelf, transactionId)) {
+    if (left === 0) break;
+    if (place !== undefined && !(lot.origin.kind === "transferIn" && lot.listed === place - 1))
+      continue;
+    const before = chosen.get(lot) ?? 0;
+    const free = minus(lot.quantity, before);
+    const part = smaller(left, free);
+    if (part > 0) chosen.set(lot, plus(before, part));
+    left = minus(left, part);
+  }
+  if (left > 0) throw new FactRefused(factRefusals.namedHeld);
+}
+
+/** Takes every lot, oldest first. */
+export function takeAll(shelf: Shelf, closing: Closing): ClosedRow[] {
+  return oldestFirst(shelf).map((lot) => takeFrom(shelf, closing, lot, lot.quantity));
+}
+
+function takeFrom(shelf: Shelf, closing: Closing, lot: Lot, shares: Whole): ClosedRow {
+  if (shares < lot.quantity) return rowOf(closing, lot, cutPlaced(shelf, lot, shares));
+  removeLot(shelf, lot);
+  return rowOf(closing, lot, lot);
+}

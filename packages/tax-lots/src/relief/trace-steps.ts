@@ -1,0 +1,143 @@
+// Records each step in a trace, if there is one, in figures that can be recomputed by hand.
+
+import type { Id } from "../../../values/src/ids.ts";
+import { places } from "../../../values/src/units.ts";
+import {
+  minus,
+  moneyText as money,
+  pieceOf,
+  shareOut,
+  sharesText,
+  textOf,
+  type Whole,
+} from "../../../values/src/whole.ts";
+import { dayOf, unknownDay } from "../facts/calendar.ts";
+import type { FactBase, Purchase } from "../facts/fact.ts";
+import type { Held, Lot } from "../shelf/lot.ts";
+import type { ClosedRow } from "../shelf/row.ts";
+import type { Shelf } from "../shelf/shelf.ts";
+import type { ConsideredLot, TraceEntry } from "../shelf/trace.ts";
+import type { Book } from "./book.ts";
+import { gainOf, isLongAt, preferred, type Situation } from "./methods.ts";
+
+/** Records that a lot was opened. */
+export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot: Lot): void {
+  if (!book.trace?.wants(fact.security)) return;
+  const { price, fees } = fact as Partial<Purchase>;
+  const shares = sharesText(lot.quantity);
+  const basis = lot.isBasisKnown ? money(lot.basis) : "unknown";
+  const isSum = price !== undefined && (fact as Partial<Purchase>).netAmount === undefined;
+  const sum = isSum ? `${shares} × ${price} + ${fees ?? "0.00"} fees = ${basis}` : `basis ${basis}`;
+  const { transactionId, security, tradeOn: on } = fact;
+  book.trace.record({ step: "acquired", transactionId, security, on, shares, sum });
+}
+
+/** Records every open lot in the order in which the method would take them. */
+export function traceConsidered(
+  book: Book,
+  fact: FactBase,
+  { shelf, situation }: { shelf: Shelf; situation: Situation },
+): void {
+  if (!book.trace?.wants(fact.security)) return;
+  const { transactionId, security } = fact;
+  const lots = shelf.lots.toSorted(preferred(situation));
+  book.trace.record({
+    step: "considered",
+    transactionId,
+    security,
+    method: situation.method.letter,
+    price: textOf(situation.price, places.price),
+    lots: inAverage(shelf, lots).map((lot) => considered(lot, situation)),
+  });
+}
+
+/** Under average cost a lot has its part of the position's basis. */
+function inAverage({ pool }: Shelf, lots: readonly Lot[]): readonly Lot[] {
+  if (pool === undefined) return lots;
+  const quantities = lots.map(({ quantity }) => quantity);
+  const bases = shareOut(pool.basis, quantities);
+  const { isBasisKnown } = pool;
+  return lots.map((lot, at) => ({ ...lot, isBasisKnown, basis: bases[at] as Whole }));
+}
+
+/** Records how much basis goes with shares under average cost. */
+export function traceRelieved(
+  book: Book,
+  { transactionId, security }: FactBase,
+  relief: {
+    readonly pool: Held;
+    readonly basis: Whole;
+    readonly shares: Whole;
+    readonly position: Whole;
+  },
+): void {
+  if (!book.trace?.wants(security)) return;
+  const { pool, basis, shares, position } = relief;
+  const parts = `${money(pool.basis)} × ${sharesText(shares)} / ${sharesText(position)}`;
+  const sum = pool.isBasisKnown ? `${parts} = ${money(basis)}` : "the average is not known";
+  book.trace.record({ step: "average", transactionId, security, sum: `relieved: ${sum}` });
+}
+
+/** Records the position under average cost as a fact has left it. */
+export function tracePosition(book: Book, transactionId: Id, { security, ...shelf }: Shelf): void {
+  const { pool, quantity } = shelf;
+  if (pool === undefined || !book.trace?.wants(security)) return;
+  const basis = pool.isBasisKnown ? money(pool.basis) : "unknown";
+  const sum = `position: ${sharesText(quantity)} shares, basis ${basis}`;
+  book.trace.record({ step: "average", transactionId, security, sum });
+}
+
+function considered(lot: Lot, situation: Situation): ConsideredLot {
+  // The gain is in money × shares units; per share it has six places.
+  const perShare = pieceOf(gainOf(lot, situation.price), 1, lot.quantity);
+  return {
+    transactionId: lot.origin.transactionId,
+    originalOn: dayText(lot.originalDay),
+    adjustedOn: dayText(lot.adjustedDay),
+    shares: sharesText(lot.quantity),
+    basis: lot.isBasisKnown ? money(lot.basis) : undefined,
+    gainPerShare: lot.isBasisKnown ? textOf(perShare, places.price) : undefined,
+    term: isLongAt(lot, situation) ? "long" : "short",
+  };
+}
+
+/** Records a closed row and its sum. */
+export function traceClosed(book: Book, row: ClosedRow): void {
+  const { transactionId, security } = row.closing.fact;
+  if (!book.trace?.wants(security)) return;
+  book.trace.record({ step: "closed", transactionId, security, row, sum: sumOf(row) });
+}
+
+function sumOf({ net, basis, isBasisKnown, lower }: ClosedRow): string {
+  if (net === undefined) {
+    const value = lower === undefined ? "" : `, the lower value of the gift is ${money(lower)}`;
+    return `transferred out: no proceeds, no gain${value}`;
+  }
+  if (!isBasisKnown) return `proceeds ${money(net)}, basis unknown: no gain can be computed`;
+  return `${money(net)} - ${money(basis)} = ${money(minus(net, basis))}`;
+}
+
+/** Records which purchase took which loss. */
+export function traceMatched(book: Book, row: ClosedRow, lot: Lot): void {
+  const { transactionId, security } = row.closing.fact;
+  if (!book.trace?.wants(security)) return;
+  const loss = money(row.disallowed ?? 0);
+  const sum =
+    `loss of ${sharesText(row.quantity)} shares ${loss} goes to ${sharesText(lot.quantity)} ` +
+    `shares bought ${dayText(lot.tradeDay)}: basis ${money(lot.basis)}, ` +
+    `held from ${dayText(lot.adjustedDay) ?? "an unknown day"}`;
+  const replacementId = lot.origin.transactionId;
+  book.trace.record({ step: "matched", transactionId, security, row, replacementId, sum });
+}
+
+/** Records what a corporate event did. */
+export function traceEvent(book: Book, fact: FactBase, sum: string): void {
+  if (!book.trace?.wants(fact.security)) return;
+  const { transactionId, security } = fact;
+  const entry: TraceEntry = { step: "event", transactionId, security, sum };
+  book.trace.record(entry);
+}
+
+function dayText(day: number): string | undefined {
+  return day === unknownDay ? undefined : dayOf(day);
+}

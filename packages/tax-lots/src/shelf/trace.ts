@@ -1,0 +1,68 @@
+// What a run records when it has to explain a figure; otherwise nothing is collected.
+import type { Id } from "../../../values/src/ids.ts";
+import type { ClosedRow } from "./row.ts";
+
+/** A lot as it stood when it was considered. */
+export interface ConsideredLot {
+  readonly transactionId: Id;
+  readonly originalOn: string | undefined;
+  readonly adjustedOn: string | undefined;
+  readonly shares: string;
+  readonly basis: string | undefined;
+  /** Gain per share at the price of the order, rounded to 0.000001. */
+  readonly gainPerShare: string | undefined;
+  readonly term: "short" | "long";
+}
+
+/** One step of a run. */
+export type TraceEntry =
+  | {
+      readonly step: "acquired";
+      readonly transactionId: Id;
+      readonly security: Id;
+      readonly on: string;
+      readonly shares: string;
+      readonly sum: string;
+    }
+  | {
+      readonly step: "considered";
+      readonly transactionId: Id;
+      readonly security: Id;
+      readonly method: string;
+      readonly price: string | undefined;
+      readonly lots: readonly ConsideredLot[];
+    }
+  | {
+      readonly step: "closed";
+      readonly transactionId: Id;
+      readonly security: Id;
+      readonly row: ClosedRow;
+      readonly sum: string;
+    }
+  | {
+      readonly step: "matched";
+      readonly transactionId: Id;
+      readonly security: Id;
+      readonly row: ClosedRow;
+      readonly replacementId: Id;
+      readonly sum: string;
+    }
+  | {
+      /** Under average cost: the basis relieved, or what a fact has left of the position. */
+      readonly step: "average";
+      readonly transactionId: Id;
+      readonly security: Id;
+      readonly sum: string;
+    }
+  | {
+      readonly step: "event";
+      readonly transactionId: Id;
+      readonly security: Id;
+      readonly sum: string;
+    };
+
+/** Receives each step as it happens; `wants` spares a run from computing what nobody reads. */
+export interface Trace {
+  wants(security: Id): boolean;
+  record(entry: TraceEntry): void;
+}

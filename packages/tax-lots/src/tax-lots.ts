@@ -1,0 +1,26 @@
+// What the package offers: facts of lots in, open lots, closed lots, sums and refusals out. (README.md)
+export { inOrder, runFacts } from "./events/run.ts";
+export { securitiesBehind, securitiesOf } from "./facts/behind.ts";
+export { dayNumber, dayOf, longFrom } from "./facts/calendar.ts";
+export { problemOf } from "./facts/check-fact.ts";
+export { problemsOfRecords } from "./facts/check-record.ts";
+export {
+  type CoverKind,
+  type LotAccount,
+  type LotFact,
+  type MethodCode,
+  methodCodes,
+  type NamedLot,
+  type TransferredLot,
+} from "./facts/fact.ts";
+export { dayOfFact, isEffective } from "./facts/order.ts";
+export { type FactRefusal, factRefusals } from "./facts/refusals.ts";
+export type { Book } from "./relief/book.ts";
+export { closedLots } from "./results/closed-lots.ts";
+export { coverRules } from "./results/covered.ts";
+export { openLots } from "./results/open-lots.ts";
+export { previewSale, proceedsOf, type TriedLots, type TriedSale } from "./results/sale-preview.ts";
+export { checkFacts, streamFacts } from "./results/stream.ts";
+export { sumsOf } from "./results/sums.ts";
+export type { ClosedLot, OpenLot } from "./results/tax-lot.ts";
+export type { ConsideredLot, TraceEntry } from "./shelf/trace.ts";
