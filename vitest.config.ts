@@ -4,15 +4,12 @@ const tidy = "test/tidy/*.test.ts";
 const browser = "test/browser/*.test.ts";
 /** What is tested without a store: no database is started for it. */
 export const pure = [
-  "client/src/**/*.test.ts",
+  "packages/**/*.test.ts",
   "console/data/*.test.ts",
   "src/values/**/*.test.ts",
-  "src/engines/**/*.test.ts",
   "src/resources/**/{rules,item-rules}.test.ts",
   "scripts/mutants/*.test.ts",
   "test/scale-model.test.ts",
-  "packages/tax-lots/reference/*.test.ts",
-  "packages/performance/reference/*.test.ts",
 ];
 /** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
 const proofs = ["bench/**/*.test.ts", "test/generators.test.ts"];

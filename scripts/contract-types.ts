@@ -1,4 +1,4 @@
-// The types of the contract, as `client/` has them: what openapi-typescript makes of the document.
+// The types of the contract, as `packages/client/` has them: what openapi-typescript makes of the document.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Contract } from "../src/platform/http/contract-document.ts";
@@ -15,7 +15,7 @@ const tools = createRequire(join(import.meta.dirname, "..", "tools", "package.js
 /** Headers that the client sends by itself. */
 const ownHeaders = ["DryRun"];
 
-/** The source of `client/src/contract.ts`. */
+/** The source of `packages/client/src/contract.ts`. */
 export async function contractTypes(app: App): Promise<string> {
   const { default: make, astToString }: Maker = tools("openapi-typescript");
   const types = astToString(await make(ofSuccess(contractOf(app, ["http://127.0.0.1:8080"]))));

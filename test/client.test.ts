@@ -1,10 +1,11 @@
 // The client against the service, over sockets: its package as an integrator installs it, signed
 // requests, lists and events. `every-operation.test.ts` sends every operation through it.
 import { execFile } from "node:child_process";
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { build } from "../packages/build.ts";
 import { type Bursar, bearer, openBursar, Refused, signed } from "../packages/client/src/bursar.ts";
 import { publishPending } from "../src/platform/events/publisher.ts";
 import { openTestService, type TestService } from "./harness.ts";
@@ -48,21 +49,13 @@ describe("the package", () => {
   const home = join(root, "node_modules", ".cache", `client-${process.pid}`);
   const installed = join(home, "node_modules", "@bursar", "client");
 
-  beforeAll(async () => {
-    const folder = join(root, "client");
-    const options = [
-      "-p",
-      join(folder, "tsconfig.build.json"),
-      "--outDir",
-      join(installed, "dist"),
-    ];
-    await run(join(root, "node_modules", ".bin", "tsc"), options);
-    await cp(join(folder, "package.json"), join(installed, "package.json"));
+  beforeAll(() => {
+    build("client", installed);
   });
   afterAll(() => rm(home, { recursive: true, force: true }));
 
   test("gives the first answers that its README promises, in ten lines", async () => {
-    const readme = await readFile(join(root, "client", "README.md"), "utf8");
+    const readme = await readFile(join(root, "packages", "client", "README.md"), "utf8");
     const [, lines = ""] = /```ts\n([^`]*)```/.exec(readme) ?? [];
     expect(lines.split("\n").filter((line) => line !== "").length).toBeLessThanOrEqual(10);
     await writeFile(join(home, "first.mjs"), lines);
@@ -75,11 +68,9 @@ describe("the package", () => {
   test("has for each of its exports a program and its types", async () => {
     const { exports } = JSON.parse(await readFile(join(installed, "package.json"), "utf8"));
     const wanted = Object.values(exports as Record<string, Record<string, string>>);
-    const source = join(root, "client");
-    for (const { types = "", default: program = "", ...rest } of wanted) {
+    for (const { types = "", default: program = "" } of wanted) {
       await readFile(join(installed, types));
       await readFile(join(installed, program));
-      await readFile(join(source, rest["bursar-source"] ?? ""));
     }
   });
 
@@ -89,7 +80,7 @@ describe("the package", () => {
     const files = ["bursar", "credentials", "decimal", "events", "md5", "pages", "problems"];
     const all = [...files, "sending", "server-sent", "surroundings"];
     for (const name of all) {
-      const text = await readFile(join(installed, "dist", `${name}.js`), "utf8");
+      const text = await readFile(join(installed, "client", "src", `${name}.js`), "utf8");
       const packages = [...text.matchAll(/\bfrom "([^."][^"]*)"/g)].map(([, of]) => of);
       expect(packages, name).toEqual(name === "bursar" ? ["openapi-fetch"] : []);
     }

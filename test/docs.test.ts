@@ -6,7 +6,7 @@ import { printedPages } from "../scripts/docs/pages.ts";
 import { root } from "./source-files.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-const pages = globSync(["*.md", "client/*.md", "docs/**/*.md", "bench/*.md"], {
+const pages = globSync(["*.md", "packages/*/*.md", "docs/**/*.md", "bench/*.md"], {
   cwd: root,
 }).toSorted();
 

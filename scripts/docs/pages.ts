@@ -32,7 +32,7 @@ export async function printedPages(): Promise<ReadonlyMap<string, string>> {
   return new Map([
     ...Object.entries(pages).map(([name, parts]) => [`docs/${name}`, filled(name, parts)] as const),
     ["docs/scale.md", scalePage()],
-    ["client/src/contract.ts", await contractTypes(app)],
+    ["packages/client/src/contract.ts", await contractTypes(app)],
   ]);
 }
 

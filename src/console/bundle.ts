@@ -74,7 +74,6 @@ export function bundling(entry: string, plugins: Plugin[]) {
     entryNames: "[name]-[hash]",
     chunkNames: "part-[hash]",
     assetNames: "[name]-[hash]",
-    conditions: ["bursar-source"],
     loader: { ".woff2": "file", ".svg": "copy", ".csv": "text" },
     define: { "process.env.NODE_ENV": '"production"' },
     logLevel: "silent",

@@ -38,7 +38,7 @@ test("each file that a bundle is made of is among those that name it", async () 
     expect(own).toContain(`console/${entry}`);
     expect(named).toEqual(expect.arrayContaining(own));
   }
-  expect(named).toContain("client/src/bursar.ts");
+  expect(named).toContain("packages/client/src/bursar.ts");
 });
 
 test("what the first page loads weighs at most 100 KB, and all pages 210 KB compressed", async () => {

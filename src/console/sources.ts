@@ -20,7 +20,7 @@ export async function digestOfSources(): Promise<string> {
 
 /** The files of which bundles are made, and by which; paths in their order. */
 export async function sourcesOfBundles(): Promise<readonly string[]> {
-  const others = ["client/src", "src/console", "src/reference/codes"].map((path) =>
+  const others = ["packages/client/src", "src/console", "src/reference/codes"].map((path) =>
     join(root, path),
   );
   const folders = [consoleFolder, ...others];

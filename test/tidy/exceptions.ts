@@ -50,14 +50,14 @@ export const exceptions: readonly Exception[] = [
     "src/platform/store/connection-count.ts:  connections, with those of loads, ": "always several",
   }),
   ...of("time is an argument", {
-    "client/src/surroundings.ts": "gives the client its clock",
+    "packages/client/src/surroundings.ts": "gives the client its clock",
     "src/platform/process/clock.ts": "is the clock of the process",
     "src/cli/": "a command runs now",
     "src/platform/bulk/load-folder.ts": "measures how long a load took",
     "src/platform/store/embedded/end-of-postgres.ts": "waits for another process",
   }),
   ...of("randomness is an argument", {
-    "client/src/surroundings.ts": "gives the client its randomness",
+    "packages/client/src/surroundings.ts": "gives the client its randomness",
     "src/cli/": "gives a command its randomness",
     "src/platform/process/random.ts": "gives the process its randomness",
     "src/platform/keys/": "draws keys and nonces, which no caller may choose",

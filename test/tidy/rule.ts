@@ -8,7 +8,7 @@ import { lineAt, type SyntaxFile } from "./syntax.ts";
 export interface SourceTree {
   /** Everything of the project that is TypeScript. */
   readonly all: readonly SyntaxFile[];
-  /** Everything of the service and of its client that is neither a test nor generated. */
+  /** Everything of the service and of the packages that is neither a test nor generated. */
   readonly product: readonly SyntaxFile[];
   /** The web console, without its tests. */
   readonly console: readonly SyntaxFile[];
@@ -38,12 +38,12 @@ export interface Rule {
   readonly kept: readonly Planted[];
 }
 
-const contractTypes = "client/src/contract.ts";
+const contractTypes = "packages/client/src/contract.ts";
 
 /** All files, and those of the product among them. */
 export function sourceTreeOf(all: readonly SyntaxFile[]): SourceTree {
   const isProduct = ({ path }: SourceFile) =>
-    /^(client\/)?src\//.test(path) && !path.endsWith(".test.ts") && path !== contractTypes;
+    /^(packages\/[^/]+\/)?src\//.test(path) && !path.endsWith(".test.ts") && path !== contractTypes;
   const isConsole = ({ path }: SourceFile) =>
     path.startsWith("console/") && !/\.test\.tsx?$/.test(path);
   return { all, product: all.filter(isProduct), console: all.filter(isConsole) };

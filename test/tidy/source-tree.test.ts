@@ -8,7 +8,7 @@ import { rules } from "./rules.ts";
 import { syntaxFile } from "./syntax.ts";
 
 const tree = sourceTreeOf(
-  sourceFiles("client", "src", "console", "test", "scripts", "bench").map(syntaxFile),
+  sourceFiles("packages", "src", "console", "test", "scripts", "bench").map(syntaxFile),
 );
 const results = rules.map((rule) => ({ rule, found: rule.find(tree) }));
 

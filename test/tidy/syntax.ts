@@ -169,11 +169,16 @@ export function importsOf(file: SyntaxFile): Import[] {
   return found.map((each) => ({ ...each, target: targetOf(file.path, each.specifier) }));
 }
 
+/** The entry of a package that is not called like it. */
+const entryOf: Readonly<Record<string, string>> = { client: "bursar" };
+
 function nameOfExport(node: Node): string {
   return node.type === "Identifier" ? node.name : String((node as { value?: unknown }).value);
 }
 
 function targetOf(path: string, specifier: string): string | undefined {
+  const [, name, entry] = /^@bursar\/([^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
+  if (name !== undefined) return `packages/${name}/src/${entry ?? entryOf[name] ?? name}.ts`;
   if (!specifier.startsWith(".")) return undefined;
   return posix.normalize(posix.join(dirname(path), specifier));
 }

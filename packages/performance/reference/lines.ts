@@ -36,10 +36,15 @@ export function sourcesOf({ facts, closes }: Portfolio): RawSources {
         })),
       ]),
     ),
-    valuationDays: [...new Set(closes.map(({ on }) => on as Day))].filter((on) =>
-      isRegularTradingDay(on),
-    ),
+    valuationDays: [...new Set(closes.map(({ on }) => on as Day))].filter(isBusinessDay),
   };
+}
+
+/** The day of mourning for Jimmy Carter, on which the exchange was closed beside its rules. */
+const closedBesideRules = "2025-01-09";
+
+function isBusinessDay(on: Day): boolean {
+  return isRegularTradingDay(on) && on !== closedBesideRules;
 }
 
 /** Each series of the engine, the account's first, then every stale price. */

@@ -1,7 +1,8 @@
 // What the package offers: raw data, facts and prices in, unit values, returns and periods out. (README.md)
+export { type Day, decodeDay } from "../../values/src/dates.ts";
 export { daysFrom, type FolioDay, rawDaysOf, sumOfFolios } from "./account-sum.ts";
 export { benchmarkIndex } from "./benchmark-index.ts";
-export { AccountBook } from "./book.ts";
+export type { AccountBook } from "./book.ts";
 export { bookingsOf } from "./bookings.ts";
 export { calendarReturns } from "./calendar-returns.ts";
 export type { CashFact } from "./cash-fact.ts";

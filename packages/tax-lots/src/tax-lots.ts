@@ -1,9 +1,13 @@
 // What the package offers: facts of lots in, open lots, closed lots, sums and refusals out. (README.md)
-export { inOrder, runFacts } from "./events/run.ts";
+export { type Day, decodeDay } from "../../values/src/dates.ts";
+export { type Decimal, decodeDecimal } from "../../values/src/decimal.ts";
+export type { Id } from "../../values/src/ids.ts";
+export { inOrder, type Run, runFacts } from "./events/run.ts";
 export { securitiesBehind, securitiesOf } from "./facts/behind.ts";
 export { dayNumber, dayOf, longFrom } from "./facts/calendar.ts";
 export { problemOf } from "./facts/check-fact.ts";
 export { problemsOfRecords } from "./facts/check-record.ts";
+export { decodeFact, type PlainFact } from "./facts/decode-fact.ts";
 export {
   type CoverKind,
   type LotAccount,

@@ -5,7 +5,8 @@
 import { inProduct, type Rule } from "../rule.ts";
 import { type NodeOf, nameOf, nodesOf } from "../syntax.ts";
 
-const exact = (path: string) => /^src\/(resources|engines|books)\//.test(path);
+const exact = (path: string) =>
+  /^(src\/(resources|books)|packages\/(tax-lots|performance)\/src)\//.test(path);
 const instead = "use values/decimal.ts or bigint";
 
 const conversions = new Set(["Number", "parseFloat", "Number.parseFloat"]);
@@ -26,7 +27,7 @@ const conversion: Rule = {
     ),
   ]),
   broken: [
-    { "src/engines/a.ts": "const a = +amount;" },
+    { "packages/tax-lots/src/a.ts": "const a = +amount;" },
     { "src/resources/offers/a.ts": "const a = +row.price * shares;" },
     { "src/resources/recompute/a.ts": "const a = Number(amount);" },
     { "src/resources/a.ts": "const a = Number.parseFloat(amount);" },
@@ -34,7 +35,9 @@ const conversion: Rule = {
     { "src/resources/a.ts": "const a = parseFloat(amount);" },
   ],
   kept: [
-    { "src/engines/a.ts": "const a = one + amount; const b = Number.parseInt(place, 10);" },
+    {
+      "packages/tax-lots/src/a.ts": "const a = one + amount; const b = Number.parseInt(place, 10);",
+    },
     { "src/platform/a.ts": "const a = Number(count);" },
     { "src/resources/a.ts": "const a = Number.isSafeInteger(count) ? isNumber(b) : c;" },
   ],
@@ -53,12 +56,12 @@ const rounding: Rule = {
     }),
   ),
   broken: [
-    { "src/engines/a.ts": "const a = Math.round(b);" },
-    { "src/engines/a.ts": "const a = Math.pow(b, 2);" },
+    { "packages/tax-lots/src/a.ts": "const a = Math.round(b);" },
+    { "packages/tax-lots/src/a.ts": "const a = Math.pow(b, 2);" },
     { "src/resources/a.ts": "const a = sum(b).toFixed(2);" },
   ],
   kept: [
-    { "src/engines/a.ts": "const a = Math.max(earlier, later);" },
+    { "packages/tax-lots/src/a.ts": "const a = Math.max(earlier, later);" },
     { "src/values/a.ts": "const a = Math.round(b);" },
   ],
 };
@@ -79,14 +82,14 @@ const arithmetic: Rule = {
     ),
   ]),
   broken: [
-    { "src/engines/a.ts": "const a = cents / 100;" },
-    { "src/engines/a.ts": "let a = cents; a *= 2;" },
+    { "packages/tax-lots/src/a.ts": "const a = cents / 100;" },
+    { "packages/tax-lots/src/a.ts": "let a = cents; a *= 2;" },
     { "src/resources/a.ts": "const a = rate > 0.5;" },
     { "src/resources/recompute/a.ts": "const a = b ** 2;" },
   ],
   kept: [
-    { "src/engines/a.ts": "const a = cents / 100n;" },
-    { "src/engines/a.ts": "const a = list[list.length - 1];" },
+    { "packages/tax-lots/src/a.ts": "const a = cents / 100n;" },
+    { "packages/tax-lots/src/a.ts": "const a = list[list.length - 1];" },
     { "src/resources/a.ts": 'const a = "0.5";' },
   ],
 };

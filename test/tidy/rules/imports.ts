@@ -1,13 +1,13 @@
-// Who may import whom: layers, rooms, resources, engines; no cycles, no unused files, no files that
+// Who may import whom: layers, rooms, resources, packages; no cycles, no unused files, no files that
 // only re-export.
 import { type Finding, fileName, findingAt, inCode, inProduct, type Rule } from "../rule.ts";
 import { importsOf, type SyntaxFile, targetsOf } from "../syntax.ts";
 
 /** The layers from the lowest; a file imports from its own layer or a lower one. */
-const layers = ["src/values", "src/engines", "src/platform", "src/reference", "src/resources"];
+const layers = ["src/values", "src/platform", "src/reference", "src/resources"];
 
 function layerOf(path: string): number {
-  if (path === "package.json" || path.startsWith("src/engines/")) return 0;
+  if (path === "package.json" || path.startsWith("packages/")) return 0;
   const index = layers.findIndex((layer) => path.startsWith(`${layer}/`));
   return index === -1 ? layers.length : index;
 }
@@ -23,7 +23,7 @@ const down: Rule = {
   name: "imports only point down",
   instead: "move what it needs down, or pass it in",
   find: inProduct(
-    (path) => !path.startsWith("src/engines/"),
+    (path) => !path.startsWith("packages/"),
     (file) => wrongImports(file, (target) => layerOf(target) > layerOf(file.path)),
   ),
   broken: [
@@ -54,7 +54,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "http",
     "webhooks",
   ],
-  "src/engines/lot-relief": ["facts", "shelf", "relief", "events", "results"],
+  "packages/tax-lots/src": ["facts", "shelf", "relief", "events", "results"],
   "src/resources/tax-lots": ["reported", "computed", "booking"],
   console: ["styles", "data", "parts", "pages", "reference"],
 };
@@ -101,25 +101,64 @@ function roomIn(folder: string, path: string): string | undefined {
 }
 
 const askedEngines: Rule = {
-  name: "only resources and commands call the engines",
+  name: "only resources and commands use the engines",
   instead: "call it from a resource",
   find: inProduct(
     (path) => /^src\/(values|platform|reference)\//.test(path),
-    (file) => wrongImports(file, (target) => target.startsWith("src/engines/")),
+    (file) => wrongImports(file, (target) => /^packages\/(tax-lots|performance)\//.test(target)),
   ),
-  broken: [{ "src/reference/a.ts": 'import { b } from "../engines/b.ts";' }],
-  kept: [{ "src/resources/a.ts": 'import { b } from "../engines/b.ts";' }],
+  broken: [{ "src/reference/a.ts": 'import { b } from "@bursar/tax-lots";' }],
+  kept: [
+    { "src/resources/a.ts": 'import { b } from "@bursar/tax-lots";' },
+    { "src/reference/a.ts": 'import { b } from "@bursar/values/dates";' },
+  ],
 };
 
-const enginesAlone: Rule = {
-  name: "engines import only values",
+/** The packages that a package is built with. */
+const builtWith: Readonly<Record<string, readonly string[]>> = {
+  "tax-lots": ["values"],
+  performance: ["values", "tax-lots"],
+};
+
+const packageOf = (path: string) => /^packages\/([^/]+)\//.exec(path)?.[1];
+
+const packagesAlone: Rule = {
+  name: "a package imports only itself and the packages that it is built with, by their paths",
   instead: "take it as an argument",
   find: inProduct(
-    (path) => path.startsWith("src/engines/"),
-    (file) => wrongImports(file, (target) => !/^src\/(engines|values)\//.test(target)),
+    (path) => packageOf(path) !== undefined,
+    (file) => {
+      const own = packageOf(file.path) ?? "";
+      const known = [own, ...(builtWith[own] ?? [])];
+      return importsOf(file)
+        .filter(({ target }) => target !== undefined)
+        .filter(
+          ({ target, specifier }) =>
+            !specifier.startsWith(".") || !known.includes(packageOf(target ?? "") ?? ""),
+        )
+        .map(({ node, target }) => findingAt(file, node, `imports ${target}`));
+    },
   ),
-  broken: [{ "src/engines/a.ts": 'import type { B } from "../reference/b.ts";' }],
-  kept: [{ "src/engines/a.ts": 'import { b } from "../values/b.ts";' }],
+  broken: [
+    { "packages/tax-lots/src/a.ts": 'import type { B } from "../../../src/reference/b.ts";' },
+    { "packages/tax-lots/src/a.ts": 'import type { B } from "../../performance/src/b.ts";' },
+    { "packages/tax-lots/src/a.ts": 'import type { B } from "@bursar/values/b";' },
+  ],
+  kept: [{ "packages/tax-lots/src/a.ts": 'import { b } from "../../values/src/b.ts";' }],
+};
+
+const byName: Rule = {
+  name: "the service uses a package by its name, as anyone does",
+  instead: "import it from @bursar/…, and offer it in the package's entry",
+  find: inProduct(
+    (path) => path.startsWith("src/"),
+    (file) =>
+      importsOf(file)
+        .filter(({ specifier }) => /^\..*\/packages\//.test(specifier))
+        .map(({ node }) => node),
+  ),
+  broken: [{ "src/values/a.ts": 'import { b } from "../../packages/values/src/b.ts";' }],
+  kept: [{ "src/values/a.ts": 'import { b } from "@bursar/values/b";' }],
 };
 
 const resourceOf = (path: string) => /^src\/resources\/([^/]+)\//.exec(path)?.[1];
@@ -277,13 +316,23 @@ const cycles: Rule = {
   ],
 };
 
+/** Where programs begin: the command line, and what packages offer. */
+const entries = [
+  "src/cli/main.ts",
+  "packages/client/src/bursar.ts",
+  "packages/client/src/decimal.ts",
+  "packages/tax-lots/src/tax-lots.ts",
+  "packages/performance/src/performance.ts",
+];
+
 const handedOn: Rule = {
   name: "no file only re-exports another",
   instead: "import from the file that defines it",
   find: ({ product }) =>
     product
       .filter(
-        ({ tree }) =>
+        ({ path, tree }) =>
+          !entries.includes(path) &&
           tree.body.length > 0 &&
           tree.body.every((node) => {
             if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration")
@@ -299,11 +348,8 @@ const handedOn: Rule = {
   kept: [{ "src/values/a.ts": 'export { b } from "./b.ts";\nexport const a = 1;' }],
 };
 
-/** Where programs begin: the command line, and what the client's package exports. */
-const entries = ["src/cli/main.ts", "client/src/bursar.ts", "client/src/decimal.ts"];
-
 const reached: Rule = {
-  name: "every file of the product is reached from the command line, the client's exports, a script or the bench",
+  name: "every file of the product is reached from the command line, a package's entry, a script or the bench",
   instead: "use it or delete it",
   find({ all, product }) {
     const outside = all.filter(({ path }) => /^(scripts|bench)\//.test(path));
@@ -322,7 +368,7 @@ const reached: Rule = {
   },
   broken: [
     { "src/cli/main.ts": "", "src/values/a.ts": "" },
-    { "client/src/bursar.ts": "", "client/src/a.ts": "" },
+    { "packages/client/src/bursar.ts": "", "packages/client/src/a.ts": "" },
   ],
   kept: [{ "src/cli/main.ts": 'import { a } from "../values/a.ts";', "src/values/a.ts": "" }],
 };
@@ -333,7 +379,8 @@ export const importRules: readonly Rule[] = [
   upwardInRooms,
   namedRooms,
   askedEngines,
-  enginesAlone,
+  packagesAlone,
+  byName,
   readsAndChanges,
   upwardInResources,
   placedResources,

@@ -24,15 +24,15 @@ const clock: Rule = {
   ),
   broken: [
     { "src/resources/offers/rules.ts": "const a = Date.now();" },
-    { "src/engines/a.ts": "const a = new Date();" },
-    { "src/engines/a.ts": "const a = new Date;" },
+    { "packages/tax-lots/src/a.ts": "const a = new Date();" },
+    { "packages/tax-lots/src/a.ts": "const a = new Date;" },
     { "src/platform/http/a.ts": "const now = clock ?? Date.now;" },
     { "src/values/a.ts": "const a = performance.now();" },
     { "src/resources/a.ts": "const a = Temporal.Now.instant();" },
   ],
   kept: [
-    { "src/engines/a.ts": "const a = new Date(at); const b = Date.parse(text);" },
-    { "src/engines/a.ts": "const a = (now: Date) => now;" },
+    { "packages/tax-lots/src/a.ts": "const a = new Date(at); const b = Date.parse(text);" },
+    { "packages/tax-lots/src/a.ts": "const a = (now: Date) => now;" },
   ],
 };
 
@@ -58,9 +58,9 @@ const chance: Rule = {
   broken: [
     { "src/values/ids.ts": 'import { randomUUID } from "node:crypto";' },
     { "src/resources/a.ts": 'import { createHash, randomBytes as draw } from "node:crypto";' },
-    { "src/engines/a.ts": "const a = Math.random();" },
-    { "src/engines/a.ts": "const a = crypto.randomUUID();" },
-    { "src/engines/a.ts": "const a = globalThis.crypto.getRandomValues(b);" },
+    { "packages/tax-lots/src/a.ts": "const a = Math.random();" },
+    { "packages/tax-lots/src/a.ts": "const a = crypto.randomUUID();" },
+    { "packages/tax-lots/src/a.ts": "const a = globalThis.crypto.getRandomValues(b);" },
   ],
   kept: [
     { "src/values/a.ts": 'import { createHash } from "node:crypto";' },
