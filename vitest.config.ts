@@ -7,7 +7,7 @@ export const pure = [
   "packages/**/*.test.ts",
   "console/data/*.test.ts",
   "src/values/**/*.test.ts",
-  "src/resources/**/{rules,item-rules}.test.ts",
+  "src/brokerage/**/{rules,item-rules}.test.ts",
   "scripts/mutants/*.test.ts",
   "test/scale-model.test.ts",
 ];

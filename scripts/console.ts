@@ -2,9 +2,9 @@
 // and says what each file weighs.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { consoleBundle, referenceBundle } from "../src/console/bundle.ts";
-import { keepBundle } from "../src/console/kept-bundle.ts";
-import { builtFolder, digestOfSources } from "../src/console/sources.ts";
+import { consoleBundle, referenceBundle } from "../src/web-pages/bundle.ts";
+import { keepBundle } from "../src/web-pages/kept-bundle.ts";
+import { builtFolder, digestOfSources } from "../src/web-pages/sources.ts";
 
 await rm(builtFolder, { recursive: true, force: true });
 for (const { name: kind, make } of [consoleBundle, referenceBundle]) {

@@ -1,9 +1,9 @@
 // The types of the contract, as `packages/client/` has them: what openapi-typescript makes of the document.
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Contract } from "../src/platform/http/contract-document.ts";
+import type { Contract } from "../src/platform/http/contract/contract-document.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import type { App } from "../src/platform/http/frame.ts";
-import { contractOf } from "../src/platform/http/openapi.ts";
 
 interface Maker {
   default(contract: unknown): Promise<unknown>;

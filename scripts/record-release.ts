@@ -7,10 +7,10 @@ import { gzipSync } from "node:zlib";
 import { to as copyTo } from "pg-copy-streams";
 import { readerPasswordOf } from "../src/platform/keys/master-key.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
+import { selectMigrations, selectTables } from "../src/platform/maintenance/store-tables.ts";
 import { version } from "../src/platform/process/build.ts";
 import { quoted } from "../src/platform/store/roles.ts";
 import { withSnapshot } from "../src/platform/store/snapshot.ts";
-import { selectMigrations, selectTables } from "../src/platform/upkeep/store-tables.ts";
 import {
   makeDataFolder,
   ownerSettings,

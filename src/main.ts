@@ -1,21 +1,25 @@
 // The process of the service: configuration, store, server, signals; nothing else.
 import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
-import type { Config } from "./config.ts";
-import { migrationsFolder, type OpenedStore, openConfiguredStore } from "./configured-store.ts";
+import type { Config } from "./config/config.ts";
 import { selectDaysAhead } from "./platform/change/sandbox-queries.ts";
 import type { App } from "./platform/http/frame.ts";
-import { listenForHealth } from "./platform/http/health-listener.ts";
+import { listenForHealth } from "./platform/http/pipeline/health-listener.ts";
 import { addressAt, listenFault } from "./platform/process/listening.ts";
 import { StoreFault } from "./platform/process/store-fault.ts";
 import type { Database } from "./platform/store/db.ts";
 import { pendingMigrations } from "./platform/store/migrate.ts";
 import { ownsByConvention } from "./platform/store/role-rights.ts";
 import { servePurpose } from "./platform/store/store.ts";
-import { frameOf, upkeepFigures } from "./process-frame.ts";
+import {
+  migrationsFolder,
+  type OpenedStore,
+  openConfiguredStore,
+} from "./runtime/configured-store.ts";
+import { frameOf, upkeepFigures } from "./runtime/process-frame.ts";
+import { drainAndClose, endGracefully } from "./runtime/shutdown.ts";
+import { standForUpkeep, type Upkeep } from "./runtime/upkeep.ts";
 import { createServer } from "./server.ts";
-import { drainAndClose, endGracefully } from "./shutdown.ts";
-import { standForUpkeep, type Upkeep } from "./upkeep.ts";
 import { counted } from "./values/readable.ts";
 
 /** The running service. */

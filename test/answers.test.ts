@@ -3,7 +3,7 @@
 import { globSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerFile, answerOf } from "../src/resources/service/answers.ts";
+import { answerFile, answerOf } from "../src/brokerage/service/system/answers.ts";
 import { type Example, examplesOf } from "./examples.ts";
 import { openTestService, type TestService, testBase } from "./harness.ts";
 import { root } from "./source-files.ts";
@@ -73,7 +73,7 @@ test("no answer is stored for an operation that is not served", () => {
 /** The answer is stored beside the file of its operation. */
 function pathFor(id: string, file: string): string {
   const name = `${file.split(".")[0]}.ts`;
-  const [path] = globSync(`src/resources/**/${name}`, { cwd: root });
+  const [path] = globSync(`src/brokerage/**/${name}`, { cwd: root });
   if (path === undefined) throw new Error(`${id} has no file ${name}`);
   return join(root, path, "..", file);
 }

@@ -2,10 +2,10 @@
 // its body, its Idempotency-Key and its signature, and how the contract describes it. (interface 1,
 // 5)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApp } from "../src/platform/http/app.ts";
+import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import type { App } from "../src/platform/http/frame.ts";
-import { contractOf } from "../src/platform/http/openapi.ts";
-import { createKey } from "../src/resources/api-users/create-key.ts";
+import { createApp } from "../src/platform/http/pipeline/app.ts";
 import { resolved } from "./contract-check.ts";
 import {
   type Answer,

@@ -1,8 +1,8 @@
 // The audit entries alone show what an account, its restrictions or an offer was at any instant.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
+import { hasState, stateAt } from "../src/brokerage/service/audit-entries/state-at.ts";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";
-import { hasState, stateAt } from "../src/resources/audit-entries/state-at.ts";
-import { NewOffer } from "../src/resources/offers/schema.ts";
 import { openTestService, type TestService } from "./harness.ts";
 
 let service: TestService;

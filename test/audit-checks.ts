@@ -5,7 +5,16 @@ import { join } from "node:path";
 import { isAccountNumber } from "@bursar/values/ids";
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { loadOrder } from "../src/load-order.ts";
+import { accountAfter } from "../src/brokerage/clients-and-accounts/accounts/account-at.ts";
+import {
+  fieldsOf,
+  getAccount,
+} from "../src/brokerage/clients-and-accounts/accounts/get-account.ts";
+import { encodeRestriction } from "../src/brokerage/clients-and-accounts/restrictions/get-restriction.ts";
+import { selectRestrictionsInForce } from "../src/brokerage/clients-and-accounts/restrictions/queries.ts";
+import { getOffer } from "../src/brokerage/placements/offers/get-offer.ts";
+import { hasState, stateAt } from "../src/brokerage/service/audit-entries/state-at.ts";
+import { loadOrder } from "../src/loading/load-order.ts";
 import { type LoadKind, tableColumns } from "../src/platform/bulk/load-kind.ts";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";
 import type { StoredEntry } from "../src/platform/change/audit-chain.ts";
@@ -13,12 +22,6 @@ import type { EntryShape } from "../src/platform/change/audit-entry.ts";
 import { decodeChange } from "../src/platform/change/audited-change.ts";
 import type { Context } from "../src/platform/change/context.ts";
 import { type Database, sql } from "../src/platform/store/db.ts";
-import { accountAfter } from "../src/resources/accounts/account-at.ts";
-import { fieldsOf, getAccount } from "../src/resources/accounts/get-account.ts";
-import { hasState, stateAt } from "../src/resources/audit-entries/state-at.ts";
-import { getOffer } from "../src/resources/offers/get-offer.ts";
-import { encodeRestriction } from "../src/resources/restrictions/get-restriction.ts";
-import { selectRestrictionsInForce } from "../src/resources/restrictions/queries.ts";
 import { madeUp } from "./any-entry.ts";
 import { root } from "./source-files.ts";
 

@@ -3,13 +3,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { updateAccountEntry } from "../src/brokerage/clients-and-accounts/accounts/entries.ts";
+import type { createRestrictionEntry } from "../src/brokerage/clients-and-accounts/restrictions/entries.ts";
+import { revokeKeyEntry } from "../src/brokerage/service/api-users/entries.ts";
+import { hasState } from "../src/brokerage/service/audit-entries/state-at.ts";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";
 import type { NoteOf } from "../src/platform/change/audit-entry.ts";
 import { write } from "../src/platform/change/write.ts";
-import type { updateAccountEntry } from "../src/resources/accounts/entries.ts";
-import { revokeKeyEntry } from "../src/resources/api-users/entries.ts";
-import { hasState } from "../src/resources/audit-entries/state-at.ts";
-import type { createRestrictionEntry } from "../src/resources/restrictions/entries.ts";
 import { anyEntry } from "./any-entry.ts";
 import { declaredEntries, recordedAndAnswered, selectHeads, shapeFaults } from "./audit-checks.ts";
 import { examplesOf } from "./examples.ts";

@@ -1,8 +1,8 @@
 // Bearer tokens, failed credentials, and keys bound to a member. (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey, type NewKey } from "../src/brokerage/service/api-users/create-key.ts";
+import { revokeKey } from "../src/brokerage/service/api-users/revoke-key.ts";
 import { sql } from "../src/platform/store/db.ts";
-import { createKey, type NewKey } from "../src/resources/api-users/create-key.ts";
-import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
 import { openTestService, send, type TestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
 

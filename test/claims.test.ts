@@ -3,10 +3,10 @@
 
 import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mostCases } from "../src/brokerage/clients-and-accounts/verifications/case-queries.ts";
+import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
+import { findOddities } from "../src/brokerage/service/anomalies/reads.ts";
 import { mostRefusedClaims } from "../src/platform/change/claims.ts";
-import { findOddities } from "../src/resources/oddities/reads.ts";
-import { NewOffer } from "../src/resources/offers/schema.ts";
-import { mostCases } from "../src/resources/verifications/case-queries.ts";
 import { errorCodesOf } from "./error-codes.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
 import { type CallerName, testNow } from "./sample-template.ts";

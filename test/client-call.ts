@@ -1,6 +1,7 @@
 // Requests of tests as the client sends them: to a service in this process, without a socket.
+
+import { type Bursar, bearer, openBursar } from "@bursar/client";
 import { expect } from "vitest";
-import { type Bursar, bearer, openBursar } from "../packages/client/src/bursar.ts";
 import type { Example, Request as ExampleRequest } from "./examples.ts";
 import { type Answer, send, type TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";

@@ -1,9 +1,9 @@
 // A clock that jumps an hour either way, and the two days on which New York moves its own.
 // (docs/faults.md)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
 import { verifyAudit } from "../src/platform/change/audit.ts";
 import { deleteExpiredRetries } from "../src/platform/change/idempotency.ts";
-import { NewOffer } from "../src/resources/offers/schema.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
 import { testVault } from "./sample-template.ts";
 

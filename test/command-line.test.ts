@@ -9,7 +9,7 @@ import type { Command } from "commander";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { program } from "../src/cli/program.ts";
-import type { Contract } from "../src/platform/http/contract-document.ts";
+import type { Contract } from "../src/platform/http/contract/contract-document.ts";
 import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
 import { embeddedSettings } from "../src/platform/store/embedded/embedded-postgres.ts";
 import { onNode } from "./citus/nodes.ts";

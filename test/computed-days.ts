@@ -5,7 +5,7 @@ import {
   decodeDays,
   encodeDays,
   type SeriesDay,
-} from "../src/resources/performance/packed-days.ts";
+} from "../src/brokerage/books/performance/packed-days.ts";
 
 type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 

@@ -7,9 +7,9 @@ import type {
   Contract,
   Operation,
   ResponseObject,
-} from "../src/platform/http/contract-document.ts";
+} from "../src/platform/http/contract/contract-document.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import type { App } from "../src/platform/http/frame.ts";
-import { contractOf } from "../src/platform/http/openapi.ts";
 import { requestErrors } from "../src/platform/refusals/errors.ts";
 import { noteRefusal } from "./seen-codes.ts";
 

@@ -3,8 +3,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
-import type { Contract } from "../src/platform/http/contract-document.ts";
-import { contractOf } from "../src/platform/http/openapi.ts";
+import type { Contract } from "../src/platform/http/contract/contract-document.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 
 interface Schema {
   readonly type?: string | readonly string[];

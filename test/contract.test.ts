@@ -2,8 +2,8 @@
 // what to do.
 import { beforeAll, expect, test, vi } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
-import type { Contract, Operation } from "../src/platform/http/contract-document.ts";
-import { contractOf } from "../src/platform/http/openapi.ts";
+import type { Contract, Operation } from "../src/platform/http/contract/contract-document.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import { faultsOf, resolved } from "./contract-check.ts";
 import { send } from "./harness.ts";
 
@@ -36,7 +36,7 @@ test("each operation has one tag, whose description says what it groups", () => 
       .filter(({ tags = [] }) => tags.length !== 1 || !known.has(tags[0] ?? ""))
       .map(
         ({ operationId }) =>
-          `${operationId} — give its route one tag of src/resources/service/tags.ts`,
+          `${operationId} — give its route one tag of src/brokerage/service/system/tags.ts`,
       ),
     ...[...known].filter((name) => !used.has(name)).map((name) => `${name} — no operation has it`),
   ]).toEqual([]);

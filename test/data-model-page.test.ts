@@ -60,7 +60,7 @@ test("each constraint that backs error codes names them, as the page does", () =
 
 test("each code that a constraint names is one of the service, whose rule names the constraint", () => {
   const errors = read("docs/errors.md");
-  const sources = globSync("src/resources/*/{rules,schema}.ts", { cwd: root }).map(read);
+  const sources = globSync("src/brokerage/*/*/{rules,schema}.ts", { cwd: root }).map(read);
   for (const { constraint, codes } of comments) {
     expect(codes.filter((code) => !errors.includes(`\`${code}\``))).toEqual([]);
     expect(sources.filter((text) => text.includes(`\`${constraint}\``))).toHaveLength(1);

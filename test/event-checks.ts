@@ -16,7 +16,7 @@ export interface EventView {
 
 /** The kinds of events that the service declares, by type. */
 async function declaredEvents(): Promise<ReadonlyMap<string, EventShape>> {
-  const paths = globSync("src/resources/**/events.ts", { cwd: root });
+  const paths = globSync("src/brokerage/**/events.ts", { cwd: root });
   const modules = await Promise.all(
     paths.map(async (path) => (await import(join(root, path))) as Record<string, unknown>),
   );

@@ -4,11 +4,11 @@
 import { newYorkDay } from "@bursar/values/dates";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { loadOrder } from "../src/load-order.ts";
-import { rulesOfUpdate } from "../src/resources/accounts/rules.ts";
-import { AccountUpdate } from "../src/resources/accounts/schema.ts";
-import { rulesOfRequest } from "../src/resources/offers/rules.ts";
-import { NewOffer } from "../src/resources/offers/schema.ts";
+import { rulesOfUpdate } from "../src/brokerage/clients-and-accounts/accounts/rules.ts";
+import { AccountUpdate } from "../src/brokerage/clients-and-accounts/accounts/schema.ts";
+import { rulesOfRequest } from "../src/brokerage/placements/offers/rules.ts";
+import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
+import { loadOrder } from "../src/loading/load-order.ts";
 import { type JsonValue, parseJson } from "../src/values/json.ts";
 import type { Problem } from "../src/values/problem.ts";
 import { checkShape, type RequestFacts, type ShapeRule } from "../src/values/shape-rule.ts";

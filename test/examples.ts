@@ -1,7 +1,7 @@
 // The example request of every operation, as the contract gives it: what tests that walk the
 // contract send.
-import type { Operation } from "../src/platform/http/contract-document.ts";
-import { contractOf } from "../src/platform/http/openapi.ts";
+import type { Operation } from "../src/platform/http/contract/contract-document.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import { resolved } from "./contract-check.ts";
 import type { TestService } from "./harness.ts";
 import type { KeptService } from "./kept-service.ts";

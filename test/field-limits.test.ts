@@ -1,22 +1,25 @@
 // The longest text, the least and the largest number of each field of the requests beside the first
 // thirteen: the last value that is taken, and the first that is not.
 import { expect, test } from "vitest";
-import { NewAccount } from "../src/resources/account-opening/new-account-schema.ts";
-import { NewAccreditation } from "../src/resources/accreditation/schema.ts";
-import { NewItemForAttention } from "../src/resources/agreements/item-schema.ts";
-import { NewFirm } from "../src/resources/firms/schema.ts";
-import { NewFolio } from "../src/resources/folios/schema.ts";
-import { NewMember } from "../src/resources/members/schema.ts";
-import { NewModelSubscription } from "../src/resources/model-subscriptions/schema.ts";
-import { ModelUpdate, NewModel } from "../src/resources/models/schema.ts";
-import { NewOfferDocument } from "../src/resources/offers/approval-schema.ts";
-import { NewClose } from "../src/resources/prices/schema.ts";
-import { OrderDecision } from "../src/resources/private-placement-orders/decision-schema.ts";
-import { NewOrder, OrderUpdate } from "../src/resources/private-placement-orders/schema.ts";
-import { ClockMove } from "../src/resources/simulation/schema.ts";
-import { NewTransfer, TransferUpdate } from "../src/resources/transfers/schema.ts";
-import { NewTrustee } from "../src/resources/trustees/schema.ts";
-import { VerificationUpdate } from "../src/resources/verifications/schema.ts";
+import { NewClose } from "../src/brokerage/books/prices/schema.ts";
+import { NewAccount } from "../src/brokerage/clients-and-accounts/account-opening/new-account-schema.ts";
+import { NewAccreditation } from "../src/brokerage/clients-and-accounts/accreditation/schema.ts";
+import { NewItemForAttention } from "../src/brokerage/clients-and-accounts/agreements/item-schema.ts";
+import { NewFirm } from "../src/brokerage/clients-and-accounts/firms/schema.ts";
+import { NewFolio } from "../src/brokerage/clients-and-accounts/folios/schema.ts";
+import { NewMember } from "../src/brokerage/clients-and-accounts/members/schema.ts";
+import { NewTrustee } from "../src/brokerage/clients-and-accounts/trustees/schema.ts";
+import { VerificationUpdate } from "../src/brokerage/clients-and-accounts/verifications/schema.ts";
+import { NewModelSubscription } from "../src/brokerage/model-portfolios/model-subscriptions/schema.ts";
+import { ModelUpdate, NewModel } from "../src/brokerage/model-portfolios/models/schema.ts";
+import { NewTransfer, TransferUpdate } from "../src/brokerage/money/transfers/schema.ts";
+import { NewOfferDocument } from "../src/brokerage/placements/offers/approval-schema.ts";
+import { OrderDecision } from "../src/brokerage/placements/private-placement-orders/decision-schema.ts";
+import {
+  NewOrder,
+  OrderUpdate,
+} from "../src/brokerage/placements/private-placement-orders/schema.ts";
+import { ClockMove } from "../src/brokerage/service/sandbox/schema.ts";
 import { parseJson } from "../src/values/json.ts";
 import type { Problem } from "../src/values/problem.ts";
 import { decodeSoundFields } from "../src/values/wire.ts";

@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
-import { contractOf } from "../src/platform/http/openapi.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import { root } from "./source-files.ts";
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });

@@ -98,7 +98,7 @@ async function makeShared(): Promise<Made> {
 async function unseenIn(folder: string): Promise<string[]> {
   // Imported by whole runs alone: a single test starts without the service in the main process.
   const { openWithoutStore } = await import("../src/cli/contract.ts");
-  const { contractOf } = await import("../src/platform/http/openapi.ts");
+  const { contractOf } = await import("../src/platform/http/contract/openapi.ts");
   const app = await openWithoutStore();
   const contract = contractOf(app, []);
   await app.close();

@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listenForHealth } from "../src/platform/http/health-listener.ts";
-import { openMetrics } from "../src/platform/http/metrics.ts";
+import { openMetrics } from "../src/platform/http/monitoring/metrics.ts";
+import { listenForHealth } from "../src/platform/http/pipeline/health-listener.ts";
 import { openTestService, type TestService } from "./harness.ts";
 import { addressOf, exchange, openSocket } from "./raw-http.ts";
 

@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadOrder } from "../src/load-order.ts";
-import { type LoadOptions, loadFolder } from "../src/platform/bulk/load-folder.ts";
+import { loadOrder } from "../src/loading/load-order.ts";
+import { type LoadOptions, loadFolder } from "../src/platform/bulk/apply/load-folder.ts";
 import type { LoadEnd, LoadKind } from "../src/platform/bulk/load-kind.ts";
 import type { Tx } from "../src/platform/store/db.ts";
 import { testContext } from "./sample-template.ts";

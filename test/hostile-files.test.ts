@@ -1,7 +1,7 @@
 // What a hostile file may cost a load: it is refused promptly with its reason, and leaves nothing
 // behind.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LoadFault } from "../src/platform/bulk/load-problem.ts";
+import { LoadFault } from "../src/platform/bulk/kinds/load-problem.ts";
 import { openTestService, type TestService } from "./harness.ts";
 
 let service: TestService;

@@ -1,6 +1,6 @@
 // Which events an audit entry implies, as a table from the operation to the types that its entry
 // tells, in order: what is changed and not told, or told and not changed, is a fault.
-import { loadOrder } from "../src/load-order.ts";
+import { loadOrder } from "../src/loading/load-order.ts";
 import { type Database, sql } from "../src/platform/store/db.ts";
 import { ifaStatuses } from "../src/reference/codes.ts";
 import { madeUp } from "./any-entry.ts";

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { configurationTable } from "../src/config.ts";
+import { configurationTable } from "../src/config/config.ts";
 import { requestErrors } from "../src/platform/refusals/errors.ts";
 import { haproxy, lackOfProxy } from "./faults/edge-proxy.ts";
 import { root } from "./source-files.ts";

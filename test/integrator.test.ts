@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
-import { contractOf } from "../src/platform/http/openapi.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import { openTestService } from "./harness.ts";
 import { root } from "./source-files.ts";
 

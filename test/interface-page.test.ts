@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
-import { contractOf } from "../src/platform/http/openapi.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import { examplesOf } from "./examples.ts";
 import { root, sourceFiles } from "./source-files.ts";
 

@@ -1,7 +1,7 @@
 // Every list has one order, also where rows differ only in the last tie-breaker.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectKeys } from "../src/resources/api-users/key-queries.ts";
-import { selectRestrictionsInForce } from "../src/resources/restrictions/queries.ts";
+import { selectRestrictionsInForce } from "../src/brokerage/clients-and-accounts/restrictions/queries.ts";
+import { selectKeys } from "../src/brokerage/service/api-users/key-queries.ts";
 import { openTestService, type TestService } from "./harness.ts";
 
 let service: TestService;

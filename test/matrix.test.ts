@@ -1,8 +1,8 @@
 // Every operation with every kind of caller: it answers those whom the contract names, with the
 // scope that it needs, if they see its subject. (interface 5)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createKey } from "../src/resources/api-users/create-key.ts";
-import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
+import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
+import { revokeKey } from "../src/brokerage/service/api-users/revoke-key.ts";
 import { about, type Example, examplesOf, overSample, type Request } from "./examples.ts";
 import { type Answer, openTestService, send, type TestService } from "./harness.ts";
 import { asItIs, type KeptService, openKeptService } from "./kept-service.ts";

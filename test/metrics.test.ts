@@ -1,8 +1,8 @@
 // What a monitor sees: what happened, and nothing about the persons and accounts concerned.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readConfig } from "../src/config.ts";
-import { openMetrics } from "../src/platform/http/metrics.ts";
-import { metricsAccess } from "../src/process-frame.ts";
+import { readConfig } from "../src/config/config.ts";
+import { openMetrics } from "../src/platform/http/monitoring/metrics.ts";
+import { metricsAccess } from "../src/runtime/process-frame.ts";
 import { openTestService, send, type TestService } from "./harness.ts";
 import { addressOf, exchange } from "./raw-http.ts";
 

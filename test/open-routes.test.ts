@@ -1,11 +1,11 @@
 // Every route that answers without credentials, sent every header that the service knows, by a stranger: none is a
 // defect, and what is counted without a header is counted with it.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createConsoleLink } from "../src/brokerage/service/sign-in/create-console-link.ts";
 import { failuresPerMinute } from "../src/platform/auth/failures.ts";
 import type { OpenIdProvider } from "../src/platform/auth/open-id.ts";
-import { parameters } from "../src/platform/http/contract-headers.ts";
-import { contractOf } from "../src/platform/http/openapi.ts";
-import { createConsoleLink } from "../src/resources/console/create-console-link.ts";
+import { parameters } from "../src/platform/http/contract/contract-headers.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import { type Answer, type Headers, openTestService, send, type TestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
 import { sourceFiles } from "./source-files.ts";

@@ -65,11 +65,11 @@ test.each([
   ["an action that is computed", "write(ctx, action, async", "write the operation's id"],
   ["an entry of another name", 'const loadEntry = entryShape("loadAll", {', "name it loadAllEntry"],
 ])("finds %s", (_, text, message) => {
-  expect(wrongNames([{ path: "src/resources/x/routes.ts", text }])[0]).toContain(message);
+  expect(wrongNames([{ path: "src/brokerage/books/x/routes.ts", text }])[0]).toContain(message);
 });
 
 test("finds a file whose function has another name", () => {
-  const routes = { path: "src/resources/x/routes.ts", text: 'operationId: "getFolio",' };
-  const file = { path: "src/resources/x/get-folio.ts", text: "export function getOne() {}" };
+  const routes = { path: "src/brokerage/books/x/routes.ts", text: 'operationId: "getFolio",' };
+  const file = { path: "src/brokerage/books/x/get-folio.ts", text: "export function getOne() {}" };
   expect(wrongNames([routes, file])).toEqual([`${file.path} — export function getFolio`]);
 });

@@ -1,7 +1,7 @@
 // Each level of permission against every operation under an account, logged in and acted for: who has
 // not the right is answered as if there were no account. (interface 5)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createApp } from "../src/platform/http/app.ts";
+import { createApp } from "../src/platform/http/pipeline/app.ts";
 import { about, type Example, examplesOf } from "./examples.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
 import {

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openMetrics } from "../src/platform/http/metrics.ts";
+import { openMetrics } from "../src/platform/http/monitoring/metrics.ts";
 import { openLog } from "../src/platform/process/log.ts";
 import { type Example, examplesOf } from "./examples.ts";
 import {

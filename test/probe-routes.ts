@@ -2,10 +2,10 @@
 // treats any operation, whichever operations there are.
 
 import { type Change, write } from "../src/platform/change/write.ts";
-import { Located, updated } from "../src/platform/http/answer.ts";
-import { collectRoutes, createApp, refuseOtherMethods } from "../src/platform/http/app.ts";
+import { describeApp } from "../src/platform/http/contract/openapi.ts";
 import type { App } from "../src/platform/http/frame.ts";
-import { describeApp } from "../src/platform/http/openapi.ts";
+import { Located, updated } from "../src/platform/http/pipeline/answer.ts";
+import { collectRoutes, createApp, refuseOtherMethods } from "../src/platform/http/pipeline/app.ts";
 import { text } from "../src/values/scalars.ts";
 import { object } from "../src/values/wire.ts";
 import { anyEntry } from "./any-entry.ts";

@@ -1,6 +1,6 @@
 // Rules that have their own tests as functions, here over HTTP: each refused with its code.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { NewOffer } from "../src/resources/offers/schema.ts";
+import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
 
 let service: TestService;

@@ -1,8 +1,8 @@
 // Callers that repeat a request, many at once: a change with a key or a signature happens once.
 // (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { openWithoutStore } from "../src/cli/contract.ts";
-import { createKey } from "../src/resources/api-users/create-key.ts";
 import { createServer } from "../src/server.ts";
 import { type Example, examplesOf, type Request } from "./examples.ts";
 import { type Answer, openTestService, send, type TestService } from "./harness.ts";

@@ -1,7 +1,7 @@
 // A caller's own request id and place in a trace: in the answer, the log and the audit log where they
 // are well-formed, and nowhere where they are not.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listenForHealth } from "../src/platform/http/health-listener.ts";
+import { listenForHealth } from "../src/platform/http/pipeline/health-listener.ts";
 import { openLog } from "../src/platform/process/log.ts";
 import { openTestService, type TestService } from "./harness.ts";
 import { addressOf, exchange } from "./raw-http.ts";

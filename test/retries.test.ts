@@ -1,9 +1,9 @@
 // The Idempotency-Key: a repeat is answered like the first request and changes nothing again.
 // (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { deleteExpiredRetries } from "../src/platform/change/idempotency.ts";
 import { sql, type Tx } from "../src/platform/store/db.ts";
-import { createKey } from "../src/resources/api-users/create-key.ts";
 import { type Answer, openTestService, send, type TestService } from "./harness.ts";
 import { untilOneWaits, untilWaiting } from "./lock-waits.ts";
 import { testContext } from "./sample-template.ts";

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 import { type Service, serve } from "../src/main.ts";
+import { noteBackup } from "../src/platform/maintenance/last-backup.ts";
 import { openLog } from "../src/platform/process/log.ts";
 import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
-import { noteBackup } from "../src/platform/upkeep/last-backup.ts";
 import { newDatabase, type TestDatabase } from "./database.ts";
 
 const account = "/restapi/accounts/RA00000001";

@@ -5,21 +5,24 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Day } from "@bursar/values/dates";
 import { drawId, type Id } from "@bursar/values/ids";
-import { requestRules } from "../src/load-by-request.ts";
-import { loadOrder } from "../src/load-order.ts";
-import { loadFolder } from "../src/platform/bulk/load-folder.ts";
+import { recordAccreditation } from "../src/brokerage/clients-and-accounts/accreditation/record-accreditation.ts";
+import { signCustomerAgreement } from "../src/brokerage/clients-and-accounts/agreements/sign-customer-agreement.ts";
+import { createKey, type DrawnKey } from "../src/brokerage/service/api-users/create-key.ts";
+import { sendFiles } from "../src/brokerage/service/loads/send-files.ts";
+import { createWebhook } from "../src/brokerage/service/webhooks/create-webhook.ts";
+import {
+  insertDeliveries,
+  updateAttempted,
+} from "../src/brokerage/service/webhooks/delivery-queries.ts";
+import { requestRules } from "../src/loading/load-by-request.ts";
+import { loadOrder } from "../src/loading/load-order.ts";
+import { loadFolder } from "../src/platform/bulk/apply/load-folder.ts";
 import type { Context, WriteContext } from "../src/platform/change/context.ts";
 import { markSandbox } from "../src/platform/change/mark-sandbox.ts";
 import { readerPasswordOf } from "../src/platform/keys/master-key.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
 import type { ConnectionSettings } from "../src/platform/store/connection.ts";
 import { type Database, openDatabase, sql } from "../src/platform/store/db.ts";
-import { recordAccreditation } from "../src/resources/accreditation/record-accreditation.ts";
-import { signCustomerAgreement } from "../src/resources/agreements/sign-customer-agreement.ts";
-import { createKey, type DrawnKey } from "../src/resources/api-users/create-key.ts";
-import { sendFiles } from "../src/resources/loads/send-files.ts";
-import { createWebhook } from "../src/resources/webhooks/create-webhook.ts";
-import { insertDeliveries, updateAttempted } from "../src/resources/webhooks/delivery-queries.ts";
 
 /** The vault of every test; its master key is not secret. */
 export const testVault = openVault(Buffer.alloc(32, 7));

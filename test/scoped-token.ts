@@ -1,5 +1,5 @@
 // A token of an API user of its own, with the scopes that a test chooses.
-import { createKey } from "../src/resources/api-users/create-key.ts";
+import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
 import type { TestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
 

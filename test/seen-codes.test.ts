@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readCatalogues } from "../scripts/docs/error-codes.ts";
-import { accountErrors } from "../src/resources/accounts/errors.ts";
+import { accountErrors } from "../src/brokerage/clients-and-accounts/accounts/errors.ts";
 
 let folder: string;
 let codes: string[];

@@ -4,7 +4,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogues } from "../scripts/docs/error-codes.ts";
-import type { Contract } from "../src/platform/http/contract-document.ts";
+import type { Contract } from "../src/platform/http/contract/contract-document.ts";
 
 /** The variable that names the folder; without it nothing is noted. */
 export const seenVariable = "BURSAR_TEST_SEEN";

@@ -1,9 +1,9 @@
 // Signed requests: what is signed, what the header may look like, and that a change's signature is
 // accepted once. (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
+import { revokeKey } from "../src/brokerage/service/api-users/revoke-key.ts";
 import { signatureOf, stringToSign } from "../src/platform/auth/signature.ts";
-import { createKey } from "../src/resources/api-users/create-key.ts";
-import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
 import { openTestService, send, signedHeader, type TestService, testBase } from "./harness.ts";
 import { addressOf, exchange } from "./raw-http.ts";
 import { type TestKeys, testContext } from "./sample-template.ts";

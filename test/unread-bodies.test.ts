@@ -3,8 +3,8 @@
 import type { Socket } from "node:net";
 import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createKey } from "../src/resources/api-users/create-key.ts";
-import { revokeKey } from "../src/resources/api-users/revoke-key.ts";
+import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
+import { revokeKey } from "../src/brokerage/service/api-users/revoke-key.ts";
 import { openTestService, signedHeader, type TestService, testBase } from "./harness.ts";
 import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
 import { testContext } from "./sample-template.ts";

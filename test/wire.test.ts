@@ -1,6 +1,6 @@
 // What goes over the wire: exact bodies, headers of every answer, methods and paths. (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contractOf } from "../src/platform/http/openapi.ts";
+import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import { sql } from "../src/platform/store/db.ts";
 import { examplesOf } from "./examples.ts";
 import { openTestService, send, type TestService, testBase } from "./harness.ts";

@@ -1,6 +1,6 @@
 // Every event that the service tells outdates something that a page may show.
 import { expect, test } from "vitest";
-import { eventTypes } from "../../src/resources/events/event-types.ts";
+import { eventTypes } from "../../src/brokerage/service/events/event-types.ts";
 import { outdatedBy } from "./outdated.ts";
 
 /** Of whom no page tells. */

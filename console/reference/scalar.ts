@@ -1,4 +1,4 @@
-// What Scalar's script puts into the page. The bundle has the script itself here. (src/console/scalar-script.ts)
+// What Scalar's script puts into the page. The bundle has the script itself here. (src/web-pages/scalar-script.ts)
 
 /** What the reference is told. (https://scalar.com/products/api-references/configuration) */
 export interface Configuration {

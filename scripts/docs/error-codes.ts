@@ -20,7 +20,7 @@ export async function readCatalogues(): Promise<Catalogue[]> {
   const catalogues = await Promise.all(
     paths.map(async (path) => {
       const module = (await import(join(root, path))) as Record<string, Record<string, ErrorCode>>;
-      const of = /^src\/(?:resources\/)?([^/]+)\//.exec(path)?.[1] ?? path;
+      const of = /^src\/(?:brokerage\/[^/]+\/)?([^/]+)\//.exec(path)?.[1] ?? path;
       return { of, errors: Object.values(module).flatMap((rows) => Object.values(rows)) };
     }),
   );

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "..", "..");
 
 /** Every life cycle of the service, by the name of its resource's folder. */
 export async function readLifeCycles(): Promise<LifeCycle[]> {
-  const paths = globSync("src/resources/**/life-cycle.ts", { cwd: root }).toSorted();
+  const paths = globSync("src/brokerage/**/life-cycle.ts", { cwd: root }).toSorted();
   const modules = await Promise.all(
     paths.map(async (path) => (await import(join(root, path))) as Record<string, unknown>),
   );

@@ -2,11 +2,11 @@
 // types.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { eventTypes } from "../../src/brokerage/service/events/event-types.ts";
 import { openWithoutStore } from "../../src/cli/contract.ts";
-import { configurationTable } from "../../src/config.ts";
-import { requestRules } from "../../src/load-by-request.ts";
-import { loadOrder, smallestFirm } from "../../src/load-order.ts";
-import { eventTypes } from "../../src/resources/events/event-types.ts";
+import { configurationTable } from "../../src/config/config.ts";
+import { requestRules } from "../../src/loading/load-by-request.ts";
+import { loadOrder, smallestFirm } from "../../src/loading/load-order.ts";
 import { contractTypes } from "../contract-types.ts";
 import { scalePage } from "../scale-page.ts";
 import { codeListSections } from "./code-lists.ts";

@@ -1,8 +1,8 @@
 // What docs/loading.md has of each kind of record that can be loaded.
 import type { TSchema } from "typebox";
-import { requiredColumns } from "../../src/platform/bulk/file-columns.ts";
+import type { SentRules } from "../../src/platform/bulk/apply/load-sent.ts";
 import type { ColumnUse, LoadKind } from "../../src/platform/bulk/load-kind.ts";
-import type { SentRules } from "../../src/platform/bulk/load-sent.ts";
+import { requiredColumns } from "../../src/platform/bulk/read/file-columns.ts";
 
 /** A section for each kind in the order of loading; `byRequest` tells who may send it. */
 export function kindSections(kinds: readonly LoadKind[], byRequest: SentRules): string {

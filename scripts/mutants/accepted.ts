@@ -16,43 +16,43 @@ const knownCode = "A code that was decoded is in its list.";
 
 export const accepted: readonly Accepted[] = [
   {
-    path: "src/resources/account-books/state-queries.ts",
+    path: "src/brokerage/books/account-books/state-queries.ts",
     line: "return db.rows(sql<AccountState>`",
     operator: "the order is dropped: order by account_number",
     why: "Callers find a state by its account; the order makes what they do the same each time.",
   },
   ...["> becomes >=", "the condition always holds", "0 grows by 1"].map((operator) => ({
-    path: "src/resources/recompute/queries.ts",
+    path: "src/brokerage/books/recompute/queries.ts",
     line: "if (found.length > 0) await run(tx, declared`analyze",
     operator,
     why: forThePlanner,
   })),
   ...["?? keeps its left", "0 grows by 1"].map((operator) => ({
-    path: "src/resources/transactions/queries.ts",
+    path: "src/brokerage/books/transactions/queries.ts",
     line: "return row?.count ?? 0;",
     operator,
     why: aCount,
   })),
   {
-    path: "src/resources/corporate-actions/rules.ts",
+    path: "src/brokerage/corporate-events/corporate-actions/rules.ts",
     line: "return questionTypes.find(questionsType)?.hasChoices ?? false;",
     operator: "false is turned",
     why: knownCode,
   },
   {
-    path: "src/resources/oddities/oddity-queries.ts",
+    path: "src/brokerage/service/anomalies/oddity-queries.ts",
     line: "return db.rows(sql<Counted<StaleSecurity>>`",
     operator: "the order is dropped: order by security_id",
     why: sortedAlready,
   },
   {
-    path: "src/resources/oddities/oddity-queries.ts",
+    path: "src/brokerage/service/anomalies/oddity-queries.ts",
     line: "return db.rows(sql<Counted<Jump>>`",
     operator: "the order is dropped: order by priced_on",
     why: sortedAlready,
   },
   {
-    path: "src/resources/private-placement-orders/decision-rules.ts",
+    path: "src/brokerage/placements/private-placement-orders/decision-rules.ts",
     line: "const isOperators = isOfBooking(request)",
     operator: "?? keeps its left",
     why: "The set has neither an empty status nor none.",

@@ -30,7 +30,7 @@ const chosen = [
   "src/**/queries.ts",
   "src/**/*-queries.ts",
   "src/**/access.ts",
-  "src/platform/http/admission.ts",
+  "src/platform/http/pipeline/admission.ts",
   "src/platform/change/{write,audit,retries}.ts",
 ];
 

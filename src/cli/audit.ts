@@ -1,12 +1,13 @@
 // `bursar audit`: verify the chains and show the entries of a subject.
-import { checkpointFolder, readConfig } from "../config.ts";
+
+import { selectUnrecorded } from "../brokerage/service/audit-entries/recorded-row-queries.ts";
+import { hasState, stateAt } from "../brokerage/service/audit-entries/state-at.ts";
+import { checkpointFolder, readConfig } from "../config/config.ts";
 import { selectChain, verifyAudit } from "../platform/change/audit.ts";
 import { type AuditFault, faultOfChain, type StoredEntry } from "../platform/change/audit-chain.ts";
 import { faultsAgainst, writeCheckpoint } from "../platform/change/audit-checkpoint.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
-import { selectUnrecorded } from "../resources/audit-entries/recorded-row-queries.ts";
-import { hasState, stateAt } from "../resources/audit-entries/state-at.ts";
 import { counted, memberLines } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
 import { CommandFault, UsageFault } from "./faults.ts";

@@ -1,16 +1,16 @@
 // `bursar backup` and `bursar restore`: the whole store in one file, and back.
-import { type Config, readConfig } from "../config.ts";
-import { migrationsFolder } from "../configured-store.ts";
+import { type Config, readConfig } from "../config/config.ts";
 import { hasMasterKey, masterKeyFrom } from "../platform/keys/master-key.ts";
 import { openVault } from "../platform/keys/vault.ts";
+import { noteBackup } from "../platform/maintenance/last-backup.ts";
+import { verifyBackup } from "../platform/maintenance/read-backup.ts";
+import { restoreIntoRelease } from "../platform/maintenance/restore-older.ts";
+import { type TableSeal, writeBackup } from "../platform/maintenance/write-backup.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { openStore } from "../platform/store/store.ts";
-import { noteBackup } from "../platform/upkeep/last-backup.ts";
-import { verifyBackup } from "../platform/upkeep/read-backup.ts";
-import { restoreIntoRelease } from "../platform/upkeep/restore-older.ts";
-import { type TableSeal, writeBackup } from "../platform/upkeep/write-backup.ts";
+import { migrationsFolder } from "../runtime/configured-store.ts";
 import { counted } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
 import { printJson, printLines } from "./output.ts";

@@ -1,10 +1,10 @@
 // Emptying a sandbox and filling it with the sample firm again, for the command and for the request.
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Config, checkpointFolder } from "../config.ts";
+import { type Config, checkpointFolder } from "../config/config.ts";
 import { checkpointName } from "../platform/change/daily-checkpoints.ts";
+import { emptySandbox } from "../platform/maintenance/empty-sandbox.ts";
 import type { ConnectionSettings } from "../platform/store/connection.ts";
-import { emptySandbox } from "../platform/upkeep/empty-sandbox.ts";
 import type { StoreOfCommand } from "./command-context.ts";
 import { fillSandbox, readCredentials } from "./first-start.ts";
 

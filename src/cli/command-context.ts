@@ -1,14 +1,18 @@
 // What a command needs to work on the store: the configuration, the store, and who it is.
 import { randomBytes, randomUUID } from "node:crypto";
 import { drawId } from "@bursar/values/ids";
-import { type Config, readConfig } from "../config.ts";
-import { type OpenedDatabase, type OpenedStore, openConfiguredStore } from "../configured-store.ts";
+import { type Config, readConfig } from "../config/config.ts";
 import type { Actor, WriteContext } from "../platform/change/context.ts";
 import { businessTime } from "../platform/process/clock.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { systemUser } from "../platform/process/system-user.ts";
 import { holdsStore } from "../platform/store/embedded/data-folder.ts";
+import {
+  type OpenedDatabase,
+  type OpenedStore,
+  openConfiguredStore,
+} from "../runtime/configured-store.ts";
 
 /** Runs a command on the configured store and closes it again, whatever happens. */
 export async function withStore<T>(

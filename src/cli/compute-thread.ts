@@ -1,11 +1,11 @@
 // A thread of `bursar compute --all`: it has its own connections and computes the accounts that it
 // receives.
 import { parentPort, workerData } from "node:worker_threads";
-import { readConfig } from "../config.ts";
-import { openStartedStore } from "../configured-store.ts";
+import { openSources } from "../brokerage/books/account-books/sources.ts";
+import { computeAccounts } from "../brokerage/books/recompute/compute-account.ts";
+import { readConfig } from "../config/config.ts";
 import type { ConnectionSettings } from "../platform/store/connection.ts";
-import { openSources } from "../resources/account-books/sources.ts";
-import { computeAccounts } from "../resources/recompute/compute-account.ts";
+import { openStartedStore } from "../runtime/configured-store.ts";
 import { commandContext } from "./command-context.ts";
 import { failureOf } from "./failure.ts";
 import type { Answer, Question } from "./thread-messages.ts";

@@ -1,7 +1,7 @@
 // Checks that batches are reported in order, whichever thread is quicker.
 import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
-import type { ComputedAccount } from "../resources/recompute/compute-account.ts";
+import type { ComputedAccount } from "../brokerage/books/recompute/compute-account.ts";
 import { inOrder } from "./compute-threads.ts";
 
 async function* batches(count: number) {

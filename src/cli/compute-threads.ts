@@ -1,6 +1,6 @@
 // The threads of `bursar compute --all`, each of which computes batches of accounts.
 import { Worker } from "node:worker_threads";
-import type { ComputedAccount } from "../resources/recompute/compute-account.ts";
+import type { ComputedAccount } from "../brokerage/books/recompute/compute-account.ts";
 import type { ThreadData } from "./compute-thread.ts";
 import { CommandFault } from "./faults.ts";
 import type { Answer, Question } from "./thread-messages.ts";

@@ -3,8 +3,6 @@
 
 import { randomUUID } from "node:crypto";
 import { availableParallelism, setPriority } from "node:os";
-import { readConfig } from "../config.ts";
-import type { OpenedStore } from "../configured-store.ts";
 import {
   accountsToCompute,
   type ChangedLots,
@@ -12,8 +10,10 @@ import {
   computeAccount,
   countAccountsToCompute,
   isUnchanged,
-} from "../resources/recompute/compute-account.ts";
-import { atSignals } from "../shutdown.ts";
+} from "../brokerage/books/recompute/compute-account.ts";
+import { readConfig } from "../config/config.ts";
+import type { OpenedStore } from "../runtime/configured-store.ts";
+import { atSignals } from "../runtime/shutdown.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { inOrder, openThreads } from "./compute-threads.ts";

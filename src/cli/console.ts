@@ -1,10 +1,14 @@
 // `bursar console`: makes links by which people sign in, lists their sessions and ends them.
-import { readConfig } from "../config.ts";
+
+import {
+  createConsoleLink,
+  linkAddress,
+} from "../brokerage/service/sign-in/create-console-link.ts";
+import { selectSessions } from "../brokerage/service/sign-in/queries.ts";
+import { revokeConsoleSessions } from "../brokerage/service/sign-in/revoke-console-sessions.ts";
+import { readConfig } from "../config/config.ts";
 import { longestSessionMs, sessionEnd } from "../platform/auth/session.ts";
 import { addressAt } from "../platform/process/listening.ts";
-import { createConsoleLink, linkAddress } from "../resources/console/create-console-link.ts";
-import { selectSessions } from "../resources/console/queries.ts";
-import { revokeConsoleSessions } from "../resources/console/revoke-console-sessions.ts";
 import { counted, tableLines } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { printJson, printLines } from "./output.ts";

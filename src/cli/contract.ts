@@ -1,9 +1,9 @@
 // `bursar contract`: print the OpenAPI 3.1 document; it needs no store.
 import { randomBytes } from "node:crypto";
 import { isIPv6 } from "node:net";
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
+import { contractOf } from "../platform/http/contract/openapi.ts";
 import type { App } from "../platform/http/frame.ts";
-import { contractOf } from "../platform/http/openapi.ts";
 import { openVault } from "../platform/keys/vault.ts";
 import { openLog } from "../platform/process/log.ts";
 import type { Database } from "../platform/store/db.ts";

@@ -1,5 +1,5 @@
 // `bursar distribute` and `bursar nodes`: a store that is spread over the nodes of a cluster.
-import { readConfig } from "../config.ts";
+import { readConfig } from "../config/config.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { type Cluster, selectCluster } from "../platform/store/spread/cluster.ts";

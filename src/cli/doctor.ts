@@ -1,9 +1,15 @@
 // `bursar doctor`: what is allowed but odd, in the records and in how the store is kept.
 import { stat } from "node:fs/promises";
 import { newYorkDay } from "@bursar/values/dates";
-import { checkpointFolder, readConfig } from "../config.ts";
-import type { OpenedStore } from "../configured-store.ts";
+import {
+  findOddities,
+  findOddKeys,
+  findStalledWebhooks,
+  type Oddity,
+} from "../brokerage/service/anomalies/reads.ts";
+import { checkpointFolder, readConfig } from "../config/config.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
+import { selectLastBackup } from "../platform/maintenance/last-backup.ts";
 import {
   type PostgresRelease,
   releaseOf,
@@ -11,13 +17,7 @@ import {
 } from "../platform/store/postgres-releases.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
 import { needlessRights } from "../platform/store/withheld-rights.ts";
-import { selectLastBackup } from "../platform/upkeep/last-backup.ts";
-import {
-  findOddities,
-  findOddKeys,
-  findStalledWebhooks,
-  type Oddity,
-} from "../resources/oddities/reads.ts";
+import type { OpenedStore } from "../runtime/configured-store.ts";
 import { counted } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
 import { printJson, printLines } from "./output.ts";

@@ -1,11 +1,11 @@
 // `bursar events`: the feed as it goes on, and events of any age in a file.
 
 import type { Day } from "@bursar/values/dates";
+import { eventTypes } from "../brokerage/service/events/event-types.ts";
+import { exportEvents } from "../brokerage/service/events/export-events.ts";
+import { followEvents } from "../brokerage/service/events/follow-events.ts";
 import { writeNewFile } from "../platform/process/new-file.ts";
-import { eventTypes } from "../resources/events/event-types.ts";
-import { exportEvents } from "../resources/events/export-events.ts";
-import { followEvents } from "../resources/events/follow-events.ts";
-import { atSignals } from "../shutdown.ts";
+import { atSignals } from "../runtime/shutdown.ts";
 import { visibleLines } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
 import { UsageFault } from "./faults.ts";

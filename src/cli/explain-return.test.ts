@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../test/harness.ts";
-import { explainReturn } from "../resources/performance/explain-return.ts";
+import { explainReturn } from "../brokerage/books/performance/explain-return.ts";
 import { refuseUnknown } from "./explain.ts";
 import { returnLines } from "./explain-return.ts";
 

@@ -7,7 +7,7 @@ import {
   type ReturnExplained,
   type ReturnFigures,
   type ReturnStep,
-} from "../resources/performance/explain-return.ts";
+} from "../brokerage/books/performance/explain-return.ts";
 import { withStore } from "./command-context.ts";
 import { refuseUnknown } from "./explain.ts";
 import { CommandFault, UsageFault } from "./faults.ts";

@@ -1,11 +1,12 @@
 // `bursar explain`: how a figure was computed, in lines that can be recomputed by hand.
-import type { Reader } from "../platform/store/db.ts";
-import { hasAccount, hasFolio } from "../resources/accounts/reads.ts";
+
 import {
   explainLot,
   type LotExplained,
   type LotStep,
-} from "../resources/tax-lots/booking/explain-lot.ts";
+} from "../brokerage/books/tax-lots/booking/explain-lot.ts";
+import { hasAccount, hasFolio } from "../brokerage/clients-and-accounts/accounts/reads.ts";
+import type { Reader } from "../platform/store/db.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { CommandFault } from "./faults.ts";
 import { printJson, printLines } from "./output.ts";

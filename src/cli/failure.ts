@@ -1,6 +1,6 @@
 // One sentence for any error that ended a command; never a stack.
-import { ConfigurationFault } from "../config.ts";
-import { LoadBusy, LoadFault } from "../platform/bulk/load-problem.ts";
+import { ConfigurationFault } from "../config/config.ts";
+import { LoadBusy, LoadFault } from "../platform/bulk/kinds/load-problem.ts";
 import { ListenFault } from "../platform/process/listening.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { FolderHeld } from "../platform/store/embedded/folder-lock.ts";

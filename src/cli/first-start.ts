@@ -1,17 +1,20 @@
 // The sample firm of a first start: loaded into an empty store, with credentials for its callers.
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "../config.ts";
-import { loadOrder } from "../load-order.ts";
+import { hasFirms } from "../brokerage/clients-and-accounts/firms/queries.ts";
+import { createKey, type NewKey } from "../brokerage/service/api-users/create-key.ts";
+import { selectApiUsers, selectKeys } from "../brokerage/service/api-users/reads.ts";
+import {
+  createConsoleLink,
+  linkAddress,
+} from "../brokerage/service/sign-in/create-console-link.ts";
+import type { Config } from "../config/config.ts";
+import { loadOrder } from "../loading/load-order.ts";
 import { tokenPrefix } from "../platform/auth/authenticate.ts";
-import { loadFolder } from "../platform/bulk/load-folder.ts";
+import { loadFolder } from "../platform/bulk/apply/load-folder.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import { markSandbox } from "../platform/change/mark-sandbox.ts";
 import { replaceFile } from "../platform/process/new-file.ts";
-import { createKey, type NewKey } from "../resources/api-users/create-key.ts";
-import { selectApiUsers, selectKeys } from "../resources/api-users/reads.ts";
-import { createConsoleLink, linkAddress } from "../resources/console/create-console-link.ts";
-import { hasFirms } from "../resources/firms/queries.ts";
 import { Refusal } from "../values/problem.ts";
 import { commandContext, type StoreOfCommand } from "./command-context.ts";
 

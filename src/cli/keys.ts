@@ -1,8 +1,9 @@
 // `bursar keys`: creates, lists and revokes the credentials of API users.
+
+import { createKey } from "../brokerage/service/api-users/create-key.ts";
+import { selectKeys } from "../brokerage/service/api-users/reads.ts";
+import { revokeKey } from "../brokerage/service/api-users/revoke-key.ts";
 import { decodeTimestamp } from "../platform/auth/signature.ts";
-import { createKey } from "../resources/api-users/create-key.ts";
-import { selectKeys } from "../resources/api-users/reads.ts";
-import { revokeKey } from "../resources/api-users/revoke-key.ts";
 import { counted, tableLines } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { UsageFault } from "./faults.ts";

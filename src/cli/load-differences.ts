@@ -6,7 +6,7 @@ import type {
   RowChange,
   SeriesDifference,
   YearDifference,
-} from "../platform/bulk/differences.ts";
+} from "../platform/bulk/kinds/differences.ts";
 import { counted } from "../values/readable.ts";
 
 /** A line for each changed row that is shown, and one for those that are not. */

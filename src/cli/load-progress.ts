@@ -1,5 +1,5 @@
 // How far a load is, on standard error: a bar that is redrawn on a terminal, plain lines elsewhere.
-import type { LoadProgress } from "../platform/bulk/load-folder.ts";
+import type { LoadProgress } from "../platform/bulk/apply/load-folder.ts";
 import { counted } from "../values/readable.ts";
 
 /** Where progress is written. */

@@ -1,12 +1,12 @@
 // `bursar load`: loads a folder of a firm's records into the store, completely or not at all.
 
 import type { Command } from "commander";
-import { loadOrder } from "../load-order.ts";
-import type { Style } from "../platform/bulk/cell-readings.ts";
-import type { BookDifferences } from "../platform/bulk/differences.ts";
-import { type LoadReport, loadFolder } from "../platform/bulk/load-folder.ts";
-import { LoadFault } from "../platform/bulk/load-problem.ts";
-import { styleOf } from "../platform/bulk/mend-file.ts";
+import { loadOrder } from "../loading/load-order.ts";
+import { type LoadReport, loadFolder } from "../platform/bulk/apply/load-folder.ts";
+import type { BookDifferences } from "../platform/bulk/kinds/differences.ts";
+import { LoadFault } from "../platform/bulk/kinds/load-problem.ts";
+import { styleOf } from "../platform/bulk/mend/mend-file.ts";
+import type { Style } from "../platform/bulk/read/cell-readings.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { CommandFault, UsageFault } from "./faults.ts";

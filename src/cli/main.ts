@@ -1,7 +1,7 @@
 // Runs one command. Exit statuses: 0 done; 1 refused or failed, with one sentence on standard error;
 // 2 usage error, with the command's help.
 import { type Command, CommanderError } from "commander";
-import { endAtSignals } from "../shutdown.ts";
+import { endAtSignals } from "../runtime/shutdown.ts";
 import { UsageFault } from "./faults.ts";
 import { printErrors, printOutcome } from "./output.ts";
 import { program } from "./program.ts";

@@ -1,9 +1,9 @@
 // `bursar load --mend`: writes a copy of a folder that spreadsheets have written, in the form that a
 // load accepts. It needs no store.
-import { loadOrder } from "../load-order.ts";
-import type { Style } from "../platform/bulk/cell-readings.ts";
-import type { MendedPlace } from "../platform/bulk/mend-cell.ts";
-import { type MendReport, mendFolder } from "../platform/bulk/mend-folder.ts";
+import { loadOrder } from "../loading/load-order.ts";
+import type { MendedPlace } from "../platform/bulk/mend/mend-cell.ts";
+import { type MendReport, mendFolder } from "../platform/bulk/mend/mend-folder.ts";
+import type { Style } from "../platform/bulk/read/cell-readings.ts";
 import { counted, visible } from "../values/readable.ts";
 import { printJson, printLines } from "./output.ts";
 

@@ -1,12 +1,12 @@
 // `bursar migrate`: brings the store up to the newest migration, or lists what it lacks.
-import { readConfig } from "../config.ts";
-import { keyOfStore, migrationsFolder } from "../configured-store.ts";
+import { readConfig } from "../config/config.ts";
 import { refuseWithoutKey } from "../platform/keys/master-key.ts";
 import { openLog } from "../platform/process/log.ts";
 import { embeddedSettings } from "../platform/store/embedded/embedded-postgres.ts";
 import { migrate, missingMigrations } from "../platform/store/migrate.ts";
 import { prepareReaderLogin } from "../platform/store/reader-login.ts";
 import { openStore } from "../platform/store/store.ts";
+import { keyOfStore, migrationsFolder } from "../runtime/configured-store.ts";
 import { counted } from "../values/readable.ts";
 import { CommandFault } from "./faults.ts";
 import { printJson, printLines } from "./output.ts";

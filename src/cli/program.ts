@@ -1,7 +1,7 @@
 // The commands on one page, but for those of add-console.ts, add-events.ts and explanations.ts.
 import { Command, Option } from "commander";
+import { formNames } from "../brokerage/books/tax-forms/form-names.ts";
 import { version } from "../platform/process/build.ts";
-import { formNames } from "../resources/tax-forms/form-names.ts";
 import { visibleLines } from "../values/readable.ts";
 import { addConsole } from "./add-console.ts";
 import { addEvents } from "./add-events.ts";

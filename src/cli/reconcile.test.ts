@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../test/harness.ts";
 import { testContext } from "../../test/sample-template.ts";
-import { LoadFault } from "../platform/bulk/load-problem.ts";
+import { LoadFault } from "../platform/bulk/kinds/load-problem.ts";
 import type { Reader } from "../platform/store/db.ts";
 import { toleranceOption } from "./option-values.ts";
 import { linesOf, reconcileFolder } from "./reconcile.ts";

@@ -1,16 +1,16 @@
 // `bursar reconcile`: a custodian's statement against the books. (docs/reconciliation.md)
 
 import { newYorkDay } from "@bursar/values/dates";
-import { LoadFault } from "../platform/bulk/load-problem.ts";
+import { causes } from "../brokerage/books/reconciliations/causes.ts";
+import { findBreaks, knownSecurities } from "../brokerage/books/reconciliations/found-breaks.ts";
+import { standingBreaks } from "../brokerage/books/reconciliations/list-reconciliations.ts";
+import { readStatement } from "../brokerage/books/reconciliations/read-statement.ts";
+import { reconcileAccounts } from "../brokerage/books/reconciliations/reconcile-accounts.ts";
+import type { ReconciliationBreak } from "../brokerage/books/reconciliations/schema.ts";
+import { LoadFault } from "../platform/bulk/kinds/load-problem.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import type { Reader } from "../platform/store/db.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
-import { causes } from "../resources/reconciliations/causes.ts";
-import { findBreaks, knownSecurities } from "../resources/reconciliations/found-breaks.ts";
-import { standingBreaks } from "../resources/reconciliations/list-reconciliations.ts";
-import { readStatement } from "../resources/reconciliations/read-statement.ts";
-import { reconcileAccounts } from "../resources/reconciliations/reconcile-accounts.ts";
-import type { ReconciliationBreak } from "../resources/reconciliations/schema.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { CommandFault } from "./faults.ts";

@@ -1,14 +1,14 @@
 // `bursar report --form`: working copies of Forms 1099-B and 8949 of a reported year.
 
-import type { OpenedStore } from "../configured-store.ts";
+import { csvHeader, csvLines } from "../brokerage/books/tax-forms/form-as-csv.ts";
+import { pdfOf } from "../brokerage/books/tax-forms/form-as-pdf.ts";
+import type { FormName } from "../brokerage/books/tax-forms/form-names.ts";
+import { getTaxForm } from "../brokerage/books/tax-forms/get-tax-form.ts";
+import { payerLacks } from "../brokerage/books/tax-forms/payer-lacks.ts";
+import type { TaxForm } from "../brokerage/books/tax-forms/schema.ts";
+import { listVersions } from "../brokerage/books/tax-lots/reported/list-versions.ts";
 import { writeNewFile } from "../platform/process/new-file.ts";
-import { csvHeader, csvLines } from "../resources/tax-forms/form-as-csv.ts";
-import { pdfOf } from "../resources/tax-forms/form-as-pdf.ts";
-import type { FormName } from "../resources/tax-forms/form-names.ts";
-import { getTaxForm } from "../resources/tax-forms/get-tax-form.ts";
-import { payerLacks } from "../resources/tax-forms/payer-lacks.ts";
-import type { TaxForm } from "../resources/tax-forms/schema.ts";
-import { listVersions } from "../resources/tax-lots/reported/list-versions.ts";
+import type { OpenedStore } from "../runtime/configured-store.ts";
 import { withStore } from "./command-context.ts";
 import { refuseUnknown } from "./explain.ts";
 import { CommandFault, UsageFault } from "./faults.ts";

@@ -1,5 +1,8 @@
 // `bursar report --list`: every version of the reported years.
-import { type ListedVersion, listVersions } from "../resources/tax-lots/reported/list-versions.ts";
+import {
+  type ListedVersion,
+  listVersions,
+} from "../brokerage/books/tax-lots/reported/list-versions.ts";
 import { withStore } from "./command-context.ts";
 import { CommandFault } from "./faults.ts";
 import { printJson, printLines } from "./output.ts";

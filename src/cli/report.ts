@@ -1,11 +1,12 @@
 // `bursar report`: freeze the reported lots of a past tax year.
-import type { WriteContext } from "../platform/change/context.ts";
+
 import {
   problemWithYear,
   type ReportedAccount,
   reportAll,
   reportTaxYear,
-} from "../resources/tax-lots/booking/report-tax-year.ts";
+} from "../brokerage/books/tax-lots/booking/report-tax-year.ts";
+import type { WriteContext } from "../platform/change/context.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { CommandFault, UsageFault } from "./faults.ts";

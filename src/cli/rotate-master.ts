@@ -1,13 +1,14 @@
 // `bursar keys rotate-master`: bring the store under a new master key.
-import { type Config, readConfig } from "../config.ts";
-import { openConfiguredStore } from "../configured-store.ts";
+
+import { sealedParts } from "../brokerage/service/system/sealed-columns.ts";
+import { type Config, readConfig } from "../config/config.ts";
 import { prepareNextKey, readerPasswordOf, takeNextKey } from "../platform/keys/master-key.ts";
 import { openVault } from "../platform/keys/vault.ts";
+import { type Resealed, rotateMasterKey } from "../platform/maintenance/rotate-master-key.ts";
 import { openLog } from "../platform/process/log.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { prepareReaderLogin } from "../platform/store/reader-login.ts";
-import { type Resealed, rotateMasterKey } from "../platform/upkeep/rotate-master-key.ts";
-import { sealedParts } from "../resources/service/sealed-columns.ts";
+import { openConfiguredStore } from "../runtime/configured-store.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext } from "./command-context.ts";
 import { CommandFault } from "./faults.ts";

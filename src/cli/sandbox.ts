@@ -1,10 +1,10 @@
 // `bursar sandbox clock` and `bursar sandbox reset`. (docs/operations.md)
 
 import { encodeInstant } from "@bursar/values/dates";
-import { readConfig } from "../config.ts";
+import { moveClock } from "../brokerage/service/sandbox/move-clock.ts";
+import { readConfig } from "../config/config.ts";
 import { selectDaysAhead } from "../platform/change/sandbox-queries.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
-import { moveClock } from "../resources/simulation/move-clock.ts";
 import { resetSandboxOf } from "./begin-anew.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { printJson, printLines } from "./output.ts";

@@ -1,6 +1,6 @@
 // `bursar serve`: start the service, with the sample firm in an empty store when that is wanted.
 import { join } from "node:path";
-import { isLoopback, readConfig } from "../config.ts";
+import { isLoopback, readConfig } from "../config/config.ts";
 import { serve } from "../main.ts";
 import { openLog } from "../platform/process/log.ts";
 import { drawLinks, fillNewStore, type SampleCredentials, saveCredentials } from "./first-start.ts";

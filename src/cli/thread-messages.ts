@@ -1,5 +1,5 @@
 // The messages to and from the threads of `bursar compute --all`.
-import type { ComputedAccount } from "../resources/recompute/compute-account.ts";
+import type { ComputedAccount } from "../brokerage/books/recompute/compute-account.ts";
 
 /** A batch for a thread. */
 export interface Question {

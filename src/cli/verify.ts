@@ -1,7 +1,8 @@
 // `bursar verify`: what is derived from other records, and what decides rights.
+
+import { verifySeries } from "../brokerage/books/performance/verify-series.ts";
+import { verifyCredentials } from "../brokerage/service/credentials/verify-credentials.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
-import { verifyCredentials } from "../resources/credentials/verify-credentials.ts";
-import { verifySeries } from "../resources/performance/verify-series.ts";
 import { counted } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
 import { CommandFault } from "./faults.ts";

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
-import { consoleBundle, referenceBundle } from "../../src/console/bundle.ts";
-import { openPages } from "../../src/console/kept-bundle.ts";
+import { createConsoleLink } from "../../src/brokerage/service/sign-in/create-console-link.ts";
 import { clock } from "../../src/platform/process/clock.ts";
-import { createConsoleLink } from "../../src/resources/console/create-console-link.ts";
+import { consoleBundle, referenceBundle } from "../../src/web-pages/bundle.ts";
+import { openPages } from "../../src/web-pages/kept-bundle.ts";
 import { openTestService, type TestService } from "../harness.ts";
 import { testContext } from "../sample-template.ts";
 

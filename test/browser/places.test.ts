@@ -1,6 +1,6 @@
 // Where one is in the console: Back, addresses that lead nowhere, and what another tab changes.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { publishPending } from "../../src/platform/events/publisher.ts";
+import { publishPending } from "../../src/platform/feed/publisher.ts";
 import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser, settled } from "./browser.ts";
 import { scrollsTwice } from "./faults.ts";
 

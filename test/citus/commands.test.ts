@@ -1,14 +1,14 @@
 // Commands that change reference data, or all of a store, on a cluster.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createKey } from "../../src/brokerage/service/api-users/create-key.ts";
+import { selectKeys } from "../../src/brokerage/service/api-users/reads.ts";
+import { revokeKey } from "../../src/brokerage/service/api-users/revoke-key.ts";
+import { verifyCredentials } from "../../src/brokerage/service/credentials/verify-credentials.ts";
+import { sealedParts } from "../../src/brokerage/service/system/sealed-columns.ts";
 import { verifyAudit } from "../../src/platform/change/audit.ts";
 import { withAuditKey } from "../../src/platform/keys/master-key.ts";
+import { rotateMasterKey } from "../../src/platform/maintenance/rotate-master-key.ts";
 import { type Database, openDatabase, sql } from "../../src/platform/store/db.ts";
-import { rotateMasterKey } from "../../src/platform/upkeep/rotate-master-key.ts";
-import { createKey } from "../../src/resources/api-users/create-key.ts";
-import { selectKeys } from "../../src/resources/api-users/reads.ts";
-import { revokeKey } from "../../src/resources/api-users/revoke-key.ts";
-import { verifyCredentials } from "../../src/resources/credentials/verify-credentials.ts";
-import { sealedParts } from "../../src/resources/service/sealed-columns.ts";
 import { newDatabase, type TestDatabase } from "../database.ts";
 import { testContext } from "../sample-template.ts";
 

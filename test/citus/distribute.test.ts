@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { openMetrics } from "../../src/platform/http/metrics.ts";
+import { openMetrics } from "../../src/platform/http/monitoring/metrics.ts";
 import type { ConnectionSettings } from "../../src/platform/store/connection.ts";
 import { openDatabase } from "../../src/platform/store/db.ts";
 import { migrate } from "../../src/platform/store/migrate.ts";

@@ -1,9 +1,9 @@
 // Loads and books on a cluster: what a load stores is the same as on one server.
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadOrder } from "../../src/load-order.ts";
-import { loadFolder } from "../../src/platform/bulk/load-folder.ts";
-import { verifySeries } from "../../src/resources/performance/verify-series.ts";
+import { verifySeries } from "../../src/brokerage/books/performance/verify-series.ts";
+import { loadOrder } from "../../src/loading/load-order.ts";
+import { loadFolder } from "../../src/platform/bulk/apply/load-folder.ts";
 import { newDatabase, type TestDatabase } from "../database.ts";
 import { openTestService, type TestService } from "../harness.ts";
 import { fillSample, lastDayOfSample, testContext, testNow } from "../sample-template.ts";

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { openLog } from "../../src/platform/process/log.ts";
 import { processStart } from "../../src/platform/store/embedded/folder-lock.ts";
 import { openStore } from "../../src/platform/store/store.ts";

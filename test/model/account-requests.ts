@@ -1,8 +1,8 @@
 // Requests about accounts: restrictions, transfers, votes, folios.
 import fc from "fast-check";
-import { exampleSignature } from "../../src/resources/agreements/signature.ts";
-import { mayMoveRestriction } from "../../src/resources/restrictions/life-cycle.ts";
-import { finalStatuses, mayMoveTransfer } from "../../src/resources/transfers/life-cycle.ts";
+import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agreements/signature.ts";
+import { mayMoveRestriction } from "../../src/brokerage/clients-and-accounts/restrictions/life-cycle.ts";
+import { finalStatuses, mayMoveTransfer } from "../../src/brokerage/money/transfers/life-cycle.ts";
 import {
   type Actor,
   caller,

@@ -1,7 +1,7 @@
 // Requests about the agreement of a new joint account: both owners sign, here or on paper, and its
 // restriction ends with the last.
 import fc from "fast-check";
-import { exampleSignature } from "../../src/resources/agreements/signature.ts";
+import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agreements/signature.ts";
 import { caller, done, forbidden, type Model, Request, refused } from "./model.ts";
 import { seers } from "./sight.ts";
 

@@ -1,8 +1,12 @@
 // What waits for somebody: a member's verification, a firm's part in an offer, an item for attention.
 import fc from "fast-check";
-import { itemLifeCycle, mayAct, statusAfter } from "../../src/resources/agreements/life-cycle.ts";
-import { participationLifeCycle } from "../../src/resources/offers/life-cycle.ts";
-import { verificationLifeCycle } from "../../src/resources/verifications/life-cycle.ts";
+import {
+  itemLifeCycle,
+  mayAct,
+  statusAfter,
+} from "../../src/brokerage/clients-and-accounts/agreements/life-cycle.ts";
+import { verificationLifeCycle } from "../../src/brokerage/clients-and-accounts/verifications/life-cycle.ts";
+import { participationLifeCycle } from "../../src/brokerage/placements/offers/life-cycle.ts";
 import { mayMove } from "../../src/values/life-cycle.ts";
 import { type Actor, caller, done, forbidden, movers, Request, refused } from "./model.ts";
 

@@ -1,7 +1,7 @@
 // Requests of a firm's desk: accounts opened and changed, agreements signed, items and documents added,
 // approvals, offers.
 import fc from "fast-check";
-import { exampleSignature } from "../../src/resources/agreements/signature.ts";
+import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agreements/signature.ts";
 import { caller, done, forbidden, lastOf, type Model, Request, refused } from "./model.ts";
 import { seers, seesAccount } from "./sight.ts";
 

@@ -1,7 +1,7 @@
 // Requests about items for a client's attention, of every type and by every caller: the table of what
 // each may do is written here once more.
 import fc from "fast-check";
-import { exampleSignature } from "../../src/resources/agreements/signature.ts";
+import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agreements/signature.ts";
 import type { ItemModel } from "./account-state.ts";
 import {
   type Actor,

@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { OrderStatus } from "../../src/resources/private-placement-orders/life-cycle.ts";
+import type { OrderStatus } from "../../src/brokerage/placements/private-placement-orders/life-cycle.ts";
 import type { Answer, TestService } from "../harness.ts";
 import type { CallerName } from "../sample-template.ts";
 import type { AgreementModel, DetailModel, ItemModel } from "./account-state.ts";

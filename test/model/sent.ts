@@ -1,5 +1,5 @@
 // Which operations of the contract the sequences have sent with success, and which outcomes they met.
-import { contractOf } from "../../src/platform/http/openapi.ts";
+import { contractOf } from "../../src/platform/http/contract/openapi.ts";
 import type { Answer, TestService } from "../harness.ts";
 
 /** Notes each request and how it was answered, but for trials. */

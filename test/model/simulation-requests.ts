@@ -1,6 +1,6 @@
 // Requests of the sandbox: its clock, the steps of transfers, notices and an offer's approval.
 import fc from "fast-check";
-import { mayMoveTransfer } from "../../src/resources/transfers/life-cycle.ts";
+import { mayMoveTransfer } from "../../src/brokerage/money/transfers/life-cycle.ts";
 import { caller, done, forbidden, type Model, Request, refused } from "./model.ts";
 import { sweep } from "./model-requests.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import {
   type OrderStatus,
   orderLifeCycle,
-} from "../../src/resources/private-placement-orders/life-cycle.ts";
+} from "../../src/brokerage/placements/private-placement-orders/life-cycle.ts";
 import { mayMove } from "../../src/values/life-cycle.ts";
 import {
   type Actor,

@@ -1,5 +1,5 @@
 // What the interface says of the capacity, amounts and cash of subscriptions, written once more, in cents.
-import type { OrderStatus } from "../../src/resources/private-placement-orders/life-cycle.ts";
+import type { OrderStatus } from "../../src/brokerage/placements/private-placement-orders/life-cycle.ts";
 import type { TestService } from "../harness.ts";
 import { testNow } from "../sample-template.ts";
 import { loadOffers } from "../subscriptions.ts";

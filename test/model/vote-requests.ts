@@ -1,8 +1,8 @@
 // Requests about a notice of several questions, and transfers that are more than a full one: answers
 // to a part of the questions, assets named and not named.
 import fc from "fast-check";
-import { exampleSignature } from "../../src/resources/agreements/signature.ts";
-import { finalStatuses } from "../../src/resources/transfers/life-cycle.ts";
+import { exampleSignature } from "../../src/brokerage/clients-and-accounts/agreements/signature.ts";
+import { finalStatuses } from "../../src/brokerage/money/transfers/life-cycle.ts";
 import { outcomes } from "./met-outcomes.ts";
 import { caller, done, forbidden, lastOf, type Model, Request, refused } from "./model.ts";
 import { seesAccount } from "./sight.ts";

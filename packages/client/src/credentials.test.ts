@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { bearer, session, signed } from "./credentials.ts";
 
-const page = readFileSync(join(import.meta.dirname, "../../docs/signing.md"), "utf8");
+const page = readFileSync(join(import.meta.dirname, "../../../docs/signing.md"), "utf8");
 const vectors = page.split(/^### \d\. /m).slice(1);
 const key = {
   apiKey: "bk_worked-example",

@@ -1,8 +1,8 @@
 // The results of the engine and of the second implementation for an account, in the same format.
 
 import { type Rational, write } from "../../tax-lots/reference/rational.ts";
-import { inOrder } from "../../tax-lots/src/events/run.ts";
 import type { LotFact } from "../../tax-lots/src/facts/fact.ts";
+import { inOrder } from "../../tax-lots/src/reorganizations/run.ts";
 import type { Day } from "../../values/src/dates.ts";
 import type { Decimal } from "../../values/src/decimal.ts";
 import { isRegularTradingDay } from "../../values/src/exchange-holidays.ts";

@@ -1,7 +1,7 @@
 // The engine's result in the reference's format.
 
-import { runFacts } from "../src/events/run.ts";
 import type { Book } from "../src/relief/book.ts";
+import { runFacts } from "../src/reorganizations/run.ts";
 import { closedLots } from "../src/results/closed-lots.ts";
 import { openLots } from "../src/results/open-lots.ts";
 import { sumsOf } from "../src/results/sums.ts";

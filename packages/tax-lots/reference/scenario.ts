@@ -3,8 +3,8 @@
 // that matter, but every row and lot must be there. A label of digits is the transaction's id.
 import { expect, test } from "vitest";
 import type { Id } from "../../values/src/ids.ts";
-import { runFacts } from "../src/events/run.ts";
 import type { LotAccount, LotFact, MethodCode } from "../src/facts/fact.ts";
+import { runFacts } from "../src/reorganizations/run.ts";
 import { closedLots } from "../src/results/closed-lots.ts";
 import { openLots } from "../src/results/open-lots.ts";
 import { sumsOf } from "../src/results/sums.ts";

@@ -2,7 +2,6 @@
 export { type Day, decodeDay } from "../../values/src/dates.ts";
 export { type Decimal, decodeDecimal } from "../../values/src/decimal.ts";
 export type { Id } from "../../values/src/ids.ts";
-export { inOrder, type Run, runFacts } from "./events/run.ts";
 export { securitiesBehind, securitiesOf } from "./facts/behind.ts";
 export { dayNumber, dayOf, longFrom } from "./facts/calendar.ts";
 export { problemOf } from "./facts/check-fact.ts";
@@ -20,6 +19,7 @@ export {
 export { dayOfFact, isEffective } from "./facts/order.ts";
 export { type FactRefusal, factRefusals } from "./facts/refusals.ts";
 export type { Book } from "./relief/book.ts";
+export { inOrder, type Run, runFacts } from "./reorganizations/run.ts";
 export { closedLots } from "./results/closed-lots.ts";
 export { coverRules } from "./results/covered.ts";
 export { openLots } from "./results/open-lots.ts";

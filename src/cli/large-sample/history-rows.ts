@@ -1,7 +1,7 @@
 // The rows of what happened to accounts: transfers, corporate actions and reported tax lots.
 
 import { addDays, type Day } from "@bursar/values/dates";
-import { wireNames } from "../../resources/tax-lots/schema.ts";
+import { wireNames } from "../../brokerage/books/tax-lots/schema.ts";
 import type { SampleRow } from "./account-rows.ts";
 import { type Draws, drawsFor } from "./draws.ts";
 import { type FirmPlan, plannedAccounts } from "./households.ts";

@@ -8,11 +8,11 @@ import type { SealedTable } from "../keys/sealed-row.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
 import type { NearRows } from "../store/spread/near.ts";
-import type { Bundling } from "./bundling.ts";
-import type { CellHint } from "./cell-limits.ts";
-import type { Columns } from "./copy-text.ts";
-import type { BookDifferences } from "./differences.ts";
-import type { LoadEvents } from "./loaded-change.ts";
+import type { Bundling } from "./kinds/bundling.ts";
+import type { Columns } from "./kinds/copy-text.ts";
+import type { BookDifferences } from "./kinds/differences.ts";
+import type { LoadEvents } from "./kinds/loaded-change.ts";
+import type { CellHint } from "./read/cell-limits.ts";
 
 /** What a declaration may use when it turns a row of the file into columns. */
 export interface LoadTools {

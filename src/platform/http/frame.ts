@@ -24,11 +24,11 @@ import type { Actor, Caller, CallerKind, CallerMember, Context } from "../change
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Statement } from "../store/db.ts";
 import type { FairQueue, QueueLimits } from "../store/fair-queue.ts";
-import type { Described } from "./contract-document.ts";
-import type { HeaderName } from "./contract-headers.ts";
-import type { Metrics } from "./metrics.ts";
-import type { BodyCounter } from "./read-body.ts";
-import type { RequestKind } from "./request-kind.ts";
+import type { Described } from "./contract/contract-document.ts";
+import type { HeaderName } from "./contract/contract-headers.ts";
+import type { Metrics } from "./monitoring/metrics.ts";
+import type { BodyCounter } from "./pipeline/read-body.ts";
+import type { RequestKind } from "./request/request-kind.ts";
 
 /** Whether a caller may use the subject that a path names: a statement that selects a row if so,
  * or, if the store is not needed, the result itself. Of an account it is judged by the right that the
@@ -121,7 +121,7 @@ export interface Admitted {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The kind of the path's subject, which selects the rule in `resources/<name>/access.ts`. */
+    /** The kind of the path's subject, which selects the rule in `access.ts` of its resource. */
     access?: AccessName;
     /** What a client member needs on the account of the path; each route of an account states it. */
     right?: RightOfRoute;

@@ -5,7 +5,7 @@ import http from "node:http";
 import https from "node:https";
 import type { LookupFunction } from "node:net";
 import { isIP } from "node:net";
-import { methodOf } from "../http/request-kind.ts";
+import { methodOf } from "../http/request/request-kind.ts";
 import { AddressRefused, type Resolve, receiverAddresses } from "./receiver-address.ts";
 import type { Message } from "./signed-message.ts";
 

@@ -2,7 +2,7 @@
 // and of the store.
 
 import type { Day } from "@bursar/values/dates";
-import { query, run } from "../../platform/bulk/load-sql.ts";
+import { query, run } from "../../platform/bulk/kinds/load-sql.ts";
 import type { SqlPart, Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 import type { ExchangeDayStatus } from "../exchange-days/calendar.ts";

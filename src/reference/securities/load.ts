@@ -1,6 +1,7 @@
 // How securities are loaded. (interface 2.7)
-import type { CellHint } from "../../platform/bulk/cell-limits.ts";
+
 import { loadKind } from "../../platform/bulk/load-kind.ts";
+import type { CellHint } from "../../platform/bulk/read/cell-limits.ts";
 import { id, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
 import { withLostZeros } from "./cusip.ts";

@@ -6,7 +6,7 @@ import { inProduct, type Rule } from "../rule.ts";
 import { type NodeOf, nameOf, nodesOf } from "../syntax.ts";
 
 const exact = (path: string) =>
-  /^(src\/(resources|books)|packages\/(tax-lots|performance)\/src)\//.test(path);
+  /^(src\/brokerage|packages\/(tax-lots|performance)\/src)\//.test(path);
 const instead = "use values/decimal.ts or bigint";
 
 const conversions = new Set(["Number", "parseFloat", "Number.parseFloat"]);
@@ -28,18 +28,18 @@ const conversion: Rule = {
   ]),
   broken: [
     { "packages/tax-lots/src/a.ts": "const a = +amount;" },
-    { "src/resources/offers/a.ts": "const a = +row.price * shares;" },
-    { "src/resources/recompute/a.ts": "const a = Number(amount);" },
-    { "src/resources/a.ts": "const a = Number.parseFloat(amount);" },
-    { "src/resources/a.ts": "const a = amounts.map(Number);" },
-    { "src/resources/a.ts": "const a = parseFloat(amount);" },
+    { "src/brokerage/placements/offers/a.ts": "const a = +row.price * shares;" },
+    { "src/brokerage/books/recompute/a.ts": "const a = Number(amount);" },
+    { "src/brokerage/books/a/a.ts": "const a = Number.parseFloat(amount);" },
+    { "src/brokerage/books/a/a.ts": "const a = amounts.map(Number);" },
+    { "src/brokerage/books/a/a.ts": "const a = parseFloat(amount);" },
   ],
   kept: [
     {
       "packages/tax-lots/src/a.ts": "const a = one + amount; const b = Number.parseInt(place, 10);",
     },
     { "src/platform/a.ts": "const a = Number(count);" },
-    { "src/resources/a.ts": "const a = Number.isSafeInteger(count) ? isNumber(b) : c;" },
+    { "src/brokerage/books/a/a.ts": "const a = Number.isSafeInteger(count) ? isNumber(b) : c;" },
   ],
 };
 
@@ -58,7 +58,7 @@ const rounding: Rule = {
   broken: [
     { "packages/tax-lots/src/a.ts": "const a = Math.round(b);" },
     { "packages/tax-lots/src/a.ts": "const a = Math.pow(b, 2);" },
-    { "src/resources/a.ts": "const a = sum(b).toFixed(2);" },
+    { "src/brokerage/books/a/a.ts": "const a = sum(b).toFixed(2);" },
   ],
   kept: [
     { "packages/tax-lots/src/a.ts": "const a = Math.max(earlier, later);" },
@@ -84,13 +84,13 @@ const arithmetic: Rule = {
   broken: [
     { "packages/tax-lots/src/a.ts": "const a = cents / 100;" },
     { "packages/tax-lots/src/a.ts": "let a = cents; a *= 2;" },
-    { "src/resources/a.ts": "const a = rate > 0.5;" },
-    { "src/resources/recompute/a.ts": "const a = b ** 2;" },
+    { "src/brokerage/books/a/a.ts": "const a = rate > 0.5;" },
+    { "src/brokerage/books/recompute/a.ts": "const a = b ** 2;" },
   ],
   kept: [
     { "packages/tax-lots/src/a.ts": "const a = cents / 100n;" },
     { "packages/tax-lots/src/a.ts": "const a = list[list.length - 1];" },
-    { "src/resources/a.ts": 'const a = "0.5";' },
+    { "src/brokerage/books/a/a.ts": 'const a = "0.5";' },
   ],
 };
 

@@ -22,7 +22,7 @@ const names: Rule = {
         /^(utils?|helpers?|common|types|constants|index)\.ts$/.test(fileName(path)),
       )
       .map(({ path }) => ({ path, what: fileName(path) })),
-  broken: [{ "src/values/utils.ts": "" }, { "src/resources/offers/helper.ts": "" }],
+  broken: [{ "src/values/utils.ts": "" }, { "src/brokerage/placements/offers/helper.ts": "" }],
   kept: [{ "src/values/wire-types.ts": "" }],
 };
 
@@ -40,12 +40,12 @@ const spelling: Rule = {
       }),
   ),
   broken: [
-    { "src/resources/offers/rules.ts": "const a = row.origionalPrice;" },
-    { "src/resources/offers/queries.ts": "const a = sql`select warrents`;" },
+    { "src/brokerage/placements/offers/rules.ts": "const a = row.origionalPrice;" },
+    { "src/brokerage/placements/offers/queries.ts": "const a = sql`select warrents`;" },
   ],
   kept: [
-    { "src/resources/offers/schema.ts": "const a = { origionalPrice: 1 };" },
-    { "src/resources/offers/rules.ts": "const a = row.originalPrice;" },
+    { "src/brokerage/placements/offers/schema.ts": "const a = { origionalPrice: 1 };" },
+    { "src/brokerage/placements/offers/rules.ts": "const a = row.originalPrice;" },
   ],
 };
 

@@ -4,7 +4,7 @@ import { type Finding, fileName, findingAt, inCode, inProduct, type Rule } from 
 import { importsOf, type SyntaxFile, targetsOf } from "../syntax.ts";
 
 /** The layers from the lowest; a file imports from its own layer or a lower one. */
-const layers = ["src/values", "src/platform", "src/reference", "src/resources"];
+const layers = ["src/values", "src/platform", "src/reference", "src/brokerage"];
 
 function layerOf(path: string): number {
   if (path === "package.json" || path.startsWith("packages/")) return 0;
@@ -27,14 +27,14 @@ const down: Rule = {
     (file) => wrongImports(file, (target) => layerOf(target) > layerOf(file.path)),
   ),
   broken: [
-    { "src/platform/http/a.ts": 'import { b } from "../../resources/b.ts";' },
+    { "src/platform/http/a.ts": 'import { b } from "../../brokerage/books/b.ts";' },
     { "src/values/a.ts": 'const b = await import("../platform/b.ts");' },
     { "src/values/a.ts": 'type B = import("../platform/b.ts").B;' },
     { "src/values/a.ts": 'export { b } from "../reference/b.ts";' },
   ],
   kept: [
-    { "src/resources/a.ts": 'import { b } from "../platform/http/b.ts";' },
-    { "src/platform/a.ts": '// import { b } from "../resources/b.ts";\nconst b = 1;' },
+    { "src/brokerage/a.ts": 'import { b } from "../platform/http/b.ts";' },
+    { "src/platform/a.ts": '// import { b } from "../brokerage/b.ts";\nconst b = 1;' },
   ],
 };
 
@@ -47,15 +47,17 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     "store",
     "keys",
     "change",
-    "events",
+    "feed",
     "auth",
     "bulk",
-    "upkeep",
+    "maintenance",
     "http",
     "webhooks",
   ],
-  "packages/tax-lots/src": ["facts", "shelf", "relief", "events", "results"],
-  "src/resources/tax-lots": ["reported", "computed", "booking"],
+  "packages/tax-lots/src": ["facts", "shelf", "relief", "reorganizations", "results"],
+  "src/platform/http": ["request", "monitoring", "contract", "sessions", "pipeline"],
+  "src/platform/bulk": ["kinds", "read", "stage", "apply", "mend"],
+  "src/brokerage/books/tax-lots": ["reported", "computed", "booking"],
   console: ["styles", "data", "parts", "pages", "reference"],
 };
 
@@ -77,7 +79,7 @@ const upwardInRooms: Rule = {
   ],
   kept: [
     { "src/platform/http/a.ts": 'import { b } from "../store/b.ts";' },
-    { "src/resources/tax-lots/booking/a.ts": 'import { b } from "../rules.ts";' },
+    { "src/brokerage/books/tax-lots/booking/a.ts": 'import { b } from "../rules.ts";' },
   ],
 };
 
@@ -109,7 +111,7 @@ const askedEngines: Rule = {
   ),
   broken: [{ "src/reference/a.ts": 'import { b } from "@bursar/tax-lots";' }],
   kept: [
-    { "src/resources/a.ts": 'import { b } from "@bursar/tax-lots";' },
+    { "src/brokerage/books/a.ts": 'import { b } from "@bursar/tax-lots";' },
     { "src/reference/a.ts": 'import { b } from "@bursar/values/dates";' },
   ],
 };
@@ -161,18 +163,19 @@ const byName: Rule = {
   kept: [{ "src/values/a.ts": 'import { b } from "@bursar/values/b";' }],
 };
 
-const resourceOf = (path: string) => /^src\/resources\/([^/]+)\//.exec(path)?.[1];
+/** A resource by its district and its folder. */
+const resourceOf = (path: string) => /^src\/brokerage\/([^/]+\/[^/]+)\//.exec(path)?.[1];
 
 /** Nouns that other resources use as they are. Rules may import them, which may not import reads. */
 const sharedNouns: ReadonlySet<string> = new Set([
-  "src/resources/accounts/address.ts",
-  "src/resources/accounts/errors.ts",
-  "src/resources/accounts/rules.ts",
-  "src/resources/members/person.ts",
-  "src/resources/restrictions/account-state.ts",
-  "src/resources/agreements/signature.ts",
-  "src/resources/offers/reserved-participants.ts",
-  "src/resources/tax-forms/payer-lacks.ts",
+  "src/brokerage/clients-and-accounts/accounts/address.ts",
+  "src/brokerage/clients-and-accounts/accounts/errors.ts",
+  "src/brokerage/clients-and-accounts/accounts/rules.ts",
+  "src/brokerage/clients-and-accounts/members/person.ts",
+  "src/brokerage/clients-and-accounts/restrictions/account-state.ts",
+  "src/brokerage/clients-and-accounts/agreements/signature.ts",
+  "src/brokerage/placements/offers/reserved-participants.ts",
+  "src/brokerage/books/tax-forms/payer-lacks.ts",
 ]);
 
 const readsAndChanges: Rule = {
@@ -188,59 +191,75 @@ const readsAndChanges: Rule = {
         return !/\/(reads|changes|sweep-step)\.ts$/.test(target);
       }),
   ),
-  broken: [{ "src/resources/offers/a.ts": 'import { b } from "../firms/queries.ts";' }],
+  broken: [
+    {
+      "src/brokerage/placements/offers/a.ts":
+        'import { b } from "../../clients-and-accounts/firms/queries.ts";',
+    },
+  ],
   kept: [
-    { "src/resources/offers/a.ts": 'import { b } from "../firms/reads.ts";' },
-    { "src/resources/offers/a.ts": 'import { b } from "./queries.ts";' },
-    { "src/resources/offers/a.ts": 'import { b } from "../accounts/address.ts";' },
+    {
+      "src/brokerage/placements/offers/a.ts":
+        'import { b } from "../../clients-and-accounts/firms/reads.ts";',
+    },
+    { "src/brokerage/placements/offers/a.ts": 'import { b } from "./queries.ts";' },
+    {
+      "src/brokerage/placements/offers/a.ts":
+        'import { b } from "../../clients-and-accounts/accounts/address.ts";',
+    },
   ],
 };
 
-/** The resources from the lowest; one imports from those named before it. */
-const resourceOrder: readonly string[] = [
-  "accounts",
-  "members",
-  "firms",
-  "trustees",
-  "verifications",
-  "accreditation",
-  "permissions",
-  "restrictions",
-  "folios",
-  "agreements",
-  "profiles",
-  "account-opening",
-  "billing-plans",
-  "models",
-  "model-subscriptions",
-  "transactions",
-  "positions",
-  "performance",
-  "tax-lots",
-  "account-books",
-  "recompute",
-  "prices",
-  "tax-forms",
-  "reconciliations",
-  "offers",
-  "private-placement-orders",
-  "offer-updates",
-  "cash-deposits",
-  "contra-firms",
-  "transfers",
-  "corporate-actions",
-  "events",
-  "webhooks",
-  "credentials",
-  "api-users",
-  "console",
-  "audit-entries",
-  "loads",
-  "sweeps",
-  "oddities",
-  "service",
-  "simulation",
-];
+/** The districts of the brokerage and their resources, each from the lowest: one imports from those before it. */
+const districts: Readonly<Record<string, readonly string[]>> = {
+  "clients-and-accounts": [
+    "accounts",
+    "members",
+    "firms",
+    "trustees",
+    "verifications",
+    "accreditation",
+    "permissions",
+    "restrictions",
+    "folios",
+    "agreements",
+    "profiles",
+    "account-opening",
+    "billing-plans",
+  ],
+  "model-portfolios": ["models", "model-subscriptions"],
+  books: [
+    "transactions",
+    "positions",
+    "performance",
+    "tax-lots",
+    "account-books",
+    "recompute",
+    "prices",
+    "tax-forms",
+    "reconciliations",
+  ],
+  placements: ["offers", "private-placement-orders", "offer-updates"],
+  money: ["cash-deposits", "contra-firms", "transfers"],
+  "corporate-events": ["corporate-actions"],
+  service: [
+    "events",
+    "webhooks",
+    "credentials",
+    "api-users",
+    "sign-in",
+    "audit-entries",
+    "loads",
+    "scheduled-jobs",
+    "anomalies",
+    "system",
+    "sandbox",
+  ],
+};
+
+const resourceOrder = Object.entries(districts).flatMap(([district, resources]) =>
+  resources.map((resource) => `${district}/${resource}`),
+);
 
 const upwardInResources: Rule = {
   name: "resources import in one order",
@@ -253,28 +272,44 @@ const upwardInResources: Rule = {
     },
   ),
   broken: [
-    { "src/resources/accounts/a.ts": 'import { b } from "../firms/reads.ts";' },
-    { "src/resources/offers/a.ts": 'import type { B } from "../offer-updates/changes.ts";' },
-    { "src/resources/members/a.ts": 'export { b } from "../service/reads.ts";' },
+    {
+      "src/brokerage/clients-and-accounts/accounts/a.ts": 'import { b } from "../firms/reads.ts";',
+    },
+    {
+      "src/brokerage/placements/offers/a.ts":
+        'import type { B } from "../offer-updates/changes.ts";',
+    },
+    {
+      "src/brokerage/clients-and-accounts/members/a.ts":
+        'export { b } from "../../service/system/reads.ts";',
+    },
   ],
   kept: [
-    { "src/resources/firms/a.ts": 'import { b } from "../accounts/reads.ts";' },
-    { "src/resources/firms/a.ts": 'import { b } from "./reads.ts";' },
-    { "src/resources/accounts/a.test.ts": 'import { b } from "../firms/reads.ts";' },
+    {
+      "src/brokerage/clients-and-accounts/firms/a.ts": 'import { b } from "../accounts/reads.ts";',
+    },
+    { "src/brokerage/clients-and-accounts/firms/a.ts": 'import { b } from "./reads.ts";' },
+    {
+      "src/brokerage/clients-and-accounts/accounts/a.test.ts":
+        'import { b } from "../firms/reads.ts";',
+    },
   ],
 };
 
 const placedResources: Rule = {
   name: "every resource has a place in their order",
-  instead: "name it in `resourceOrder` in test/tidy/rules/imports.ts",
+  instead: "name it in `districts` in test/tidy/rules/imports.ts",
   find: ({ product }) =>
     product.flatMap(({ path }) => {
-      if (!path.startsWith("src/resources/")) return [];
+      if (!path.startsWith("src/brokerage/")) return [];
       const isPlaced = resourceOrder.includes(resourceOf(path) ?? "");
       return isPlaced ? [] : [{ path, what: "stands in no resource of the order" }];
     }),
-  broken: [{ "src/resources/attic/a.ts": "" }, { "src/resources/a.ts": "" }],
-  kept: [{ "src/resources/offers/a.ts": "" }, { "src/resources/tax-lots/computed/a.ts": "" }],
+  broken: [{ "src/brokerage/books/attic/a.ts": "" }, { "src/brokerage/books/a.ts": "" }],
+  kept: [
+    { "src/brokerage/placements/offers/a.ts": "" },
+    { "src/brokerage/books/tax-lots/computed/a.ts": "" },
+  ],
 };
 
 const cycles: Rule = {

@@ -24,8 +24,8 @@ const counts: Rule = {
   ),
   broken: [
     { "src/cli/a.ts": "const text = `${count} accounts would change`;" },
-    { "src/resources/recompute/a.ts": "const text = `${lots} computed lots gave way`;" },
-    { "src/resources/recompute/a.ts": "const text = `and ${unseen} more rows`;" },
+    { "src/brokerage/books/recompute/a.ts": "const text = `${lots} computed lots gave way`;" },
+    { "src/brokerage/books/recompute/a.ts": "const text = `and ${unseen} more rows`;" },
     { "src/main.ts": "const text = `${file}: ${entries} entries`;" },
   ],
   kept: [

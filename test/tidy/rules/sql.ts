@@ -22,21 +22,21 @@ const inQueries: Rule = {
     (file) => sqlTextsOf(file).map(({ node }) => node),
   ),
   broken: [
-    { "src/resources/offers/create-offer.ts": "const a = sql`select b from c`;" },
-    { "src/resources/offers/reads.ts": "const a = sql<Row>`select b from c`;" },
-    { "src/resources/offers/load.ts": 'const a = await query(tx, "select b from c");' },
+    { "src/brokerage/placements/offers/create-offer.ts": "const a = sql`select b from c`;" },
+    { "src/brokerage/placements/offers/reads.ts": "const a = sql<Row>`select b from c`;" },
+    { "src/brokerage/placements/offers/load.ts": 'const a = await query(tx, "select b from c");' },
     {
-      "src/resources/recompute/compute-books.ts":
+      "src/brokerage/books/recompute/compute-books.ts":
         "const a = run(tx, `\n  update ${table} set b = 1`);",
     },
     { "src/cli/audit.ts": 'const a = client.query("delete from audit_entry");' },
-    { "src/resources/recompute/a.ts": "const a = `with b as (select 1) select * from b`;" },
-    { "src/resources/recompute/a.ts": "const a = part`b.c = d.e`;" },
+    { "src/brokerage/books/recompute/a.ts": "const a = `with b as (select 1) select * from b`;" },
+    { "src/brokerage/books/recompute/a.ts": "const a = part`b.c = d.e`;" },
   ],
   kept: [
-    { "src/resources/offers/queries.ts": "const a = sql`select b from c`;" },
-    { "src/resources/offers/view-queries.ts": "const a = sql`select b from c`;" },
-    { "src/resources/offers/rules.ts": 'const a = "Select an offer of the firm.";' },
+    { "src/brokerage/placements/offers/queries.ts": "const a = sql`select b from c`;" },
+    { "src/brokerage/placements/offers/view-queries.ts": "const a = sql`select b from c`;" },
+    { "src/brokerage/placements/offers/rules.ts": 'const a = "Select an offer of the firm.";' },
     {
       "src/cli/audit.ts": 'const a = "update the checkpoint"; const b = "Delete from here";'.slice(
         0,
@@ -56,12 +56,15 @@ const tagged: Rule = {
     (file) => sqlTextsOf(file).flatMap(({ node, tag }) => (tag === undefined ? [node] : [])),
   ),
   broken: [
-    { "src/resources/offers/queries.ts": "const a = `select b from ${table}`;" },
-    { "src/resources/recompute/queries.ts": 'const a = "delete from " + table;' },
+    { "src/brokerage/placements/offers/queries.ts": "const a = `select b from ${table}`;" },
+    { "src/brokerage/books/recompute/queries.ts": 'const a = "delete from " + table;' },
     { "src/platform/bulk/a.ts": 'const a = "analyze load_change";' },
   ],
   kept: [
-    { "src/resources/offers/queries.ts": "const a = sql`select b from c where d = ${e}`;" },
+    {
+      "src/brokerage/placements/offers/queries.ts":
+        "const a = sql`select b from c where d = ${e}`;",
+    },
     { "src/platform/bulk/a.ts": "const a = declared`select b from ${table}`;" },
   ],
 };
@@ -83,15 +86,21 @@ const driver: Rule = {
     ],
   ),
   broken: [
-    { "src/resources/offers/queries.ts": "const a = await tx.client.query(text);" },
-    { "src/resources/offers/queries.ts": 'import pg from "pg";' },
-    { "src/resources/offers/load.ts": 'import { from } from "pg-copy-streams";' },
-    { "src/resources/recompute/queries.ts": 'import { sqlPart } from "../platform/store/sql.ts";' },
+    { "src/brokerage/placements/offers/queries.ts": "const a = await tx.client.query(text);" },
+    { "src/brokerage/placements/offers/queries.ts": 'import pg from "pg";' },
+    { "src/brokerage/placements/offers/load.ts": 'import { from } from "pg-copy-streams";' },
+    {
+      "src/brokerage/books/recompute/queries.ts":
+        'import { sqlPart } from "../platform/store/sql.ts";',
+    },
   ],
   kept: [
-    { "src/resources/offers/queries.ts": "const a = await db.rows(sql`select b from c`);" },
+    {
+      "src/brokerage/placements/offers/queries.ts":
+        "const a = await db.rows(sql`select b from c`);",
+    },
     { "src/platform/keys/a.ts": 'import type pg from "pg";' },
-    { "src/resources/offers/a.ts": "const a = request.query;" },
+    { "src/brokerage/placements/offers/a.ts": "const a = request.query;" },
   ],
 };
 
@@ -102,7 +111,7 @@ const takesTx: Rule = {
   name: "what changes or locks rows takes a transaction",
   instead: "take a `tx: Tx` first, or its `sender: Sender`; a `Reader` only selects",
   find: inProduct(
-    (path) => /^src\/(resources|books|reference|platform)\//.test(path),
+    (path) => /^src\/(brokerage|reference|platform)\//.test(path),
     (file) =>
       sqlTextsOf(file).flatMap(({ node, text, tag }): Finding[] => {
         if (tag === "part" || !changing.test(text)) return [];
@@ -114,48 +123,49 @@ const takesTx: Rule = {
   ),
   broken: [
     {
-      "src/resources/offers/queries.ts":
+      "src/brokerage/placements/offers/queries.ts":
         "export async function setOffer(db: Reader) { await db.rows(sql`update offer set a = 1`); }",
     },
     {
-      "src/resources/offers/queries.ts":
+      "src/brokerage/placements/offers/queries.ts":
         "export const setOffer = (db: Reader) => db.first(sql`with gone as (delete from offer returning *) select * from gone`);",
     },
     {
-      "src/resources/offers/queries.ts":
+      "src/brokerage/placements/offers/queries.ts":
         "export function read(db: Reader) { return db.rows(sql`select from offer for no key update`); }",
     },
     {
-      "src/resources/offers/queries.ts":
+      "src/brokerage/placements/offers/queries.ts":
         "export function read(ctx: Context) { return ctx.db.rows(sql`insert into offer values (1)`); }",
     },
     {
-      "src/resources/recompute/queries.ts":
+      "src/brokerage/books/recompute/queries.ts":
         "function a(db: Reader) { return db.rows(sql`with b as (select 1) update c set d = 1 from b`); }",
     },
     {
-      "src/resources/recompute/queries.ts": "const insertAll = sql`insert into offer values (1)`;",
+      "src/brokerage/books/recompute/queries.ts":
+        "const insertAll = sql`insert into offer values (1)`;",
     },
     {
-      "src/resources/recompute/queries.ts":
+      "src/brokerage/books/recompute/queries.ts":
         "function a(client: Client) { run(client, `delete from ${b}`); }",
     },
   ],
   kept: [
     {
-      "src/resources/offers/queries.ts":
+      "src/brokerage/placements/offers/queries.ts":
         "export async function setOffer(tx: Tx, a: A) { await tx.execute(sql`update offer set a = 1`); }",
     },
     {
-      "src/resources/offers/queries.ts":
+      "src/brokerage/placements/offers/queries.ts":
         "export function setAll(tx: Tx) { return all.map((each) => tx.execute(sql`update offer set a = ${each}`)); }",
     },
     {
-      "src/resources/offers/queries.ts":
+      "src/brokerage/placements/offers/queries.ts":
         "export function setOffer(sender: Sender, a: A) { sender.send(sql`update offer set a = 1`); }",
     },
     {
-      "src/resources/offers/queries.ts":
+      "src/brokerage/placements/offers/queries.ts":
         "export function read(db: Reader) { return db.rows(sql`select last_update from updated_offer`); }",
     },
   ],
@@ -194,14 +204,17 @@ const opened: Rule = {
     ],
   ),
   broken: [
-    { "src/resources/offers/a.ts": "await ctx.db.transaction(async (tx) => 1);" },
+    { "src/brokerage/placements/offers/a.ts": "await ctx.db.transaction(async (tx) => 1);" },
     { "src/cli/a.ts": "await opened(store).forLoads.transaction(work);" },
     { "src/cli/a.ts": 'await client.query("begin");' },
     { "src/platform/a.ts": "await inTransaction(pool, work);" },
   ],
   kept: [
-    { "src/resources/offers/a.ts": 'await write(ctx, "a", async (tx) => 1);' },
-    { "src/resources/transactions/a.ts": "const a = transactions(b); const c = d.transaction;" },
+    { "src/brokerage/placements/offers/a.ts": 'await write(ctx, "a", async (tx) => 1);' },
+    {
+      "src/brokerage/books/transactions/a.ts":
+        "const a = transactions(b); const c = d.transaction;",
+    },
   ],
 };
 
@@ -223,29 +236,29 @@ const absent: Rule = {
   ),
   broken: [
     {
-      "src/resources/recompute/queries.ts":
+      "src/brokerage/books/recompute/queries.ts":
         "const a = sql`select b from c where d not in (select e from f)`;",
     },
     {
-      "src/resources/recompute/queries.ts":
+      "src/brokerage/books/recompute/queries.ts":
         "const a = declared`delete from c where d not in (\n select 1)`;",
     },
     {
-      "src/resources/recompute/queries.ts":
+      "src/brokerage/books/recompute/queries.ts":
         "const a = sql`select b from c where (d, e) NOT IN (values (1, 2))`;",
     },
   ],
   kept: [
     {
-      "src/resources/recompute/queries.ts":
+      "src/brokerage/books/recompute/queries.ts":
         "const a = sql`select b from c where d not in ('e', 'f')`;",
     },
     {
-      "src/resources/recompute/queries.ts":
+      "src/brokerage/books/recompute/queries.ts":
         "const a = sql`select b from c where d in (select e from f)`;",
     },
     {
-      "src/resources/recompute/queries.ts":
+      "src/brokerage/books/recompute/queries.ts":
         "const a = sql`select b from c where not exists (select from d)`;",
     },
   ],

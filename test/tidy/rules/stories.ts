@@ -16,7 +16,7 @@ const operation =
   /^(?:accept|answer|cancel|change|create|delete|explain|get|lift|list|place|put|read|remove|replace|report|revoke|send|sign|submit|update|verify|withdraw)-/;
 
 function isOperation(path: string): boolean {
-  return path.startsWith("src/resources/") && operation.test(fileName(path));
+  return path.startsWith("src/brokerage/") && operation.test(fileName(path));
 }
 
 const caught: Rule = {
@@ -28,19 +28,23 @@ const caught: Rule = {
   ]),
   broken: [
     {
-      "src/resources/offers/create-offer.ts":
+      "src/brokerage/placements/offers/create-offer.ts":
         "export async function createOffer() { try { a(); } catch { b(); } }",
     },
     {
-      "src/resources/offers/get-offer.ts":
+      "src/brokerage/placements/offers/get-offer.ts":
         "export async function getOffer() { return a().catch(() => undefined); }",
     },
   ],
   kept: [
     {
-      "src/resources/agreements/drawing.ts": "export function a() { try { b(); } catch { c(); } }",
+      "src/brokerage/clients-and-accounts/agreements/drawing.ts":
+        "export function a() { try { b(); } catch { c(); } }",
     },
-    { "src/resources/offers/get-offer.ts": "export async function getOffer() { return a(); }" },
+    {
+      "src/brokerage/placements/offers/get-offer.ts":
+        "export async function getOffer() { return a(); }",
+    },
   ],
 };
 
@@ -61,28 +65,29 @@ const refused: Rule = {
   }),
   broken: [
     {
-      "src/resources/offers/create-offer.ts":
+      "src/brokerage/placements/offers/create-offer.ts":
         'export async function createOffer() { throw new Error("no"); }',
     },
     {
-      "src/resources/offers/get-offer.ts":
+      "src/brokerage/placements/offers/get-offer.ts":
         'import { parse } from "./rules.ts"; export async function getOffer() { throw parse(); }',
     },
     {
-      "src/resources/offers/get-offer.ts": 'export async function getOffer() { throw "no"; }',
+      "src/brokerage/placements/offers/get-offer.ts":
+        'export async function getOffer() { throw "no"; }',
     },
   ],
   kept: [
     {
-      "src/resources/offers/get-offer.ts":
-        'import { notFound } from "../../values/problem.ts"; export async function getOffer() { throw notFound(a); }',
+      "src/brokerage/placements/offers/get-offer.ts":
+        'import { notFound } from "../../../values/problem.ts"; export async function getOffer() { throw notFound(a); }',
       "src/values/problem.ts": "export function notFound(): Refusal { return new Refusal(); }",
     },
     {
-      "src/resources/offers/get-offer.ts":
+      "src/brokerage/placements/offers/get-offer.ts":
         "export async function getOffer() { throw missing(); } function missing(): Refusal { return a(); }",
     },
-    { "src/resources/offers/load.ts": 'export function a() { throw new Error("no"); }' },
+    { "src/brokerage/placements/offers/load.ts": 'export function a() { throw new Error("no"); }' },
   ],
 };
 
@@ -97,7 +102,7 @@ function ownMakers(file: SyntaxFile): string[] {
 }
 
 const isRules = (path: string) =>
-  /(?:^|-)rules\.ts$/.test(fileName(path)) && path.startsWith("src/resources/");
+  /(?:^|-)rules\.ts$/.test(fileName(path)) && path.startsWith("src/brokerage/");
 
 const waiting: Rule = {
   name: "rules are synchronous",
@@ -109,14 +114,20 @@ const waiting: Rule = {
     ...nodesOf(file, "MemberExpression").filter((node) => /^Promise\./.test(nameOf(node) ?? "")),
   ]),
   broken: [
-    { "src/resources/offers/rules.ts": "export async function a() { return 1; }" },
-    { "src/resources/offers/rules.ts": "export const a = async () => 1;" },
-    { "src/resources/offers/rules.ts": "const a = await b;" },
-    { "src/resources/offers/rules.ts": "export function a(): Promise<void> { return b(); }" },
+    { "src/brokerage/placements/offers/rules.ts": "export async function a() { return 1; }" },
+    { "src/brokerage/placements/offers/rules.ts": "export const a = async () => 1;" },
+    { "src/brokerage/placements/offers/rules.ts": "const a = await b;" },
+    {
+      "src/brokerage/placements/offers/rules.ts":
+        "export function a(): Promise<void> { return b(); }",
+    },
   ],
   kept: [
-    { "src/resources/offers/rules.ts": "export function a() { return 1; }" },
-    { "src/resources/offers/get-offer.ts": "export async function getOffer() { return 1; }" },
+    { "src/brokerage/placements/offers/rules.ts": "export function a() { return 1; }" },
+    {
+      "src/brokerage/placements/offers/get-offer.ts":
+        "export async function getOffer() { return 1; }",
+    },
   ],
 };
 
@@ -125,7 +136,7 @@ function isFact(target: string): boolean {
   if (/^(?:src\/(?:values|reference)|packages\/[^/]+\/src)\//.test(target)) return true;
   if (/^src\/platform\/(?:refusals)\//.test(target)) return true;
   return (
-    target.startsWith("src/resources/") &&
+    target.startsWith("src/brokerage/") &&
     !/(?:^|\/|-)(?:queries|reads|changes|load|routes|access)\.ts$/.test(target)
   );
 }
@@ -141,17 +152,28 @@ const pure: Rule = {
       .map(({ node }) => node),
   ),
   broken: [
-    { "src/resources/offers/rules.ts": 'import { sql } from "../../platform/store/db.ts";' },
-    { "src/resources/offers/rules.ts": 'import { selectOffer } from "./queries.ts";' },
-    { "src/resources/offers/rules.ts": 'import { type A, offerOf } from "../firms/reads.ts";' },
-    { "src/resources/offers/rules.ts": 'import { readFileSync } from "node:fs";' },
-    { "src/resources/offers/rules.ts": 'import pg from "pg";' },
+    {
+      "src/brokerage/placements/offers/rules.ts":
+        'import { sql } from "../../../platform/store/db.ts";',
+    },
+    { "src/brokerage/placements/offers/rules.ts": 'import { selectOffer } from "./queries.ts";' },
+    {
+      "src/brokerage/placements/offers/rules.ts":
+        'import { type A, offerOf } from "../../clients-and-accounts/firms/reads.ts";',
+    },
+    { "src/brokerage/placements/offers/rules.ts": 'import { readFileSync } from "node:fs";' },
+    { "src/brokerage/placements/offers/rules.ts": 'import pg from "pg";' },
   ],
   kept: [
-    { "src/resources/offers/rules.ts": 'import type { OfferRow } from "./queries.ts";' },
-    { "src/resources/offers/rules.ts": 'import { type A, type B } from "./queries.ts";' },
-    { "src/resources/offers/rules.ts": 'import { isDay } from "../../values/dates.ts";' },
-    { "src/resources/offers/rules.ts": 'import assert from "node:assert/strict";' },
+    { "src/brokerage/placements/offers/rules.ts": 'import type { OfferRow } from "./queries.ts";' },
+    {
+      "src/brokerage/placements/offers/rules.ts": 'import { type A, type B } from "./queries.ts";',
+    },
+    {
+      "src/brokerage/placements/offers/rules.ts":
+        'import { isDay } from "../../../values/dates.ts";',
+    },
+    { "src/brokerage/placements/offers/rules.ts": 'import assert from "node:assert/strict";' },
   ],
 };
 

@@ -23,12 +23,12 @@ const clock: Rule = {
     ],
   ),
   broken: [
-    { "src/resources/offers/rules.ts": "const a = Date.now();" },
+    { "src/brokerage/placements/offers/rules.ts": "const a = Date.now();" },
     { "packages/tax-lots/src/a.ts": "const a = new Date();" },
     { "packages/tax-lots/src/a.ts": "const a = new Date;" },
     { "src/platform/http/a.ts": "const now = clock ?? Date.now;" },
     { "src/values/a.ts": "const a = performance.now();" },
-    { "src/resources/a.ts": "const a = Temporal.Now.instant();" },
+    { "src/brokerage/books/a/a.ts": "const a = Temporal.Now.instant();" },
   ],
   kept: [
     { "packages/tax-lots/src/a.ts": "const a = new Date(at); const b = Date.parse(text);" },
@@ -57,7 +57,10 @@ const chance: Rule = {
   ),
   broken: [
     { "src/values/ids.ts": 'import { randomUUID } from "node:crypto";' },
-    { "src/resources/a.ts": 'import { createHash, randomBytes as draw } from "node:crypto";' },
+    {
+      "src/brokerage/books/a/a.ts":
+        'import { createHash, randomBytes as draw } from "node:crypto";',
+    },
     { "packages/tax-lots/src/a.ts": "const a = Math.random();" },
     { "packages/tax-lots/src/a.ts": "const a = crypto.randomUUID();" },
     { "packages/tax-lots/src/a.ts": "const a = globalThis.crypto.getRandomValues(b);" },
@@ -104,7 +107,7 @@ const user: Rule = {
 
 const environment: Rule = {
   name: "the environment is read in one place",
-  instead: "add a variable to src/config.ts and take its value as an argument",
+  instead: "add a variable to src/config/config.ts and take its value as an argument",
   find: inProduct(
     () => true,
     (file): readonly Node[] =>
@@ -137,18 +140,18 @@ const storeClock: Rule = {
   name: "statements take time and randomness as parameters",
   instead: "give the statement the context's `now`, or what `random` drew",
   find: inProduct(
-    (path) => /^src\/(resources|books|reference)\//.test(path),
+    (path) => /^src\/(brokerage|reference)\//.test(path),
     (file) => sqlTextsOf(file).flatMap(({ node, text }) => (drawnInSql.test(text) ? [node] : [])),
   ),
   broken: [
-    { "src/resources/offers/queries.ts": "const a = sql`select now()`;" },
+    { "src/brokerage/placements/offers/queries.ts": "const a = sql`select now()`;" },
     {
-      "src/resources/recompute/queries.ts":
+      "src/brokerage/books/recompute/queries.ts":
         'const a = run(tx, "delete from a where b < current_date");',
     },
   ],
   kept: [
-    { "src/resources/offers/queries.ts": "const a = sql`select known(b), ${now}`;" },
+    { "src/brokerage/placements/offers/queries.ts": "const a = sql`select known(b), ${now}`;" },
     { "src/platform/store/a.ts": "const a = sql`select now()`;" },
   ],
 };

@@ -1,6 +1,6 @@
 // How plain objects become facts, and how every field that cannot be read is told.
 import { expect, test } from "vitest";
-import { runFacts } from "../events/run.ts";
+import { runFacts } from "../reorganizations/run.ts";
 import { openLots } from "../results/open-lots.ts";
 import { decodeFact, type PlainFact } from "./decode-fact.ts";
 

@@ -2,7 +2,7 @@
 // (docs/tax-lots.md, "Facts")
 import { expect, test } from "vitest";
 import { parseScenario, scenario } from "../../reference/scenario.ts";
-import { runFacts } from "../events/run.ts";
+import { runFacts } from "../reorganizations/run.ts";
 import { openLots } from "../results/open-lots.ts";
 
 for (const [event, line, result] of [

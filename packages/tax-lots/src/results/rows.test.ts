@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { parseScenario, scenario } from "../../reference/scenario.ts";
-import { runFacts } from "../events/run.ts";
+import { runFacts } from "../reorganizations/run.ts";
 import { closedLots } from "./closed-lots.ts";
 import { openLots } from "./open-lots.ts";
 

@@ -11,10 +11,10 @@ import {
   unitsOf,
   type Whole,
 } from "../../../values/src/whole.ts";
-import { runFacts } from "../events/run.ts";
 import type { Disposal, LotAccount, LotFact } from "../facts/fact.ts";
 import type { FactRefusal } from "../facts/refusals.ts";
 import type { Book } from "../relief/book.ts";
+import { runFacts } from "../reorganizations/run.ts";
 import { lotsOfRow, startWriting } from "./closed-lots.ts";
 import type { ClosedLot } from "./tax-lot.ts";
 

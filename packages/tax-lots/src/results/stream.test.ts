@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { histories, washHistories } from "../../reference/histories.ts";
 import { parseScenario } from "../../reference/scenario.ts";
-import { runFacts } from "../events/run.ts";
+import { runFacts } from "../reorganizations/run.ts";
 import { closedLots } from "./closed-lots.ts";
 import { openLots } from "./open-lots.ts";
 import { checkFacts, streamFacts } from "./stream.ts";

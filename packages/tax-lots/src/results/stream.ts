@@ -1,12 +1,13 @@
 // Runs an account's facts security by security while the closed lots are read, so that no more is
 // held than what is open, and the closed rows of one security of which a loss still waits for a purchase.
-import { applyNext, type Halted, inOrder, problemsOf } from "../events/run.ts";
+
 import { columnsOf, entryAt } from "../facts/columns.ts";
 import type { LotAccount, LotFact } from "../facts/fact.ts";
 import { compareFacts } from "../facts/order.ts";
 import type { FactRefusal } from "../facts/refusals.ts";
 import { type Book, openBook } from "../relief/book.ts";
 import { windowDays } from "../relief/wash-sales.ts";
+import { applyNext, type Halted, inOrder, problemsOf } from "../reorganizations/run.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import { isSorted } from "../shelf/sorted.ts";
 import { closedLotOf, startWriting } from "./closed-lots.ts";

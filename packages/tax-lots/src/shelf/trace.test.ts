@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { Id } from "../../../values/src/ids.ts";
 import { parseScenario } from "../../reference/scenario.ts";
-import { runFacts } from "../events/run.ts";
+import { runFacts } from "../reorganizations/run.ts";
 import type { Trace, TraceEntry } from "./trace.ts";
 
 const history = `

@@ -1,0 +1,161 @@
+// Computes the books of accounts and how they differ from what is stored; nothing is changed, and no
+// lock is needed.
+
+import type { Day } from "@bursar/values/dates";
+import type { Reader } from "../../../platform/store/db.ts";
+import {
+  folioDaysOf,
+  type LateChange,
+  type StagedSeries,
+  type StoredSeries,
+  securitiesOf,
+  selectStoredSeries,
+  seriesChanges,
+} from "../performance/changes.ts";
+import { type HeldRows, heldRows, isSameHeld, selectStoredHeld } from "../positions/changes.ts";
+import {
+  type LotChanges,
+  lotAccountOf,
+  lotChanges,
+  lotsOf,
+  type StoredLots,
+  selectStoredLots,
+} from "../tax-lots/booking/changes.ts";
+import {
+  applyTransactions,
+  type FactProblem,
+  factsOf,
+  selectTransactionsOf,
+  type TransactionRow,
+} from "../transactions/reads.ts";
+import { continueSeries } from "./continue-series.ts";
+import type { Sources } from "./sources.ts";
+import type { AccountState } from "./state-queries.ts";
+
+/** How an account's computed books differ from the stored ones, or why they cannot be computed. */
+export interface Books {
+  readonly state: AccountState;
+  readonly problems: readonly FactProblem[];
+  /** Undefined where nothing differs. */
+  readonly lots: LotChanges | undefined;
+  /** What the folios hold; undefined where nothing differs. */
+  readonly held: HeldRows | undefined;
+  /** Empty where nothing differs. */
+  readonly series: readonly StagedSeries[];
+}
+
+/** An account to compute: its lots and series, or its series alone. */
+export interface BooksToCompute {
+  readonly state: AccountState;
+  readonly ofLots: boolean;
+  /** The first day of which anything has changed that its series follow from, if that is known. */
+  readonly from?: Day | undefined;
+}
+
+/** Computes the books of some accounts: from a day on those whose series can go on from there, the
+ * others as a whole. */
+export async function computeBooks(
+  db: Reader,
+  sources: Sources,
+  toCompute: readonly BooksToCompute[],
+): Promise<Books[]> {
+  const series = await continueSeries(db, sources, toCompute.flatMap(lateChangeOf));
+  const whole = toCompute.filter(({ state }) => !series.has(state.accountNumber));
+  const done = await computeWhole(db, sources, whole);
+  const byNumber = new Map(done.map((books) => [books.state.accountNumber, books]));
+  return toCompute.map(({ state }) => {
+    const known = byNumber.get(state.accountNumber);
+    const own = series.get(state.accountNumber) ?? [];
+    return known ?? { state, problems: [], lots: undefined, held: undefined, series: own };
+  });
+}
+
+function lateChangeOf({ state, ofLots, from }: BooksToCompute): LateChange[] {
+  return ofLots || from === undefined ? [] : [{ accountNumber: state.accountNumber, from }];
+}
+
+async function computeWhole(
+  db: Reader,
+  sources: Sources,
+  toCompute: readonly BooksToCompute[],
+): Promise<Books[]> {
+  if (toCompute.length === 0) return [];
+  const numbers = toCompute.map(({ state }) => state.accountNumber);
+  const ofLots = toCompute.filter((work) => work.ofLots).map(({ state }) => state.accountNumber);
+  const stored = await selectStoredSeries(db, numbers);
+  const lots = await selectStoredLots(db, ofLots);
+  const held = await selectStoredHeld(db, ofLots);
+  const rows = await selectTransactionsOf(db, numbers);
+  const done: Books[] = [];
+  for (const { state } of toCompute) {
+    const { accountNumber } = state;
+    const account: StoredAccount = {
+      state,
+      rows: rows.get(accountNumber) ?? [],
+      series: stored.get(accountNumber) ?? nothingStored,
+      lots: lots.get(accountNumber),
+      held: held.get(accountNumber),
+    };
+    done.push(await booksOf(sources, account));
+  }
+  return done;
+}
+
+const nothingStored: StoredSeries = {
+  given: new Map(),
+  computed: new Set(),
+  imported: new Map(),
+  quarters: new Map(),
+};
+
+interface StoredAccount {
+  readonly state: AccountState;
+  readonly rows: readonly TransactionRow[];
+  readonly series: StoredSeries;
+  /** Undefined where lots are not computed. */
+  readonly lots: StoredLots | undefined;
+  readonly held: HeldRows | undefined;
+}
+
+async function booksOf(sources: Sources, account: StoredAccount): Promise<Books> {
+  const { state, series } = account;
+  const { accountNumber } = state;
+  const result = await computeLots(sources, account);
+  if (result.problems) {
+    return { state, problems: result.problems, lots: undefined, held: undefined, series: [] };
+  }
+  const { facts } = result;
+  const isComputed = series.computed.size > 0 && facts.facts.length > 0;
+  const closes = await sources.closes(isComputed ? securitiesOf(facts) : new Set());
+  const valuationDays = isComputed ? await sources.valuationDays() : [];
+  const folios = folioDaysOf(series, { facts: facts.facts, closes, valuationDays });
+  return {
+    state,
+    problems: [],
+    lots: result.changes,
+    held: result.held,
+    series: seriesChanges(accountNumber, series, folios),
+  };
+}
+
+async function computeLots(sources: Sources, { state, rows, lots, held }: StoredAccount) {
+  const { accountNumber } = state;
+  const nothing = { changes: undefined, held: undefined };
+  if (lots === undefined || held === undefined)
+    return { facts: factsOf(rows, sources.today), ...nothing };
+  // What an event has brought is covered by the kind of its own security.
+  const named = rows.flatMap(({ securityId, intoSecurityId }) => [securityId, intoSecurityId]);
+  const securities = new Set(named.filter((id) => id !== null));
+  const account = lotAccountOf(accountNumber, state, await sources.coverKinds(securities));
+  const result = applyTransactions(account, rows, sources.today);
+  if (result.problems) return { problems: result.problems };
+  const { facts } = result;
+  // An account without transactions has no lots.
+  if (rows.length === 0 && !lots.isBooked) return { facts, ...nothing };
+  const holds = heldRows(accountNumber, facts.facts);
+  return {
+    facts,
+    changes: lotChanges(accountNumber, lots, lotsOf(accountNumber, result.lots)),
+    held: isSameHeld(held, holds) ? undefined : holds,
+  };
+}

@@ -1,0 +1,13 @@
+// What the audit entries of booked transactions say.
+import Type from "typebox";
+import { entryId, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+
+/** Transactions that a request booked; their rows never change once they are stored. */
+export const bookTransactionsEntry = entryShape("bookTransactions", {
+  subject: ofAccount,
+  detail: Type.Object({
+    transactionIds: Type.Array(entryId, { minItems: 1, maxItems: 1_000 }),
+    /** Folios whose performance is computed from now on. */
+    foliosComputed: Type.Array(Type.String()),
+  }),
+});

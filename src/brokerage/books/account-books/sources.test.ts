@@ -1,0 +1,57 @@
+// Checks that what accounts share is read once, closes again only after more have been cached than memory
+// is meant for.
+
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+import type { Reader } from "../../../platform/store/db.ts";
+import { openSources, type Sources } from "./sources.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const security = "601" as Id;
+type Ask = (sources: Sources, securities: ReadonlySet<Id>) => ReturnType<Sources["closes"]>;
+
+test.each<[string, Ask]>([
+  ["all closes", (sources, securities) => sources.closes(securities)],
+  [
+    "the closes after a day",
+    (sources, securities) => sources.closesAfter(securities, "2026-02-01" as Day),
+  ],
+])("%s of a security are read once, until too many are cached", async (_, ask) => {
+  let reads = 0;
+  const reader: Reader = {
+    rows(statement) {
+      reads += 1;
+      return service.db.rows(statement);
+    },
+    first: (statement) => service.db.first(statement),
+  };
+  const readsOfTwo = async (mostCloses: number) => {
+    const sources = openSources(reader, service.now(), mostCloses);
+    reads = 0;
+    const first = await ask(sources, new Set([security]));
+    expect(await ask(sources, new Set([security]))).toEqual(first);
+    return { reads, closes: first.get(security)?.length ?? 0 };
+  };
+  const { closes, ...once } = await readsOfTwo(1_000_000);
+  expect(closes).toBeGreaterThan(1);
+  expect(once).toEqual({ reads: 1 });
+  expect(await readsOfTwo(closes)).toEqual({ closes, reads: 1 });
+  expect(await readsOfTwo(closes - 1)).toEqual({ closes, reads: 2 });
+});
+
+test("the kinds of securities are those of the ones that are asked for, whatever is cached", async () => {
+  const sources = openSources(service.db, service.now());
+  const kindsOf = async (...securities: string[]) => {
+    const kinds = await sources.coverKinds(new Set(securities as Id[]));
+    return [...kinds.keys()];
+  };
+  expect(await kindsOf("601", "602")).toEqual(["601", "602"]);
+  expect(await kindsOf("602")).toEqual(["602"]);
+});

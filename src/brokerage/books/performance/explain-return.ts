@@ -1,0 +1,133 @@
+// How a return was computed: the range's days with flows and fees, ending in the served figures.
+// (docs/performance.md)
+import { endValueOf, flowOf } from "@bursar/performance";
+import type { Day } from "@bursar/values/dates";
+import type { Reader } from "../../../platform/store/db.ts";
+import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
+import { type OldPrice, selectOldPrices } from "./folio-days.ts";
+import type { SeriesKey } from "./queries.ts";
+import { unitText } from "./return-steps.ts";
+import type { DateRange } from "./schema.ts";
+import { figuresOf, timeWeightedOf } from "./summary.ts";
+import { type StartOfRange, selectValuedRange, type ValuedRange } from "./valued-days.ts";
+
+/** A day of the chain; null where a figure is not known or not available. */
+export interface ReturnStep {
+  readonly on: Day;
+  readonly valueBefore: string | null;
+  readonly value: string | null;
+  /** The two parts of the value, and those of the day's flow. */
+  readonly marketValue: string | null;
+  readonly accrued: string | null;
+  readonly cashFlows: string | null;
+  readonly securityFlows: string | null;
+  readonly inflow: string | null;
+  readonly outflow: string | null;
+  readonly fees: string | null;
+  readonly grossReturn: string | null;
+  readonly gross: string | null;
+  readonly netReturn: string | null;
+  readonly net: string | null;
+  /** What was valued at a price that is not a close of the day, if the raw data is computed. */
+  readonly oldPrices: readonly OldPrice[];
+}
+
+/** The figures of one view, as the summary serves them, and why one is absent. The unit at the end
+ * is the last one: 0 after a total loss. */
+export interface ReturnFigures {
+  readonly startUnit: string | null;
+  readonly endUnit: string | null;
+  readonly timeWeightedReturn: string | null;
+  readonly noReturn?: string;
+  readonly moneyWeightedReturn: string | null;
+  readonly noRate?: string;
+}
+
+/** What a range started with, its days, and its results. */
+export interface ReturnExplained {
+  readonly start: {
+    readonly on: Day;
+    readonly value: string | null;
+    /** What was left at a new beginning on the first day: it counts as an inflow. */
+    readonly left?: string;
+  };
+  readonly days: readonly ReturnStep[];
+  readonly netFlows: string | null;
+  readonly endMarketValue: string | null;
+  readonly gross: ReturnFigures;
+  readonly net: ReturnFigures;
+}
+
+/** Explains the returns of a range; undefined where nothing is valued. */
+export async function explainReturn(
+  db: Reader,
+  key: SeriesKey,
+  range: DateRange,
+): Promise<ReturnExplained | undefined> {
+  const valued = await selectValuedRange(db, key, range);
+  if (valued === undefined) return undefined;
+  const { start, days } = valued;
+  const oldPrices = await selectOldPrices(db, key);
+  const { netFlows, endMarketValue } = figuresOf(valued, "gross");
+  return {
+    start: {
+      on: start.on,
+      value: money(start.value),
+      ...(start.left && { left: moneyOf(start.left) }),
+    },
+    days: days.map((day, index) => ({
+      ...stepOf(day, days[index - 1] ?? start),
+      oldPrices: oldPrices.get(day.on) ?? [],
+    })),
+    netFlows: money(netFlows),
+    endMarketValue: money(endMarketValue),
+    gross: explainedFigures(valued, "gross"),
+    net: explainedFigures(valued, "net"),
+  };
+}
+
+/** The figures of one view of a range. */
+export function explainedFigures(valued: ValuedRange, view: "gross" | "net"): ReturnFigures {
+  const { moneyWeightedReturn: rate } = figuresOf(valued, view);
+  const { rate: weighted, endUnit } = timeWeightedOf(valued, view);
+  return {
+    startUnit: unitText(valued.start[view]),
+    endUnit: unitText(endUnit),
+    timeWeightedReturn: typeof weighted === "bigint" ? rateText(weighted) : null,
+    ...(typeof weighted !== "bigint" && { noReturn: weighted }),
+    moneyWeightedReturn: typeof rate === "bigint" ? rateText(rate) : null,
+    ...(typeof rate !== "bigint" && { noRate: rate ?? "not all days have raw data" }),
+  };
+}
+
+function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuation | StartOfRange) {
+  const flow = raw && flowOf(raw);
+  const valueBefore =
+    "value" in before ? (before.valueBefore ?? before.value) : before.raw && endValueOf(before.raw);
+  const positive = (cents: bigint | undefined) =>
+    cents === undefined ? undefined : cents > 0n ? cents : 0n;
+  return {
+    on,
+    valueBefore: money(valueBefore),
+    value: money(raw && endValueOf(raw)),
+    marketValue: money(raw?.marketValue),
+    accrued: money(raw?.accrued),
+    cashFlows: money(raw?.cashFlows),
+    securityFlows: money(raw?.securityFlows),
+    inflow: money(positive(flow)),
+    outflow: money(positive(flow === undefined ? undefined : -flow)),
+    fees: money(raw?.fees),
+    grossReturn: rateText(units.grossReturn),
+    gross: unitText(units.gross),
+    netReturn: rateText(units.netReturn),
+    net: unitText(units.net),
+  };
+}
+
+function money(cents: bigint | undefined): string | null {
+  return cents === undefined ? null : moneyOf(cents);
+}
+
+function rateText(rate: bigint | undefined): string | null {
+  return rate === undefined ? null : fivePlacesOf(rate);
+}

@@ -1,0 +1,205 @@
+// The standard periods over HTTP: of an account that is valued for 14 months, beside each kind of
+// benchmark. What the figures are is held by packages/performance/src/standard-periods.test.ts.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { errorCodesOf } from "../../../../test/error-codes.ts";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+
+let service: TestService;
+const account = "RA00000005";
+const folio = `${account}03`;
+
+beforeAll(async () => {
+  service = await openTestService();
+  const values = [
+    ...["2024-12-02,1000.00,,1000.00,,", "2024-12-31,1100.00,,,,", "2025-11-28,1210.00,,,,"],
+    ...["2025-12-31,1452.00,,,,", "2026-01-30,1306.80,,,,", "2026-02-27,1431.26,,,,5.72"],
+  ];
+  const header = "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees";
+  const rows = values.map((value) => {
+    const [on, ...rest] = value.split(",");
+    return [account, folio, on, ...rest].join(",");
+  });
+  await service.load({ "valuations.csv": [header, ...rows, ""].join("\n") });
+});
+afterAll(() => service.close());
+
+type Who = "adviser" | "readOnly" | "operator" | "otherAdviser" | "client" | "issuer";
+const pathOf = (number: string) => `/restapi/accounts/${number}/performance/periods`;
+const read = (query = "", who: Who = "adviser") =>
+  service.call(who, "GET", pathOf(account) + query);
+
+const day = (text: string) => `${text}T05:00:00.000+0000`;
+
+test("a period of one's own has the summary's figures, and the benchmark's over the same days", async () => {
+  const own = async (since: string, asof: string, more = "") => {
+    const { status, body } = await read(`?since=${since}&asof=${asof}${more}`);
+    expect(status).toBe(200);
+    return body.periods.filter(({ period }: { period: string }) => period === "OWN");
+  };
+  const [year] = await own("2024-12-31", "2025-12-31", `&benchmark=account:${account}`);
+  const summaryOf = async (fees: string) => {
+    const query = `?daterange=2024-12-31,2025-12-31&returntype=${fees}`;
+    const path = `/restapi/accounts/${account}/performance/summary${query}`;
+    const {
+      identifierType: _type,
+      identifierValue: _value,
+      ...figures
+    } = (await service.call("adviser", "GET", path)).body;
+    return figures;
+  };
+  expect(year).toMatchObject({ startDate: day("2024-12-31"), endDate: day("2025-12-31") });
+  const { netFlows, startMarketValue, endMarketValue } = year;
+  const values = { netFlows, startMarketValue, endMarketValue };
+  for (const fees of ["gross", "net"] as const) {
+    const { timeWeightedReturn, moneyWeightedReturn, benchmark } = year[fees];
+    expect({ ...values, timeWeightedReturn, moneyWeightedReturn }).toEqual(
+      await summaryOf(`${fees}fee`),
+    );
+    expect(benchmark.timeWeightedReturn).toBe(timeWeightedReturn);
+  }
+  expect(year.gross.timeWeightedReturn).toBe("32.00000"); // 1,452 / 1,100
+  expect(year.gross.annualizedTimeWeightedReturn).toBeNull();
+  // Two years less a day more than one: (1,452 / 1,100) ^ (365 / 366).
+  const [longer] = await own("2024-12-30", "2025-12-31");
+  expect(longer.startDate).toBe(day("2024-12-02"));
+  expect(longer.gross.annualizedTimeWeightedReturn).not.toBeNull();
+  expect(await own("2025-12-31", "2025-12-31")).toEqual([]);
+  expect(await own("2026-02-01", "2026-01-31")).toEqual([]);
+  expect((await read("?since=soon")).body[0].field).toBe("since");
+});
+
+test("each period has its days, its returns, and its largest fall", async () => {
+  const { status, body } = await read();
+  expect(status).toBe(200);
+  expect([body.asOf, body.periods.map((each: { period: string }) => each.period)]).toEqual([
+    day("2026-02-27"),
+    ["MTD", "QTD", "YTD", "1Y", "SI"],
+  ]);
+  const [month, , year, , all] = body.periods;
+  expect(month).toMatchObject({
+    ...{ startDate: day("2026-01-30"), startMarketValue: "1306.80", endMarketValue: "1431.26" },
+    gross: { timeWeightedReturn: "9.96174", annualizedTimeWeightedReturn: null }, // 1,436.98 / 1,306.80
+    net: { timeWeightedReturn: "9.52403", largestDrawdown: null }, // 1,431.26 / 1,306.80
+  });
+  expect(year).toMatchObject({
+    startDate: day("2025-12-31"),
+    gross: {
+      timeWeightedReturn: "-1.03444", // 0.9 × 1,436.98 / 1,306.80 − 1
+      largestDrawdown: {
+        return: "-10.00000",
+        peakDate: day("2025-12-31"),
+        troughDate: day("2026-01-30"),
+        recoveredDate: null,
+      },
+    },
+  });
+  expect(all).toMatchObject({
+    ...{ startDate: day("2024-12-01"), netFlows: "1000.00", startMarketValue: "0.00" },
+    net: {
+      timeWeightedReturn: "43.12600", // 1,431.26 / 1,000.00 − 1
+      annualizedTimeWeightedReturn: "33.49610", // 1.43126 ^ (365 / 453) − 1
+    },
+  });
+  expect(body.volatility).toEqual({ gross: null, net: null, benchmark: null });
+});
+
+test("each month and year that has a value has its returns", async () => {
+  const { calendar } = (await read()).body;
+  expect(calendar.map((each: { year: string }) => each.year)).toEqual(["2024", "2025", "2026"]);
+  const [first, second, third] = calendar;
+  expect(first).toEqual({
+    ...{ year: "2024", gross: "10.00000", net: "10.00000" },
+    months: [{ month: "2024-12", gross: "10.00000", net: "10.00000" }], // 1,100.00 / 1,000.00 − 1
+  });
+  expect(second.gross).toBe("32.00000"); // 1,452.00 / 1,100.00 − 1
+  expect(second.months.map((each: { month: string }) => each.month)).toEqual([
+    ...["2025-11", "2025-12"],
+  ]);
+  expect(third.months).toEqual([
+    { month: "2026-01", gross: "-10.00000", net: "-10.00000" },
+    { month: "2026-02", gross: "9.96174", net: "9.52403" },
+  ]);
+});
+
+test("an earlier day ends all periods", async () => {
+  const { body } = await read("?asof=2026-01-29");
+  expect([body.asOf, body.periods[0].gross.timeWeightedReturn]).toEqual([
+    ...[day("2025-12-31"), "20.00000"], // 1,452.00 / 1,210.00 − 1
+  ]);
+  expect((await read("?asof=2020-01-01")).body).toMatchObject({
+    ...{ asOf: null, periods: [], calendar: [] },
+  });
+});
+
+test("a security, a model and an account are compared over the same days", async () => {
+  const closes = ["606,2025-12-30,50", "606,2026-01-30,45", "606,2026-02-27,60"];
+  await service.load({ "prices.csv": ["securityId,date,close", ...closes, ""].join("\n") });
+  const ofYear = async (benchmark: string) =>
+    (await read(`?benchmark=${benchmark}`)).body.periods[2].gross.benchmark;
+  expect(await ofYear("security:606")).toMatchObject({
+    timeWeightedReturn: "20.00000", // 60 / 50 − 1
+    largestDrawdown: { return: "-10.00000", recoveredDate: day("2026-02-27") },
+  });
+  expect(await ofYear(`account:${account}`)).toMatchObject({ timeWeightedReturn: "-1.03444" });
+  expect((await ofYear("model:701")).timeWeightedReturn).toMatch(/^-?\d+\.\d{5}$/);
+  // It had no close when the account began.
+  const { body } = await read("?benchmark=account:RA00000002");
+  expect(body.periods.at(-1).net.benchmark).toBeNull();
+});
+
+test("with `series` each day stands beside the benchmark, which begins at 100", async () => {
+  expect((await read()).body).not.toHaveProperty("days");
+  expect((await read()).body.benchmark).toBeNull();
+  const { body } = await read("?series=true&benchmark=security:606");
+  const raw = await service.call(
+    "adviser",
+    "GET",
+    `/restapi/accounts/${account}/performance/rawdata?daterange=1900-01-01,2026-03-02`,
+  );
+  expect(body.days.map((each: object) => ({ ...each, ...none }))).toEqual(
+    raw.body.values.map((each: object) => ({ ...each, ...none })),
+  );
+  expect(body.days.map((each: { benchmarkValue: string }) => each.benchmarkValue)).toEqual([
+    // The closes of 2025-12-30, 2026-01-30 and 2026-02-27: 50, 45, 60.
+    ...[null, null, null, "100.00000", "90.00000", "120.00000"],
+  ]);
+  expect(body.benchmark).toEqual({ firstDate: day("2025-12-30"), lastDate: day("2026-02-27") });
+  const own = (await read(`?series=true&benchmark=account:${account}`)).body.days;
+  const [first, , , , , last] = own;
+  expect([first.benchmarkValue, first.feeBenchmarkValue]).toEqual(["100.00000", "100.00000"]);
+  // Fees of 5.72 are left out of the one and not of the other: 131.44 and 130.11 of 100.
+  expect(Number(last.benchmarkValue)).toBeGreaterThan(Number(last.feeBenchmarkValue));
+});
+
+const none = { benchmarkValue: null, feeBenchmarkValue: null };
+
+test("a day that is over is the last, also where values of later days are loaded", async () => {
+  const { body } = await read("?series=true&asof=2025-12-31");
+  expect(body.days.at(-1).date).toBe(day("2025-12-31"));
+});
+
+test("a benchmark without a value says so", async () => {
+  const { body } = await read("?benchmark=security:606&asof=2024-12-31");
+  expect(body.benchmark).toEqual({ firstDate: null, lastDate: null });
+});
+
+test.each([
+  ["account:RA00000099", "benchmark.not.found"],
+  ["account:RB00000001", "benchmark.not.found"],
+  ["model:799", "benchmark.not.found"],
+  ["security:999999", "benchmark.not.found"],
+  ["security:9999999999999999999", "benchmark.not.found"],
+  ["index:1", "invalid.benchmark"],
+])("%s is no benchmark", async (benchmark, code) => {
+  const answer = await read(`?benchmark=${benchmark}`);
+  expect([answer.status, ...errorCodesOf(answer)]).toEqual([400, code]);
+});
+
+test("who may read the account may read its periods", async () => {
+  const { body } = await read();
+  for (const who of ["readOnly", "operator"] as const)
+    expect((await read("", who)).body).toEqual(body);
+  for (const who of ["otherAdviser", "client", "issuer"] as const) {
+    expect((await read("", who)).status).toBe(403);
+  }
+});

@@ -1,0 +1,127 @@
+// Reading the returns of an account's standard periods. (interface 4.14)
+import {
+  benchmarkIndex,
+  needsWholeHistory,
+  ownPeriod,
+  type PeriodCode,
+  type Point,
+  periodCodes,
+  startOfPeriod,
+  volatility,
+} from "@bursar/performance";
+import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "@bursar/values/dates";
+import type { Context } from "../../../platform/change/context.ts";
+import { type Benchmark, benchmarkOf } from "./benchmarks.ts";
+import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
+import { selectValuedDays } from "./day-queries.ts";
+import { calendarOf, type PeriodRange, percent, pointsOf, returnsOf } from "./period-figures.ts";
+import type { Periods, PeriodsQuery } from "./periods-schema.ts";
+import { encodeDay } from "./raw-data.ts";
+import { figuresOf } from "./summary.ts";
+import { rangeFrom } from "./valued-days.ts";
+
+/** Returns the periods that end on the last valuation until a day, and with `since` the one that begins
+ * there; none if there is no valuation. */
+export async function getPerformancePeriods(
+  ctx: Context,
+  accountNumber: string,
+  { asof, since, benchmark: named, series = false }: PeriodsQuery,
+): Promise<Periods> {
+  const lastOn = asof ?? newYorkDay(ctx.now);
+  const key = { accountNumber, folioNumber: "" };
+  const days = await selectValuedDays(ctx.db, key, { firstOn: earliestDay, lastOn });
+  const benchmark = named === undefined ? undefined : await benchmarkOf(ctx, named, lastOn);
+  const endOn = days.at(-1)?.on;
+  const until = (points: Benchmark["gross"]) => points.filter(({ on }) => endOn && on <= endOn);
+  return {
+    identifierType: "ACCOUNT",
+    identifierValue: accountNumber,
+    asOf: endOn === undefined ? null : encodeDayUtc(endOn),
+    periods: [
+      ...periodCodes.flatMap((code) => standardPeriod(code, days, benchmark)),
+      ...(since !== undefined && endOn !== undefined && since < endOn
+        ? periodFrom({ code: ownPeriod, firstOn: since }, days, benchmark)
+        : []),
+    ],
+    calendar: calendarOf(rangeFrom(days, earliestDay)),
+    volatility: {
+      gross: percent(volatility(pointsOf(days, "gross"))),
+      net: percent(volatility(pointsOf(days, "net"))),
+      benchmark: benchmark ? percent(volatility(until(benchmark.gross))) : null,
+    },
+    benchmark: benchmark ? spanOf(until(benchmark.gross)) : null,
+    ...(series && { days: daysOf(days, benchmark) }),
+  };
+}
+
+function spanOf(points: readonly Point[]): Periods["benchmark"] {
+  const [first, last] = [points[0], points.at(-1)];
+  return {
+    firstDate: first ? encodeDayUtc(first.on) : null,
+    lastDate: last ? encodeDayUtc(last.on) : null,
+  };
+}
+
+/** The days of the series, each with what the benchmark stands at. */
+function daysOf(
+  days: readonly SeriesValuation[],
+  benchmark: Benchmark | undefined,
+): NonNullable<Periods["days"]> {
+  const dates = days.map(({ on }) => on);
+  const gross = benchmarkIndex(benchmark?.gross ?? [], dates);
+  const net = benchmarkIndex(benchmark?.net ?? [], dates);
+  const text = (value: bigint | undefined) => (value === undefined ? null : fivePlacesOf(value));
+  return days.map((day, at) => ({
+    ...encodeDay(day),
+    benchmarkValue: text(gross[at]),
+    feeBenchmarkValue: text(net[at]),
+  }));
+}
+
+function standardPeriod(
+  code: PeriodCode,
+  all: readonly SeriesValuation[],
+  benchmark: Benchmark | undefined,
+): Periods["periods"] {
+  const [first, last] = [all[0], all.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const firstOn = startOfPeriod(code, last.on) ?? earliestDay;
+  const isTooLong = needsWholeHistory(code) && first.on > firstOn;
+  return isTooLong ? [] : periodFrom({ code, firstOn }, all, benchmark);
+}
+
+interface Begun {
+  readonly code: PeriodRange["code"];
+  readonly firstOn: Day;
+}
+
+/** The period from the last valuation on or before a day; none where no day follows it. */
+function periodFrom(
+  { code, firstOn }: Begun,
+  all: readonly SeriesValuation[],
+  benchmark: Benchmark | undefined,
+): Periods["periods"] {
+  const endOn = all.at(-1)?.on;
+  const at = all.findLastIndex(({ on }) => on <= firstOn);
+  if (endOn === undefined) return [];
+  const range = rangeFrom(all.slice(Math.max(at - 1, 0)), firstOn);
+  if (range === undefined) return [];
+  const period = { ...range, code, endOn };
+  const { netFlows, startMarketValue, endMarketValue } = figuresOf(range, "gross");
+  return [
+    {
+      period: code,
+      startDate: encodeDayUtc(range.start.on),
+      endDate: encodeDayUtc(endOn),
+      netFlows: money(netFlows),
+      startMarketValue: money(startMarketValue),
+      endMarketValue: money(endMarketValue),
+      gross: returnsOf(period, "gross", benchmark?.gross),
+      net: returnsOf(period, "net", benchmark?.net),
+    },
+  ];
+}
+
+function money(cents: bigint | undefined): string | null {
+  return cents === undefined ? null : moneyOf(cents);
+}

@@ -1,0 +1,13 @@
+// Reading the summary of a range of an account's performance. (interface 2.12)
+import type { Context } from "../../../platform/change/context.ts";
+import type { SeriesQuery, Summary } from "./schema.ts";
+import { summaryOf } from "./summary.ts";
+
+/** Returns the returns, flows and values of a range. */
+export function getPerformanceSummary(
+  ctx: Context,
+  accountNumber: string,
+  query: SeriesQuery,
+): Promise<Summary> {
+  return summaryOf(ctx, { accountNumber, folioNumber: "" }, query);
+}

@@ -1,0 +1,95 @@
+// The wire shapes of the steps of a return. (interface 4.14)
+import Type, { type Static } from "typebox";
+import { text } from "../../../values/scalars.ts";
+import { nullable } from "../../../values/wire.ts";
+import { identifier, money, rate, SeriesQuery, utcDay } from "./schema.ts";
+
+/** Of which days, and by what they are put together. */
+export const StepsQuery = Type.Object({
+  daterange: SeriesQuery.properties.daterange,
+  by: Type.Optional(
+    text({
+      pattern: /^(day|month|year)$/,
+      description: "How long a step is: `day` (a valuation, the default), `month` or `year`.",
+      examples: ["month"],
+    }),
+  ),
+});
+export type StepsQuery = Static<typeof StepsQuery>;
+
+const StepReturn = Type.Object(
+  {
+    from: rate(
+      "What `to` is divided by: of a day its capital, the value before and what came in; of a month " +
+        "or year, and in an imported history, the published unit value before.",
+    ),
+    to: rate("Of a day its value, what went out and, gross, the fees; else the unit value after."),
+    return: rate("to / from − 1 in percent with 5 places; null where the step has no return."),
+    unitValue: rate("At the end, with 18 places: what the next day goes on from."),
+  },
+  { title: "StepReturn" },
+);
+
+const ReturnStep = Type.Object(
+  {
+    startDate: utcDay,
+    endDate: utcDay,
+    startMarketValue: money("The value before the step, accrued payouts included."),
+    inflows: money("Cash and shares that came in."),
+    outflows: money("Cash and shares that went out."),
+    fees: money("Fees taken from the account."),
+    endMarketValue: money("The value at its end."),
+    estimated: Type.Boolean({ description: "Whether a price used is not a close of its day." }),
+    gross: StepReturn,
+    net: StepReturn,
+  },
+  { title: "ReturnStep" },
+);
+
+const ExplainedReturn = Type.Object(
+  {
+    startUnitValue: rate("The published unit value at the start."),
+    endUnitValue: rate("The published one at the end."),
+    timeWeightedReturn: rate("endUnitValue / startUnitValue − 1, in percent with 5 places."),
+    noReturn: nullable(Type.String({ description: "Why there is no time-weighted return." })),
+    moneyWeightedReturn: rate("The one rate at which start value and flows grow to the end value."),
+    noRate: nullable(Type.String({ description: "Why there is no money-weighted return." })),
+  },
+  { title: "ExplainedReturn" },
+);
+
+const ReturnFlow = Type.Object(
+  {
+    date: utcDay,
+    inflow: money("What came in: it counts from the start of the day."),
+    inflowDays: Type.String({ description: "For how many of the period's days." }),
+    outflow: money("What went out: it counts until the end of the day."),
+    fees: money("An outflow too, for the gross return."),
+    outflowDays: Type.String({ description: "For how many of the period's days." }),
+  },
+  { title: "ReturnFlow" },
+);
+
+/** How the returns of a range came about. */
+export const ReturnSteps = Type.Object(
+  {
+    ...identifier,
+    startDate: nullable(utcDay),
+    endDate: nullable(utcDay),
+    days: nullable(Type.String({ description: "From start to end." })),
+    startMarketValue: money("The value at the start of the range."),
+    leftAtStart: money("What a chain that begins anew had left: an inflow of the first day."),
+    netFlows: money("Flows in less flows out, without fees."),
+    endMarketValue: money("The value at the end of the range."),
+    gross: ExplainedReturn,
+    net: ExplainedReturn,
+    steps: Type.Array(ReturnStep, { description: "In order; each begins where the last ended." }),
+    flows: nullable(
+      Type.Array(ReturnFlow, {
+        description: "The days with flows or fees; null where not all days have raw data.",
+      }),
+    ),
+  },
+  { title: "ReturnSteps" },
+);
+export type ReturnSteps = Static<typeof ReturnSteps>;

@@ -1,0 +1,70 @@
+// The requests for what folios and accounts hold. (interface 4.18)
+import type { App } from "../../../platform/http/frame.ts";
+import {
+  AccountPath,
+  folioErrors,
+  folioPath,
+  readBy,
+} from "../../clients-and-accounts/accounts/reads.ts";
+import { listAccountPositions } from "./list-account-positions.ts";
+import { listCurrentWeights } from "./list-current-weights.ts";
+import { listFolioPositions } from "./list-folio-positions.ts";
+import { AccountPositions, CurrentWeights, FolioPositions } from "./schema.ts";
+
+const FolioPath = folioPath();
+
+const tagged = { ...readBy("d"), tagged: true } as const;
+const errors = [folioErrors.notFound];
+
+const account = "/restapi/accounts/:accountnumber";
+const folio = `${account}/folios/:folionumber`;
+
+/** Registers the requests for positions and current weights. */
+export async function positionRoutes(app: App): Promise<void> {
+  app.get(
+    `${folio}/positions`,
+    {
+      config: { ...tagged, errors },
+      schema: {
+        operationId: "listFolioPositions",
+        summary: "Get the positions of a folio",
+        tags: ["Positions"],
+        params: FolioPath,
+        response: { 200: FolioPositions },
+      },
+    },
+    async ({ params, context }) =>
+      listFolioPositions(context, params.accountnumber, params.folionumber),
+  );
+
+  app.get(
+    `${folio}/currentweights`,
+    {
+      config: { ...tagged, errors },
+      schema: {
+        operationId: "listCurrentWeights",
+        summary: "Get the current weights of a folio",
+        tags: ["Positions"],
+        params: FolioPath,
+        response: { 200: CurrentWeights },
+      },
+    },
+    async ({ params, context }) =>
+      listCurrentWeights(context, params.accountnumber, params.folionumber),
+  );
+
+  app.get(
+    `${account}/positions`,
+    {
+      config: tagged,
+      schema: {
+        operationId: "listAccountPositions",
+        summary: "Get the positions of an account",
+        tags: ["Positions"],
+        params: AccountPath,
+        response: { 200: AccountPositions },
+      },
+    },
+    async ({ params, context }) => listAccountPositions(context, params.accountnumber),
+  );
+}

@@ -1,0 +1,85 @@
+// The wire shapes of positions and current weights. (interface 2.15)
+import Type, { type Static } from "typebox";
+import { nullable } from "../../../values/wire.ts";
+
+const security = Type.Object(
+  {
+    ticker: Type.String(),
+    cusip: nullable(Type.String()),
+    id: nullable(Type.String()),
+    companyName: nullable(Type.String()),
+    instrumentType: nullable(Type.String()),
+  },
+  {
+    title: "HeldSecurity",
+    description:
+      "A security that is held; for cash the ticker is `BCASH` and every other field " + "null.",
+  },
+);
+const weight = nullable(
+  Type.String({ description: "Percent with 2 places; the weights of an answer add to 100.00." }),
+);
+const money = (description: string) => nullable(Type.String({ description }));
+const held = {
+  shareQuantity: nullable(Type.String({ description: "A decimal with 5 places." })),
+  price: nullable(Type.String({ description: "The last close, with 6 places." })),
+  priceDate: nullable(Type.String({ format: "date-time", description: "The day of that close." })),
+  marketValue: money("Shares at the last close, or cash; 2 places."),
+  currentWeight: weight,
+  targetWeight: nullable(
+    Type.String({
+      description:
+        "The folio's target weight, 0.00 for what its model does not have; null without a " +
+        "subscription to a model.",
+    }),
+  ),
+  restrictedShareQuantity: Type.String({ description: "A decimal with 5 places." }),
+};
+
+/** A security that a folio holds, or its cash. */
+export const FolioPosition = Type.Object(
+  {
+    accountNumber: Type.String(),
+    folioNumber: Type.String(),
+    security,
+    ...held,
+  },
+  { title: "FolioPosition" },
+);
+export type FolioPosition = Static<typeof FolioPosition>;
+
+/** What a folio holds. */
+export const FolioPositions = Type.Array(FolioPosition);
+
+/** A security that an account holds, in whatever folios, or its cash. */
+export const AccountPosition = Type.Object(
+  {
+    accountNumber: Type.String(),
+    security,
+    ...held,
+    longTermCostBasis: money(
+      "Adjusted basis of the lots for which a sale today would be long-term.",
+    ),
+    shortTermCostBasis: money(
+      "Adjusted basis of the lots for which a sale today would be short-term.",
+    ),
+  },
+  { title: "AccountPosition" },
+);
+export type AccountPosition = Static<typeof AccountPosition>;
+
+/** What an account holds. */
+export const AccountPositions = Type.Array(AccountPosition);
+
+/** The weight of a security, or of cash, in a folio. */
+export const CurrentWeight = Type.Object(
+  {
+    ticker: Type.String(),
+    currentWeight: weight,
+  },
+  { title: "CurrentWeight" },
+);
+export type CurrentWeight = Static<typeof CurrentWeight>;
+
+/** The weights of what a folio holds. */
+export const CurrentWeights = Type.Array(CurrentWeight);

@@ -1,0 +1,90 @@
+// What a folio or an account holds, with the last price, value and weight of each entry.
+// (docs/positions.md)
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import { centsDivisor, nearest, places, unitsOf } from "@bursar/values/units";
+import { weightsOf } from "../../../values/weights.ts";
+import type { EmptyFolioRow, PositionRow, PriceColumns } from "./queries.ts";
+
+/** A price of one share as a fraction of units of 0.000001, and the day of its close. */
+export interface Price {
+  readonly on: Day;
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/** A security that is held: shares in 0.00001; without a price it has no value. */
+export interface HeldSecurity {
+  readonly row: PositionRow;
+  readonly shares: bigint;
+  readonly price: Price | undefined;
+}
+
+/** A holding; without a security it is cash. Value in cents, weight in 0.01 %. */
+export interface Holding {
+  readonly held: HeldSecurity | undefined;
+  readonly value: bigint | undefined;
+  readonly weight: bigint | undefined;
+}
+
+type Row = PositionRow | EmptyFolioRow;
+type Valued = Omit<Holding, "weight">;
+
+/** The positions of rows by ticker, those of one security in several folios as one, then cash. */
+export function valuedHoldings(rows: readonly Row[]): Holding[] {
+  const bySecurity = Map.groupBy(rows.filter(isPosition), ({ securityId }) => securityId);
+  const positions = [...bySecurity.values()].map(togetherOf);
+  const cash = cashOf(rows);
+  const holdings: Valued[] = [
+    ...positions,
+    ...(cash === 0n ? [] : [{ held: undefined, value: cash }]),
+  ];
+  const weights = weightsOf(holdings.map(({ value }) => value));
+  return holdings.map((holding, index) => ({ ...holding, weight: weights?.[index] }));
+}
+
+function isPosition(row: Row): row is PositionRow {
+  return row.securityId !== null;
+}
+
+/** Each folio's shares are valued separately, so that an account is the sum of its folios. */
+function togetherOf(rows: readonly PositionRow[]): Valued {
+  const [row] = rows as [PositionRow];
+  const price = priceOf(row);
+  const shares = rows.map(({ shareQuantity }) => unitsOf(shareQuantity, places.shares));
+  return {
+    held: { row, price, shares: totalOf(shares) },
+    value: price && totalOf(shares.map((each) => worthOf(each, price))),
+  };
+}
+
+/** Shares in 0.00001 at a price, in cents, half up. */
+export function worthOf(shares: bigint, { numerator, denominator }: Price): bigint {
+  return nearest(shares * numerator, denominator * centsDivisor);
+}
+
+/** The price that a close gives, multiplied by what has happened to the shares since. */
+export function priceOf({
+  close,
+  pricedOn,
+  numerator,
+  denominator,
+}: PriceColumns): Price | undefined {
+  if (close === null || pricedOn === null) return undefined;
+  return {
+    on: pricedOn,
+    numerator: unitsOf(close, places.price) * BigInt(numerator ?? 1),
+    denominator: BigInt(denominator ?? 1),
+  };
+}
+
+function cashOf(rows: readonly Row[]): bigint {
+  const ofFolios = new Map(rows.map(({ folioNumber, cash }) => [folioNumber, cash ?? zero]));
+  return totalOf([...ofFolios.values()].map((amount) => unitsOf(amount, places.money)));
+}
+
+const zero = "0" as Decimal;
+
+function totalOf(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((sum, amount) => sum + amount, 0n);
+}

@@ -1,0 +1,228 @@
+// Books after a load: those of the accounts that it touched are computed without holding their locks
+// and stored once the locks are held. (docs/loading.md)
+
+import { newYorkDay } from "@bursar/values/dates";
+import { RowsRefused } from "../../../platform/bulk/kinds/load-problem.ts";
+import type { LoadEnd, Notify } from "../../../platform/bulk/load-kind.ts";
+import type { SqlPart, Tx } from "../../../platform/store/db.ts";
+import { lockClosesForLoad, selectLastClose } from "../../../reference/prices/queries.ts";
+import { counted } from "../../../values/readable.ts";
+import { selectChangedSources } from "../../clients-and-accounts/accounts/changes.ts";
+import {
+  type Books,
+  beginLocking,
+  computeBooks,
+  openSources,
+  releaseLocks,
+  type Sources,
+  selectStates,
+  stageBooks,
+  storeStaged,
+  unstageBooks,
+} from "../account-books/changes.ts";
+import { stagedDifferences } from "../performance/changes.ts";
+import { adviceOn } from "../tax-lots/booking/reads.ts";
+import { renewSettings } from "../transactions/changes.ts";
+import { type AddedLine, type FactProblem, selectLinesOfLoad } from "../transactions/reads.ts";
+import { stagedBookDifferences, withYears } from "./differences.ts";
+import {
+  analyzeStages,
+  insertComputedStates,
+  keepTouched,
+  lockTouched,
+  selectComputed,
+  selectMoved,
+  selectTouched,
+  selectTouchedBeside,
+  type TouchedAccount,
+  updateTouchedVersions,
+} from "./queries.ts";
+import { touchWorthless } from "./touch-queries.ts";
+
+export {
+  touchAccounts,
+  touchHolders,
+  touchPriced,
+  touchSeries,
+  touchSources,
+  touchTraders,
+  touchValued,
+} from "./touch-queries.ts";
+
+const accountsAtOnce = 100;
+
+type Touch = (tx: Tx, changed: SqlPart) => Promise<void>;
+
+/** What touched accounts by what is booked in them, by the load's transaction. */
+const byBookings = new WeakMap<Tx, (() => Promise<void>)[]>();
+
+/** Touches accounts by what is booked in them: at once, so that they are computed without locks, and
+ * again at the load's end, since requests may have booked into others meanwhile. */
+export function touchingByBookings(touch: Touch): Touch {
+  return async (tx, changed) => {
+    await touch(tx, changed);
+    byBookings.set(tx, [...(byBookings.get(tx) ?? []), () => touch(tx, changed)]);
+  };
+}
+
+/** Computes and stores the books of every account that the running load touched; throws
+ * RowsRefused with every fact that could no longer be applied. */
+export async function storeTouchedBooks(
+  tx: Tx,
+  { now, notify, onAccounts, onDifferences, mostAccounts }: LoadEnd,
+): Promise<void> {
+  await touchWorthless(tx, newYorkDay(now));
+  const all = await keepTouched(tx);
+  if (mostAccounts !== undefined) refuseBeyond(all, mostAccounts);
+  const sources = openSources(tx, now);
+  const closes = await selectLastClose(tx);
+  const problems: LineProblem[] = [];
+  let done = 0;
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const touched: TouchedAccount[] = await selectTouched(tx, after, accountsAtOnce);
+    problems.push(...(await stageTouched(tx, sources, touched, problems.length > 0)));
+    done += touched.length;
+    if (all > 0) onAccounts(done, all);
+    after = touched.at(-1)?.accountNumber;
+  }
+  refuseFor(problems);
+  await analyzeStages(tx);
+  if ((await lockAll(tx, sources)) === 0) {
+    onDifferences?.(await withYears(tx, await stagedBookDifferences(tx), []));
+    return;
+  }
+  // A close that a request has set meanwhile concerns what only this load knows of.
+  const isPriced = (await selectLastClose(tx)) !== closes;
+  refuseFor(await stageAgain(tx, now, isPriced ? await selectComputed(tx) : await selectMoved(tx)));
+  await updateTouchedVersions(tx);
+  await tellSources(tx, notify);
+  const differences = onDifferences && (await stagedBookDifferences(tx));
+  const years = await storeStaged(tx);
+  if (differences) onDifferences(await withYears(tx, differences, years));
+  for (const year of years) {
+    const { accountNumber, taxYear } = year;
+    const advice = await adviceOn(tx, year);
+    notify(
+      `${accountNumber}: the transactions now give other rows than were reported for ${taxYear}; ${advice}`,
+    );
+  }
+}
+
+/** Locks what is touched, and keeps others from being touched; returns how many accounts there are.
+ * Those into which something was booked that touches them are computed in their turn, without locks,
+ * so that nobody waits in a circle. */
+async function lockAll(tx: Tx, sources: Sources): Promise<number> {
+  const touches = byBookings.get(tx) ?? [];
+  for (;;) {
+    await beginLocking(tx);
+    const locked = await lockTouched(tx);
+    await lockClosesForLoad(tx, { holdsBookings: touches.length > 0 });
+    for (const touch of touches) await touch();
+    if ((await selectTouchedBeside(tx, locked)).length === 0) return locked.length;
+    // What was touched is taken back with the locks.
+    await releaseLocks(tx);
+    for (const touch of touches) await touch();
+    const joined = await selectTouchedBeside(tx, locked);
+    for (let at = 0; at < joined.length; at += accountsAtOnce) {
+      const some = joined.slice(at, at + accountsAtOnce);
+      refuseFor(await stageTouched(tx, sources, some, false));
+    }
+  }
+}
+
+/** Says of each folio that has another source now which days that changes. */
+async function tellSources(tx: Tx, notify: Notify): Promise<void> {
+  const changed = await selectChangedSources(tx);
+  if (changed.length === 0) return;
+  const numbers = changed.map(({ accountNumber }) => accountNumber);
+  const series = await stagedDifferences(tx, numbers);
+  const ofFolios = new Map(series.map((each) => [each.folioNumber, each]));
+  for (const { folioNumber, source } of changed) {
+    const days = ofFolios.get(folioNumber);
+    const what = days
+      ? `its days from ${days.from} to ${days.to} change, ${days.daysBefore} before and ` +
+        `${days.daysAfter} after`
+      : "no day changes";
+    notify(`${folioNumber}: its performance is ${source} from now on; ${what}.`);
+  }
+}
+
+/** Accounts that a request has changed meanwhile are computed again, now that none can. */
+async function stageAgain(
+  tx: Tx,
+  now: Date,
+  moved: readonly TouchedAccount[],
+): Promise<LineProblem[]> {
+  const numbers = moved.map(({ accountNumber }) => accountNumber);
+  if (moved.length === 0) return [];
+  await renewSettings(tx, numbers);
+  await unstageBooks(tx, numbers);
+  return stageTouched(tx, openSources(tx, now), moved, false);
+}
+
+async function stageTouched(
+  tx: Tx,
+  sources: Sources,
+  touched: readonly TouchedAccount[],
+  isRefused: boolean,
+): Promise<LineProblem[]> {
+  const states = await selectStates(
+    tx,
+    touched.map(({ accountNumber }) => accountNumber),
+  );
+  const known = new Map(touched.map((each) => [each.accountNumber, each]));
+  const toCompute = states.map((state) => {
+    const { ofLots = true, from } = known.get(state.accountNumber) ?? {};
+    return { state, ofLots, from: from ?? undefined };
+  });
+  const books = await computeBooks(tx, sources, toCompute);
+  const wrong = books.filter(({ problems }) => problems.length > 0);
+  if (wrong.length > 0) return placed(tx, wrong);
+  if (!isRefused) {
+    await insertComputedStates(tx, states);
+    await stageBooks(tx, books);
+  }
+  return [];
+}
+
+function refuseBeyond(all: number, most: number): void {
+  if (all <= most) return;
+  const reason =
+    `It concerns the books of ${counted(all, "account")}, and a load by request those of ` +
+    `${most} at most; \`bursar load\` has no such bound.`;
+  throw new RowsRefused([{ reason }]);
+}
+
+type LineProblem = RowsRefused["problems"][number];
+
+async function placed(tx: Tx, wrong: readonly Books[]): Promise<LineProblem[]> {
+  const numbers = wrong.map(({ state }) => state.accountNumber);
+  const lines = Map.groupBy(await selectLinesOfLoad(tx, numbers), (line) => line.accountNumber);
+  return wrong.flatMap(({ state, problems }) =>
+    problems.map((problem) =>
+      placedProblem(state.accountNumber, problem, lines.get(state.accountNumber) ?? []),
+    ),
+  );
+}
+
+/** A fact accepted before is reported at the account's first line: one of its lines caused it. */
+function placedProblem(
+  accountNumber: string,
+  { transactionId, reason, column }: FactProblem,
+  lines: readonly AddedLine[],
+): LineProblem {
+  const kind = "transactions";
+  const own = lines.find((line) => line.transactionId === transactionId);
+  if (own !== undefined) return { kind, line: own.line, ...(column && { column }), reason };
+  const could = `accepted before, could not be applied any more: ${reason}`;
+  const [first] = lines;
+  if (first !== undefined) {
+    return { kind, line: first.line, reason: `Transaction ${transactionId}, ${could}` };
+  }
+  return { reason: `Transaction ${transactionId} of ${accountNumber}, ${could}` };
+}
+
+function refuseFor(problems: readonly LineProblem[]): void {
+  if (problems.length === 0) return;
+  throw new RowsRefused(problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)));
+}

@@ -1,0 +1,61 @@
+// The requests for reconciliations. (interface 4.20)
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import { answeredList, Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { reconciliationErrors } from "./errors.ts";
+import { listReconciliations } from "./list-reconciliations.ts";
+import { resolveBreak } from "./resolve-break.ts";
+import { BreakNote, ReconciliationBreak, ReconciliationsQuery } from "./schema.ts";
+
+const tags = ["Reconciliations"];
+
+/** Registers the requests for reconciliations. */
+export async function reconciliationRoutes(app: App): Promise<void> {
+  app.get(
+    "/restapi/reconciliations",
+    {
+      config: {
+        access: "firm",
+        callers: ["institutional", "operator"],
+        isLarge: () => true,
+      },
+      schema: {
+        operationId: "listReconciliations",
+        summary: "List the breaks between custodians' statements and the books",
+        tags,
+        querystring: ReconciliationsQuery,
+        response: { 200: Type.Array(ReconciliationBreak) },
+      },
+    },
+    async ({ context, query }, reply) =>
+      answeredList(reply, ReconciliationBreak, await listReconciliations(context, query)),
+  );
+
+  app.put(
+    "/restapi/accounts/:accountnumber/reconciliationbreaks/:breakid",
+    {
+      config: {
+        access: "account",
+        right: "p",
+        callers: ["institutional", "operator"],
+        errors: [reconciliationErrors.notFound],
+      },
+      schema: {
+        operationId: "resolveBreak",
+        summary: "Resolve a break by a note",
+        tags,
+        params: Type.Object({
+          accountnumber: Type.String({ examples: ["RA00000003"] }),
+          breakid: Type.String({ examples: ["4101"] }),
+        }),
+        body: BreakNote,
+        response: { 200: Located },
+      },
+    },
+    async (request, reply) => {
+      const { accountnumber: accountNumber, breakid: breakId } = request.params;
+      await resolveBreak(request.context, { accountNumber, breakId }, request.body);
+      return updated(reply, `/restapi/reconciliations?accountnumber=${accountNumber}`);
+    },
+  );
+}

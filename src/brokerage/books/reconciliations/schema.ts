@@ -1,0 +1,123 @@
+// The shapes of a custodian's files and of the breaks that they show. (interface 4.20)
+import Type, { type Static } from "typebox";
+import { bool, day, decimal, id, instant, text } from "../../../values/scalars.ts";
+import { nullable, object, optional } from "../../../values/wire.ts";
+import { type Cause, causes } from "./causes.ts";
+import { type BreakKind, breakKinds } from "./match.ts";
+
+const ofStatement = {
+  accountNumber: text({ description: "The account." }),
+  date: day({ description: "The day of the statement, the same in every row and file." }),
+};
+
+const security = {
+  securityId: optional(id({ description: "The security's id here, if the custodian keeps it." })),
+  cusip: optional(text({ max: 9, description: "Its CUSIP, which decides if there is no id." })),
+  ticker: optional(
+    text({ max: 20, description: "Its ticker, which decides if neither is known." }),
+  ),
+};
+
+const shares = (description: string) => decimal({ places: 5, description });
+const money = (description: string) => optional(decimal({ places: 2, description }));
+
+/** A position as a custodian states it. */
+export const CustodianPositionRecord = object({
+  ...ofStatement,
+  ...security,
+  quantity: shares("Shares held, with as many places as the custodian keeps."),
+  marketValue: money("What they are worth at the custodian's price."),
+});
+
+/** Cash as a custodian states it. */
+export const CustodianCashRecord = object({
+  ...ofStatement,
+  amount: decimal({ places: 2, description: "The balance; below 0 if it is overdrawn." }),
+});
+
+/** A lot as a custodian states it. */
+export const CustodianLotRecord = object({
+  ...ofStatement,
+  ...security,
+  acquiredDate: optional(day({ description: "When it was acquired; left out if not known." })),
+  quantity: shares("Shares of the lot that are left."),
+  costBasis: money("Their adjusted basis; left out if it is not known."),
+});
+
+/** A break of a day, as it is loaded. */
+export const ReconciliationBreakRecord = object({
+  accountNumber: text({ description: "The account." }),
+  date: day({ description: "The day of the statement." }),
+  breakId: id({ description: "Id of the break in the account, the same on each of its days." }),
+  kind: text<BreakKind>({ oneOf: breakKinds, description: "What differs." }),
+  securityId: optional(id({ description: "The security; none for cash." })),
+  symbol: optional(text({ max: 20, description: "Its symbol, if the books do not have it." })),
+  acquiredDate: optional(day({ description: "When the lots were acquired." })),
+  custodian: shares("What the custodian states: shares, or money."),
+  books: optional(shares("What the books had; left out if they knew no value.")),
+  amount: money("What the difference is worth."),
+  cause: text<Cause>({
+    oneOf: Object.keys(causes),
+    description: "What it is likely to come from.",
+  }),
+  since: day({ description: "The first day on which it stood." }),
+  closedDate: optional(day({ description: "The day on which it was gone." })),
+  stands: optional(
+    bool({ description: "`false` for a day that is not its last; it stands if it is not closed." }),
+  ),
+  note: optional(text({ max: 1000, description: "What resolves it." })),
+  notedTS: optional(instant({ description: "When that was noted." })),
+});
+
+/** Which breaks are listed. */
+export const ReconciliationsQuery = object({
+  date: optional(
+    day({ description: "The breaks of that day's statements; else those that stand." }),
+  ),
+  accountnumber: optional(text({ max: 10, description: "Those of one account." })),
+});
+export type ReconciliationsQuery = Static<typeof ReconciliationsQuery>;
+
+/** What resolves a break. */
+export const BreakNote = object(
+  { note: text({ max: 1000, description: "Why it stands, or what is done about it." }) },
+  { title: "BreakNote", examples: [{ note: "A deposit in transit, booked on 3 March." }] },
+);
+export type BreakNote = Static<typeof BreakNote>;
+
+const oneOf = (words: readonly string[]) => Type.String({ enum: [...words] });
+
+/** A break as it is answered. */
+export const ReconciliationBreak = Type.Object(
+  {
+    accountNumber: Type.String(),
+    breakId: Type.String({ description: "The same as long as the break stands." }),
+    date: Type.String({ format: "date-time", description: "The day of the statement." }),
+    kind: oneOf(breakKinds),
+    security: nullable(
+      Type.Object(
+        { id: nullable(Type.String()), ticker: Type.String() },
+        {
+          title: "SecurityOfBreak",
+          description: "Null for cash; the id is null if the books do not have the security.",
+        },
+      ),
+    ),
+    acquiredDate: nullable(Type.String({ format: "date-time", description: "Of lots." })),
+    custodian: Type.String({ description: "Shares with 5 places, or money with 2." }),
+    books: nullable(Type.String({ description: "The same; null if the books know no value." })),
+    amount: nullable(
+      Type.String({ description: "What the difference is worth; null without a price." }),
+    ),
+    cause: oneOf(Object.keys(causes)),
+    since: Type.String({ format: "date-time", description: "The first day on which it stood." }),
+    ageInDays: Type.String({ description: "Days from then to the day of the statement." }),
+    note: nullable(Type.String({ description: "What resolves it." })),
+    notedTS: nullable(Type.String({ format: "date-time" })),
+    closedDate: nullable(
+      Type.String({ format: "date-time", description: "The day on which it was gone." }),
+    ),
+  },
+  { title: "ReconciliationBreak" },
+);
+export type ReconciliationBreak = Static<typeof ReconciliationBreak>;

@@ -1,0 +1,122 @@
+// The request for a tax paper, from the query to the stored lots. (interface 4.19)
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const path = (query: string, account = "RA00000001", year = "2024") =>
+  `/restapi/accounts/${account}/taxforms/${year}?${query}`;
+const read = (...place: Parameters<typeof path>) => service.call("adviser", "GET", path(...place));
+
+test("a paper names payer and recipients, and of a tax id only its last digits", async () => {
+  const { status, body, text } = await read("form=1099-b", "RA00000003");
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    ...{ accountNumber: "RA00000003", taxYear: "2024", form: "1099-b", version: "1" },
+    notice: "Working copy, no official form: not to be filed with the Internal Revenue Service.",
+    corrected: false,
+    payer: {
+      ...{ name: "Bursar Platform", state: "NY", tin: "00-1234567" },
+      address: ["1 Exchange Plaza", "New York, NY 10005"],
+    },
+    recipient: {
+      names: ["Ada Whitfield", "Ben Whitfield"],
+      tin: "XXX-XX-4320",
+      address: ["12 Quay Street", "Buffalo, NY 14202", "USA"],
+    },
+  });
+  expect(text).not.toContain("987-65");
+});
+
+test("a payer's tax id is sealed in the store, and its firm may have none", async () => {
+  const { rows } = await service.admin(
+    "select tid_sealed, tid_hash from firm where firm_oid = 1001",
+  );
+  expect(rows[0].tid_sealed.toString("latin1")).not.toContain("001234567");
+  const [entry] = await service.auditOf("firm:1001");
+  expect(JSON.stringify(entry)).not.toContain("1234567");
+  const header = "firmOid,partnerCode,name,kind,state,tid";
+  await service.load({ "firms.csv": `${header}\n1001,BURSAR,Bursar Platform,operator,NY,\n` });
+  const { body } = await read("form=8949");
+  expect(body.payer).toEqual({ name: "Bursar Platform", state: "NY", tin: null, address: [] });
+  const again = `${header}\n1001,BURSAR,Bursar Platform,operator,NY,001234567\n`;
+  await service.load({ "firms.csv": again });
+  expect((await read("form=8949")).body.payer.tin).toBe("00-1234567");
+});
+
+test("it is answered as JSON, CSV and PDF", async () => {
+  const json = await read("form=8949&format=json");
+  expect(json.text).toBe((await read("form=8949")).text);
+  const csv = await read("form=8949&format=csv");
+  expect(csv.headers["content-type"]).toBe("text/csv; charset=utf-8");
+  const lines = csv.text.split("\r\n");
+  expect(lines[0]).toContain("Box,(a) Description,(b) Date acquired,(c) Date sold,(d) Proceeds");
+  expect(lines[2]).toContain(
+    "XXX-XX-4320,'4132810016538116094,A,10 sh. BOLT,02/06/2024,06/11/2024,961.00,1184.00,W,223.00,0.00,",
+  );
+  const pdf = await read("form=1099-b&format=pdf");
+  expect(pdf.headers["content-type"]).toBe("application/pdf");
+  expect(pdf.text.slice(0, 5)).toBe("%PDF-");
+  expect((await read("form=1099-b&format=pdf")).text).toBe(pdf.text);
+});
+
+test.each([
+  ["", "form", "null.form"],
+  ["form=1099-div", "form", "invalid.form"],
+  ["form=8949&format=xml", "format", "invalid.format"],
+  ["form=8949&version=0", "version", "invalid.version"],
+])("the query %j is refused", async (query, field, errorCode) => {
+  const { status, body } = await read(query);
+  expect([status, body]).toEqual([400, [{ type: "VALIDATION_FIELD", field, errorCode }]]);
+});
+
+test("a year or version that is not reported, and a non-taxable account, have none", async () => {
+  const codeOf = async (...place: Parameters<typeof path>) => {
+    const { status, body } = await read(...place);
+    return [status, body[0].errorCode];
+  };
+  for (const year of ["2020", "2026", "2027", "24", "20244", "-024", "last", "%00"]) {
+    expect(await codeOf("form=8949", "RA00000001", year)).toEqual([404, "tax.data.not.found"]);
+  }
+  expect(await codeOf("form=8949&version=2")).toEqual([404, "tax.version.not.found"]);
+  for (const year of ["2024", "24"]) {
+    expect(await codeOf("form=8949", "RA00000002", year)).toEqual([400, "account.non.taxable"]);
+  }
+  const none = await read("form=8949", "RA00000001", "2023");
+  expect([none.status, none.body.sales, none.body.totals]).toEqual([200, [], []]);
+});
+
+test("another firm's account and an absent one are answered alike; strangers are refused", async () => {
+  const foreign = await service.call("otherAdviser", "GET", path("form=x"));
+  const absent = await service.call("otherAdviser", "GET", path("form=x", "RA99999999"));
+  expect([foreign.status, foreign.text]).toEqual([403, absent.text]);
+  expect((await service.call(null, "GET", path("form=8949"))).status).toBe(401);
+  expect((await service.call("client", "GET", path("form=8949"))).status).toBe(200);
+  expect((await service.call("client", "GET", path("form=8949", "RA00000005"))).status).toBe(403);
+});
+
+test("a later version is marked as corrected, and the one before stays as it was", async () => {
+  const number = "RA00000012";
+  const lot = (net: string) =>
+    "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +
+    `closingTransactionDate,shareQuantity,netSaleAmount\n${number},2024,1,601,ACME,SLE,LT,C,2024-05-02,1,${net}\n`;
+  await service.load({
+    "reported-years.csv": `accountNumber,taxYear\n${number},2024\n`,
+    "reported-tax-lots.csv": lot("5.00"),
+  });
+  const first = await read("form=1099-b", number);
+  expect([first.body.version, first.body.corrected]).toEqual(["1", false]);
+  await service.load({ "reported-tax-lots.csv": lot("6.00") });
+  const { body } = await read("form=1099-b", number);
+  expect([body.version, body.corrected, body.totals[0].proceeds]).toEqual(["2", true, "6.00"]);
+  expect((await read("form=1099-b&version=1", number)).text).toBe(first.text);
+  // The minor of a custodial account receives; its tax id is not recorded.
+  expect(body.recipient).toMatchObject({
+    names: ["Leo Nguyen", "Carol Nguyen, custodian"],
+    tin: null,
+  });
+});

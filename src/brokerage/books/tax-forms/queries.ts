@@ -1,0 +1,52 @@
+// Every SQL statement of tax papers: who pays, and who receives.
+import { type Reader, sql } from "../../../platform/store/db.ts";
+
+/** Who pays the proceeds of an account, and who receives them. */
+export interface Parties {
+  /** The firm that operates the service, if there is one. */
+  readonly payer: Payer | null;
+  /** The minor of a custodial account. */
+  readonly minor: PersonName | null;
+  /** In order, the primary owner first. */
+  readonly owners: readonly Owner[];
+}
+
+/** A firm that pays. */
+interface Payer {
+  readonly firmOid: string;
+  readonly name: string;
+  readonly state: string | null;
+  /** The sealed tax id in hexadecimal. */
+  readonly tidSealed: string | null;
+  readonly address: Readonly<Record<string, string>> | null;
+}
+
+interface PersonName {
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/** An owner of an account. */
+interface Owner extends PersonName {
+  /** The last four digits of the tax id. */
+  readonly tidLast4: string | null;
+  readonly address: Readonly<Record<string, string>> | null;
+}
+
+/** The parties of an account; undefined if there is no such account. */
+export async function selectParties(
+  db: Reader,
+  accountNumber: string,
+): Promise<Parties | undefined> {
+  return db.first(sql<Parties>`
+    select account.minor as "minor",
+      (select json_build_object('firmOid', firm_oid::text, 'name', name, 'state', state,
+          'tidSealed', encode(tid_sealed, 'hex'), 'address', address)
+        from firm where kind = 'operator' order by firm_oid limit 1) as "payer",
+      (select json_agg(json_build_object('firstName', member.first_name,
+          'lastName', member.last_name, 'tidLast4', member.tid_last4,
+          'address', member.primary_address) order by owner.position)
+        from account_owner as owner join member using (login_id)
+        where owner.account_number = ${accountNumber}) as "owners"
+    from account where account_number = ${accountNumber}`);
+}

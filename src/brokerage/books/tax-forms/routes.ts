@@ -1,0 +1,58 @@
+// The request for a tax paper. (interface 4.19)
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import { answered, serializerOf } from "../../../platform/http/pipeline/answer.ts";
+import { taxLotErrors } from "../tax-lots/reads.ts";
+import { csvHeader, csvLines } from "./form-as-csv.ts";
+import { pdfOf } from "./form-as-pdf.ts";
+import { getTaxForm } from "./get-tax-form.ts";
+import { TaxForm, TaxFormQuery } from "./schema.ts";
+
+const YearPath = Type.Object({
+  accountnumber: Type.String({ examples: ["RA00000001"] }),
+  year: Type.String({ examples: ["2024"] }),
+});
+
+const content = {
+  "application/json": { schema: TaxForm },
+  "text/csv": { schema: Type.String() },
+  "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
+};
+
+/** Registers the request for a tax paper. */
+export async function taxFormRoutes(app: App): Promise<void> {
+  const { nonTaxable, notReported, versionNotFound } = taxLotErrors;
+  app.get(
+    "/restapi/accounts/:accountnumber/taxforms/:year",
+    {
+      config: {
+        access: "account",
+        right: "p",
+        callers: ["institutional", "issuing", "operator", "client"],
+        isLarge: () => true,
+        errors: [nonTaxable, notReported, versionNotFound],
+      },
+      schema: {
+        operationId: "getTaxForm",
+        summary: "Get a working copy of Form 1099-B or Form 8949",
+        tags: ["Tax forms"],
+        params: YearPath,
+        querystring: TaxFormQuery,
+        response: { 200: { content } },
+      },
+    },
+    async ({ context, params, query }, reply) => {
+      const { form, format, version } = query;
+      const { accountnumber: accountNumber, year: taxYear } = params;
+      const paper = await getTaxForm(context, { accountNumber, taxYear, form, version });
+      if (format === "csv") {
+        return answered(reply, "text/csv", csvHeader(form) + csvLines(paper));
+      }
+      if (format !== "pdf") {
+        return answered(reply, "application/json", serializerOf(reply, TaxForm)(paper));
+      }
+      const bytes = await Array.fromAsync(pdfOf([paper], context.now));
+      return reply.type("application/pdf").send(Buffer.concat(bytes));
+    },
+  );
+}

@@ -1,0 +1,125 @@
+// The wire shapes of tax papers. (interface 4.19)
+import Type, { type Static } from "typebox";
+import { codeList } from "../../../reference/codes.ts";
+import { codeFrom } from "../../../values/contract-form.ts";
+import { text } from "../../../values/scalars.ts";
+import { nullable } from "../../../values/wire.ts";
+import { type FormName, formNames } from "./form-names.ts";
+
+/** Which form is asked for, how it is answered, and of which version of the year. */
+export const TaxFormQuery = Type.Object({
+  form: text<FormName>({ oneOf: formNames, description: "The form.", examples: ["1099-b"] }),
+  format: Type.Optional(
+    text({
+      oneOf: ["json", "csv", "pdf"],
+      description: "The format of the answer; `json` by default.",
+    }),
+  ),
+  version: Type.Optional(
+    text({
+      pattern: /^[1-9][0-9]{0,8}$/,
+      description: "A version of the reported year, from 1; the newest by default.",
+    }),
+  ),
+});
+
+const encodedDay = Type.String({
+  format: "date-time",
+  description: "Midnight of the day in New York, with its offset.",
+});
+const money = Type.String({ description: "A decimal with 2 places." });
+
+/** The boxes of Form 8949 under which sales are listed; `X` where the term is not known. */
+export const form8949Boxes = ["A", "B", "C", "D", "E", "F", "X"] as const;
+const form8949Box = Type.String({
+  enum: [...form8949Boxes],
+  description: "The box of Form 8949; `X` if the term is unknown.",
+});
+
+const amounts = {
+  proceeds: nullable(Type.String({ description: "Box 1d, column (d): net of fees." })),
+  costBasis: nullable(Type.String({ description: "Box 1e, column (e)." })),
+  washSaleLossDisallowed: nullable(Type.String({ description: "Box 1g, column (g)." })),
+  gainLoss: nullable(Type.String({ description: "Column (h)." })),
+  federalTaxWithheld: nullable(Type.String({ description: "Box 4." })),
+  stateTaxWithheld: nullable(Type.String({ description: "Box 16." })),
+};
+
+/** A sale on a tax paper. */
+export const TaxFormSale = Type.Object(
+  {
+    form8949Box,
+    taxLotId: Type.String(),
+    cusip: nullable(Type.String()),
+    description: Type.String({ description: "Box 1a, column (a)." }),
+    dateAcquired: nullable(encodedDay),
+    dateSold: encodedDay,
+    ...amounts,
+    accruedMarketDiscount: nullable(
+      Type.String({ description: "Box 1f; always null, since it is not computed." }),
+    ),
+    adjustmentCode: nullable(
+      Type.String({ enum: ["W"], description: "Column (f): `W` for a wash sale." }),
+    ),
+    gainLossTerm: Type.String({
+      enum: ["SHORT_TERM", "LONG_TERM", "UNKNOWN"],
+      description: "Box 2.",
+    }),
+    proceedsFromCollectibles: Type.Boolean({ description: "Box 3; always false." }),
+    noncovered: Type.Boolean({ description: "Box 5." }),
+    basisReported: Type.Boolean({ description: "Box 12: reported to the IRS." }),
+    withholdingState: nullable(codeFrom(codeList("state"))),
+  },
+  { title: "TaxFormSale" },
+);
+export type TaxFormSale = Static<typeof TaxFormSale>;
+
+/** The sums of the sales under one box of Form 8949, each over the amounts that are known;
+ * null where none is. */
+export const TaxFormTotal = Type.Object(
+  {
+    form8949Box,
+    sales: Type.String({ description: "How many sales there are." }),
+    proceeds: nullable(money),
+    costBasis: nullable(money),
+    washSaleLossDisallowed: money,
+    gainLoss: nullable(money),
+    federalTaxWithheld: money,
+    stateTaxWithheld: money,
+  },
+  { title: "TaxFormTotal" },
+);
+export type TaxFormTotal = Static<typeof TaxFormTotal>;
+
+/** A tax paper of one account and year. */
+export const TaxForm = Type.Object(
+  {
+    accountNumber: Type.String(),
+    taxYear: Type.String({ description: "Four digits." }),
+    form: Type.Unsafe<FormName>({ type: "string", enum: formNames }),
+    notice: Type.String({ description: "Says that this is no official form." }),
+    version: Type.String({ description: "The version of the reported year, from 1." }),
+    corrected: Type.Boolean({ description: "Whether an earlier version was reported before." }),
+    payer: Type.Object(
+      {
+        name: Type.String(),
+        state: nullable(Type.String()),
+        tin: nullable(Type.String({ description: "In full, as on the form." })),
+        address: Type.Array(Type.String(), { description: "The lines of its address." }),
+      },
+      { title: "TaxFormPayer" },
+    ),
+    recipient: Type.Object(
+      {
+        names: Type.Array(Type.String()),
+        tin: nullable(Type.String({ description: "All but the last four digits masked." })),
+        address: Type.Array(Type.String(), { description: "The lines of the mailing address." }),
+      },
+      { title: "TaxFormRecipient" },
+    ),
+    sales: Type.Array(TaxFormSale),
+    totals: Type.Array(TaxFormTotal),
+  },
+  { title: "TaxForm" },
+);
+export type TaxForm = Static<typeof TaxForm>;

@@ -1,0 +1,292 @@
+// What other resources may change of lots: bringing those of an account up to its facts.
+import assert from "node:assert/strict";
+import {
+  type Book,
+  type ClosedLot,
+  type CoverKind,
+  closedLots,
+  type LotAccount,
+  type LotFact,
+  type MethodCode,
+  type OpenLot,
+  openLots,
+  securitiesOf,
+  sumsOf,
+} from "@bursar/tax-lots";
+import type { Id } from "@bursar/values/ids";
+import type { Reader, Tx } from "../../../../platform/store/db.ts";
+import { accountTypes } from "../../../../reference/codes.ts";
+import { isSameYear, selectComputedYear } from "../computed/computed-year.ts";
+import { type AccountSettings, selectSecurityKinds, selectSettings } from "../computed/queries.ts";
+import { type ReportedYear, selectReportedTaxLots } from "../reported/queries.ts";
+import {
+  applyStagedLots,
+  closedLotColumns,
+  createLotStages,
+  deleteStagedLots,
+  type GoneLot,
+  insertGoneLots,
+  insertNewBooks,
+  insertNewLots,
+  type LotColumns,
+  openLotColumns,
+  type Side,
+  selectBooked,
+  selectLotColumns,
+  selectStagedYears,
+  sides,
+} from "./staged-queries.ts";
+
+export type { ReportedYear } from "../reported/queries.ts";
+
+/** The lots of an account, as rows of the store. */
+export interface Lots {
+  readonly open: readonly LotColumns[];
+  readonly closed: readonly LotColumns[];
+}
+
+/** What is stored of an account's lots; `isBooked` says whether they were ever computed. */
+export interface StoredLots extends Lots {
+  readonly isBooked: boolean;
+}
+
+/** How many lots of one side were added, changed and removed. */
+export interface LotCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+}
+
+/** How the lots of an account differ from those that are stored. */
+export interface LotChanges {
+  readonly accountNumber: string;
+  readonly gone: readonly GoneLot[];
+  readonly open: readonly LotColumns[];
+  readonly closed: readonly LotColumns[];
+  readonly counts: Readonly<Record<Side, LotCounts>>;
+}
+
+/** The lots that result from a run without refusals; fails if shares or basis are not conserved. */
+export function lotsOf(accountNumber: string, book: Book): Lots {
+  sumsOf(book);
+  return {
+    open: openLots(book).map((lot) => columnsOfOpen(accountNumber, lot)),
+    closed: [...closedLots(book)].map((lot) => columnsOfClosed(accountNumber, lot)),
+  };
+}
+
+/** The stored lots of some accounts by number. */
+export async function selectStoredLots(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<ReadonlyMap<string, StoredLots>> {
+  const booked = new Set((await selectBooked(db, accountNumbers)).map(({ number }) => number));
+  const [open, closed] = [
+    Map.groupBy(await selectLotColumns(db, "open", accountNumbers), numberOf),
+    Map.groupBy(await selectLotColumns(db, "closed", accountNumbers), numberOf),
+  ];
+  return new Map(
+    accountNumbers.map((number) => [
+      number,
+      {
+        isBooked: booked.has(number),
+        open: open.get(number) ?? [],
+        closed: closed.get(number) ?? [],
+      },
+    ]),
+  );
+}
+
+function numberOf(lot: LotColumns): string {
+  return String(lot.account_number);
+}
+
+/** What has to change in the stored lots to become these; undefined if nothing has. */
+export function lotChanges(
+  accountNumber: string,
+  stored: StoredLots,
+  lots: Lots,
+): LotChanges | undefined {
+  const open = sideChanges(stored.open, lots.open, "open");
+  const closed = sideChanges(stored.closed, lots.closed, "closed");
+  const gone = [...open.gone, ...closed.gone];
+  const isSame = gone.length === 0 && open.fresh.length === 0 && closed.fresh.length === 0;
+  if (stored.isBooked && isSame) return undefined;
+  const counts = { open: open.counts, closed: closed.counts };
+  return { accountNumber, gone, open: open.fresh, closed: closed.fresh, counts };
+}
+
+function sideChanges(stored: readonly LotColumns[], lots: readonly LotColumns[], side: Side) {
+  const columns = side === "open" ? openLotColumns : closedLotColumns;
+  const known = new Map(stored.map((lot) => [lot.tax_lot_id, lot]));
+  const isOther = (lot: LotColumns, before: LotColumns) =>
+    columns.some((column) => lot[column] !== before[column]);
+  const fresh: LotColumns[] = [];
+  const changed: LotColumns[] = [];
+  for (const lot of lots) {
+    const before = known.get(lot.tax_lot_id ?? "");
+    known.delete(lot.tax_lot_id ?? "");
+    if (before !== undefined && !isOther(lot, before)) continue;
+    fresh.push(lot);
+    if (before !== undefined) changed.push(before);
+  }
+  const removed = known.size;
+  const gone = [...changed, ...known.values()].map(
+    (lot): GoneLot => ({
+      accountNumber: numberOf(lot),
+      taxLotId: String(lot.tax_lot_id),
+      side,
+      taxYear: side === "closed" ? String(lot.tax_year) : null,
+    }),
+  );
+  const added = fresh.length - changed.length;
+  return { fresh, gone, counts: { added, changed: changed.length, removed } };
+}
+
+/** Stages changes of lots, which `storeStagedLots` applies in the same transaction. */
+export async function stageLots(tx: Tx, changes: readonly LotChanges[]): Promise<void> {
+  if (changes.length === 0) return;
+  await createLotStages(tx);
+  await insertNewBooks(
+    tx,
+    changes.map(({ accountNumber }) => accountNumber),
+  );
+  await insertGoneLots(
+    tx,
+    changes.flatMap(({ gone }) => gone),
+  );
+  for (const side of sides) {
+    await insertNewLots(
+      tx,
+      side,
+      changes.flatMap((each) => each[side]),
+    );
+  }
+}
+
+/** Removes what is staged for some accounts. */
+export async function unstageLots(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  await createLotStages(tx);
+  await deleteStagedLots(tx, accountNumbers);
+}
+
+/** Applies what is staged, with the locks of its accounts held; returns the reported years that now
+ * differ; their rows change only when they are reported again. */
+export async function storeStagedLots(tx: Tx): Promise<ReportedYear[]> {
+  await createLotStages(tx);
+  await applyStagedLots(tx);
+  const other: ReportedYear[] = [];
+  for (const year of await selectStagedYears(tx)) {
+    const computed = await selectComputedYear(tx, year);
+    const [reported] = await selectReportedTaxLots(tx, [year]);
+    if (!computed || !reported || !isSameYear(computed, reported)) other.push(year);
+  }
+  return other;
+}
+
+/** What the engine needs to know about an account and the securities in its facts. */
+export async function selectLotAccount(
+  db: Reader,
+  accountNumber: string,
+  facts: readonly LotFact[],
+): Promise<LotAccount> {
+  const settings = await selectSettings(db, accountNumber);
+  assert(settings, "facts belong to an account");
+  const securities = [...new Set(facts.flatMap(securitiesOf))];
+  return lotAccountOf(accountNumber, settings, await selectCoverKinds(db, securities));
+}
+
+/** The same, from what is known already. */
+export function lotAccountOf(
+  account: string,
+  { accountType, defaultTaxLotSelection }: AccountSettings,
+  securityKinds: ReadonlyMap<Id, CoverKind>,
+): LotAccount {
+  return {
+    account,
+    isTaxable: accountTypes.find(accountType)?.taxability === "taxable",
+    defaultMethod: defaultTaxLotSelection as MethodCode,
+    securityKinds,
+  };
+}
+
+/** Which dated rule of cover each security falls under. */
+export async function selectCoverKinds(
+  db: Reader,
+  securityIds: readonly Id[],
+): Promise<ReadonlyMap<Id, CoverKind>> {
+  const found = await selectSecurityKinds(db, securityIds);
+  return new Map(
+    found.map(({ securityId, instrumentType }) => [securityId, coverKindOf(instrumentType)]),
+  );
+}
+
+const coverKinds: Readonly<Record<string, CoverKind>> = {
+  MF: "fund",
+  MM: "fund",
+  DB: "debt",
+  BD: "debt",
+  OP: "option",
+  OW: "option",
+};
+
+/** Which dated rule of cover a kind of instrument falls under; an unnamed kind is stock. */
+function coverKindOf(instrumentType: string): CoverKind {
+  return coverKinds[instrumentType] ?? "stock";
+}
+
+function lotColumns(accountNumber: string, lot: OpenLot | ClosedLot): LotColumns {
+  return {
+    account_number: accountNumber,
+    tax_lot_id: lot.taxLotId,
+    security_id: lot.security,
+    folio_number: lot.folio,
+    originating_transaction_id: lot.originatingTransactionId,
+    originating_transaction_settlement_on: lot.originatingTransactionSettlementDate,
+    original_acquisition_on: lot.originalAcquisitionDate,
+    adjusted_acquisition_on: lot.adjustedAcquisitionDate,
+    share_quantity: lot.shareQuantity,
+    unadjusted_share_quantity: lot.unadjustedShareQuantity,
+    gift_on: lot.giftDate,
+    gift_market_value: lot.giftMarketValue,
+    transfer_on: lot.transferDate,
+    original_cost_basis: lot.originalCostBasis,
+    adjusted_cost_basis: lot.adjustedCostBasis,
+    cost_basis_effective_on: lot.costBasisEffectiveDate,
+    cost_basis_indicator: lot.costBasisIndicator,
+    covered: lot.covered,
+  };
+}
+
+function columnsOfOpen(accountNumber: string, lot: OpenLot): LotColumns {
+  return {
+    ...lotColumns(accountNumber, lot),
+    is_inherited: lot.isInherited,
+    long_term_from: lot.longTermFrom,
+  };
+}
+
+function columnsOfClosed(accountNumber: string, lot: ClosedLot): LotColumns {
+  return {
+    ...lotColumns(accountNumber, lot),
+    is_reported: lot.isReported,
+    tax_year: lot.taxYear,
+    trans_code: lot.transCode,
+    term_of_sale: lot.termOfSale,
+    lot_relief_strategy_indicator: lot.lotReliefStrategyIndicator,
+    closing_transaction_id: lot.closingTransactionId,
+    replacement_transaction_id: lot.replacementTransactionId,
+    closing_transaction_on: lot.closingTransactionDate,
+    closing_transaction_settlement_on: lot.closingTransactionSettlementDate,
+    ex_on: lot.exDate,
+    sale_price: lot.salePrice,
+    net_sale_amount: lot.netSaleAmount,
+    disallowed_loss: lot.disallowedLoss,
+    reportable_gain_loss: lot.reportableGainLoss,
+    federal_tax_withholding: lot.federalTaxWithholding,
+    state_tax_withholding: lot.stateTaxWithholding,
+    withholding_state: lot.withholdingState,
+    foreign_tax_withholding: lot.foreignTaxWithholding,
+    withholding_country: lot.withholdingCountry,
+  };
+}

@@ -1,0 +1,150 @@
+// Checks that the steps that explain a lot of the sample firm lead to the figures that are
+// answered.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../../../test/harness.ts";
+import { testContext } from "../../../../../test/sample-template.ts";
+import { explainLot } from "./explain-lot.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+async function told(taxLotId: string, account = "RA00000001"): Promise<string[] | undefined> {
+  const lot = await explainLot(testContext(service.db), account, taxLotId);
+  return lot?.steps.map(({ step, transactionId, on, sum, lots }) => {
+    const order = lots?.map((each) => each.transactionId).join(", ");
+    return [step, on, transactionId, sum, order].filter((part) => part !== undefined).join(" | ");
+  });
+}
+
+test("a washed loss is explained by its purchase, the order considered and the match", async () => {
+  expect(await told("4132810016538116094")).toMatchInlineSnapshot(`
+    [
+      "acquired | 2024-02-06 | 81002 | 25.00000 × 118.40 + 0.00 fees = 2960.00",
+      "considered | 2024-06-11 | 82002 | Maximise losses/minimise gains, at 96.100000 a share | 81002",
+      "closed | 2024-06-11 | 82002 | 2402.50 - 2960.00 = -557.50",
+      "wash sale | 2024-06-11 | 82002 | loss of 10.00000 shares 223.00 goes to 10.00000 shares bought 2024-06-20: basis 1193.00, held from 2024-02-15",
+      "figures | 961.00 - 1184.00 + 223.00 disallowed = 0.00, term ST",
+    ]
+  `);
+});
+
+test("a replacement is explained by the loss that it took over", async () => {
+  expect(await told("4893017053376178398")).toMatchInlineSnapshot(`
+    [
+      "acquired | 2024-06-20 | 81004 | 10.00000 × 97.00 + 0.00 fees = 970.00",
+      "wash sale | 2024-06-11 | 82002 | loss of 10.00000 shares 223.00 goes to 10.00000 shares bought 2024-06-20: basis 1193.00, held from 2024-02-15",
+      "considered | 2025-03-04 | 82005 | Maximise losses/minimise gains, at 125.500000 a share | 81004",
+      "closed | 2025-03-04 | 82005 | 1255.00 - 1193.00 = 62.00",
+      "figures | 1255.00 - 1193.00 = 62.00, term LT",
+    ]
+  `);
+});
+
+test("events between purchase and sale are explained", async () => {
+  expect(await told("8480851920045515251")).toMatchInlineSnapshot(`
+    [
+      "acquired | 2021-08-19 | 81003 | 101.00000 × 12.00 + 0.00 fees = 1212.00",
+      "event | 2024-08-05 | 86001 | split 3 for 8: 101.00000 → 37.87500",
+      "considered | 2024-08-05 | 82003 | First in first out, at 44.000000 a share | 81003",
+      "closed | 2024-08-05 | 82003 | 16.50 - 12.00 = 4.50",
+      "figures | 16.50 - 12.00 = 4.50, term LT",
+    ]
+  `);
+});
+
+test("an open lot is explained up to now", async () => {
+  expect(await told("8152452011405095703")).toMatchInlineSnapshot(`
+    [
+      "acquired | 2021-08-19 | 81003 | 101.00000 × 12.00 + 0.00 fees = 1212.00",
+      "event | 2024-08-05 | 86001 | split 3 for 8: 101.00000 → 37.87500",
+      "taken before | 2024-08-05 | 82003 | 16.50 - 12.00 = 4.50",
+      "event | 2025-11-14 | 82008 | return of capital 1208.40",
+      "taken before | 2025-11-14 | 82008 | 8.40 - 0.00 = 8.40",
+      "figures | 37.50000 shares, adjusted basis 0.00",
+    ]
+  `);
+});
+
+test("an unknown basis stays unknown", async () => {
+  expect(await told("7918199316282790337")).toMatchInlineSnapshot(`
+    [
+      "acquired | 2019-03-20 | 81008 | basis unknown",
+      "closed | 2024-09-17 | 82004 | proceeds 374.40, basis unknown: no gain can be computed",
+      "figures | 374.40 - unknown = unknown, term UN",
+    ]
+  `);
+});
+
+test("for an id that no transaction gives nothing is explained", async () => {
+  expect(await told("1")).toBeUndefined();
+  expect(await told("x")).toBeUndefined();
+  expect(await told("4132810016538116094", "RZ99999999")).toBeUndefined();
+});
+
+test("every lot of the sample firm ends in the figures that are answered", async () => {
+  for (const account of ["RA00000001", "RA00000003", "RB00000001"]) {
+    const { body } = await service.call(
+      "operator",
+      "GET",
+      `/restapi/accounts/${account}/closedtaxlots`,
+    );
+    for (const lot of body) {
+      const last = (await told(lot.taxLotId, account))?.at(-1);
+      const basis = lot.adjustedCostBasis ?? "unknown";
+      const washed = lot.disallowedLoss === null ? "" : ` + ${lot.disallowedLoss} disallowed`;
+      expect(last).toContain(
+        `${lot.netSaleAmount} - ${basis}${washed} = ${lot.reportableGainLoss ?? "unknown"}, term`,
+      );
+    }
+  }
+});
+
+test("under average cost the figures follow from the whole position", async () => {
+  const account = "RA00000002";
+  const folio = `${account}03`;
+  await service.load({
+    "transactions.csv": `accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,price
+${account},98001,BUY,1,${folio},2024-01-05,601,10,10
+${account},98002,BUY,1,${folio},2024-02-05,601,10,30
+${account},98003,SLE,1,${folio},2024-03-05,601,12,25
+`,
+  });
+  const { rows } = await service.admin(
+    `select tax_lot_id::text as id from closed_lot where closing_transaction_id = 98003
+     union all select tax_lot_id::text from open_lot where account_number = $1 order by 1`,
+    [account],
+  );
+  const ids = rows.map(({ id }) => String(id));
+  const steps = await Promise.all(ids.map((id) => told(id, account)));
+  const position = [
+    "acquired | 2024-01-05 | 98001 | 10.00000 × 10 + 0.00 fees = 100.00",
+    "average | 2024-01-05 | 98001 | position: 10.00000 shares, basis 100.00",
+    "acquired | 2024-02-05 | 98002 | 10.00000 × 30 + 0.00 fees = 300.00",
+    "average | 2024-02-05 | 98002 | position: 20.00000 shares, basis 400.00",
+  ];
+  expect(steps.find((lines) => lines?.at(-1)?.includes("250.00"))).toEqual([
+    ...position,
+    "considered | 2024-03-05 | 98003 | Average cost, at 25.000000 a share | 98001, 98002",
+    "average | 2024-03-05 | 98003 | relieved: 400.00 × 12.00000 / 20.00000 = 240.00",
+    "closed | 2024-03-05 | 98003 | 250.00 - 200.00 = 50.00",
+    "average | 2024-03-05 | 98003 | position: 8.00000 shares, basis 160.00",
+    "figures | 250.00 - 200.00 = 50.00, term ST",
+  ]);
+  expect(steps.find((lines) => lines?.at(-1)?.includes("8.00000 shares"))).toEqual([
+    ...position,
+    "average | 2024-03-05 | 98003 | relieved: 400.00 × 12.00000 / 20.00000 = 240.00",
+    "taken before | 2024-03-05 | 98003 | 50.00 - 40.00 = 10.00",
+    "average | 2024-03-05 | 98003 | position: 8.00000 shares, basis 160.00",
+    "figures | 8.00000 shares, adjusted basis 160.00",
+  ]);
+  const explained = await Promise.all(
+    ids.map((id) => explainLot(testContext(service.db), account, id)),
+  );
+  const considered = explained.flatMap((lot) => lot?.steps.flatMap(({ lots = [] }) => lots) ?? []);
+  expect(considered.map(({ basis, gainPerShare }) => `${basis} ${gainPerShare}`)).toEqual(
+    Array.from({ length: 4 }, () => "200.00 5.000000"), // of both lots, for each of two rows
+  );
+});

@@ -1,0 +1,170 @@
+// How the figures of a computed lot were derived: the engine runs again and records its steps, of
+// which those that concern the lot are kept. (docs/tax-lots.md)
+
+import {
+  type ConsideredLot,
+  dayOfFact,
+  runFacts,
+  securitiesBehind,
+  type TraceEntry,
+} from "@bursar/tax-lots";
+import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import type { Reader } from "../../../../platform/store/db.ts";
+import { codeList } from "../../../../reference/codes.ts";
+import { selectFacts } from "../../transactions/reads.ts";
+import {
+  type ClosedLotRow,
+  type OpenLotRow,
+  selectClosedLots,
+  selectOpenLots,
+} from "../computed/queries.ts";
+import { selectLotAccount } from "./changes.ts";
+
+/** One step on the way to a lot's figures. */
+export interface LotStep {
+  readonly step:
+    | "acquired"
+    | "event"
+    | "considered"
+    /** Under average cost: the position after a transaction, or the basis that it relieves. */
+    | "average"
+    /** A part that an earlier transaction took of the same purchase. */
+    | "taken before"
+    | "closed"
+    | "wash sale"
+    | "figures";
+  readonly transactionId: string | undefined;
+  readonly on: string | undefined;
+  /** The sum in figures that can be recomputed by hand. */
+  readonly sum: string;
+  /** The lots in the order in which they were considered. */
+  readonly lots?: readonly ConsideredLot[];
+}
+
+/** A lot and every step to its figures. */
+export interface LotExplained {
+  readonly accountNumber: string;
+  readonly taxLotId: string;
+  readonly security: string;
+  readonly originatingTransactionId: string;
+  readonly closingTransactionId: string | null;
+  readonly shareQuantity: string;
+  /** Before any split since they were acquired; null until they are computed. */
+  readonly unadjustedShareQuantity: string | null;
+  readonly steps: readonly LotStep[];
+}
+
+/** Explains an open or closed lot; undefined if the account's transactions give no such lot. */
+export async function explainLot(
+  { db, now }: { readonly db: Reader; readonly now: Date },
+  accountNumber: string,
+  taxLotId: string,
+): Promise<LotExplained | undefined> {
+  const lot = await selectLot(db, accountNumber, taxLotId);
+  if (lot === undefined) return undefined;
+  const { lotFacts } = await selectFacts(db, accountNumber, newYorkDay(now));
+  const account = await selectLotAccount(db, accountNumber, lotFacts);
+  const related = securitiesBehind(lot.securityId as Id, lotFacts);
+  const recorded: TraceEntry[] = [];
+  runFacts(account, lotFacts, {
+    wants: (security) => related.has(security),
+    record: (entry) => recorded.push(entry),
+  });
+  const facts = new Map(lotFacts.map((fact) => [fact.transactionId, fact]));
+  const steps = stepsOf(lot, recorded).map((step) => {
+    const fact = facts.get(step.transactionId as Id);
+    // Capital lowers the basis on its ex-date, and its gain closes with the payment.
+    const isPayment = fact?.kind === "returnOfCapital" && step.step !== "event";
+    return { ...step, on: fact && (isPayment ? fact.tradeOn : dayOfFact(fact)) };
+  });
+  return {
+    accountNumber,
+    taxLotId,
+    security: lot.ticker,
+    originatingTransactionId: lot.originatingTransactionId,
+    closingTransactionId: closingOf(lot),
+    shareQuantity: lot.shareQuantity,
+    unadjustedShareQuantity: lot.unadjustedShareQuantity,
+    steps: [
+      ...steps,
+      { step: "figures", transactionId: undefined, on: undefined, sum: sumOf(lot) },
+    ],
+  };
+}
+
+type LotRow = OpenLotRow | ClosedLotRow;
+
+async function selectLot(
+  db: Reader,
+  accountNumber: string,
+  taxLotId: string,
+): Promise<LotRow | undefined> {
+  const open = await selectOpenLots(db, accountNumber);
+  const closed = await selectClosedLots(db, accountNumber);
+  const lots: readonly LotRow[] = [...(open ?? []), ...(closed ?? [])];
+  return lots.find((lot) => lot.taxLotId === taxLotId);
+}
+
+function closingOf(lot: LotRow): string | null {
+  return "closingTransactionId" in lot ? lot.closingTransactionId : null;
+}
+
+type Step = Omit<LotStep, "on">;
+
+/** The steps that concern the lot, up to the one that closed it. */
+function stepsOf(lot: LotRow, recorded: readonly TraceEntry[]): Step[] {
+  const opened = lot.originatingTransactionId;
+  const closing = closingOf(lot);
+  const first = recorded.findIndex(
+    ({ step, transactionId }) => step === "acquired" && transactionId === opened,
+  );
+  const end = recorded.findLastIndex(
+    ({ step, transactionId }) => step !== "matched" && transactionId === closing,
+  );
+  const isAveraged = recorded.some(({ step }) => step === "average");
+  return recorded.flatMap((entry, at): Step[] => {
+    const { step, transactionId } = entry;
+    const isClosing = transactionId === closing;
+    // Under average cost every purchase of the position has a part in the figures.
+    const isWanted = isAveraged && (closing === null || at <= end);
+    if (step === "acquired") {
+      const isOwn = transactionId === opened;
+      return isOwn || isWanted ? [{ step, transactionId, sum: entry.sum }] : [];
+    }
+    if (step === "average") return isWanted ? [{ step, transactionId, sum: entry.sum }] : [];
+    if (step === "event") {
+      const isWithin = at > first && (closing === null || at <= end);
+      return isWithin ? [{ step, transactionId, sum: entry.sum }] : [];
+    }
+    if (step === "considered") {
+      return isClosing ? [{ step, transactionId, sum: choiceOf(entry), lots: entry.lots }] : [];
+    }
+    const isOfPurchase = entry.row.lot.origin.transactionId === opened;
+    const isOwn = isClosing && isOfPurchase;
+    if (step === "closed") {
+      const isBefore = isOfPurchase && (closing === null || at <= end);
+      if (isOwn) return [{ step, transactionId, sum: entry.sum }];
+      return isBefore ? [{ step: "taken before", transactionId, sum: entry.sum }] : [];
+    }
+    const isTaken = entry.replacementId === opened;
+    return isOwn || isTaken ? [{ step: "wash sale", transactionId, sum: entry.sum }] : [];
+  });
+}
+
+const strategies = codeList("lot-relief-strategy");
+
+function choiceOf({ method, price }: Extract<TraceEntry, { step: "considered" }>): string {
+  const name = strategies.find(method)?.name ?? method;
+  return `${name}, at ${price ?? "no price"} a share`;
+}
+
+/** The figures that are answered, as one sum. */
+function sumOf(lot: LotRow): string {
+  const basis = lot.adjustedCostBasis ?? "unknown";
+  if (!("netSaleAmount" in lot)) return `${lot.shareQuantity} shares, adjusted basis ${basis}`;
+  const { netSaleAmount: net, disallowedLoss, reportableGainLoss: gain } = lot;
+  if (net === null) return `${lot.shareQuantity} shares moved out with a basis of ${basis}`;
+  const washed = disallowedLoss === null ? "" : ` + ${disallowedLoss} disallowed`;
+  return `${net} - ${basis}${washed} = ${gain ?? "unknown"}, term ${lot.termOfSale}`;
+}

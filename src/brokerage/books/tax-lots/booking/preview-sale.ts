@@ -1,0 +1,135 @@
+// What a sale would do to the lots of an account, by each method of relief side by side; nothing is
+// stored. (interface 4.16)
+import assert from "node:assert/strict";
+import {
+  factRefusals,
+  type LotFact,
+  methodCodes,
+  previewSale as previewByEngine,
+  proceedsOf,
+  securitiesBehind,
+  type TriedSale,
+} from "@bursar/tax-lots";
+import { type Day, encodeDay, newYorkDay } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import type { ErrorCode } from "@bursar/values/error-code";
+import type { Id } from "@bursar/values/ids";
+import { nearestEven, places, textOf } from "@bursar/values/units";
+import { moneyText } from "@bursar/values/whole";
+import type { Context } from "../../../../platform/change/context.ts";
+import { accountTypes, taxReliefMethods } from "../../../../reference/codes.ts";
+import { forbidden, notFound, Refusal, ruleProblem } from "../../../../values/problem.ts";
+import { lastPricesOf } from "../../positions/reads.ts";
+import { namedLotOf, selectFacts } from "../../transactions/reads.ts";
+import { taxLotErrors } from "../errors.ts";
+import type { SalePreview, SaleToPreview } from "../preview-schema.ts";
+import { selectLotAccount } from "./changes.ts";
+import { encodeTried } from "./encode-preview.ts";
+import { type SaleSettings, selectSaleSettings } from "./preview-queries.ts";
+
+/** Returns what a sale would do by named lots, if there are any, and by each method of the account's
+ * kind; refuses what could not be sold. */
+export async function previewSale(
+  { db, now }: Context,
+  accountNumber: string,
+  sale: SaleToPreview,
+): Promise<SalePreview> {
+  const settings = await selectSaleSettings(db, accountNumber, sale.securityId);
+  if (settings === undefined) throw forbidden();
+  const { isBooked, ticker, cusip, defaultTaxLotSelection: defaultMethod } = settings;
+  if (!isBooked) throw notFound(taxLotErrors.notReported);
+  const saleOn = sale.saleDate ?? newYorkDay(now);
+  const facts = await factsBehind(db, accountNumber, [sale.securityId, saleOn]);
+  if (ticker === null || facts.length === 0) throw refuse(taxLotErrors.securityNotHeld);
+  const account = await selectLotAccount(db, accountNumber, facts);
+  const close = sale.price === undefined ? await lastPriceOf(db, accountNumber, sale) : undefined;
+  const price = sale.price ?? close?.price;
+  const tried = triedBy(settings, { ...sale, price: price ?? ("0" as Decimal), saleOn });
+  const sales = [];
+  for (const { method, relief } of choicesOf(sale, settings)) {
+    const preview = previewByEngine(account, facts, { ...tried, ...relief });
+    if (preview.refusal !== undefined) throw refusedBy(preview.refusal.code);
+    const isDefault = method === defaultMethod;
+    sales.push({ method, isDefault, ...encodeTried(preview, account) });
+  }
+  if (price === undefined) throw refuse(taxLotErrors.priceUnknown);
+  return {
+    accountNumber,
+    security: { ticker, cusip, id: sale.securityId },
+    saleDate: encodeDay(saleOn),
+    shareQuantity: fixed(sale.shares, places.shares),
+    salePrice: fixed(price, places.price),
+    priceDate: close ? encodeDay(close.on) : null,
+    netSaleAmount: moneyText(proceedsOf(tried)),
+    sales,
+  };
+}
+
+/** The last price of what is held, as positions show it, and the day of its close. */
+async function lastPriceOf(
+  db: Context["db"],
+  accountNumber: string,
+  { securityId }: SaleToPreview,
+): Promise<{ readonly price: Decimal; readonly on: Day } | undefined> {
+  const known = (await lastPricesOf(db, accountNumber)).get(securityId);
+  if (known === undefined) return undefined;
+  const { on, numerator, denominator } = known;
+  return { price: textOf(nearestEven(numerator, denominator), places.price) as Decimal, on };
+}
+
+/** The facts from which the lots of a security follow, as they stand on a day. */
+async function factsBehind(
+  db: Context["db"],
+  accountNumber: string,
+  [securityId, day]: [Id, Day],
+): Promise<LotFact[]> {
+  const { lotFacts } = await selectFacts(db, accountNumber, day);
+  const behind = securitiesBehind(securityId, lotFacts);
+  return lotFacts.filter(({ security }) => behind.has(security));
+}
+
+/** How the lots are chosen: by a method, or those that are named. */
+interface Choice {
+  readonly method: string | null;
+  readonly relief: Pick<TriedSale, "method" | "namedLots">;
+}
+
+function choicesOf({ namedLots }: SaleToPreview, { accountType }: SaleSettings): Choice[] {
+  const taxability = accountTypes.find(accountType)?.taxability;
+  const named = namedLots?.map(namedLotOf);
+  const applies = (code: string) => taxReliefMethods.find(code)?.appliesTo === taxability;
+  return [
+    ...(named === undefined ? [] : [{ method: null, relief: { namedLots: named } }]),
+    ...methodCodes.filter(applies).map((method) => ({ method, relief: { method } })),
+  ];
+}
+
+type PricedSale = SaleToPreview & { readonly price: Decimal; readonly saleOn: Day };
+
+function triedBy(settings: SaleSettings, { securityId, shares, price, fees, saleOn }: PricedSale) {
+  const { shortTermTaxRate: short, longTermTaxRate: long } = settings;
+  return {
+    ...{ security: securityId, shares, price, tradeOn: saleOn },
+    ...(fees !== undefined && { fees }),
+    ...(short !== null && { shortTermTaxRate: short }),
+    ...(long !== null && { longTermTaxRate: long }),
+  };
+}
+
+/** The problem of each reason for which the engine refuses a sale. */
+const refusals: Readonly<Record<string, ErrorCode>> = {
+  [factRefusals.held.code]: taxLotErrors.sharesNotHeld,
+  [factRefusals.namedLots.code]: taxLotErrors.lotsNotNamed,
+  [factRefusals.namedSum.code]: taxLotErrors.namedSum,
+  [factRefusals.namedHeld.code]: taxLotErrors.namedNotHeld,
+};
+
+function refusedBy(code: string): Refusal {
+  const error = refusals[code];
+  assert(error !== undefined, `a sale was refused with ${code}`);
+  return refuse(error);
+}
+
+function refuse(error: ErrorCode): Refusal {
+  return new Refusal(400, [ruleProblem(error)]);
+}

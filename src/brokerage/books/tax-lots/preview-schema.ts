@@ -1,0 +1,105 @@
+// The wire shapes of a sale that is only tried, and of what it would do. (interface 4.16)
+import Type, { type Static } from "typebox";
+import { codeList } from "../../../reference/codes.ts";
+import { codeFrom } from "../../../values/contract-form.ts";
+import { day, decimal, id } from "../../../values/scalars.ts";
+import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { namedLot } from "../transactions/reads.ts";
+import { encodedDay, gainLossTerm, LotSecurity, money } from "./schema.ts";
+
+/** What would be sold, when and at which price. */
+export const SaleToPreview = object(
+  {
+    securityId: id({ description: "The security; the answer's `security.id`." }),
+    shares: decimal({ places: 5, above: "0", description: "How many shares are sold." }),
+    price: optional(
+      decimal({
+        places: 6,
+        min: "0",
+        description: "The price of one share; by default the last price that positions show.",
+      }),
+    ),
+    saleDate: optional(
+      day({
+        description: "Today in New York or a day up to ten years after it; by default today.",
+      }),
+    ),
+    fees: optional(decimal({ places: 2, min: "0", description: "What the sale costs." })),
+    namedLots: optional(
+      list(namedLot, {
+        description: "The shares of lots that would be named, beside what each method would take.",
+      }),
+    ),
+  },
+  { title: "SaleToPreview", examples: [{ securityId: "605", shares: "40", price: "27.50" }] },
+);
+export type SaleToPreview = Static<typeof SaleToPreview>;
+
+const shareQuantity = Type.String({ description: "A decimal with 5 places." });
+const gain = (description: string) => nullable(Type.String({ description }));
+
+const PreviewedLot = Type.Object(
+  {
+    originatingTransactionId: nullable(Type.String()),
+    originalAcquisitionDate: nullable(encodedDay),
+    adjustedAcquisitionDate: nullable(encodedDay),
+    gainLossTerm,
+    covered: Type.Boolean(),
+    costBasisKnown: Type.Boolean(),
+    shareQuantity,
+    netSaleAmount: money,
+    adjustedCostBasis: nullable(money),
+    disallowedLoss: nullable(money),
+    reportableGainLoss: nullable(money),
+  },
+  { title: "PreviewedLot" },
+);
+
+const RemainingShares = Type.Object(
+  {
+    shareQuantity,
+    adjustedCostBasis: nullable(money),
+    unrealizedGainLoss: gain("At the price of the sale."),
+  },
+  { title: "RemainingShares" },
+);
+
+const PreviewedSale = Type.Object(
+  {
+    method: nullable(codeFrom(codeList("tax-relief-method"))),
+    isDefault: Type.Boolean({ description: "Whether it is the account's own method." }),
+    lots: Type.Array(PreviewedLot, { description: "In the order in which they would be closed." }),
+    adjustedCostBasis: nullable(money),
+    shortTermGainLoss: gain("The reportable gains of short-term lots; null if one is not known."),
+    longTermGainLoss: gain("The same of long-term lots."),
+    unknownTermGainLoss: gain("The same of lots whose date of acquisition is not known."),
+    disallowedLoss: Type.String({
+      description: "What purchases of the 30 days before would take as a wash sale.",
+    }),
+    remaining: RemainingShares,
+  },
+  { title: "PreviewedSale" },
+);
+
+/** What a sale would do, by each method of relief. */
+export const SalePreview = Type.Object(
+  {
+    accountNumber: Type.String(),
+    security: LotSecurity,
+    saleDate: encodedDay,
+    shareQuantity,
+    salePrice: Type.String({ description: "A decimal with 6 places." }),
+    priceDate: nullable(
+      Type.String({
+        format: "date-time",
+        description: "The day of the close; null where the price was sent.",
+      }),
+    ),
+    netSaleAmount: Type.String({ description: "Shares × price − fees, with 2 places." }),
+    sales: Type.Array(PreviewedSale, {
+      description: "By named lots, if there are any (`method` is null), then by each method.",
+    }),
+  },
+  { title: "SalePreview" },
+);
+export type SalePreview = Static<typeof SalePreview>;

@@ -1,0 +1,64 @@
+// The requests for lots at a price: what open ones would gain, and a sale that is only tried.
+// (interface 4.16)
+
+import type { App } from "../../../platform/http/frame.ts";
+import { answered, jsonOf, serializerOf } from "../../../platform/http/pipeline/answer.ts";
+import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
+import { previewSale } from "./booking/preview-sale.ts";
+import { getUnrealizedGains } from "./computed/get-unrealized-gains.ts";
+import { taxLotErrors } from "./errors.ts";
+import { SalePreview, SaleToPreview } from "./preview-schema.ts";
+import { rulesOfPreview } from "./rules.ts";
+import { UnrealizedGains, UnrealizedLot, UnrealizedSums } from "./unrealized-schema.ts";
+
+const path = "/restapi/accounts/:accountnumber/taxlots";
+const shown = { tags: ["Tax lots"], params: AccountPath };
+
+/** Of an account with thousands of lots. */
+const large = { isLarge: () => true };
+
+/** Registers the requests for lots at a price. */
+export function pricedLotRoutes(app: App): void {
+  app.get(
+    `${path}/unrealized`,
+    {
+      config: { ...readBy("d"), tagged: true, ...large, errors: [taxLotErrors.notReported] },
+      schema: {
+        operationId: "getUnrealizedGains",
+        summary: "Get the open tax lots with their unrealized gains",
+        ...shown,
+        response: { 200: UnrealizedGains },
+      },
+    },
+    async ({ params, context }, reply) => {
+      const { sums, lots } = await getUnrealizedGains(context, params.accountnumber);
+      const head = serializerOf(reply, UnrealizedSums)(sums).slice(0, -1);
+      const list = jsonOf(reply, UnrealizedLot, lots);
+      return answered(reply, "application/json", `${head},"lots":[${list}]}`);
+    },
+  );
+
+  app.post(
+    `${path}/preview`,
+    {
+      config: {
+        ...{ ...readBy("d"), ...large },
+        asks: true,
+        rules: rulesOfPreview,
+        errors: [
+          ...[taxLotErrors.notReported, taxLotErrors.saleDate, taxLotErrors.namedSum],
+          ...[taxLotErrors.securityNotHeld, taxLotErrors.sharesNotHeld],
+          ...[taxLotErrors.lotsNotNamed, taxLotErrors.namedNotHeld, taxLotErrors.priceUnknown],
+        ],
+      },
+      schema: {
+        operationId: "previewSale",
+        summary: "Try a sale by each method of lot relief",
+        ...shown,
+        body: SaleToPreview,
+        response: { 200: SalePreview },
+      },
+    },
+    async ({ params, body, context }) => previewSale(context, params.accountnumber, body),
+  );
+}

@@ -1,0 +1,92 @@
+// Every SQL statement on the versions of reported years: each is kept as it was answered.
+import { type Reader, sql, type Tx } from "../../../../platform/store/db.ts";
+import type { ReportedAnswer, ReportedYear } from "./queries.ts";
+
+/** A version of a reported year. */
+export interface ReportedVersion extends ReportedYear {
+  readonly version: number;
+}
+
+/** The stored answer of one version. */
+export interface VersionAnswer extends ReportedAnswer {
+  /** Whether the year is reported at all, in whatever version. */
+  readonly isReported: boolean;
+}
+
+/** The stored answer of a version of a year; undefined if there is no such account. */
+export async function selectVersionAnswer(
+  db: Reader,
+  { accountNumber, taxYear, version }: ReportedYear & { readonly version: string },
+  { withBody = true } = {},
+): Promise<VersionAnswer | undefined> {
+  return db.first(sql<VersionAnswer>`
+    select account_type as "accountType",
+      encode(coalesce(newest.body_digest, earlier.body_digest), 'hex') as "digest",
+      case when ${withBody}::boolean then coalesce(newest.body, earlier.body) end as "body",
+      year.version is not null as "isReported"
+    from account
+    left join reported_year as year
+      on year.account_number = account.account_number and year.tax_year = ${taxYear}
+    left join reported_year as newest
+      on newest.account_number = year.account_number and newest.tax_year = year.tax_year
+        and newest.version = ${version}::integer
+    left join earlier_reported_year as earlier
+      on earlier.account_number = year.account_number and earlier.tax_year = year.tax_year
+        and earlier.version = ${version}::integer
+    where account.account_number = ${accountNumber}`);
+}
+
+/** Keeps the newest version of a year, which is about to be replaced, with its answer. */
+export async function insertEarlierVersion(
+  tx: Tx,
+  { accountNumber, taxYear }: ReportedYear,
+  body: string,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into earlier_reported_year
+      (account_number, tax_year, version, body, body_digest, is_made_by_load, reported_at)
+    select account_number, tax_year, version, ${body}, sha256(convert_to(${body}, 'UTF8')),
+      is_made_by_load, reported_at
+    from reported_year where account_number = ${accountNumber} and tax_year = ${taxYear}`);
+}
+
+/** A version of a reported year as it is listed. */
+export interface ListedVersion extends ReportedVersion {
+  /** How many lots it has. */
+  readonly lots: number;
+  /** Whether a load made it, whatever the year's source is now. */
+  readonly isLoaded: boolean;
+  readonly isNewest: boolean;
+  /** When it was reported or loaded. */
+  readonly reportedAt: Date;
+}
+
+/** Which versions are listed: those of all accounts and years where neither is named. */
+export interface VersionFilter {
+  readonly accountNumber?: string | undefined;
+  readonly taxYear?: string | undefined;
+}
+
+/** The next versions after a place, in order of account, year and version. */
+export async function selectVersions(
+  db: Reader,
+  { accountNumber = null, taxYear = null }: { readonly [K in keyof VersionFilter]: string | null },
+  after: ReportedVersion,
+): Promise<ListedVersion[]> {
+  return db.rows(sql<ListedVersion>`
+    select account_number as "accountNumber", tax_year as "taxYear", version as "version",
+      json_array_length(body::json) as "lots", is_made_by_load as "isLoaded",
+      is_newest as "isNewest", reported_at as "reportedAt"
+    from (
+      select account_number, tax_year, version, body, is_made_by_load, reported_at, true as is_newest
+      from reported_year
+      union all
+      select account_number, tax_year, version, body, is_made_by_load, reported_at, false
+      from earlier_reported_year
+    ) as listed
+    where (account_number, tax_year, version)
+        > (${after.accountNumber}, ${after.taxYear}, ${after.version})
+      and (${accountNumber}::text is null or account_number = ${accountNumber})
+      and (${taxYear}::text is null or tax_year = ${taxYear})
+    order by account_number, tax_year, version limit 500`);
+}

@@ -1,0 +1,78 @@
+// What other resources may change of an account's facts.
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Tx } from "../../../platform/store/db.ts";
+import { selectKnownSecurities } from "../../../reference/securities/queries.ts";
+import {
+  selectFolioNumbers,
+  stateFoliosComputed,
+} from "../../clients-and-accounts/accounts/changes.ts";
+import {
+  columnsOfNewRows,
+  type KeptSettings,
+  type NewRowProblem,
+  newRowColumns,
+  problemsWithNewRows,
+  withPlaces,
+} from "./new-rows.ts";
+import { insertTransactions, selectTransactions, updateAddedSettings } from "./queries.ts";
+import type { TransactionRecord } from "./schema.ts";
+
+export { booked, transactionsBooked } from "./events.ts";
+export type { NewRowProblem } from "./new-rows.ts";
+export { rulesOfNewTransactions } from "./rules.ts";
+export type { TransactionRecord } from "./schema.ts";
+
+/** Gives the disposals that the running load adds to some accounts the method and the rates that
+ * these have now; the caller holds their locks. */
+export async function renewSettings(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  await updateAddedSettings(tx, accountNumbers);
+}
+
+/** The account into which rows are booked, and the last day on which anything can have happened. */
+export interface BookedAccount extends KeptSettings {
+  readonly accountNumber: string;
+  readonly today: Day;
+}
+
+/** A transaction to be stored; without a place it takes the next one that is free on its day. */
+export type PlacedLater = Omit<TransactionRecord, "entryOrder"> & {
+  readonly entryOrder?: Decimal | undefined;
+};
+
+/** Stores transactions of an account whose lock is held, or answers what is wrong with them, and then
+ * stores none; whether they can be applied, its books say. */
+export async function storeTransactions(
+  tx: Tx,
+  account: BookedAccount,
+  rows: readonly PlacedLater[],
+): Promise<{
+  readonly problems: readonly NewRowProblem[];
+  /** The folios whose performance is computed from now on, since they have transactions. */
+  readonly foliosComputed: readonly string[];
+}> {
+  const { accountNumber, today } = account;
+  const known = await selectTransactions(tx, [accountNumber]);
+  const placed = withPlaces(rows, known) as TransactionRecord[];
+  const problems = problemsWithNewRows(placed, {
+    rows: known,
+    folios: new Set(await selectFolioNumbers(tx, accountNumber)),
+    securities: new Set(await selectKnownSecurities(tx, securitiesOf(placed))),
+    today,
+  });
+  if (problems.length > 0) return { problems, foliosComputed: [] };
+  await insertTransactions(tx, newRowColumns, columnsOfNewRows(placed, known, account));
+  const folios = placed.flatMap(({ folioNumber, toFolioNumber, feePaidBy }) =>
+    [folioNumber, toFolioNumber, feePaidBy].filter((folio) => folio !== undefined),
+  );
+  return {
+    problems,
+    foliosComputed: await stateFoliosComputed(tx, accountNumber, [...new Set(folios)]),
+  };
+}
+
+function securitiesOf(rows: readonly TransactionRecord[]): string[] {
+  const named = rows.flatMap(({ securityId, intoSecurityId }) => [securityId, intoSecurityId]);
+  return [...new Set(named.filter((id) => id !== undefined))];
+}

@@ -1,0 +1,97 @@
+// Which columns a transaction of each type needs, may have and does not have.
+// (calculations of lots and unit values, docs/tax-lots.md)
+import type { ColumnUse } from "../../../platform/bulk/load-kind.ts";
+import { transactionTypes } from "../../../reference/codes.ts";
+import type { RowProblem } from "../../../values/row-rule.ts";
+import type { TransactionRecord } from "./schema.ts";
+
+/** A column of a transaction. */
+export type Column = keyof TransactionRecord;
+
+interface Form {
+  readonly needs: readonly Column[];
+  readonly may: readonly Column[];
+}
+
+const trade: readonly Column[] = ["folioNumber", "securityId", "shares"];
+const cash: readonly Column[] = ["folioNumber", "amount"];
+const paid: readonly Column[] = ["price", "fees", "netAmount"];
+const ratio: readonly Column[] = ["ratioNew", "ratioOld"];
+const relief: readonly Column[] = ["reliefMethod", "namedLots"];
+const withheld: readonly Column[] = [
+  "federalTaxWithholding",
+  "stateTaxWithholding",
+  "withholdingState",
+  "foreignTaxWithholding",
+  "withholdingCountry",
+];
+
+const purchase: Form = { needs: trade, may: paid };
+const sale: Form = { needs: trade, may: [...paid, ...withheld, ...relief] };
+const withInterest = ({ needs, may }: Form): Form => ({ needs, may: [...may, "accruedInterest"] });
+const payout: Form = { needs: cash, may: ["exDate", "securityId", ...withheld] };
+
+/** The columns of each type besides the common ones; `may` marks optional ones. */
+const forms: Readonly<Record<string, Form>> = {
+  BUY: withInterest(purchase),
+  REI: purchase,
+  TIN: { needs: [...trade, "lots"], may: [] },
+  GFT: { needs: trade, may: ["donorAcquisitionDate", "donorCostBasis", "marketValue"] },
+  INH: { needs: trade, may: ["dateOfDeath", "marketValue"] },
+  SLE: withInterest(sale),
+  RDM: withInterest(sale),
+  CIL: sale,
+  EXP: { needs: trade, may: [...withheld, ...relief] },
+  TOT: { needs: trade, may: relief },
+  WLS: { needs: ["securityId"], may: ["folioNumber", "shares"] },
+  SPL: { needs: ["securityId", ...ratio], may: ["folioNumber"] },
+  MRG: {
+    needs: ["securityId"],
+    may: ["folioNumber", "intoSecurityId", ...ratio, "cashPerShare", "newShareValue", ...withheld],
+  },
+  SPO: {
+    needs: ["securityId", "intoSecurityId", ...ratio, "childValue", "parentValue"],
+    may: ["folioNumber"],
+  },
+  ROC: { needs: ["securityId", "amount"], may: ["folioNumber", "exDate", ...withheld] },
+  SYM: { needs: ["securityId", "intoSecurityId"], may: ["folioNumber"] },
+  DEP: { needs: cash, may: [] },
+  WDL: { needs: cash, may: [] },
+  ADM: { needs: cash, may: [] },
+  DIV: payout,
+  INT: payout,
+  FEE: { needs: cash, may: ["feePaidBy"] },
+  CJL: { needs: [...cash, "toFolioNumber"], may: [] },
+  SJL: { needs: [...trade, "toFolioNumber"], may: [] },
+  CXL: { needs: ["cancels"], may: [] },
+};
+
+const always: readonly Column[] = ["accountNumber", "transactionId", "transactionType"];
+const ofFacts: Form = { needs: ["entryOrder", "tradeDate"], may: ["settlementDate", "replaces"] };
+
+/** Whether a transaction of a type has a column: it needs it, may have it, or is refused with it. */
+export function useOfColumn(type: string, column: string): ColumnUse {
+  const { needs, may } = forms[type] ?? { needs: [], may: [] };
+  const common = type === "CXL" ? { needs: [], may: [] } : ofFacts;
+  const isIn = (...lists: (readonly string[])[]) => lists.some((list) => list.includes(column));
+  if (isIn(always, common.needs, needs)) return "required";
+  return isIn(common.may, may) ? "optional" : "refused";
+}
+
+/** Columns that a type needs and a row lacks, and those that the type does not have. */
+export function faultsOfForm(row: TransactionRecord): (RowProblem & { readonly column: Column })[] {
+  const { transactionType: type } = row;
+  const needed = [...ofFacts.needs, ...(forms[type]?.needs ?? [])].filter(
+    (column) => useOfColumn(type, column) === "required",
+  );
+  const { name = type } = transactionTypes.find(type) ?? {};
+  const given = (Object.keys(row) as Column[]).filter((column) => row[column] !== undefined);
+  return [
+    ...needed
+      .filter((column) => row[column] === undefined)
+      .map((column) => ({ column, reason: `A value is required (${type}, ${name}).` })),
+    ...given
+      .filter((column) => useOfColumn(type, column) === "refused")
+      .map((column) => ({ column, reason: `${type}, ${name}, has no such value.` })),
+  ];
+}

@@ -1,0 +1,209 @@
+// A stored transaction as the fact that the engines receive. (docs/tax-lots.md,
+// docs/performance.md)
+
+import type { CashFact } from "@bursar/performance";
+import {
+  isEffective,
+  type LotFact,
+  type MethodCode,
+  type NamedLot,
+  type TransferredLot,
+} from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
+import { type Decimal, subtract, sum } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
+import { accountTypes, taxReliefMethods, transactionTypes } from "../../../reference/codes.ts";
+
+/** A lot of a transfer in, as it is stored. */
+export interface StoredLot {
+  readonly shares: Decimal;
+  readonly originalAcquisitionDate?: Day;
+  readonly adjustedAcquisitionDate?: Day;
+  readonly originalCostBasis?: Decimal;
+  readonly adjustedCostBasis?: Decimal;
+  readonly covered?: string;
+  readonly inherited?: boolean;
+  readonly giftDate?: Day;
+  readonly giftMarketValue?: Decimal;
+}
+
+/** A transaction as it is stored; a cancellation has only its ids. */
+export interface TransactionRow {
+  readonly accountNumber: string;
+  readonly accountType: string;
+  readonly transactionId: Id;
+  readonly transactionType: string;
+  readonly entryOrder: number | null;
+  readonly folioNumber: string | null;
+  readonly tradeOn: Day | null;
+  readonly settlementOn: Day | null;
+  readonly exOn: Day | null;
+  readonly securityId: Id | null;
+  readonly shares: Decimal | null;
+  readonly price: Decimal | null;
+  /** The last close up to the trade date, of a disposal without a price; it is not stored with it. */
+  readonly lastClose?: Decimal;
+  readonly fees: Decimal | null;
+  readonly netAmount: Decimal | null;
+  readonly accruedInterest: Decimal | null;
+  readonly amount: Decimal | null;
+  readonly federalTaxWithholding: Decimal | null;
+  readonly stateTaxWithholding: Decimal | null;
+  readonly withholdingState: string | null;
+  readonly foreignTaxWithholding: Decimal | null;
+  readonly withholdingCountry: string | null;
+  readonly lots: readonly StoredLot[] | null;
+  readonly donorAcquiredOn: Day | null;
+  readonly donorBasis: Decimal | null;
+  readonly diedOn: Day | null;
+  readonly marketValue: Decimal | null;
+  readonly intoSecurityId: Id | null;
+  readonly ratioNew: Decimal | null;
+  readonly ratioOld: Decimal | null;
+  readonly cashPerShare: Decimal | null;
+  readonly newShareValue: Decimal | null;
+  readonly childValue: Decimal | null;
+  readonly parentValue: Decimal | null;
+  readonly reliefMethod: MethodCode | null;
+  readonly namedLots: readonly NamedLot[] | null;
+  readonly toFolioNumber: string | null;
+  readonly feePaidBy: string | null;
+  readonly takesBack: Id | null;
+  readonly isTakenBack: boolean;
+  readonly defaultMethod: MethodCode | null;
+  readonly shortTermTaxRate: Decimal | null;
+  readonly longTermTaxRate: Decimal | null;
+}
+
+/** Facts of an account, each list in the order in which the engines take them. */
+export interface Facts {
+  /** What touches lots. */
+  readonly lotFacts: readonly LotFact[];
+  /** What moves cash or shares without lots. */
+  readonly cashFacts: readonly CashFact[];
+  /** Both together. */
+  readonly facts: readonly (LotFact | CashFact)[];
+}
+
+const withoutLots: ReadonlySet<string> = new Set<CashFact["kind"]>([
+  "deposit",
+  "withdrawal",
+  "expense",
+  "dividend",
+  "interest",
+  "fee",
+  "cashJournal",
+  "shareJournal",
+]);
+
+/** The facts in force of rows in order: what is cancelled or replaced is left out and, by a day, what
+ * has not taken effect until then. */
+export function factsOf(rows: readonly TransactionRow[], today?: Day): Facts {
+  const facts = rows
+    .filter(isInForce)
+    .map(factOf)
+    .filter((fact) => today === undefined || isEffective(fact, today));
+  const isOfLots = (fact: LotFact | CashFact): fact is LotFact => !withoutLots.has(fact.kind);
+  return {
+    facts,
+    lotFacts: facts.filter(isOfLots),
+    cashFacts: facts.filter((fact): fact is CashFact => !isOfLots(fact)),
+  };
+}
+
+/** Whether a row is a fact that nothing has taken back. */
+export function isInForce(row: TransactionRow): boolean {
+  return !row.isTakenBack && transactionTypes.find(row.transactionType)?.fact !== undefined;
+}
+
+/** A row as a fact: which columns a type has is checked before it is stored, so the columns present make
+ * it. */
+export function factOf(row: TransactionRow): LotFact | CashFact {
+  const kind = transactionTypes.find(row.transactionType)?.fact ?? "";
+  const isPayout = kind === "dividend" || kind === "interest";
+  const fact = {
+    kind,
+    transactionId: row.transactionId,
+    entryOrder: row.entryOrder,
+    tradeOn: row.tradeOn,
+    settlementOn: row.settlementOn,
+    exOn: row.exOn,
+    folio: row.folioNumber,
+    security: row.securityId,
+    shares: row.shares,
+    price: row.price,
+    lastClose: row.lastClose,
+    fees: row.fees,
+    netAmount: row.netAmount,
+    accruedInterest: row.accruedInterest,
+    amount: isPayout && row.amount ? subtract(row.amount, withheldOf(row)) : row.amount,
+    ...(!isPayout && withholdingOf(row)),
+    lots: row.lots?.map(lotOf),
+    donorAcquiredOn: row.donorAcquiredOn,
+    donorBasis: row.donorBasis,
+    diedOn: row.diedOn,
+    marketValue: row.marketValue,
+    intoSecurity: row.intoSecurityId,
+    ratioNew: row.ratioNew,
+    ratioOld: row.ratioOld,
+    cashPerShare: row.cashPerShare,
+    newShareValue: row.newShareValue,
+    childValue: row.childValue,
+    parentValue: row.parentValue,
+    namedLots: row.namedLots,
+    method: row.namedLots ? null : (row.reliefMethod ?? keptMethodOf(row)),
+    shortTermTaxRate: row.shortTermTaxRate,
+    longTermTaxRate: row.longTermTaxRate,
+    toFolio: row.toFolioNumber,
+    paidBy: row.feePaidBy && payerOf(row.feePaidBy),
+  };
+  return withoutNulls(fact) as unknown as LotFact | CashFact;
+}
+
+/** The account's method when the disposal was accepted; it is dropped if the account becomes of a
+ * kind that does not have it. */
+function keptMethodOf({ defaultMethod, accountType }: TransactionRow): MethodCode | null {
+  const { appliesTo } = taxReliefMethods.find(defaultMethod ?? "") ?? {};
+  return appliesTo === accountTypes.find(accountType)?.taxability ? defaultMethod : null;
+}
+
+function withoutNulls(fact: object): object {
+  return Object.fromEntries(
+    Object.entries(fact).filter(([, value]) => value !== null && value !== undefined),
+  );
+}
+
+function withholdingOf(row: TransactionRow) {
+  const { federalTaxWithholding, stateTaxWithholding, withholdingState } = row;
+  const { foreignTaxWithholding, withholdingCountry } = row;
+  return {
+    federalTaxWithholding,
+    stateTaxWithholding,
+    withholdingState,
+    foreignTaxWithholding,
+    withholdingCountry,
+  };
+}
+
+function withheldOf(row: TransactionRow): Decimal {
+  const taxes = [row.federalTaxWithholding, row.stateTaxWithholding, row.foreignTaxWithholding];
+  return sum(taxes.filter((tax) => tax !== null));
+}
+
+function payerOf(payer: string): "outside" | { readonly folio: string } {
+  return payer === "outside" ? payer : { folio: payer };
+}
+
+function lotOf(lot: StoredLot): TransferredLot {
+  return withoutNulls({
+    shares: lot.shares,
+    originalOn: lot.originalAcquisitionDate,
+    adjustedOn: lot.adjustedAcquisitionDate,
+    originalCostBasis: lot.originalCostBasis,
+    adjustedCostBasis: lot.adjustedCostBasis,
+    isCovered: lot.covered === undefined ? undefined : lot.covered === "C",
+    isInherited: lot.inherited,
+    giftOn: lot.giftDate,
+    giftMarketValue: lot.giftMarketValue,
+  }) as TransferredLot;
+}

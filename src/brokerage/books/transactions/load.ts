@@ -1,0 +1,115 @@
+// How transactions are loaded, from which lots and unit values are computed.
+
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import type { Columns } from "../../../platform/bulk/kinds/copy-text.ts";
+import { loadKind, tableColumns } from "../../../platform/bulk/load-kind.ts";
+import { stateComputed } from "../../clients-and-accounts/accounts/changes.ts";
+import { firmOfAccount } from "../../clients-and-accounts/accounts/reads.ts";
+import { useOfColumn } from "./column-rules.ts";
+import { isConcerned, selectChangedLines, updateStagedSettings } from "./queries.ts";
+import { namedLotOf, rulesOfTransaction } from "./rules.ts";
+import { TransactionRecord } from "./schema.ts";
+
+const toFolio = { table: "folio", columns: ["account_number", "folio_number"] };
+const toSecurity = { table: "security", columns: ["security_id"] };
+const toTransaction = {
+  table: "account_transaction",
+  columns: ["account_number", "transaction_id"],
+};
+
+/** The file `transactions`. */
+export const transactionKind = loadKind({
+  name: "transactions",
+  about:
+    "Every event of an account; lots and unit values are computed from them. An " +
+    "accepted transaction is never changed: another one cancels it (type `CXL`, which " +
+    "has nothing else) or replaces it, and both stay on record; a replaced " +
+    "transaction stays replaced when its replacement is cancelled. Within a day, " +
+    "splits, mergers, spin-offs, returns of capital and changes of symbol come first, " +
+    "then all others, each by `entryOrder`. A return of capital counts from its ex-date, " +
+    "and a worthless security is closed last, at the end of its year. A load is refused if " +
+    "any transaction in force, new or accepted before, could not be applied after it.",
+  columns: TransactionRecord,
+  table: "account_transaction",
+  ofFirm: firmOfAccount,
+  key: ["accountNumber", "transactionId"],
+  fields: {
+    tradeDate: "trade_on",
+    settlementDate: "settlement_on",
+    exDate: "ex_on",
+    donorAcquisitionDate: "donor_acquired_on",
+    dateOfDeath: "died_on",
+    lots: null,
+    namedLots: null,
+  },
+  derived: {
+    columns: [
+      ...["lots", "named_lots", "takes_back"],
+      ...["default_method", "short_term_tax_rate", "long_term_tax_rate"],
+    ],
+    of: derivedColumns,
+  },
+  references: [
+    { fields: ["accountNumber"], table: "account", columns: ["account_number"] },
+    { fields: ["accountNumber", "folioNumber"], ...toFolio },
+    { fields: ["accountNumber", "toFolioNumber"], ...toFolio },
+    { fields: ["securityId"], ...toSecurity },
+    { fields: ["intoSecurityId"], ...toSecurity },
+    { fields: ["accountNumber", "cancels"], ...toTransaction },
+    { fields: ["accountNumber", "replaces"], ...toTransaction },
+  ],
+  uniques: [
+    {
+      field: "cancels, replaces",
+      columns: ["account_number", "takes_back"],
+      reason: "Another transaction has cancelled or replaced it.",
+    },
+  ],
+  pastDays: ["tradeDate"],
+  uses: { field: "transactionType", of: useOfColumn },
+  rules: rulesOfTransaction,
+  beforeApply: async (tx, stage) => {
+    await updateStagedSettings(tx, stage);
+    const lines = await selectChangedLines(tx, stage, tableColumns(transactionKind));
+    const reason = "It was accepted with other figures; cancel it, or replace it by another.";
+    return lines.map((line) => ({ line, column: "transactionId", reason }));
+  },
+  afterApply: stateComputed,
+  near: [{ table: "account_transaction", where: isConcerned }],
+  subject: ({ accountNumber }) => accountNumber,
+  audit: "keys",
+  example: [
+    "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,settlementDate," +
+      "securityId,shares,price,fees,amount,cancels",
+    "RA1234ABCD,81000,DEP,1,RA1234ABCD03,2026-03-16,,,,,,7500.00,",
+    "RA1234ABCD,81001,BUY,1,RA1234ABCD03,2026-03-17,2026-03-18,6001,40,52.00,1.95,,",
+    "RA1234ABCD,81002,SLE,1,RA1234ABCD03,2026-05-14,2026-05-15,6001,15,81.25,,,",
+    "RA1234ABCD,81003,CXL,,,,,,,,,,81002",
+    "RA1234ABCD,81004,DEP,1,RA1234ABCD03,2026-09-30,,,,,,500.00,",
+    "RA1234ABCD,81005,FEE,2,RA1234ABCD03,2026-09-30,,,,,,25.00,",
+  ].join("\n"),
+});
+
+/** Figures of lots are written with all their places, so that an equal figure is never a change. */
+export function derivedColumns(row: TransactionRecord): Columns {
+  const lots = row.lots?.map((lot) => ({
+    ...lot,
+    shares: shares(lot.shares),
+    ...(lot.originalCostBasis && { originalCostBasis: money(lot.originalCostBasis) }),
+    ...(lot.adjustedCostBasis && { adjustedCostBasis: money(lot.adjustedCostBasis) }),
+    ...(lot.giftMarketValue && { giftMarketValue: money(lot.giftMarketValue) }),
+  }));
+  const named = row.namedLots?.map((each) => {
+    const { transactionId, place, shares: part } = namedLotOf(each);
+    return { transactionId, ...(place !== undefined && { place }), shares: shares(part) };
+  });
+  return { lots, named_lots: named, takes_back: row.cancels ?? row.replaces };
+}
+
+function shares(value: Decimal): string {
+  return fixed(value, 5);
+}
+
+function money(value: Decimal): string {
+  return fixed(value, 2);
+}

@@ -1,0 +1,175 @@
+// What is wrong with transactions that a request books, beside the account's own, and how they are
+// stored: as a load of them would find and store them.
+
+import { type Day, earliestDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import { tableColumns } from "../../../platform/bulk/load-kind.ts";
+import { rowFaults } from "../../../platform/bulk/read/decode-row.ts";
+import { transactionTypes } from "../../../reference/codes.ts";
+import type { TransactionRow } from "./facts.ts";
+import { derivedColumns, transactionKind } from "./load.ts";
+import type { TransactionRecord } from "./schema.ts";
+
+/** What a row is refused for; its place counts from 0. */
+export interface NewRowProblem {
+  readonly row: number;
+  readonly column?: string;
+  readonly reason: string;
+}
+
+/** What the store has that new rows refer to. */
+export interface StoredFacts {
+  readonly rows: readonly TransactionRow[];
+  readonly folios: ReadonlySet<string>;
+  readonly securities: ReadonlySet<string>;
+  readonly today: Day;
+}
+
+/** Everything that is wrong with new rows before the books are asked: each by itself, beside the
+ * others and beside what the account has. */
+export function problemsWithNewRows(
+  rows: readonly TransactionRecord[],
+  stored: StoredFacts,
+): NewRowProblem[] {
+  return rows.flatMap((record, row) => [
+    ...rowFaults(transactionKind.rules ?? [], record, [], stored).map((fault) => ({
+      row,
+      ...fault,
+    })),
+    ...dayProblems(record, stored.today).map((reason) => ({ row, column: "tradeDate", reason })),
+    ...referenceProblems(record, rows, stored).map((problem) => ({ row, ...problem })),
+    ...repetitions(record, rows.slice(0, row), stored).map((problem) => ({ row, ...problem })),
+  ]);
+}
+
+function dayProblems({ tradeDate }: TransactionRecord, today: Day): string[] {
+  if (tradeDate === undefined) return [];
+  if (tradeDate < earliestDay) return [`It is before ${earliestDay}.`];
+  return tradeDate > today ? [`It is after today, ${today}.`] : [];
+}
+
+function referenceProblems(
+  record: TransactionRecord,
+  rows: readonly TransactionRecord[],
+  { rows: known, folios, securities }: StoredFacts,
+) {
+  const isKnown = (id: string) =>
+    [...known, ...rows].some(({ transactionId }) => transactionId === id);
+  const absent = (column: ReferenceColumn, noun: string, isThere: (value: string) => boolean) => {
+    const value = record[column];
+    const isAbsent = value !== undefined && !isThere(value);
+    return isAbsent ? [{ column, reason: `The store has no such ${noun}.` }] : [];
+  };
+  return [
+    ...absent("folioNumber", "folio", (folio) => folios.has(folio)),
+    ...absent("toFolioNumber", "folio", (folio) => folios.has(folio)),
+    ...absent("securityId", "security", (security) => securities.has(security)),
+    ...absent("intoSecurityId", "security", (security) => securities.has(security)),
+    ...absent("cancels", "transaction", isKnown),
+    ...absent("replaces", "transaction", isKnown),
+  ];
+}
+
+type ReferenceColumn =
+  | "folioNumber"
+  | "toFolioNumber"
+  | "securityId"
+  | "intoSecurityId"
+  | "cancels"
+  | "replaces";
+
+function repetitions(
+  { transactionId: id, cancels, replaces }: TransactionRecord,
+  before: readonly TransactionRecord[],
+  { rows: known }: StoredFacts,
+) {
+  const isAccepted = [...known, ...before].some(({ transactionId }) => transactionId === id);
+  const taken = cancels ?? replaces;
+  const isTaken =
+    known.some(({ takesBack }) => takesBack !== null && takesBack === taken) ||
+    before.some((row) => taken !== undefined && (row.cancels ?? row.replaces) === taken);
+  const column = cancels === undefined ? "replaces" : "cancels";
+  return [
+    ...(isAccepted
+      ? [{ column: "transactionId", reason: "The account has a transaction with this id." }]
+      : []),
+    ...(isTaken ? [{ column, reason: "Another transaction has cancelled or replaced it." }] : []),
+  ];
+}
+
+/** The settings of an account that a disposal keeps. */
+export interface KeptSettings {
+  readonly defaultTaxLotSelection: string;
+  readonly shortTermTaxRate: Decimal | null;
+  readonly longTermTaxRate: Decimal | null;
+}
+
+/** New rows as they are stored, by column; a disposal has the method and the rates that the account
+ * has now or, where it replaces one, those with which that was accepted. */
+export function columnsOfNewRows(
+  rows: readonly TransactionRecord[],
+  known: readonly TransactionRow[],
+  settings: KeptSettings,
+): Readonly<Record<string, unknown>>[] {
+  const own = {
+    default_method: settings.defaultTaxLotSelection,
+    short_term_tax_rate: settings.shortTermTaxRate,
+    long_term_tax_rate: settings.longTermTaxRate,
+  };
+  const settingsOf = (row: TransactionRecord, seen: readonly TransactionRecord[]): typeof own => {
+    const stored = known.find(({ transactionId }) => transactionId === row.replaces);
+    if (stored !== undefined && stored.defaultMethod !== null) {
+      const { defaultMethod, shortTermTaxRate, longTermTaxRate } = stored;
+      return {
+        default_method: defaultMethod,
+        short_term_tax_rate: shortTermTaxRate,
+        long_term_tax_rate: longTermTaxRate,
+      };
+    }
+    const before = rows.find(({ transactionId }) => transactionId === row.replaces);
+    // The books refuse rows that replace each other in a circle.
+    if (before === undefined || seen.includes(before)) return own;
+    return isDisposal(before) ? settingsOf(before, [...seen, before]) : own;
+  };
+  return rows.map((row) => {
+    const columns: Record<string, unknown> = {};
+    for (const [field, column] of transactionKind.columnOf) {
+      columns[column] = row[field as keyof TransactionRecord] ?? null;
+    }
+    Object.assign(columns, derivedColumns(row), isDisposal(row) && settingsOf(row, [row]));
+    return Object.fromEntries(newRowColumns.map((name) => [name, columns[name] ?? null]));
+  });
+}
+
+/** The columns of a stored transaction. */
+export const newRowColumns = tableColumns(transactionKind);
+
+/** What leaves lots by the account's method. */
+const disposals: ReadonlySet<string> = new Set(["SLE", "RDM", "EXP", "CIL", "TOT"]);
+
+function isDisposal({ transactionType }: TransactionRecord): boolean {
+  return disposals.has(transactionType);
+}
+
+/** The place that each row takes on its day where it names none: the next one that is free. */
+export function withPlaces<Row extends Pick<TransactionRecord, "transactionType" | "tradeDate">>(
+  rows: readonly (Row & { readonly entryOrder?: Decimal | undefined })[],
+  known: readonly TransactionRow[],
+): (Row & { readonly entryOrder?: Decimal | undefined })[] {
+  const last = new Map<string, bigint>();
+  const note = (day: string | null | undefined, place: string | number | null | undefined) => {
+    if (!day || place === null || place === undefined) return;
+    const taken = BigInt(place);
+    if (taken > (last.get(day) ?? 0n)) last.set(day, taken);
+  };
+  for (const { tradeOn, entryOrder } of known) note(tradeOn, entryOrder);
+  for (const { tradeDate, entryOrder } of rows) note(tradeDate, entryOrder);
+  return rows.map((row) => {
+    const { transactionType, tradeDate = "", entryOrder } = row;
+    const isFact = transactionTypes.find(transactionType)?.fact !== undefined;
+    if (entryOrder !== undefined || !isFact) return row;
+    const place = (last.get(tradeDate) ?? 0n) + 1n;
+    last.set(tradeDate, place);
+    return { ...row, entryOrder: String(place) as Decimal };
+  });
+}

@@ -1,0 +1,254 @@
+// Every SQL statement of transactions.
+
+import type { Id } from "@bursar/values/ids";
+import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
+import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { declared, joined } from "../../../platform/store/declared-sql.ts";
+import type { TransactionRow } from "./facts.ts";
+
+/** Transactions of accounts, by account and then in the order in which facts are taken: by trade
+ * date; on one day corporate events first, then all else; then by entry. The accounts are named of
+ * each table, so that a spread store asks only the nodes on which they lie. */
+export async function selectTransactions(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<TransactionRow[]> {
+  return db.rows(sql<TransactionRow>`
+    select t.account_number as "accountNumber", account.account_type as "accountType",
+      t.transaction_id as "transactionId", t.transaction_type as "transactionType", t.entry_order as "entryOrder",
+      t.folio_number as "folioNumber", t.trade_on as "tradeOn",
+      t.settlement_on as "settlementOn", t.ex_on as "exOn", t.security_id as "securityId",
+      t.shares, t.price, t.fees, t.net_amount as "netAmount", t.amount,
+      t.accrued_interest as "accruedInterest",
+      t.federal_tax_withholding as "federalTaxWithholding",
+      t.state_tax_withholding as "stateTaxWithholding",
+      t.withholding_state as "withholdingState",
+      t.foreign_tax_withholding as "foreignTaxWithholding",
+      t.withholding_country as "withholdingCountry", t.lots,
+      t.donor_acquired_on as "donorAcquiredOn", t.donor_cost_basis as "donorBasis",
+      t.died_on as "diedOn", t.market_value as "marketValue",
+      t.into_security_id as "intoSecurityId", t.ratio_new as "ratioNew",
+      t.ratio_old as "ratioOld", t.cash_per_share as "cashPerShare",
+      t.new_share_value as "newShareValue", t.child_value as "childValue",
+      t.parent_value as "parentValue", t.relief_method as "reliefMethod",
+      t.named_lots as "namedLots", t.to_folio_number as "toFolioNumber",
+      t.fee_paid_by as "feePaidBy", t.takes_back as "takesBack",
+      exists (select from account_transaction as later
+        where later.account_number = t.account_number
+          and later.account_number = any(${accountNumbers}::text[])
+          and later.takes_back = t.transaction_id) as "isTakenBack",
+      t.default_method as "defaultMethod", t.short_term_tax_rate as "shortTermTaxRate",
+      t.long_term_tax_rate as "longTermTaxRate"
+    from account_transaction as t join account using (account_number)
+    where t.account_number = any(${accountNumbers}::text[])
+      and account.account_number = any(${accountNumbers}::text[])
+    order by t.account_number, t.trade_on,
+      t.transaction_type not in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM'),
+      t.entry_order, t.transaction_id`);
+}
+
+/** Stores new transactions of one account, each by its columns. */
+export async function insertTransactions(
+  tx: Tx,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const all = joined(columns);
+  await query(
+    tx,
+    declared`insert into account_transaction (${all})
+     select ${all} from jsonb_populate_recordset(null::account_transaction, $1::jsonb)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** The version of an account's facts; 0 before the first. */
+export async function selectVersion(db: Reader, accountNumber: string): Promise<string> {
+  const row = await db.first(sql<{ version: string }>`
+    select version from account_facts where account_number = ${accountNumber}`);
+  return row?.version ?? "0";
+}
+
+/** The next accounts that have facts, in order of number. */
+export async function selectAccountsAfter(
+  db: Reader,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db.rows(sql<{ number: string }>`
+    select account_number as "number" from account_facts
+    where account_number > ${after} order by account_number limit ${limit}`);
+  return rows.map(({ number }) => number);
+}
+
+/** How many accounts have facts, from the one after a number on. */
+export async function selectCountAfter(db: Reader, after: string): Promise<number> {
+  const row = await db.first(sql<{ count: number }>`
+    select count(*)::integer as "count" from account_facts where account_number > ${after}`);
+  return row?.count ?? 0;
+}
+
+/** The accounts with a transaction of a security, in order of number. */
+export async function selectTradersOf(db: Reader, securityId: Id): Promise<string[]> {
+  const rows = await db.rows(sql<{ number: string }>`
+    select account_number as "number" from account_transaction where security_id = ${securityId}
+    union
+    select account_number from account_transaction where into_security_id = ${securityId}
+    order by 1`);
+  return rows.map(({ number }) => number);
+}
+
+/** The accounts with a disposal that may take the last close of a security: one that names no price, of it
+ * or of the symbol that it has got there. */
+export async function selectSellersAtClose(db: Reader, securityId: Id): Promise<string[]> {
+  const rows = await db.rows(sql<{ number: string }>`
+    select distinct account_number as "number" from account_transaction
+    where security_id = ${securityId} and price is null
+      and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT', 'SYM')`);
+  return rows.map(({ number }) => number);
+}
+
+/** Columns of a staged disposal that are not the file's. */
+const settings = ["default_method", "short_term_tax_rate", "long_term_tax_rate"] as const;
+
+/** Gives each staged disposal the method and rates with which it was first accepted: those of the
+ * account now, else of what it replaces, else its own where it was accepted before. */
+export async function updateStagedSettings(tx: Tx, stage: string): Promise<void> {
+  await run(
+    tx,
+    declared`update ${stage} as staged set default_method = account.default_tax_lot_selection,
+       short_term_tax_rate = account.short_term_tax_rate,
+       long_term_tax_rate = account.long_term_tax_rate
+     from account where account.account_number = staged.account_number
+       and staged.transaction_type in ('SLE', 'RDM', 'EXP', 'CIL', 'TOT')`,
+  );
+  const take = joined(settings.map((column) => declared`${column} = known.${column}`));
+  await run(
+    tx,
+    declared`with recursive origin as (
+       select account_number, transaction_id, replaces as origin_id
+       from ${stage} where replaces is not null
+       union
+       select origin.account_number, origin.transaction_id, staged.replaces
+       from origin join ${stage} as staged on staged.account_number = origin.account_number
+         and staged.transaction_id = origin.origin_id
+       where staged.replaces is not null)
+     update ${stage} as staged set ${take}
+     from origin join account_transaction as known
+       on known.account_number = origin.account_number
+         and known.transaction_id = origin.origin_id
+     where staged.account_number = origin.account_number
+       and staged.transaction_id = origin.transaction_id
+       and staged.default_method is not null and known.default_method is not null`,
+  );
+  await run(
+    tx,
+    declared`update ${stage} as staged set ${take} from account_transaction as known
+     where staged.account_number = known.account_number
+       and staged.transaction_id = known.transaction_id
+       and staged.default_method is not null`,
+  );
+}
+
+/** The lines whose transaction was accepted with different figures. */
+export async function selectChangedLines(
+  tx: Tx,
+  stage: string,
+  columns: readonly string[],
+): Promise<number[]> {
+  const row = (alias: string) => joined(columns.map((column) => `${alias}.${column}`));
+  const found = await query<{ line: number }>(
+    tx,
+    declared`select load_line::integer as line
+     from ${stage} as staged join account_transaction as known
+       using (account_number, transaction_id)
+     where (${row("staged")}) is distinct from (${row("known")})
+     order by load_line`,
+  );
+  return found.map(({ line }) => line);
+}
+
+/** A transaction that the running load adds, and its line. */
+export interface AddedLine {
+  readonly accountNumber: string;
+  readonly transactionId: Id;
+  readonly line: number;
+}
+
+/** Whether the load of transactions concerns a stored one, `t`: it has it, or takes it back. */
+export const isConcerned = declared`t.transaction_id in (select transaction_id from load_transactions)
+  or t.transaction_id in (select takes_back from load_transactions)
+  or t.takes_back in (select takes_back from load_transactions)`;
+
+const added = "load_transactions_changes";
+
+async function isLoading(tx: Tx): Promise<boolean> {
+  const found = await tx.first(sql<{ isThere: boolean }>`
+    select to_regclass('pg_temp.load_transactions_changes') is not null as "isThere"`);
+  return found?.isThere === true;
+}
+
+/** The transactions that the running load adds to some accounts, by line. */
+export async function selectAddedLines(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<AddedLine[]> {
+  if (!(await isLoading(tx))) return [];
+  return query(
+    tx,
+    declared`select account_number as "accountNumber", transaction_id::text as "transactionId",
+       load_line::integer as line
+     from load_transactions join ${added} using (account_number, transaction_id)
+     where account_number = any($1::text[]) order by load_line`,
+    [accountNumbers],
+  );
+}
+
+/** Gives the disposals that the running load adds to some accounts the settings of these once
+ * more, save those that replace a disposal accepted before. */
+export async function updateAddedSettings(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<void> {
+  if (!(await isLoading(tx))) return;
+  type Key = { readonly number: string; readonly id: Id };
+  const columnsOf = (keys: readonly Key[]) => [
+    keys.map(({ number }) => number),
+    keys.map(({ id }) => id),
+  ];
+  const replacing = await query<Key>(
+    tx,
+    declared`select added.account_number as "number", added.transaction_id::text as "id"
+     from ${added} as added join account_transaction as known
+       on known.account_number = added.account_number and known.transaction_id = added.replaces
+     where added.account_number = any($1::text[]) and known.default_method is not null`,
+    [accountNumbers],
+  );
+  // What is staged is on one server, even if the store is not.
+  const own = await query<Key>(
+    tx,
+    declared`with recursive own as (
+       select account_number, transaction_id from ${added} as added
+       where account_number = any($1::text[]) and default_method is not null
+         and not exists (
+           select from unnest($2::text[], $3::bigint[]) as replacing (number, id)
+           where (number, id) = (account_number, transaction_id))
+       union
+       select added.account_number, added.transaction_id
+       from ${added} as added join own on own.account_number = added.account_number
+         and own.transaction_id = added.replaces
+       where added.default_method is not null)
+     select account_number as "number", transaction_id::text as "id" from own`,
+    [accountNumbers, ...columnsOf(replacing)],
+  );
+  await query(
+    tx,
+    declared`update account_transaction as t set default_method = account.default_tax_lot_selection,
+       short_term_tax_rate = account.short_term_tax_rate,
+       long_term_tax_rate = account.long_term_tax_rate
+     from unnest($1::text[], $2::bigint[]) as own (account_number, transaction_id)
+       join account on account.account_number = own.account_number
+     where t.account_number = own.account_number and t.transaction_id = own.transaction_id`,
+    columnsOf(own),
+  );
+}

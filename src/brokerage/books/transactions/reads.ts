@@ -1,0 +1,77 @@
+// What other resources may read of transactions.
+
+import type { Day } from "@bursar/values/dates";
+import type { Reader, Tx } from "../../../platform/store/db.ts";
+import { type Facts, factsOf, type TransactionRow } from "./facts.ts";
+import { withLastCloses } from "./last-closes.ts";
+import {
+  type AddedLine,
+  selectAccountsAfter,
+  selectAddedLines,
+  selectCountAfter,
+  selectTransactions,
+  selectVersion,
+} from "./queries.ts";
+
+export { applyTransactions, type FactProblem } from "./apply-transactions.ts";
+export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
+export type { AddedLine } from "./queries.ts";
+export { selectSellersAtClose, selectTradersOf } from "./queries.ts";
+export { namedLotOf } from "./rules.ts";
+export { NewTransactions, namedLot } from "./schema.ts";
+
+/** An account's facts in force and their version. */
+export interface VersionedFacts extends Facts {
+  readonly version: string;
+}
+
+/** The facts of an account in order: with cancelled ones left out and replacements in place; with a
+ * day those alone that have taken effect by then. */
+export async function selectFacts(
+  db: Reader,
+  accountNumber: string,
+  today?: Day,
+): Promise<VersionedFacts> {
+  // The version is read first: facts that change meanwhile are newer than it, never older.
+  const version = await selectVersion(db, accountNumber);
+  const rows = await withLastCloses(db, await selectTransactions(db, [accountNumber]));
+  return { ...factsOf(rows, today), version };
+}
+
+/** The version of an account's transactions and valuations; it increases with every change of them.
+ * */
+export async function selectFactsVersion(db: Reader, accountNumber: string): Promise<string> {
+  return selectVersion(db, accountNumber);
+}
+
+/** The next accounts, in order of number, that have transactions or valuations. */
+export async function selectAccountsWithFacts(
+  db: Reader,
+  after: string,
+  most: number,
+): Promise<string[]> {
+  return selectAccountsAfter(db, after, most);
+}
+
+/** How many accounts have transactions or valuations, from the one after `after` on. */
+export async function countAccountsWithFacts(db: Reader, after: string): Promise<number> {
+  return selectCountAfter(db, after);
+}
+
+/** The transactions of some accounts, each account's in the order of facts; with those that are
+ * taken back. */
+export async function selectTransactionsOf(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<ReadonlyMap<string, readonly TransactionRow[]>> {
+  const rows = await withLastCloses(db, await selectTransactions(db, accountNumbers));
+  return Map.groupBy(rows, ({ accountNumber }) => accountNumber);
+}
+
+/** The transactions that the running load adds to some accounts, by line. */
+export async function selectLinesOfLoad(
+  tx: Tx,
+  accountNumbers: readonly string[],
+): Promise<AddedLine[]> {
+  return selectAddedLines(tx, accountNumbers);
+}

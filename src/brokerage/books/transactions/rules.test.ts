@@ -1,0 +1,106 @@
+// Limits of a transaction's days and figures, at the limit itself. (docs/tax-lots.md, "Facts")
+import { expect, test } from "vitest";
+import { parseJson } from "../../../values/json.ts";
+import type { Problem } from "../../../values/problem.ts";
+import { checkShape } from "../../../values/shape-rule.ts";
+import { decodeSoundFields } from "../../../values/wire.ts";
+import { rulesOfTransaction } from "./rules.ts";
+import { TransactionRecord } from "./schema.ts";
+
+const basics = {
+  accountNumber: "RA00000006",
+  transactionId: "950001",
+  entryOrder: "700",
+  tradeDate: "2024-02-01",
+  folioNumber: "RA0000000603",
+};
+const buy = { transactionType: "BUY", securityId: "601", shares: "10", price: "5" };
+const dividend = { transactionType: "DIV", amount: "10.00" };
+const tooMuch = ["amount: More is withheld than is paid."];
+
+function faultsOf(row: object): string[] {
+  const found: Problem[] = [];
+  const raw = parseJson(JSON.stringify({ ...basics, ...row }));
+  const record = decodeSoundFields(TransactionRecord, raw, found);
+  const faults = checkShape(rulesOfTransaction, record, undefined, found);
+  return faults.map(({ column, reason }) => `${column}: ${reason}`);
+}
+
+test.each<[string, object, string[]]>([
+  ["a settlement on the day of the trade", { ...buy, settlementDate: "2024-02-01" }, []],
+  [
+    "a settlement on the day before",
+    { ...buy, settlementDate: "2024-01-31" },
+    ["settlementDate: It is before the trade date."],
+  ],
+  ["all of a dividend withheld", { ...dividend, federalTaxWithholding: "10.00" }, []],
+  ["too much for the federation", { ...dividend, federalTaxWithholding: "10.01" }, tooMuch],
+  ["too much for a state", { ...dividend, stateTaxWithholding: "10.01" }, tooMuch],
+  ["too much for another country", { ...dividend, foreignTaxWithholding: "10.01" }, tooMuch],
+  [
+    "too much for the three together",
+    {
+      ...dividend,
+      federalTaxWithholding: "4.00",
+      stateTaxWithholding: "4.00",
+      foreignTaxWithholding: "2.01",
+    },
+    tooMuch,
+  ],
+  [
+    "a bad cell beside a settlement too early, a missing folio and a surplus column",
+    {
+      ...buy,
+      shares: "many",
+      folioNumber: undefined,
+      amount: "-1.00",
+      settlementDate: "2024-01-31",
+      netAmount: "-5.00",
+    },
+    [
+      "folioNumber: A value is required (BUY, Buy).",
+      "amount: BUY, Buy, has no such value.",
+      "settlementDate: It is before the trade date.",
+      "netAmount: It is below 0.",
+    ],
+  ],
+  [
+    "an unknown type beside days out of order",
+    { ...buy, transactionType: "???", exDate: "2024-02-02", settlementDate: "2024-01-31" },
+    ["settlementDate: It is before the trade date.", "exDate: It is after the trade date."],
+  ],
+  [
+    "a bad lot beside one that is acquired too late and one with an undated gift",
+    {
+      transactionType: "TIN",
+      securityId: "601",
+      shares: "10",
+      lots: [
+        { shares: "none", originalAcquisitionDate: "2023-01-02" },
+        { shares: "4", originalAcquisitionDate: "2024-02-02" },
+        { shares: "4", giftMarketValue: "10.00" },
+      ],
+    },
+    [
+      "lots: A lot is acquired after the trade date.",
+      "lots: The market value of a gift needs its date.",
+    ],
+  ],
+  [
+    "a bad trade date, against which no day can be judged",
+    { ...buy, tradeDate: "soon", settlementDate: "1990-01-02", price: undefined },
+    ["price: A price or a net amount is required."],
+  ],
+  [
+    "a merger with half a ratio",
+    { transactionType: "MRG", securityId: "601", folioNumber: undefined, ratioNew: "1" },
+    ["ratioNew: A new security and both parts of the ratio go together."],
+  ],
+  [
+    "a merger that pays nothing",
+    { transactionType: "MRG", securityId: "601", folioNumber: undefined },
+    ["cashPerShare: A merger pays shares or cash."],
+  ],
+])("%s", (_what, row, faults) => {
+  expect(faultsOf(row)).toEqual(faults);
+});

@@ -1,0 +1,274 @@
+// What is wrong with a transaction by itself: missing or surplus columns for its type, and
+// impossible figures. (calculations of lots and unit values, docs/tax-lots.md)
+import type { NamedLot } from "@bursar/tax-lots";
+import { compare, type Decimal, isZero, sum } from "@bursar/values/decimal";
+import { type Id, isFolioNumber, isId } from "@bursar/values/ids";
+import { valueErrors } from "../../../values/errors.ts";
+import { invalid, ruleProblem } from "../../../values/problem.ts";
+import {
+  type RowProblem,
+  type RowRule,
+  rowEntryRules,
+  rowRules,
+} from "../../../values/row-rule.ts";
+import { entryRules, shapeRules, withFailed } from "../../../values/shape-rule.ts";
+import { type Column, faultsOfForm } from "./column-rules.ts";
+import type { NewTransactions, TransactionRecord } from "./schema.ts";
+
+/** Everything that is wrong with a row by its own columns: first the columns that its type needs or
+ * does not have, then whatever the others show. */
+export const rulesOfTransaction: readonly RowRule[] = [
+  {
+    check(row, about, failed) {
+      const ofForm = failed.hasAt("transactionType")
+        ? []
+        : faultsOfForm(row as TransactionRecord).filter(({ column }) => !failed.hasAt(column));
+      const unfit = withFailed(
+        failed,
+        ofForm.map(({ column }) => column),
+      );
+      return [...ofForm, ...rulesOfValues.flatMap((each) => each.check(row, about, unfit))];
+    },
+  },
+];
+
+const ofRequest = shapeRules<NewTransactions>();
+const entriesOfRequest = entryRules<NewTransactions>();
+
+/** Rules of a request to book that need only its body and its path. */
+export const rulesOfNewTransactions = [
+  ofRequest(["transactions"], ({ transactions }) =>
+    transactions.length === 0 ? [invalid("transactions")] : [],
+  ),
+  entriesOfRequest("transactions", ["accountNumber"], (rows, { params }) => {
+    const isOther = rows.some(
+      (row) => row?.accountNumber !== undefined && row.accountNumber !== params.accountnumber,
+    );
+    return isOther ? [ruleProblem(valueErrors.uriMatching)] : [];
+  }),
+];
+
+function faultIf(isFaulty: boolean | undefined, column: Column, reason: string): RowProblem[] {
+  return isFaulty ? [{ column, reason }] : [];
+}
+
+const rule = rowRules<TransactionRecord>();
+const entries = rowEntryRules<TransactionRecord>();
+
+/** Days in relation to the day of the trade. */
+const rulesOfDays: readonly RowRule[] = [
+  rule(["settlementDate", "tradeDate"], ({ settlementDate, tradeDate = "" }) =>
+    faultIf(
+      settlementDate !== undefined && settlementDate < tradeDate,
+      "settlementDate",
+      "It is before the trade date.",
+    ),
+  ),
+  ...(["exDate", "donorAcquisitionDate", "dateOfDeath"] as const).map((column) =>
+    rule([column, "tradeDate"], (row) =>
+      faultIf((row[column] ?? "") > (row.tradeDate ?? ""), column, "It is after the trade date."),
+    ),
+  ),
+  entries(
+    "lots",
+    ["originalAcquisitionDate", "adjustedAcquisitionDate"],
+    (lots, _, { tradeDate = "" }) => {
+      const days = lots.flatMap((lot) => [
+        lot?.originalAcquisitionDate,
+        lot?.adjustedAcquisitionDate,
+      ]);
+      const isLater = days.some((day) => day !== undefined && day > tradeDate);
+      return faultIf(isLater, "lots", "A lot is acquired after the trade date.");
+    },
+    ["tradeDate"],
+  ),
+  entries(
+    "lots",
+    ["originalAcquisitionDate", "giftDate"],
+    (lots, _, { tradeDate = "" }) => {
+      const isOutside = lots.some((lot) => {
+        const { giftDate: given, originalAcquisitionDate: original = "" } = lot ?? {};
+        return given !== undefined && (given > tradeDate || given < original);
+      });
+      const reason = "A gift lies outside the time from its acquisition to the transfer.";
+      return faultIf(isOutside, "lots", reason);
+    },
+    ["tradeDate"],
+  ),
+  entries("lots", ["giftDate", "giftMarketValue"], (lots) => {
+    const isUndated = lots.some((lot) => lot?.giftMarketValue !== undefined && !lot.giftDate);
+    return faultIf(isUndated, "lots", "The market value of a gift needs its date.");
+  }),
+];
+
+/** Types for which shares × price, or a net amount, gives what was paid. */
+const priced: ReadonlySet<string> = new Set(["BUY", "REI", "SLE", "RDM", "CIL"]);
+
+const rulesOfAmounts: readonly RowRule[] = [
+  rule(["transactionType", "price", "netAmount"], ({ transactionType, price, netAmount }) => {
+    const isPaid = price !== undefined || netAmount !== undefined;
+    const reason = "A price or a net amount is required.";
+    return faultIf(priced.has(transactionType) && !isPaid, "price", reason);
+  }),
+  rule(["transactionType", "netAmount"], ({ transactionType: type, netAmount }) => {
+    const isBought = type === "BUY" || type === "REI";
+    if (!isBought || !netAmount?.startsWith("-")) return [];
+    const cure = "write it without its sign: the type says that it is paid";
+    return [{ column: "netAmount", reason: "It is below 0.", value: netAmount, cure }];
+  }),
+  rule(["transactionType", "amount"], (row) =>
+    faultIf(isWrongAmount(row), "amount", "It is not above 0; only interest may be below 0."),
+  ),
+  rule(["amount", "federalTaxWithholding", "stateTaxWithholding", "foreignTaxWithholding"], (row) =>
+    faultIf(isWithheldBeyond(row), "amount", "More is withheld than is paid."),
+  ),
+];
+
+const rulesOfEvents: readonly RowRule[] = [
+  ...(["ratioNew", "ratioOld"] as const).map((column) =>
+    rule([column], (row) => faultIf(isNothing(row[column]), column, "The ratio is zero.")),
+  ),
+  rule(["intoSecurityId", "securityId"], ({ intoSecurityId, securityId }) => {
+    const isItself = intoSecurityId !== undefined && intoSecurityId === securityId;
+    return faultIf(isItself, "intoSecurityId", "The event leads to its own security.");
+  }),
+  rule(["transactionType", "childValue", "parentValue"], (row) => {
+    const isVoid = isNothing(row.childValue) && isNothing(row.parentValue);
+    const reason = "One of the two values is above 0.";
+    return faultIf(row.transactionType === "SPO" && isVoid, "parentValue", reason);
+  }),
+  rule(
+    ["transactionType", "intoSecurityId", "ratioNew", "ratioOld", "cashPerShare", "newShareValue"],
+    (row) => (row.transactionType === "MRG" ? faultsOfMerger(row) : []),
+  ),
+];
+
+/** Lots and named shares add up to the shares, where all of them can be read. */
+const rulesOfLots: readonly RowRule[] = [
+  entries(
+    "lots",
+    ["shares"],
+    (lots, _, { shares }) => {
+      const isMisfit = !addsUp(
+        lots.map((lot) => lot?.shares),
+        shares,
+      );
+      return faultIf(isMisfit, "lots", "The lots do not add up to the shares.");
+    },
+    ["shares"],
+  ),
+  entries(
+    "namedLots",
+    [],
+    (named, _, { shares }) => {
+      const isMisfit = !addsUp(
+        named.map((lot) => (lot === undefined ? lot : namedLotOf(lot).shares)),
+        shares,
+      );
+      return faultIf(isMisfit, "namedLots", "The named shares do not add up to the shares.");
+    },
+    ["shares"],
+  ),
+  entries("namedLots", [], (named) => {
+    const lots = named.flatMap((lot) => (lot === undefined ? [] : [namedLotOf(lot)]));
+    const isVoid = lots.some(({ transactionId, shares }) => !isId(transactionId) || isZero(shares));
+    return faultIf(isVoid, "namedLots", "An entry is a transaction id and shares above 0.");
+  }),
+  rule(["namedLots", "reliefMethod"], ({ namedLots, reliefMethod }) => {
+    const isDouble = namedLots !== undefined && reliefMethod !== undefined;
+    return faultIf(isDouble, "reliefMethod", "Lots are named, so that no method applies.");
+  }),
+];
+
+const rulesOfNumbers: readonly RowRule[] = [
+  rule(["toFolioNumber", "folioNumber"], ({ toFolioNumber, folioNumber }) => {
+    const isItself = toFolioNumber !== undefined && toFolioNumber === folioNumber;
+    return faultIf(isItself, "toFolioNumber", "The journal leads to its own folio.");
+  }),
+  rule(["feePaidBy", "folioNumber", "accountNumber"], (row) => {
+    const { feePaidBy = "outside", folioNumber, accountNumber } = row;
+    const isOther = feePaidBy !== folioNumber && isFolioOf(accountNumber, feePaidBy);
+    const reason = "It is another folio of the account, or `outside`.";
+    return faultIf(feePaidBy !== "outside" && !isOther, "feePaidBy", reason);
+  }),
+  ...(["cancels", "replaces"] as const).map((column) =>
+    rule([column, "transactionId"], (row) =>
+      faultIf(row[column] === row.transactionId, column, "A transaction cannot take itself back."),
+    ),
+  ),
+];
+
+const rulesOfValues = [
+  ...rulesOfDays,
+  ...rulesOfAmounts,
+  ...rulesOfEvents,
+  ...rulesOfLots,
+  ...rulesOfNumbers,
+];
+
+/** Shares that an order names: of a transaction, or of one lot of a transfer in by its place. */
+export function namedLotOf(text: string): NamedLot {
+  const [lot = "", shares = ""] = text.split(":");
+  const [transactionId = "", place] = lot.split("/");
+  const named = { transactionId: transactionId as Id, shares: shares as Decimal };
+  return place === undefined ? named : { ...named, place };
+}
+
+function faultsOfMerger(row: Pick<TransactionRecord, MergerColumn>): RowProblem[] {
+  const terms = [row.intoSecurityId, row.ratioNew, row.ratioOld];
+  const given = terms.filter((term) => term !== undefined).length;
+  const isShares = given === terms.length;
+  const lacksValue = isShares && row.cashPerShare !== undefined && row.newShareValue === undefined;
+  return [
+    ...faultIf(
+      given > 0 && !isShares,
+      "ratioNew",
+      "A new security and both parts of the ratio go together.",
+    ),
+    ...faultIf(lacksValue, "newShareValue", "Shares and cash together need it."),
+    ...faultIf(
+      given === 0 && row.cashPerShare === undefined,
+      "cashPerShare",
+      "A merger pays shares or cash.",
+    ),
+  ];
+}
+
+type MergerColumn = "intoSecurityId" | "ratioNew" | "ratioOld" | "cashPerShare" | "newShareValue";
+
+function isNothing(value: Decimal | undefined): boolean {
+  return value !== undefined && isZero(value);
+}
+
+function isFolioOf(account: string, folio: string): boolean {
+  return isFolioNumber(folio) && folio.slice(0, -2) === account;
+}
+
+/** Whether parts add up to the whole; true where one of them cannot be read. */
+function addsUp(parts: readonly (Decimal | undefined)[], whole: Decimal | undefined): boolean {
+  const known = parts.filter((part) => part !== undefined);
+  return whole === undefined || known.length < parts.length || compare(sum(known), whole) === 0;
+}
+
+function exceeds(part: Decimal, whole: Decimal): boolean {
+  return compare(part, whole) > 0;
+}
+
+type TaxColumn = "federalTaxWithholding" | "stateTaxWithholding" | "foreignTaxWithholding";
+
+/** Everything that is withheld of a row. */
+function withheldOf(row: Pick<TransactionRecord, TaxColumn>): Decimal {
+  const taxes = [row.federalTaxWithholding, row.stateTaxWithholding, row.foreignTaxWithholding];
+  return sum(taxes.filter((tax) => tax !== undefined));
+}
+
+function isWrongAmount(row: Pick<TransactionRecord, "transactionType" | "amount">): boolean {
+  const { transactionType: type, amount } = row;
+  if (amount === undefined) return false;
+  return isZero(amount) || (type !== "INT" && amount.startsWith("-"));
+}
+
+function isWithheldBeyond(row: Pick<TransactionRecord, TaxColumn | "amount">): boolean {
+  const withheld = withheldOf(row);
+  return row.amount !== undefined && !isZero(withheld) && exceeds(withheld, row.amount);
+}

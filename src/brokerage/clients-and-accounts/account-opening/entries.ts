@@ -1,0 +1,24 @@
+// What the audit entry of an account that was opened says.
+import Type from "typebox";
+import { entryId, entryShape, ofAccount, ofFirm } from "../../../platform/change/audit-entry.ts";
+import { Account } from "../accounts/reads.ts";
+import { placedRestriction } from "../restrictions/reads.ts";
+
+const Plan = Type.Pick(Account, ["billingPlanOid"]);
+
+/** An account that was opened, as it is answered, with the restriction placed on it and the items
+ * made for its owners; for another account that its billing plan affects, only the plan; for a
+ * corporate firm, its first account. */
+export const createAccountEntry = entryShape("createAccount", {
+  subject: Type.Union([ofAccount, ofFirm]),
+  before: Type.Optional(Plan),
+  after: Type.Union([
+    Type.Object({
+      account: Account,
+      restriction: placedRestriction,
+      itemsCreated: Type.Array(entryId),
+    }),
+    Plan,
+    Type.Object({ issuerAccountNumber: ofAccount }),
+  ]),
+});

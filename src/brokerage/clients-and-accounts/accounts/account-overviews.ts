@@ -1,0 +1,63 @@
+// The figures of accounts in a list: value, returns, cash, what waits, and a year of month ends.
+
+import { type Day, encodeDay } from "@bursar/values/dates";
+import { type Decimal, fixed } from "@bursar/values/decimal";
+import type { Reader } from "../../../platform/store/db.ts";
+import type { AccountOverview } from "./index-schema.ts";
+import { type OverviewRow, selectOverviews } from "./listing-queries.ts";
+import type { Viewer } from "./queries.ts";
+
+/** The value of an account at the end of a month. */
+interface MonthEnd {
+  readonly on: Day;
+  readonly value: Decimal;
+}
+
+/** The values of some accounts at the ends of their last months, by number. */
+export type MonthEndsOf = (
+  db: Reader,
+  numbers: readonly string[],
+) => Promise<ReadonlyMap<string, readonly MonthEnd[]>>;
+
+/** Who asks for figures and when, and what tells the values of months. */
+interface Asked {
+  readonly viewer: Viewer;
+  readonly today: Day;
+  readonly monthEndsOf: MonthEndsOf;
+}
+
+/** The figures of some accounts by number, as a viewer sees them. */
+export async function overviewsOf(
+  db: Reader,
+  numbers: readonly string[],
+  { viewer, today, monthEndsOf }: Asked,
+): Promise<ReadonlyMap<string, AccountOverview>> {
+  const [rows, monthEnds] = await Promise.all([
+    selectOverviews(db, numbers, viewer, today),
+    monthEndsOf(db, numbers),
+  ]);
+  return new Map(
+    rows.map((row) => {
+      const ends = monthEnds.get(row.number) ?? [];
+      const monthEndValues = ends.map(({ on, value }) => ({
+        date: encodeDay(on),
+        value: fixed(value, 2),
+      }));
+      return [row.number, { ...encodeOverview(row), monthEndValues }];
+    }),
+  );
+}
+
+function encodeOverview(row: OverviewRow) {
+  const rounded = (value: Decimal | null, places: number) =>
+    value === null ? null : fixed(value, places);
+  return {
+    valueDate: row.valuedOn === null ? null : encodeDay(row.valuedOn),
+    value: rounded(row.value, 2),
+    dayReturn: rounded(row.dayReturn, 5),
+    yearToDateReturn: rounded(row.yearReturn, 5),
+    cash: rounded(row.cash, 2),
+    openItems: row.openItems,
+    ownerNames: row.ownerNames,
+  };
+}

@@ -1,0 +1,11 @@
+// What accounts tell those who listen. Subject: the account.
+import Type from "typebox";
+import { eventShape } from "../../../platform/change/event.ts";
+
+const fields = Type.Array(Type.String());
+const account = { accountNumber: Type.String(), fields };
+
+/** An account was opened. */
+export const accountOpened = eventShape("account.opened", account);
+/** An account was changed; `fields` names what. */
+export const accountUpdated = eventShape("account.updated", account);

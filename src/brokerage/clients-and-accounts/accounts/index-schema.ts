@@ -1,0 +1,98 @@
+// The wire shapes of lists of accounts.
+import Type, { type Static } from "typebox";
+import { codeList } from "../../../reference/codes.ts";
+import { codeFrom } from "../../../values/contract-form.ts";
+import { bool, choice, decimal, text } from "../../../values/scalars.ts";
+import { nullable, object, optional } from "../../../values/wire.ts";
+import { waitingKinds } from "./waiting-queries.ts";
+
+const orders = ["number", "name", "value", "day", "year"] as const;
+const sorts = orders.flatMap((order) => [order, `-${order}`]);
+
+const cash = (description: string) =>
+  decimal({ places: 2, min: "-9999999999999.99", max: "9999999999999.99", description });
+
+/** Which accounts are listed, and how many at a time. */
+export const AccountsQuery = object({
+  user: optional(
+    text({ max: 64, description: "Only the accounts that this member owns or is permitted on." }),
+  ),
+  limit: optional(decimal({ places: 0, min: "1", max: "1000", description: "All if left out." })),
+  after: optional(
+    text({ max: 10, pattern: /^R[A-Z0-9]{8,9}$/, description: "The last number before the list." }),
+  ),
+  search: optional(
+    text({
+      max: 64,
+      description: "Part of the number, the name or an owner's name, whatever the case.",
+    }),
+  ),
+  sort: optional(
+    text({
+      oneOf: sorts,
+      description: "The order; with `-` the other way round. By number if left out.",
+    }),
+  ),
+  accounttype: optional(choice(codeList("account-type"), { description: "Only those of a type." })),
+  restricted: optional(bool({ description: "Only those that are restricted, or are not." })),
+  openitems: optional(
+    bool({ description: "Only those with items that wait for something today, or without." }),
+  ),
+  waiting: optional(
+    text({
+      oneOf: waitingKinds,
+      description:
+        "Only those with a subscription to an offer that is not decided, a transfer that has not " +
+        "ended, a ballot without an answer, or a folio that waits for its model's new version.",
+    }),
+  ),
+  cashfrom: optional(cash("Only those with this much cash in all folios, or more.")),
+  cashto: optional(cash("Only those with this much cash in all folios, or less.")),
+  overview: optional(bool({ description: "Whether each account has its `overview`." })),
+});
+export type AccountsQuery = Static<typeof AccountsQuery>;
+
+const rate = (description: string) => nullable(Type.String({ description }));
+
+/** What is shown of an account to those who look after many. */
+export const AccountOverview = Type.Object(
+  {
+    valueDate: nullable(Type.String({ format: "date-time" })),
+    value: nullable(Type.String({ description: "On that day, accrued payouts included." })),
+    dayReturn: rate("Of that day, in percent, net of fees."),
+    yearToDateReturn: rate("Since the end of the year before that day, in percent, net of fees."),
+    cash: nullable(Type.String({ description: "Of all folios; null where none has any." })),
+    openItems: nullable(Type.String({ description: "How many items wait for something today." })),
+    ownerNames: Type.Array(nullable(Type.String()), {
+      description: "In the order of `owners`; null for a member out of sight.",
+    }),
+    monthEndValues: Type.Array(
+      Type.Object(
+        { date: Type.String({ format: "date-time" }), value: Type.String() },
+        { title: "MonthEndValue" },
+      ),
+      { description: "The last value of each month, over the last 12 months and the one begun." },
+    ),
+  },
+  { title: "AccountOverview" },
+);
+export type AccountOverview = Static<typeof AccountOverview>;
+
+/** An account in a list. */
+export const ListedAccount = Type.Object(
+  {
+    accountNumber: Type.String(),
+    accountName: Type.String(),
+    accountType: codeFrom(codeList("account-type")),
+    billingPlanOid: nullable(Type.String()),
+    owners: Type.Array(Type.String(), { description: "Login ids, the primary owner first." }),
+    restricted: nullable(
+      Type.Boolean({
+        description: "Whether any restriction is in force; null without the account's details.",
+      }),
+    ),
+    overview: Type.Optional(AccountOverview),
+  },
+  { title: "ListedAccount" },
+);
+export type ListedAccount = Static<typeof ListedAccount>;

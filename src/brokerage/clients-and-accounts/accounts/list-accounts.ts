@@ -1,0 +1,135 @@
+// Reading the accounts that a caller sees.
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Context } from "../../../platform/change/context.ts";
+import type { AccessRule } from "../../../platform/http/frame.ts";
+import { forbidden } from "../../../values/problem.ts";
+import { type MonthEndsOf, overviewsOf } from "./account-overviews.ts";
+import { type ListedAccountRow, selectListedAccounts, selectListedOf } from "./index-queries.ts";
+import type { AccountsQuery, ListedAccount } from "./index-schema.ts";
+import { type Listing, selectNumbersInOrder, selectPosition } from "./listing-queries.ts";
+import { selectNumbersInView, type Viewer, viewerOf } from "./queries.ts";
+import { searchPattern } from "./search-text.ts";
+import { finalStatuses } from "./waiting-queries.ts";
+
+/** A list of accounts, and the number after which it goes on, if it does. */
+export interface AccountList {
+  readonly accounts: ListedAccount[];
+  readonly next: string | undefined;
+}
+
+/** How many accounts are answered with figures where the request does not say: each reads a year. */
+const mostOverviews = "100" as Decimal;
+
+/** What a list asks of resources above accounts: who sees a member, and what accounts were worth. */
+export interface AskedAbove {
+  readonly mayUseMember: AccessRule;
+  readonly monthEndsOf: MonthEndsOf;
+}
+
+/** Returns the caller's accounts by number, or in the order and with the filters asked for, or those
+ * of one member; 403 if the caller does not see the member. Without a limit the list is whole. */
+export async function listAccounts(
+  ctx: Context,
+  query: AccountsQuery,
+  { mayUseMember, monthEndsOf }: AskedAbove,
+): Promise<AccountList> {
+  const { db, caller } = ctx;
+  const { user } = query;
+  const limit = query.limit ?? (query.overview ? mostOverviews : undefined);
+  const [ofCaller, ofDetails] = [viewerOf(caller, "s"), viewerOf(caller, "d")];
+  if (user !== undefined) {
+    const rule = mayUseMember(caller, { loginid: user });
+    const isSeen = typeof rule === "boolean" ? rule : (await db.first(rule)) !== undefined;
+    if (!isSeen) throw forbidden();
+  }
+
+  const loginIds = user === undefined ? ofCaller.loginIds : [...ofCaller.loginIds, user];
+  const rows = await selectPage(
+    ctx,
+    { ...ofCaller, loginIds },
+    {
+      ...query,
+      ...(limit !== undefined && { limit }),
+    },
+  );
+  // One more than is answered shows that others follow.
+  const hasMore = limit !== undefined && BigInt(rows.length) > BigInt(limit);
+  const shown = hasMore ? rows.slice(0, -1) : rows;
+  const numbers = shown.map(({ number }) => number);
+  const [overviews, detailed] = await Promise.all([
+    query.overview
+      ? overviewsOf(db, numbers, { viewer: ofDetails, today: newYorkDay(ctx.now), monthEndsOf })
+      : undefined,
+    ofDetails.loginIds.length === 0
+      ? numbers
+      : (await selectNumbersInView(db, numbers, ofDetails)).map(({ number }) => number),
+  ]);
+  const areDetailed = new Set(detailed);
+  const accounts = shown.map(({ number, billingPlanOid, restricted, ...account }) => {
+    const isDetailed = areDetailed.has(number);
+    const overview = overviews?.get(number);
+    return {
+      accountNumber: number,
+      ...account,
+      billingPlanOid: isDetailed ? billingPlanOid : null,
+      restricted: isDetailed ? restricted : null,
+      ...(overview && { overview }),
+    };
+  });
+  return { accounts, next: hasMore ? shown.at(-1)?.number : undefined };
+}
+
+/** One more account than a page has, in the order wanted. */
+async function selectPage(
+  { db, now, caller }: Context,
+  viewer: Viewer,
+  query: AccountsQuery,
+): Promise<ListedAccountRow[]> {
+  const page = { after: query.after ?? "", limit: query.limit ?? null };
+  const { loginIds: searchers, levels: detailLevels } = viewerOf(caller, "d");
+  const listing = listingOf(query, { now, searchers, detailLevels });
+  const isIssuer = caller.firm.kind === "issuing";
+  if (listing === undefined) return selectListedAccounts(db, { ...viewer, isIssuer }, page);
+  const numbers = await selectNumbers(db, viewer, listing, page);
+  const rows = new Map((await selectListedOf(db, numbers)).map((row) => [row.number, row]));
+  return numbers.flatMap((number) => rows.get(number) ?? []);
+}
+
+/** How a list is ordered and what it leaves out; undefined for all by number. */
+function listingOf(
+  query: AccountsQuery,
+  { now, searchers, detailLevels }: Pick<Listing, "now" | "searchers" | "detailLevels">,
+): Listing | undefined {
+  const { sort = "number", search, accounttype, restricted, openitems, waiting } = query;
+  const { cashfrom, cashto } = query;
+  const filters = [search, accounttype, restricted, openitems, waiting, cashfrom, cashto];
+  if (sort === "number" && filters.every((filter) => filter === undefined)) return undefined;
+  return {
+    by: sort.replace("-", "") as Listing["by"],
+    isDown: sort.startsWith("-"),
+    search: search === undefined ? undefined : searchPattern(search),
+    ...{ searchers, detailLevels },
+    accountType: accounttype,
+    isRestricted: restricted,
+    hasOpenItems: openitems,
+    waiting: waiting as Listing["waiting"],
+    ...{ cashFrom: cashfrom, cashTo: cashto },
+    ...{ today: newYorkDay(now), now, finalStatuses },
+  };
+}
+
+/** The numbers of a page; none where it goes on after an account that the viewer does not see. */
+async function selectNumbers(
+  db: Context["db"],
+  viewer: Viewer,
+  listing: Listing,
+  { after, limit }: { readonly after: string; readonly limit: Decimal | null },
+) {
+  if (after === "") return selectNumbersInOrder(db, viewer, listing, { after, limit });
+  const [seen] = await selectNumbersInView(db, [after], viewer);
+  const position = seen && (await selectPosition(db, seen.number, listing.by));
+  if (position === undefined) return [];
+  return selectNumbersInOrder(db, viewer, listing, { after, limit, position });
+}

@@ -1,0 +1,24 @@
+// The paths of accounts and folios, and who reads what lies under them.
+import Type from "typebox";
+import type { Right } from "../../../values/rights.ts";
+
+const accountnumber = Type.String({ examples: ["RA00000001"] });
+
+/** The path of an account. */
+export const AccountPath = Type.Object({ accountnumber });
+
+/** The same, where another account of the sample has something to show. */
+export function accountPath(example: string): typeof AccountPath {
+  return Type.Object({ accountnumber: Type.String({ examples: [example] }) });
+}
+
+/** The path of a folio; the example is one of the sample's. */
+export function folioPath(example = "RA0000000103") {
+  return Type.Object({ accountnumber, folionumber: Type.String({ examples: [example] }) });
+}
+
+/** Who reads what an account has, a client member by a right. */
+export function readBy(right: Right) {
+  const callers = ["institutional", "issuing", "operator", "client"] as const;
+  return { access: "account", right, callers } as const;
+}

@@ -1,0 +1,106 @@
+// The requests for accounts. (interface 2.2, 4.2)
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import {
+  answered,
+  answeredList,
+  goesOn,
+  Located,
+  updated,
+} from "../../../platform/http/pipeline/answer.ts";
+import { valueErrors } from "../../../values/errors.ts";
+import { accountErrors } from "./errors.ts";
+import { getAccount } from "./get-account.ts";
+import { AccountsQuery, ListedAccount } from "./index-schema.ts";
+import { type AskedAbove, listAccounts } from "./list-accounts.ts";
+import { AccountPath } from "./paths.ts";
+import { rulesOfUpdate } from "./rules.ts";
+import { AccountUpdate } from "./schema.ts";
+import { ShownAccount } from "./shown-schema.ts";
+import { updateAccount } from "./update-account.ts";
+
+/** Registers the requests for accounts; what they were worth at the ends of months is asked above. */
+export function accountRoutes(above: Pick<AskedAbove, "monthEndsOf">) {
+  return async (app: App): Promise<void> => {
+    requestsForAll(app, above);
+    requestsForOne(app);
+  };
+}
+
+function requestsForAll(app: App, { monthEndsOf }: Pick<AskedAbove, "monthEndsOf">): void {
+  const above = { monthEndsOf, mayUseMember: app.frame.access.member };
+  app.get(
+    "/restapi/accounts",
+    {
+      config: {
+        callers: ["institutional", "issuing", "operator", "client"],
+        isLarge: ({ limit }) => limit === undefined,
+      },
+      schema: {
+        operationId: "listAccounts",
+        summary: "List accounts",
+        tags: ["Accounts"],
+        querystring: AccountsQuery,
+        response: { 200: Type.Array(ListedAccount) },
+      },
+    },
+    async (request, reply) => {
+      const { accounts, next } = await listAccounts(request.context, request.query, above);
+      if (next !== undefined) goesOn(reply, { after: next });
+      return answeredList(reply, ListedAccount, accounts);
+    },
+  );
+}
+
+function requestsForOne(app: App): void {
+  app.get(
+    "/restapi/accounts/:accountnumber",
+    {
+      config: {
+        access: "account",
+        right: "s",
+        callers: ["institutional", "issuing", "operator", "client"],
+        tagged: "record",
+      },
+      schema: {
+        operationId: "getAccount",
+        summary: "Get an account",
+        tags: ["Accounts"],
+        params: AccountPath,
+        response: { 200: ShownAccount },
+      },
+    },
+    async ({ context, params }, reply) => {
+      const account = await getAccount(context, params.accountnumber);
+      // A schema's serializer would move `initContributionDate`, which not all have, to the end.
+      return answered(reply, "application/json", JSON.stringify(account));
+    },
+  );
+
+  app.put(
+    "/restapi/accounts/:accountnumber",
+    {
+      config: {
+        access: "account",
+        right: "p",
+        changes: "/restapi/accounts/:accountnumber",
+        callers: ["institutional"],
+        rules: rulesOfUpdate,
+        errors: [...Object.values(accountErrors), valueErrors.uriMatching],
+      },
+      schema: {
+        operationId: "updateAccount",
+        summary: "Update an account",
+        tags: ["Accounts"],
+        params: AccountPath,
+        body: AccountUpdate,
+        response: { 200: Located },
+      },
+    },
+    async (request, reply) => {
+      const account = request.params.accountnumber;
+      await updateAccount(request.context, account, request.body);
+      return updated(reply, `/restapi/accounts/${account}`);
+    },
+  );
+}

@@ -1,0 +1,24 @@
+// What the audit entries of verified accreditation say.
+import Type from "typebox";
+import {
+  entryDay,
+  entryInstant,
+  entryShape,
+  ofMember,
+} from "../../../platform/change/audit-entry.ts";
+import { nullable } from "../../../values/wire.ts";
+
+/** The state before, and what was recorded. */
+export const recordAccreditationEntry = entryShape("recordAccreditation", {
+  subject: ofMember,
+  before: Type.Object({ state: Type.String() }),
+  after: Type.Object({
+    level: Type.String(),
+    expiresOn: nullable(entryDay),
+    subLevel: Type.String(),
+    subLevelExpiresOn: nullable(entryDay),
+    method: Type.String(),
+    note: nullable(Type.String()),
+    verifiedAt: entryInstant,
+  }),
+});

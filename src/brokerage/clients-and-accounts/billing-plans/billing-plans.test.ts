@@ -1,0 +1,183 @@
+// The billing plans of firms, and who reads them. (interface 6.1)
+
+import type { Decimal } from "@bursar/values/decimal";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+import type { CallerName } from "../../../../test/sample-template.ts";
+import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
+import { checkShape } from "../../../values/shape-rule.ts";
+import { rulesOfPlan } from "./rules.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const path = (firm: string, plan?: string) =>
+  `/restapi/firms/${firm}/billingplans${plan === undefined ? "" : `/${plan}`}`;
+const read = (caller: CallerName | null, firm: string, plan?: string) =>
+  service.call(caller, "GET", path(firm, plan));
+
+const columns = "billingPlanOid,firmOid,kind,name,assetFees,commissionFees,folioFees";
+const loadPlans = (...rows: string[]) =>
+  service.load({ "billing-plans.csv": [columns, ...rows, ""].join("\n") });
+
+describe("listBillingPlans", () => {
+  test("answers the plans by kind, and of several the one with the lowest id", async () => {
+    await loadPlans("3005,1002,platform,Second,,,", "2999,1002,brokerage,First,,,");
+    const { status, body } = await read("adviser", "1002");
+    expect([status, body]).toEqual([
+      200,
+      {
+        advisoryBilling: ["3001", "3002"],
+        platformBilling: "3003",
+        brokerageBilling: "2999",
+        brokerageBillingDisclosed: true,
+      },
+    ]);
+  });
+
+  test("leaves out brokerage billing that is not disclosed, also to the operator", async () => {
+    for (const caller of ["otherAdviser", "operator"] as const) {
+      expect((await read(caller, "1003")).body).toEqual({
+        advisoryBilling: ["3101", "3102"],
+        platformBilling: null,
+        brokerageBilling: null,
+        brokerageBillingDisclosed: false,
+      });
+    }
+  });
+});
+
+describe("getBillingPlan", () => {
+  test("answers what a plan charges, with the fees of its kind alone", async () => {
+    const bodies = [];
+    for (const plan of ["3001", "3002", "3003", "3004"]) {
+      bodies.push((await read("adviser", "1002", plan)).body);
+    }
+    expect(bodies).toMatchInlineSnapshot(`
+      [
+        {
+          "assetFees": [
+            {
+              "annualRate": "1.00",
+              "fromAmount": "0.00",
+            },
+          ],
+          "billingPlanId": "3001",
+          "billingPlanType": "A",
+          "commissionFees": "4.95",
+          "description": "One percent of assets a year",
+        },
+        {
+          "assetFees": [],
+          "billingPlanId": "3002",
+          "billingPlanType": "A",
+          "commissionFees": null,
+          "description": "250 dollars a quarter",
+        },
+        {
+          "assetFees": [],
+          "billingPlanId": "3003",
+          "billingPlanType": "P",
+          "description": "Paid by the firm",
+          "folioFees": "12.00",
+        },
+        {
+          "assetFees": [],
+          "billingPlanId": "3004",
+          "billingPlanType": "B",
+          "description": "Per trade",
+        },
+      ]
+    `);
+  });
+
+  test("answers rates as they were loaded, by amount", async () => {
+    await loadPlans(
+      '3105,1003,advisory,Steps,"[{""fromAmount"":0,""annualRate"":""1.000""},{""fromAmount"":""250000.5"",""annualRate"":0.875}]",,',
+    );
+    expect((await read("otherAdviser", "1003", "3105")).body.assetFees).toEqual([
+      { fromAmount: "0.00", annualRate: "1.000" },
+      { fromAmount: "250000.50", annualRate: "0.875" },
+    ]);
+  });
+
+  test.each([
+    ["one that is not disclosed", "otherAdviser", "1003", "3103"],
+    ["one that is not disclosed, for the operator", "operator", "1003", "3103"],
+    ["one of another firm", "adviser", "1002", "3101"],
+    ["an unknown one", "adviser", "1002", "39999"],
+    ["an impossible id", "adviser", "1002", "9223372036854775808"],
+    ["no id at all", "adviser", "1002", "%00"],
+  ] as const)("%s is not found", async (_, caller, firm, plan) => {
+    const { status, body } = await read(caller, firm, plan);
+    expect([status, body]).toEqual([
+      404,
+      [
+        {
+          type: "REQUEST",
+          errorCode: "billing.plan.not.found",
+          message: "The firm has no billing plan with this id, or does not disclose it.",
+        },
+      ],
+    ]);
+  });
+});
+
+test.each([
+  ["issuer", "1004", undefined],
+  ["issuer", "1004", "3001"],
+  ["operator", "1005", undefined],
+  ["operator", "1005", "x"],
+] as const)(
+  "plans of a corporate firm are not offered to the %s (%s, %s)",
+  async (caller, firm, plan) => {
+    const { status, body } = await read(caller, firm, plan);
+    const message = `Billing plans are not available for firm ${firm}.`;
+    expect([status, body]).toEqual([400, [{ type: "UNSUPPORTED", field: "firmId", message }]]);
+  },
+);
+
+test.each<[string, CallerName | null, string, number]>([
+  ["the firm", "adviser", "1002", 200],
+  ["its read-only key", "readOnly", "1002", 200],
+  ["the operator", "operator", "1002", 200],
+  ["another firm", "otherAdviser", "1002", 403],
+  ["an issuer", "issuer", "1002", 403],
+  ["the firm that manages it", "adviser", "1006", 403],
+  ["a client of the firm", "client", "1002", 403],
+  ["the operator of no firm", "operator", "1999", 403],
+  ["the operator of an impossible one", "operator", "%00", 403],
+  ["a stranger", null, "1002", 401],
+])("%s is answered alike for the list and a plan", async (_, caller, firm, status) => {
+  expect((await read(caller, firm)).status).toBe(status);
+  expect((await read(caller, firm, "3001")).status).toBe(status);
+});
+
+describe("the rules of a loaded plan", () => {
+  const fees = (...amounts: string[]) =>
+    amounts.map((fromAmount) => ({ fromAmount: fromAmount as Decimal }));
+  test.each([
+    ["commission fees of an advisory plan", { kind: "advisory", commissionFees: "1" }, []],
+    ["of another", { kind: "platform", commissionFees: "1" }, ["commissionFees"]],
+    ["folio fees of a platform plan", { kind: "platform", folioFees: "1" }, []],
+    ["of another", { kind: "brokerage", folioFees: "1" }, ["folioFees"]],
+    ["rising amounts", { kind: "brokerage", assetFees: fees("0", "10", "100") }, []],
+    ["an amount twice", { kind: "brokerage", assetFees: fees("0", "0.00") }, ["assetFees"]],
+    ["falling amounts", { kind: "brokerage", assetFees: fees("10", "9") }, ["assetFees"]],
+  ])("%s", (_, row, wrong) => {
+    const faults = checkShape(rulesOfPlan, row, undefined, []);
+    expect(faults.map(({ column }) => column)).toEqual(wrong);
+  });
+
+  test("are those of a load", async () => {
+    const fault = await loadPlans("3999,1002,brokerage,Wrong,,1.00,2.00").catch((error) => error);
+    expect(fault).toBeInstanceOf(LoadFault);
+    expect((fault as LoadFault).problems.map(({ column }) => column)).toEqual([
+      "commissionFees",
+      "folioFees",
+    ]);
+  });
+});

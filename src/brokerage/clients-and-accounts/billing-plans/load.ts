@@ -1,0 +1,42 @@
+// How billing plans are loaded.
+import { loadKind } from "../../../platform/bulk/load-kind.ts";
+import { rulesOfPlan } from "./rules.ts";
+import { BillingPlanRecord } from "./schema.ts";
+
+/** The file `billing-plans`. */
+export const billingPlanKind = loadKind({
+  name: "billing-plans",
+  about: "The plans by which firms bill; an account can be given those of its own firm.",
+  columns: BillingPlanRecord,
+  table: "billing_plan",
+  key: ["billingPlanOid"],
+  ofFirm: { field: "firmOid" },
+  references: [{ fields: ["firmOid"], table: "firm", columns: ["firm_oid"] }],
+  lists: [
+    {
+      field: "assetFees",
+      table: "billing_plan_asset_fee",
+      parent: ["billing_plan_oid"],
+      columns: ["position", "from_amount", "annual_rate"],
+      rows: ({ assetFees = [] }) =>
+        assetFees.map(({ fromAmount, annualRate }, index) => ({
+          position: index + 1,
+          from_amount: fromAmount,
+          annual_rate: annualRate,
+        })),
+    },
+  ],
+  constraints: {
+    account_billing_plan: {
+      column: "firmOid",
+      reason: "An account of another firm has this plan.",
+    },
+  },
+  rules: rulesOfPlan,
+  subject: (row) => `firm:${row.firmOid}`,
+  example: [
+    "billingPlanOid,firmOid,kind,name,description,assetFees,commissionFees,folioFees",
+    '3001,1002,advisory,Standard,One percent a year,"[{""fromAmount"":0,""annualRate"":1.00}]",,',
+    "3003,1002,platform,Platform,Paid by the firm,,,5.00",
+  ].join("\n"),
+});

@@ -1,0 +1,60 @@
+// Every SQL statement of billing plans, but for those of the accounts that they bill.
+
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
+import type { FirmKind } from "../../../platform/change/context.ts";
+import { type Reader, sql } from "../../../platform/store/db.ts";
+
+/** What a firm's plans are, as its code list names them. */
+export type PlanKind = "advisory" | "platform" | "brokerage";
+
+/** A firm, as far as its billing is shown. */
+export interface BillingFirm {
+  readonly kind: FirmKind;
+  readonly isBrokerageDisclosed: boolean;
+}
+
+/** The firm, which access has found. */
+export async function selectBillingFirm(db: Reader, firmOid: string): Promise<BillingFirm> {
+  const [firm] = await db.rows(sql<BillingFirm>`
+    select kind, brokerage_billing_disclosed as "isBrokerageDisclosed"
+    from firm where firm_oid = ${firmOid}`);
+  if (firm === undefined) throw new Error("access has found the firm");
+  return firm;
+}
+
+/** The plans of a firm with their kinds, by id. */
+export async function selectPlansOfFirm(
+  db: Reader,
+  firmOid: string,
+): Promise<{ oid: Id; kind: PlanKind }[]> {
+  return db.rows(sql<{ oid: Id; kind: PlanKind }>`
+    select billing_plan_oid as oid, kind from billing_plan
+    where firm_oid = ${firmOid} order by billing_plan_oid`);
+}
+
+/** What a plan charges. */
+export interface PlanRow {
+  readonly kind: PlanKind;
+  readonly description: string | null;
+  readonly commissionFees: Decimal | null;
+  readonly folioFees: Decimal | null;
+  readonly assetFees: readonly { readonly fromAmount: Decimal; readonly annualRate: Decimal }[];
+}
+
+/** A plan of a firm, or undefined. */
+export async function selectPlan(
+  db: Reader,
+  firmOid: string,
+  billingPlanOid: string,
+): Promise<PlanRow | undefined> {
+  return db.first(sql<PlanRow>`
+    select kind, description, commission_fees as "commissionFees", folio_fees as "folioFees",
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'fromAmount', from_amount::text, 'annualRate', annual_rate::text) order by position)
+        from billing_plan_asset_fee as fee
+        where fee.billing_plan_oid = plan.billing_plan_oid), '[]') as "assetFees"
+    from billing_plan as plan
+    where billing_plan_oid = ${billingPlanOid} and firm_oid = ${firmOid}`);
+}

@@ -1,0 +1,51 @@
+// The requests for billing plans. (interface 6.1)
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import { billingPlanErrors } from "./errors.ts";
+import { getBillingPlan } from "./get-billing-plan.ts";
+import { listBillingPlans } from "./list-billing-plans.ts";
+import { BillingPlan, BillingPlans } from "./schema.ts";
+
+const firmid = Type.String({ examples: ["1002"] });
+const FirmPath = Type.Object({ firmid });
+const PlanPath = Type.Object({ firmid, billingplanoid: Type.String({ examples: ["3001"] }) });
+
+const plans = "/restapi/firms/:firmid/billingplans";
+const config = {
+  access: "ownFirm",
+  callers: ["institutional", "issuing", "operator"],
+} as const;
+const tags = ["Billing plans"];
+
+/** Registers the requests for billing plans. */
+export async function billingPlanRoutes(app: App): Promise<void> {
+  app.get(
+    plans,
+    {
+      config,
+      schema: {
+        operationId: "listBillingPlans",
+        summary: "Get the billing plans of a firm",
+        tags,
+        params: FirmPath,
+        response: { 200: BillingPlans },
+      },
+    },
+    async ({ context, params }) => listBillingPlans(context, params.firmid),
+  );
+
+  app.get(
+    `${plans}/:billingplanoid`,
+    {
+      config: { ...config, errors: [billingPlanErrors.notFound] },
+      schema: {
+        operationId: "getBillingPlan",
+        summary: "Get a billing plan",
+        tags,
+        params: PlanPath,
+        response: { 200: BillingPlan },
+      },
+    },
+    async ({ context, params }) => getBillingPlan(context, params.firmid, params.billingplanoid),
+  );
+}

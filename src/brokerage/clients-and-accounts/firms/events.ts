@@ -1,0 +1,11 @@
+// What firms tell those who listen. Subject: the firm.
+import Type from "typebox";
+import { entryId } from "../../../platform/change/audit-entry.ts";
+import { eventShape } from "../../../platform/change/event.ts";
+
+const data = { firmOid: entryId, fields: Type.Array(Type.String()) };
+
+/** A firm was added. */
+export const firmCreated = eventShape("firm.created", data);
+/** A firm was changed. */
+export const firmUpdated = eventShape("firm.updated", data);

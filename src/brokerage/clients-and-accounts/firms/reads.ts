@@ -1,0 +1,50 @@
+// What other resources may read of firms.
+
+import type { Id } from "@bursar/values/ids";
+import type { Caller } from "../../../platform/change/context.ts";
+import { isSealed } from "../../../platform/keys/sealed-row.ts";
+import type { Vault } from "../../../platform/keys/vault.ts";
+import type { Reader } from "../../../platform/store/db.ts";
+import { selectManagers } from "./change-queries.ts";
+import { selectCallerFirm } from "./queries.ts";
+import { sealedFirms } from "./sealed-row-queries.ts";
+import { firmTidBinding } from "./sealed-tid.ts";
+
+export { firmErrors } from "./errors.ts";
+export { Firm, FirmUpdate } from "./schema.ts";
+export { sealedFirms } from "./sealed-row-queries.ts";
+
+/** A firm's tax id as it is written: two digits, a dash and seven. */
+export function openFirmTid(vault: Vault, firmOid: string, sealed: Buffer): string {
+  const digits = vault.open(sealed, firmTidBinding(firmOid)).toString("utf8");
+  return `${digits.slice(0, 2)}-${digits.slice(2)}`;
+}
+
+/** A firm as it reads for itself, without a request: it acts for no member. Undefined where its row is
+ * not as the service sealed it last. */
+export async function firmAsCaller(
+  db: Reader,
+  vault: Vault,
+  firmOid: Id,
+): Promise<Caller | undefined> {
+  const row = await selectCallerFirm(db, firmOid);
+  if (row === undefined || !isSealed(vault, sealedFirms, row) || !row.isLast) return undefined;
+  return {
+    apiUserId: "0" as Id,
+    firm: row.firm,
+    scopes: new Set(["read"]),
+    member: undefined,
+    actingFor: undefined,
+    administers: true,
+  };
+}
+
+/** The firms that manage some firms, by the id of the managed one. */
+export async function managersOfFirms(
+  db: Reader,
+  firmOids: readonly Id[],
+): Promise<ReadonlyMap<string, Id>> {
+  if (firmOids.length === 0) return new Map();
+  const rows = await selectManagers(db, firmOids);
+  return new Map(rows.map(({ firmOid, managingFirmOid }) => [firmOid, managingFirmOid]));
+}

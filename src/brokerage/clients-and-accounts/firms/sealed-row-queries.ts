@@ -1,0 +1,12 @@
+// The row of a firm as it is sealed.
+import type { SealedTable } from "../../../platform/keys/sealed-row.ts";
+import { part } from "../../../platform/store/db.ts";
+
+/** Firms: what a firm is decides what its callers see and do. */
+export const sealedFirms: SealedTable = {
+  table: "firm",
+  key: "firm_oid",
+  columns: ["kind", "partner_code", "program_oids"],
+  fields: part`array[firm.firm_oid::text, firm.kind, firm.partner_code, firm.program_oids::text,
+    firm.version::text]`,
+};

@@ -1,0 +1,20 @@
+// How a firm's tax id is stored: sealed for its firm, with a keyed hash that tells whether a load
+// changes it.
+import type { SealedColumn } from "../../../platform/maintenance/rotate-master-key.ts";
+
+/** What the hash of a firm's tax id is for. */
+export const firmTidPurpose = "firm.tid";
+
+/** What a firm's tax id is bound to when it is sealed. */
+export function firmTidBinding(firmOid: string): string {
+  return `firm/${firmOid}/tid`;
+}
+
+/** Where the sealed tax ids are, for a change of the master key. */
+export const sealedFirmTids: SealedColumn = {
+  table: "firm",
+  column: "tid_sealed",
+  key: { firm_oid: "bigint" },
+  binding: ([firmOid = ""]) => firmTidBinding(firmOid),
+  hash: { column: "tid_hash", purpose: firmTidPurpose },
+};

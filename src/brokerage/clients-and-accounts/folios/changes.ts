@@ -1,0 +1,17 @@
+// What other resources may change of folios.
+import type { EventNote } from "../../../platform/change/event.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { folioCreated, folioUpdated } from "./events.ts";
+import { type FolioDetailRow, updateFolioSettings } from "./queries.ts";
+
+/** What it tells that an account was opened with a folio. */
+export function folioOpened(folioNumber: string): EventNote {
+  return folioCreated({ folioNumber, fields: ["folioName", "folioType"] });
+}
+
+/** Gives a folio another name, and returns what this tells; nothing, where it has that name. */
+export function renameFolio(tx: Tx, folio: FolioDetailRow, folioName: string): EventNote[] {
+  if (folio.folioName === folioName) return [];
+  updateFolioSettings(tx, { ...folio, folioName });
+  return [folioUpdated({ folioNumber: folio.folioNumber, fields: ["folioName"] })];
+}

@@ -1,0 +1,30 @@
+// What the audit entries of folios say.
+import Type from "typebox";
+import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import { nullable } from "../../../values/wire.ts";
+
+const settings = {
+  folioName: Type.String(),
+  benchmark: nullable(Type.String()),
+  dividendReinvest: Type.Boolean(),
+  dividendPayToAccount: Type.Boolean(),
+  folioStatus: Type.String(),
+};
+
+/** A folio that was made. */
+export const createFolioEntry = entryShape("createFolio", {
+  subject: ofAccount,
+  after: Type.Object({ folio: Type.Object({ folioNumber: Type.String(), ...settings }) }),
+});
+
+const changed = Type.Object({
+  folioNumber: Type.String(),
+  ...Type.Partial(Type.Object(settings)).properties,
+});
+
+/** What changed of a folio, before and after; nothing but its number, where nothing did. */
+export const updateFolioEntry = entryShape("updateFolio", {
+  subject: ofAccount,
+  before: changed,
+  after: changed,
+});

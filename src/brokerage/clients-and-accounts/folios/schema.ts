@@ -1,0 +1,74 @@
+// The wire shapes of folios. (interface 2.14)
+import Type, { type Static } from "typebox";
+import { anyName } from "../../../values/names.ts";
+import { bool, text } from "../../../values/scalars.ts";
+import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
+
+const name = text({ max: 16, pattern: anyName, description: "Name of the folio." });
+const benchmark = text({ max: 40, description: "Ticker or symbol of an index." });
+const dividends = {
+  dividendReinvest: optional(
+    bool({ description: "Whether dividends buy shares; of a new folio false if left out." }),
+  ),
+  dividendPayToAccount: optional(
+    bool({ description: "Whether dividends go to the account; of a new folio true if left out." }),
+  ),
+};
+const accountNumber = optional(text({ description: "The account of the path." }));
+
+/** What a caller sends to make a folio. */
+export const NewFolio = object(
+  { accountNumber, folioName: name, benchmark: optional(benchmark), ...dividends },
+  {
+    title: "NewFolio",
+    examples: [{ folioName: "Clean energy", benchmark: "EVER", dividendReinvest: true }],
+  },
+);
+export type NewFolio = Static<typeof NewFolio>;
+
+/** What a caller sends to change a folio, or to close it; what is absent stays. */
+export const FolioUpdate = object(
+  {
+    accountNumber,
+    folioNumber: optional(text({ description: "The folio of the path." })),
+    folioName: optional(name),
+    benchmark: optional(emptiable(benchmark)),
+    ...dividends,
+    folioStatus: optional(text<"C">({ oneOf: ["C"], description: "`C` closes it." })),
+  },
+  {
+    title: "FolioUpdate",
+    examples: [{ folioName: "Core", benchmark: null, dividendPayToAccount: false }],
+  },
+);
+export type FolioUpdate = Static<typeof FolioUpdate>;
+
+const part = {
+  accountNumber: Type.String(),
+  folioNumber: Type.String(),
+  folioName: Type.String(),
+  folioType: Type.String({ enum: ["cash", "holdings", "folio"] }),
+};
+
+/** A part of an account. */
+export const Folio = Type.Object(part, { title: "Folio" });
+export type Folio = Static<typeof Folio>;
+
+/** The folios of an account. */
+export const Folios = Type.Array(Folio);
+
+/** A folio with its settings. */
+export const FolioDetail = Type.Object(
+  {
+    ...part,
+    benchmark: nullable(Type.String()),
+    dividendReinvest: Type.Boolean(),
+    dividendPayToAccount: Type.Boolean(),
+    folioStatus: Type.String({ enum: ["O", "C"], description: "Open or closed." }),
+    modelOid: nullable(Type.String({ description: "The model to which it is subscribed." })),
+    subscriptionType: nullable(Type.String({ enum: ["A", "R", "F", "D"] })),
+    subscriptionStatus: nullable(Type.String({ enum: ["CURRENT", "PENDING"] })),
+  },
+  { title: "FolioDetail" },
+);
+export type FolioDetail = Static<typeof FolioDetail>;

@@ -1,0 +1,13 @@
+// What the audit entries of members say; never a tax id.
+import Type from "typebox";
+import { entryShape, ofMember } from "../../../platform/change/audit-entry.ts";
+import { Member, signInAddress } from "./schema.ts";
+
+/** A member that was added, as it is answered. */
+export const createMemberEntry = entryShape("createMember", {
+  subject: ofMember,
+  after: Type.Object({
+    ...Type.Omit(Member, ["tid"]).properties,
+    signInAddress: Type.Optional(signInAddress),
+  }),
+});

@@ -1,0 +1,10 @@
+// What members tell those who listen. Subject: the member.
+import Type from "typebox";
+import { eventShape } from "../../../platform/change/event.ts";
+
+const data = { loginId: Type.String(), fields: Type.Array(Type.String()) };
+
+/** A member was added. */
+export const memberCreated = eventShape("member.created", data);
+/** A member was changed. */
+export const memberUpdated = eventShape("member.updated", data);

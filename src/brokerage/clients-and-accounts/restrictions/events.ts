@@ -1,0 +1,22 @@
+// What restrictions tell those who listen. Subject: the account.
+import Type from "typebox";
+import { entryId } from "../../../platform/change/audit-entry.ts";
+import { eventShape } from "../../../platform/change/event.ts";
+import type { RestrictionRow } from "./queries.ts";
+
+const data = {
+  accountRestrictionId: entryId,
+  reasonCode: Type.String(),
+  typeCode: Type.String(),
+};
+
+/** A restriction was placed. */
+export const restrictionCreated = eventShape("restriction.created", data);
+/** A restriction was lifted. */
+export const restrictionLifted = eventShape("restriction.lifted", data);
+
+/** What an event says of a restriction. */
+export function told(restriction: Pick<RestrictionRow, "id" | "reasonCode" | "typeCode">) {
+  const { id, reasonCode, typeCode } = restriction;
+  return { accountRestrictionId: id, reasonCode, typeCode };
+}

@@ -1,0 +1,13 @@
+// A restriction that was placed, as entries say it.
+import Type from "typebox";
+import { entryId, entryInstant } from "../../../platform/change/audit-entry.ts";
+import { nullable } from "../../../values/wire.ts";
+
+/** What entries say of a restriction that was placed. */
+export const placedRestriction = Type.Object({
+  id: entryId,
+  reasonCode: Type.String(),
+  typeCode: Type.String(),
+  inceptionInfo: nullable(Type.String()),
+  createdAt: entryInstant,
+});

@@ -1,0 +1,14 @@
+// Who sees a trustee: the operator all, a firm its own, neither of them on behalf of a client.
+import { type Caller, isForFirm } from "../../../platform/change/context.ts";
+import type { Statement } from "../../../platform/store/db.ts";
+import { isLoginId } from "../members/reads.ts";
+import { trusteeInView, viewingFirm } from "./queries.ts";
+
+/** Whether the caller may use the trustee of the path; an absent one, and a member who is no
+ * trustee, are answered like a foreign one. */
+export function mayUseTrustee(
+  caller: Caller,
+  { trusteeloginid: loginId = "" }: Readonly<Record<string, string>>,
+): Statement<unknown> | boolean {
+  return isForFirm(caller) && isLoginId(loginId) && trusteeInView(loginId, viewingFirm(caller));
+}

@@ -1,0 +1,19 @@
+// What the audit entries of trustees say.
+import Type from "typebox";
+import { entryShape, ofMember } from "../../../platform/change/audit-entry.ts";
+import { Trustee } from "./schema.ts";
+
+/** A trustee that was added, as it is answered. */
+export const createTrusteeEntry = entryShape("createTrustee", {
+  subject: ofMember,
+  after: Trustee,
+});
+
+const Changed = Type.Partial(Type.Pick(Trustee, ["email1"]));
+
+/** The email address before and after, where it changed. */
+export const updateTrusteeEntry = entryShape("updateTrustee", {
+  subject: ofMember,
+  before: Changed,
+  after: Changed,
+});

@@ -1,0 +1,16 @@
+// What other resources may change of corporate actions.
+import type { SweepStep } from "../../../platform/change/sweep-step.ts";
+import { expireNotice } from "./expire-notice.ts";
+import { type DueNotice, selectDueNotices } from "./notice-queries.ts";
+
+export { giveNotice, problemsWithNewNotice } from "./create-notice.ts";
+export { createNoticeEntry } from "./entries.ts";
+export { corporateActionErrors } from "./errors.ts";
+export { NewNotice } from "./schema.ts";
+
+/** Notices without a vote expire once their deadline has passed. */
+export const expiryOfNotices: SweepStep<DueNotice> = {
+  operation: "expireNotice",
+  due: selectDueNotices,
+  change: expireNotice,
+};

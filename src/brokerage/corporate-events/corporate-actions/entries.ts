@@ -1,0 +1,56 @@
+// What the audit entries of corporate actions say.
+import Type, { type Static } from "typebox";
+import { entryDecimal, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import { nullable } from "../../../values/wire.ts";
+import { CorporateAction, Question } from "./schema.ts";
+
+const Answer = Type.Object({
+  questionsId: Type.String(),
+  choiceId: nullable(Type.String()),
+  answer: nullable(Type.String()),
+  sharesElected: nullable(entryDecimal),
+});
+
+const status = { notifid: Type.String(), status: Type.String() };
+const StatusOfNotice = Type.Object(status);
+const Vote = Type.Object({ ...status, answers: Type.Array(Answer) });
+
+const { choices: _, possibleChoiceAnswers: __, ...ofEvery } = Question.properties;
+
+/** A notice as it is answered; a question has choices and possible answers, or neither. */
+const Answered = Type.Object({
+  ...CorporateAction.properties,
+  questions: Type.Array(
+    Type.Union([Type.Object(ofEvery), Type.Required(Type.Object(Question.properties))]),
+  ),
+});
+export type Answered = Static<typeof Answered>;
+
+const Notice = Type.Object({ ...status, record: Answered });
+
+/** A vote that replaced the one before. */
+export const replaceVoteEntry = entryShape("replaceVote", {
+  subject: ofAccount,
+  before: Vote,
+  after: Vote,
+});
+
+/** A notice that was given. */
+export const createNoticeEntry = entryShape("createNotice", {
+  subject: ofAccount,
+  after: Notice,
+});
+
+/** A notice that was changed. */
+export const updateNoticeEntry = entryShape("updateNotice", {
+  subject: ofAccount,
+  before: Notice,
+  after: Notice,
+});
+
+/** A notice whose deadline has passed. */
+export const expireNoticeEntry = entryShape("expireNotice", {
+  subject: ofAccount,
+  before: StatusOfNotice,
+  after: StatusOfNotice,
+});

@@ -1,0 +1,33 @@
+// Reading who follows a model. (interface 4.23)
+import assert from "node:assert/strict";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Context } from "../../../platform/change/context.ts";
+import { viewerOf } from "../../clients-and-accounts/accounts/reads.ts";
+import { selectModelOid } from "../models/reads.ts";
+import { selectFollowers } from "./follower-queries.ts";
+import type { FollowersQuery, ModelSubscription } from "./schema.ts";
+
+/** A page of the folios that follow a model, and the number after which it goes on, if it does. */
+export interface ModelSubscriptionList {
+  readonly subscriptions: ModelSubscription[];
+  readonly next: string | undefined;
+}
+
+const most = "100" as Decimal;
+
+/** The folios that follow a model, by number, in accounts of which the caller sees the details: of others not even
+ * how many there are. */
+export async function listModelSubscriptions(
+  { db, caller }: Context,
+  folioOid: string,
+  { subscriptionstatus, after = "", limit = most }: FollowersQuery,
+): Promise<ModelSubscriptionList> {
+  // By itself: together with the rule of access a spread store does not plan the list.
+  const modelOid = await selectModelOid(db, folioOid);
+  assert(modelOid, "access has found the model");
+  const wanted = { modelOid, status: subscriptionstatus ?? null, after, limit };
+  const rows = await selectFollowers(db, viewerOf(caller, "d"), wanted);
+  const hasMore = BigInt(rows.length) > BigInt(limit);
+  const subscriptions = hasMore ? rows.slice(0, -1) : rows;
+  return { subscriptions, next: hasMore ? subscriptions.at(-1)?.folioNumber : undefined };
+}

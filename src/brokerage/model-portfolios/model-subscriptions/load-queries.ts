@@ -1,0 +1,41 @@
+// The statements of loading subscriptions to models, over the staging table.
+import { sql, type Tx } from "../../../platform/store/db.ts";
+
+/** Gives each staged subscription its state: that of the stored one to the same model, else the
+ * newest version of its model; in a form that a spread store takes, which refuses a group here. */
+export async function completeSubscriptions(tx: Tx): Promise<void> {
+  await tx.execute(sql`
+    update load_model_subscriptions as staged
+    set version = newest.version, status = 'CURRENT'
+    from model_version as newest
+      left join model_version as later
+        on later.model_oid = newest.model_oid and later.version > newest.version
+    where newest.model_oid = staged.model_oid and later.version is null`);
+  await tx.execute(sql`
+    update load_model_subscriptions as staged set version = stored.version, status = stored.status
+    from model_subscription as stored
+    where stored.account_number = staged.account_number
+      and stored.folio_number = staged.folio_number and stored.model_oid = staged.model_oid`);
+}
+
+/** A line that may not be loaded, and its column. */
+export interface RefusedLine {
+  readonly line: number;
+  readonly column: "folioNumber" | "modelOid" | "programOid";
+}
+
+/** The lines of folios that do not subscribe, of models that are not published, and of programs that
+ * are not the model's. */
+export async function selectRefusedLines(tx: Tx): Promise<RefusedLine[]> {
+  return tx.rows(sql<RefusedLine>`
+    select load_line::integer as line, refused.column
+    from load_model_subscriptions as s
+      join folio as f on f.account_number = s.account_number and f.folio_number = s.folio_number
+      join model as m on m.model_oid = s.model_oid
+      cross join lateral (values
+        ('folioNumber', f.folio_type <> 'folio' or f.status <> 'O'),
+        ('modelOid', m.published_status <> 'P'),
+        ('programOid', case when s.program_oid is null then cardinality(m.program_oids) > 0
+          else not s.program_oid = any(m.program_oids) end)) as refused ("column", is_refused)
+    where refused.is_refused order by load_line, refused.column`);
+}

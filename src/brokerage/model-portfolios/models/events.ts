@@ -1,0 +1,11 @@
+// What models tell those who listen. Subject: the model.
+import Type from "typebox";
+import { entryId } from "../../../platform/change/audit-entry.ts";
+import { eventShape } from "../../../platform/change/event.ts";
+
+const data = { modelOid: entryId, fields: Type.Array(Type.String()) };
+
+/** A model was written. */
+export const modelCreated = eventShape("model.created", data);
+/** A model was changed. */
+export const modelUpdated = eventShape("model.updated", data);

@@ -1,0 +1,49 @@
+// The statements of loading models by request, over their staging table.
+import { sql, type Tx } from "../../../platform/store/db.ts";
+
+/** A line that a firm may not load, and its column. */
+export interface RefusedModelLine {
+  readonly line: number;
+  readonly column:
+    | "modelOid"
+    | "folioOid"
+    | "folioNumber"
+    | "iaMemberOid"
+    | "iaFirstName"
+    | "iaLastName"
+    | "folioName";
+}
+
+/** The lines of a firm that name none of its models, change what no request of it could, or give a
+ * model the name of another. A model that is not there and one of another firm are the same. */
+export async function selectModelLinesRefused(
+  tx: Tx,
+  firmOid: string,
+): Promise<RefusedModelLine[]> {
+  return tx.rows(sql<RefusedModelLine>`
+    select load_line::integer as line, refused.column
+    from load_models as s
+      left join model as m on m.model_oid = s.model_oid and m.firm_oid = ${firmOid}::bigint
+      cross join lateral (values
+        ('modelOid', m.model_oid is null),
+        ('folioOid', s.folio_oid <> m.folio_oid),
+        ('folioNumber', s.folio_number <> m.folio_number),
+        ('iaMemberOid', m.model_oid is not null
+          and s.ia_member_oid is distinct from m.ia_member_oid),
+        ('iaFirstName', m.model_oid is not null
+          and s.ia_first_name is distinct from m.ia_first_name),
+        ('iaLastName', m.model_oid is not null
+          and s.ia_last_name is distinct from m.ia_last_name),
+        ('folioName', exists (
+            select from load_models as other
+            where other.model_oid <> s.model_oid
+              and lower(other.folio_name) = lower(s.folio_name))
+          or exists (
+            select from model as other
+            where other.firm_oid = ${firmOid}::bigint and other.model_oid <> s.model_oid
+              and lower(other.folio_name) = lower(s.folio_name)
+              and not exists (
+                select from load_models as own where own.model_oid = other.model_oid)))
+      ) as refused ("column", is_refused)
+    where refused.is_refused order by load_line, refused.column`);
+}

@@ -1,0 +1,77 @@
+// A model as a firm writes it: its securities as the store knows them, and what an entry says.
+
+import { fixed, sameValue } from "@bursar/values/decimal";
+import type { Reader } from "../../../platform/store/db.ts";
+import { selectKnownTickers } from "../../../reference/securities/queries.ts";
+import type { ModelRow, WeightRow } from "./queries.ts";
+import type { NewModel, NewWeight } from "./schema.ts";
+
+/** Cash itself, where no security stands for it. */
+export const cash = "0";
+
+/** What a request says of securities, each ticker as its security has it. */
+export interface KnownSecurities {
+  readonly cashSecurity?: string;
+  readonly weights?: readonly WeightRow[];
+  readonly hasUnknownTicker: boolean;
+}
+
+/** The securities that a request names, ignoring case. */
+export async function knownSecurities(
+  db: Reader,
+  { cashSecurity, targetWeights }: Partial<Pick<NewModel, "cashSecurity" | "targetWeights">>,
+): Promise<KnownSecurities> {
+  const isTicker = cashSecurity !== undefined && cashSecurity !== cash;
+  const named = [
+    ...(targetWeights ?? []).map(({ ticker }) => ticker),
+    ...(isTicker ? [cashSecurity] : []),
+  ];
+  const tickers = await selectKnownTickers(db, named);
+  const known = new Map((tickers ?? []).map((ticker) => [ticker.toUpperCase(), ticker]));
+  const asStored = (ticker: string) => known.get(ticker.toUpperCase()) ?? ticker;
+  return {
+    hasUnknownTicker: tickers === undefined,
+    ...(cashSecurity !== undefined && { cashSecurity: asStored(cashSecurity) }),
+    ...(targetWeights && { weights: targetWeights.map((each) => newWeight(each, asStored)) }),
+  };
+}
+
+function newWeight(
+  { ticker, targetWeight }: NewWeight,
+  asStored: (ticker: string) => string,
+): WeightRow {
+  return { ticker: asStored(ticker), targetWeight, currentWeight: null };
+}
+
+/** Whether two lists give each security the same target, in whatever order. */
+export function sameTargets(one: readonly WeightRow[], other: readonly WeightRow[]): boolean {
+  const targets = new Map(one.map(({ ticker, targetWeight }) => [ticker, targetWeight]));
+  return (
+    one.length === other.length &&
+    other.every(({ ticker, targetWeight }) => {
+      const target = targets.get(ticker);
+      return target !== undefined && sameValue(target, targetWeight);
+    })
+  );
+}
+
+/** The fields of a model that requests write, in the interface's names, for the audit. */
+export function writtenFields(model: ModelRow) {
+  return {
+    folioName: model.folioName,
+    longName: model.longName,
+    description: model.description,
+    URL: model.url,
+    benchmarkItem: model.benchmarkItem,
+    cashSecurity: model.cashSecurity,
+    programOid: [...model.programOids],
+    style: model.style,
+    tradePctThreshold: fixed(model.tradePctThreshold, 2),
+    publishedStatus: model.publishedStatus as string,
+    targetWeights: model.targetWeights.map(({ ticker, targetWeight, currentWeight }) => ({
+      ticker,
+      targetWeight: fixed(targetWeight, 2),
+      currentWeight: currentWeight && fixed(currentWeight, 2),
+    })),
+  };
+}

@@ -1,0 +1,10 @@
+// What transfers tell those who listen. Subject: the account.
+import Type from "typebox";
+import { eventShape } from "../../../platform/change/event.ts";
+
+const data = { acatid: Type.String(), status: Type.String() };
+
+/** A transfer was asked for. */
+export const transferCreated = eventShape("transfer.created", data);
+/** A transfer has moved on, or was commented. */
+export const transferUpdated = eventShape("transfer.updated", data);

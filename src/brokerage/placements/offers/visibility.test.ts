@@ -1,0 +1,161 @@
+// Who does not see an offer because of a single condition, and who is told that it went out of sight.
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+import type { CallerName } from "../../../../test/sample-template.ts";
+import { publishPending } from "../../../platform/feed/publisher.ts";
+import { NewOffer } from "./schema.ts";
+
+const path = "/restapi/privateplacementoffers";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const [example = {}] = (NewOffer as { examples?: object[] }).examples ?? [];
+
+/** Creates an offer of the adviser's firm and returns its id. */
+async function created(ticker: string, changed: object): Promise<string> {
+  const security = { ticker, previousClosingPrice: "12.50" };
+  const answer = await service.call("adviser", "POST", path, { ...example, security, ...changed });
+  expect(answer.status, answer.text).toBe(201);
+  return String(answer.headers.location).split("/").at(-1) ?? "";
+}
+
+test("a client does not see an offer open to clients before it is published", async () => {
+  const id = await created("PRIV.UNP", { published: false, clientsHaveAccess: true });
+  expect((await service.call("adviser", "GET", `${path}/${id}`)).status).toBe(200);
+  expect((await service.call("client", "GET", `${path}/${id}`)).status).toBe(403);
+  expect((await service.call("client", "GET", `${path}/${id}/documents`)).status).toBe(403);
+  expect((await service.call("client", "GET", path)).text).not.toContain(id);
+});
+
+test("a participating firm does not see an offer before it is published", async () => {
+  const id = await created("PRIV.PRT", { published: false });
+  expect((await service.call("otherAdviser", "GET", `${path}/${id}`)).status).toBe(403);
+  expect((await service.call("otherAdviser", "GET", path)).text).not.toContain(id);
+});
+
+const ofSummit = "/restapi/privateplacementoffers/809";
+
+/** Loads offer 809, which Summit Wealth created and published, with these firms. */
+async function published(...firms: readonly (readonly [id: string, status: string])[]) {
+  const [heading, ...records] = readFileSync("samples/offers.csv", "utf8").trim().split("\n");
+  const participants = firms.map(([participatingFirmId, participatingFirmStatus]) => ({
+    ...{ participatingFirmId, participatingFirmStatus },
+  }));
+  const cell = `"${JSON.stringify(participants).replaceAll('"', '""')}"`;
+  const record = records.find((each) => each.startsWith("809,")) ?? "";
+  const changed = record.replace(/"\[\{""participatingFirmId.*$/, cell);
+  await service.load({ "offers.csv": `${heading}\n${changed}` });
+}
+
+/** Who is told of an offer, by the types of the events, what `work` changes of it. */
+async function toldBy(work: () => Promise<unknown>, offerOid = "809") {
+  const publish = async () => {
+    const term = { transaction: service.db.transaction } as never;
+    for (let from: string | undefined = ""; from !== undefined; ) {
+      const { next } = await publishPending(term, service.now(), from);
+      from = next === "" ? undefined : next;
+    }
+  };
+  const events = async (caller: CallerName, after: string, headers = {}) => {
+    const query = `after=${after}&subject=offer:${offerOid}`;
+    const { body } = await service.call(
+      ...([caller, "GET", `/restapi/events?${query}`, undefined, headers] as const),
+    );
+    return body;
+  };
+  await publish();
+  const after = (await events("operator", "now")).position;
+  await work();
+  await publish();
+  const typesFor = async (caller: CallerName, headers = {}) =>
+    (await events(caller, after, headers)).events.map(({ type }: { type: string }) => type);
+  const forAda = { "X-Associated-Member-Id": "ada.whitfield" };
+  return {
+    creator: await typesFor("otherAdviser"),
+    firm: await typesFor("adviser"),
+    client: await typesFor("client"),
+    onBehalf: await typesFor("operator", forAda),
+  };
+}
+
+async function update(body: object) {
+  const answer = await service.call("otherAdviser", "PUT", ofSummit, body);
+  expect(answer.status, answer.text).toBe(200);
+}
+
+test.each([
+  ["offer.unpublished", { published: false }],
+  ["offer.updated", { clientsHaveAccess: false }],
+])("%s is told to a firm behind DEFAULT, but not to one that has declined", async (type, body) => {
+  await published(["DEFAULT", "P"]);
+  expect(await toldBy(() => update(body))).toEqual({
+    ...{ creator: [type], firm: [type], client: [type], onBehalf: [type] },
+  });
+  await published(["DEFAULT", "P"], ["HARBOR", "D"]);
+  expect((await service.call("adviser", "GET", ofSummit)).status).toBe(403);
+  expect(await toldBy(() => update(body))).toEqual({
+    ...{ creator: [type], firm: [], client: [], onBehalf: [] },
+  });
+});
+
+const ended = "participation.changed";
+
+test.each([
+  ["DEFAULT", "DEFAULT"],
+  ["IAFIRM", "IAFIRM"],
+  ["its own code", "HARBOR"],
+])("who saw the offer by %s is told that this is left out", async (_, code) => {
+  await published([code, "P"]);
+  expect(await toldBy(() => update({ participatingFirms: [] }))).toEqual({
+    creator: ["offer.updated", ended],
+    ...{ firm: [ended], client: [ended], onBehalf: [ended] },
+  });
+  await published([code, "P"]);
+  expect(await toldBy(() => published())).toEqual({
+    ...{ creator: [ended], firm: [ended], client: [ended], onBehalf: [ended] },
+  });
+  await published([code, "P"]);
+  await update({ clientsHaveAccess: false });
+  expect(await toldBy(() => update({ participatingFirms: [] }))).toEqual({
+    creator: ["offer.updated", ended],
+    ...{ firm: [ended], client: [], onBehalf: [] },
+  });
+});
+
+test("a code that is left out is not told to clients of a firm that another one lets in", async () => {
+  await published(["DEFAULT", "P"], ["IAFIRM", "P"]);
+  expect(await toldBy(() => published(["DEFAULT", "P"]))).toEqual({
+    ...{ creator: [ended], firm: [], client: [], onBehalf: [] },
+  });
+});
+
+test("clients are told that their firm has declined", async () => {
+  await published(["DEFAULT", "P"], ["HARBOR", "A"]);
+  const decline = async () => {
+    const body = { participatingFirmStatus: "D" };
+    const answer = await service.call("adviser", "PUT", `${ofSummit}/participation`, body);
+    expect(answer.status, answer.text).toBe(200);
+  };
+  expect(await toldBy(decline)).toEqual({
+    ...{ creator: [ended], firm: [ended], client: [ended], onBehalf: [ended] },
+  });
+});
+
+test("clients of the creating firm are told that the offer is no longer published, not who is left out", async () => {
+  const participatingFirms = [{ participatingFirmId: "SUMMIT", participatingFirmStatus: "A" }];
+  const seen = { published: true, clientsHaveAccess: true, participatingFirms };
+  const id = await created("PRIV.RWB", seen);
+  const body = { published: false, participatingFirms: [] };
+  const unpublish = () => service.call("adviser", "PUT", `${path}/${id}`, body);
+  const { creator: summit, ...harbor } = await toldBy(unpublish, id);
+  const type = "offer.unpublished";
+  expect(summit).toEqual([type, ended]);
+  expect(harbor).toEqual({
+    ...{ firm: ["offer.updated", type, ended], client: [type], onBehalf: [type] },
+  });
+});

@@ -1,0 +1,194 @@
+// What is allowed but odd, so that a person should look at it. (docs/operations.md)
+
+import { addDays, type Day } from "@bursar/values/dates";
+import type { Reader } from "../../../platform/store/db.ts";
+import { isBusinessDay } from "../../../reference/exchange-days/calendar.ts";
+import { jumpSentence } from "../../../reference/prices/odd-closes.ts";
+import { counted } from "../../../values/readable.ts";
+import { payerLacks, type RecordedPayer } from "../../books/tax-forms/payer-lacks.ts";
+import { adviceOn, selectDifferingYears } from "../../books/tax-lots/booking/reads.ts";
+import { stalledWebhooks } from "../webhooks/reads.ts";
+import {
+  type Counted,
+  most,
+  type NewestClose,
+  type OtherExclusions,
+  selectEndlessKeys,
+  selectForeignBeneficiaries,
+  selectLoneContingents,
+  selectNewestClose,
+  selectOtherExclusions,
+  selectOtherTotals,
+  selectOutlying,
+  selectOverdrawn,
+  selectPayer,
+  selectPriceless,
+  selectStale,
+  selectTaxIdCases,
+  selectViewersKeys,
+  selectWithoutSource,
+} from "./oddity-queries.ts";
+import { openingFaults, selectUnopened } from "./opening-queries.ts";
+
+/** Findings of one kind: how many there are, and the first of them in sentences. */
+export interface Oddity {
+  readonly kind: string;
+  readonly count: number;
+  readonly first: readonly string[];
+}
+
+/** For how many days a held security may be without a close: longer than any weekend with holidays. */
+const staleAfterDays = 7;
+
+/** How many business days may be over without a close of any security: loads may be late, and
+ * closes of a day come after it. */
+const silentDays = 3;
+
+/** Everything odd in the records as of a day, by kind; kinds without a finding are left out. */
+export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
+  const oddities = [
+    oddity(
+      "negative cash",
+      await selectOverdrawn(db),
+      ({ folioNumber, amount }) => `Folio ${folioNumber} has cash of ${amount}.`,
+    ),
+    oddity(
+      "stale price",
+      await selectStale(db, staleAfterDays),
+      ({ securityId, ticker, folios, pricedOn }) =>
+        `Security ${securityId} (${ticker}), which ${counted(folios, "folio holds", "folios hold")}, ` +
+        (pricedOn === null ? "has no close." : `has no close since ${pricedOn}.`),
+    ),
+    ...silence(await selectNewestClose(db), today),
+    oddity("outlying price", await selectOutlying(db), jumpSentence),
+    oddity(
+      "account without a source",
+      await selectWithoutSource(db),
+      ({ accountNumber }) =>
+        `Account ${accountNumber} has no transactions, valuations or unit values.`,
+    ),
+    oddity(
+      "account that could not be opened",
+      await selectUnopened(db, today),
+      ({ accountNumber, fault }) => `Account ${accountNumber} ${openingFaults[fault]}.`,
+    ),
+    oddity(
+      "beneficiaries outside an IRA",
+      await selectForeignBeneficiaries(db),
+      ({ accountNumber }) =>
+        `Account ${accountNumber} has beneficiaries, and is no retirement account.`,
+    ),
+    oddity(
+      "contingent without primary",
+      await selectLoneContingents(db),
+      ({ accountNumber }) =>
+        `Account ${accountNumber} has contingent beneficiaries, and no primary one.`,
+    ),
+    oddity("exclusions that differ", await selectOtherExclusions(db), exclusionsSentence),
+    await differingYears(db),
+    oddity(
+      "approved total that differs",
+      await selectOtherTotals(db),
+      ({ offerOid, approvedTotal, filled }) =>
+        `Offer ${offerOid} has an approved total of ${approvedTotal}; what was approved of its ` +
+        `subscriptions is ${filled}.`,
+    ),
+    oddity(
+      "discount that leaves no price",
+      await selectPriceless(db),
+      ({ offerOid, discount, price }) =>
+        `Offer ${offerOid} has a discount of ${discount}, which is not below its price of ${price}.`,
+    ),
+    oddity(
+      "tax id at two firms",
+      await selectTaxIdCases(db),
+      ({ loginId, firmOid, others }) =>
+        `Client ${loginId} of firm ${firmOid}, who is to be verified, has the tax id of ` +
+        `${others.join(", ")} at another firm.`,
+    ),
+    ...incompletePayer(await selectPayer(db)),
+  ];
+  return oddities.filter(({ count }) => count > 0);
+}
+
+/** Keys that are odd at an instant, by kind; kinds without a finding are left out. */
+export async function findOddKeys(db: Reader, at: Date): Promise<Oddity[]> {
+  const oddities = [
+    oddity(
+      "key without expiry",
+      await selectEndlessKeys(db),
+      ({ keyId, apiUserId }) => `Key ${keyId} of API user ${apiUserId} never expires.`,
+    ),
+    oddity(
+      "key of a viewer",
+      await selectViewersKeys(db, at),
+      ({ keyId, loginId }) => `Key ${keyId} changes records as ${loginId}, who is a viewer.`,
+    ),
+  ];
+  return oddities.filter(({ count }) => count > 0);
+}
+
+/** Webhooks that stand still at an instant; none is left out. */
+export async function findStalledWebhooks(db: Reader, at: Date): Promise<Oddity[]> {
+  const stalled = await stalledWebhooks(db, at);
+  if (stalled.length === 0) return [];
+  const first = stalled.map(
+    ({ webhookId, firmOid, dueSince }) =>
+      `Webhook ${webhookId} of firm ${firmOid} was sent nothing for a minute; an event has been due ` +
+      `since ${dueSince.toISOString()}.`,
+  );
+  return [
+    { kind: "webhook that stands still", count: stalled.length, first: first.slice(0, most) },
+  ];
+}
+
+function exclusionsSentence({ accountNumber, excluded, companies }: OtherExclusions): string {
+  const listed = (tickers: readonly string[]) => tickers.join(", ") || "none";
+  return (
+    `Account ${accountNumber} excludes ${listed(excluded)} for its owners' companies, which are ` +
+    `${listed(companies)}; to renew them, change an owner's companies and change them back.`
+  );
+}
+
+/** What tax papers lack of the firm that pays, once there are accounts. */
+function incompletePayer(payer: RecordedPayer | undefined): Oddity[] {
+  if (payer === undefined) return [];
+  const first = payerLacks(payer);
+  return [{ kind: "incomplete payer", count: first.length, first }];
+}
+
+/** A feed of prices that has stopped: then no single security is behind the others. */
+function silence(newest: NewestClose | undefined, today: Day): Oddity[] {
+  if (newest === undefined) return [];
+  const loaded = new Map(newest.since.map(({ on, status }) => [on, status]));
+  let days = 0;
+  for (let on = addDays(newest.on, 1); on < today; on = addDays(on, 1)) {
+    if (isBusinessDay(on, loaded.get(on))) days += 1;
+  }
+  if (days < silentDays) return [];
+  const over = counted(days, "business day is", "business days are");
+  const sentence = `The newest close of all is of ${newest.on}; ${over} over since.`;
+  return [{ kind: "no new prices", count: 1, first: [sentence] }];
+}
+
+/** Reported years for which the transactions now give other rows, as a load says that makes them so. */
+async function differingYears(db: Reader): Promise<Oddity> {
+  const years = await selectDifferingYears(db, most);
+  const first: string[] = [];
+  for (const year of years) {
+    const { accountNumber, taxYear } = year;
+    const advice = await adviceOn(db, year);
+    first.push(
+      `${accountNumber}: the transactions give other rows than were reported for ${taxYear}; ${advice}`,
+    );
+  }
+  return { kind: "reported year that differs", count: years[0]?.count ?? 0, first };
+}
+
+function oddity<Row>(
+  kind: string,
+  rows: readonly Counted<Row>[],
+  sentence: (row: Row) => string,
+): Oddity {
+  return { kind, count: rows[0]?.count ?? 0, first: rows.map(sentence) };
+}

@@ -1,0 +1,94 @@
+// Reading what the changes of an account have recorded. (interface 4.24)
+import type { KeyObject } from "node:crypto";
+import { encodeInstant } from "@bursar/values/dates";
+import { compare, type Decimal } from "@bursar/values/decimal";
+import { followsFrom, namesLast } from "../../../platform/change/audit-chain.ts";
+import {
+  type Actor,
+  type Caller,
+  type Context,
+  clientsInView,
+} from "../../../platform/change/context.ts";
+import { type EntryRow, selectEntries } from "./queries.ts";
+import type { AuditEntriesQuery, AuditEntry } from "./schema.ts";
+
+/** Entries, and the sequence before which others follow, if they do. */
+export interface EntryList {
+  readonly entries: AuditEntry[];
+  readonly next: string | undefined;
+}
+
+const usualLimit = "50" as Decimal;
+
+/** Returns the account's entries, the newest first, without what is not the caller's to know. */
+export async function listAuditEntries(
+  { db, caller, vault }: Context,
+  accountNumber: string,
+  { limit = usualLimit, before }: AuditEntriesQuery,
+): Promise<EntryList> {
+  const rows = await selectEntries(db, accountNumber, { before: before ?? null, limit });
+  const hasMore = compare(String(rows.length) as Decimal, limit) > 0;
+  const shown = hasMore ? rows.slice(0, -1) : rows;
+  const entries = shown.map((row, index) => {
+    const isVerified =
+      isInPlace(vault.auditKey, row, rows[index + 1]) &&
+      (index > 0 || before !== undefined || isNamed(vault.auditKey, row));
+    return { ...encodeEntry(row, caller), verified: isVerified };
+  });
+  return { entries, next: hasMore ? shown.at(-1)?.sequence : undefined };
+}
+
+/** Whether an entry is as it was written, behind the one that was written before it. */
+function isInPlace(key: KeyObject, row: EntryRow, previous: EntryRow | undefined): boolean {
+  if (BigInt(row.sequence) !== BigInt(previous?.sequence ?? "0") + 1n) return false;
+  return followsFrom(key, row, previous?.mac ?? Buffer.alloc(0));
+}
+
+/** Whether nothing behind the newest entry was cut off. */
+function isNamed(key: KeyObject, row: EntryRow): boolean {
+  const { subject, headSequence: sequence, headMac: mac, headSeal: seal } = row;
+  if (sequence === null || mac === null) return false;
+  return namesLast(key, { subject, sequence, mac, seal }, row);
+}
+
+/** Operations whose entries say nothing that an owner of the account, be it a client or a client firm,
+ * does not read elsewhere. */
+const shownToOwners = new Set([
+  ...["updateAccount", "createFolio", "updateFolio", "computeAccount"],
+  ...["createRestriction", "liftRestriction"],
+]);
+
+function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "verified"> {
+  const actor: Actor = JSON.parse(row.caller);
+  const clients = clientsInView(caller).map(({ loginId }) => loginId);
+  const isOwn = actor.firm === caller.firm.oid || caller.firm.kind === "operator";
+  const knowsCaller = isOwn && clients.length === 0;
+  const knowsMember = (loginId: string | undefined) =>
+    loginId !== undefined && (clients.length === 0 ? isOwn : clients.includes(loginId));
+  const isOwner = clients.length > 0 || caller.firm.kind === "issuing";
+  const shown = !isOwner || shownToOwners.has(row.operation);
+  const { before = null, after = null, detail = null } = shown ? JSON.parse(row.detail) : {};
+  return {
+    sequence: row.sequence,
+    occurredTS: encodeInstant(row.occurredAt),
+    operation: row.operation,
+    by: {
+      kind: kindOf(row, actor),
+      apiUserId: knowsCaller ? (actor.apiUser ?? null) : null,
+      loginId: knowsMember(actor.member) ? (actor.member ?? null) : null,
+      actingFor: knowsMember(actor.actingFor) ? (actor.actingFor ?? null) : null,
+    },
+    requestId: row.requestId,
+    address: knowsCaller ? row.address : null,
+    ...{ before, after, detail },
+  };
+}
+
+function kindOf(
+  { firmKind, isClient }: EntryRow,
+  { command, firm }: Actor,
+): AuditEntry["by"]["kind"] {
+  if (command !== undefined || firm === undefined) return "service";
+  if (isClient) return "client";
+  return firmKind === "operator" ? "operator" : "firm";
+}

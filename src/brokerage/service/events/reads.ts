@@ -1,0 +1,21 @@
+// What other resources may use of events.
+import type { Caller } from "../../../platform/change/context.ts";
+import type { EventRow } from "../../../platform/feed/queries.ts";
+import type { Reader } from "../../../platform/store/db.ts";
+import { eventTypes } from "./event-types.ts";
+import { encodeEvent } from "./list-events.ts";
+import { Event } from "./schema.ts";
+import { sightOf } from "./visibility.ts";
+
+export { Event, eventTypes, sightOf };
+
+/** The events that a caller sees now, each as JSON text, by id. */
+export async function eventsInSight(
+  db: Reader,
+  caller: Caller,
+  events: readonly EventRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const seen = await sightOf(db, caller)(events);
+  const inSight = seen.filter((event) => event !== undefined);
+  return new Map(inSight.map((event) => [event.id, JSON.stringify(encodeEvent(event))]));
+}

@@ -1,0 +1,110 @@
+// Which kinds of records are loaded by request, whose, and by whom.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bodyOf, type Files, members, models, problemsOf } from "../../../../test/files-to-load.ts";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+import type { CallerName } from "../../../../test/sample-template.ts";
+import { requestRules } from "../../../loading/load-by-request.ts";
+import { loadOrder } from "../../../loading/load-order.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const path = "/restapi/loads";
+const load = (files: Files, caller: CallerName = "adviser") =>
+  service.call(caller, "POST", path, bodyOf(files));
+const get = (of: string) => service.call("adviser", "GET", of);
+const command = "It is loaded by the command `bursar load` alone.";
+
+describe("what may be sent", () => {
+  test("is of a kind that the table names, once", async () => {
+    const text = "firmOid\n1\n";
+    const files = [
+      ...["firms.csv", "api-users.csv", "programs.csv", "offer-documents.csv", "firm.csv"],
+      ...["models.csv", "models.ndjson", "prices.csv", "prices.csv"],
+    ].map((name) => ({ name, text }));
+    const answer = await service.call("operator", "POST", path, { files });
+    expect(answer.status).toBe(400);
+    expect(problemsOf(answer)).toEqual([
+      `load.rule | firms.csv | ${command}`,
+      `load.rule | api-users.csv | ${command}`,
+      `load.rule | programs.csv | ${command}`,
+      `load.rule | offer-documents.csv | ${command}`,
+      "load.rule | firm.csv | No kind of record has a file with this name. (did you mean firms.csv?)",
+      "load.rule | prices.csv | The file was sent twice.",
+      "load.rule | models.csv, models.ndjson | Only one of the two files may be sent.",
+    ]);
+    const none = await service.call("operator", "POST", path, { files: [] });
+    expect(problemsOf(none)).toEqual(["load.rule | files | There is no file of records."]);
+  });
+
+  test.each(loadOrder.filter(({ name }) => name !== "models").map(({ name }) => [name]))(
+    "by a firm is not %s",
+    async (name) => {
+      const answer = await load({ [`${name}.ndjson`]: "{}\n" });
+      const isOperators = requestRules[name] !== undefined;
+      const reason = isOperators ? "Only the operator loads these records." : command;
+      expect(problemsOf(answer)).toEqual([`load.rule | ${name}.ndjson | ${reason}`]);
+    },
+  );
+
+  test("by the operator makes nobody one of the staff, and changes no privilege", async () => {
+    const staff = "Staff, who have rights, are loaded by the command `bursar load` alone.";
+    const made = members("new.person,9902,1001,staff,New,Person,administrator");
+    const changed = members("harbor.park,2102,1002,staff,Noah,Park,administrator");
+    for (const files of [made, changed]) {
+      expect(problemsOf(await load(files, "operator"))).toEqual([
+        `load.rule | members.csv:2:membershipType | ${staff}`,
+      ]);
+    }
+    const demoted = members("harbor.park,2102,1002,client,Noah,Park,");
+    expect(problemsOf(await load(demoted, "operator"))[0]).toContain(
+      "members.csv:2:membershipType | It changes what callers may do or see",
+    );
+  });
+
+  test("by a firm is no model of another, which is refused like one that is not there", async () => {
+    const named = { folioName: "Another", folioOid: "712" };
+    const absent = problemsOf(await load(models({ ...named, modelOid: "799" })));
+    const foreign = problemsOf(await load(models({ ...named, modelOid: "702" })));
+    const theirs = problemsOf(await load(models({ ...named, modelOid: "702", firmOid: "1003" })));
+    expect(absent).toEqual([
+      "load.rule | models.ndjson:1:modelOid | " +
+        "The firm has no such model; a new one is created by a request of its own.",
+    ]);
+    expect([foreign, theirs]).toEqual([absent, absent]);
+    expect(problemsOf(await load(models({ firmOid: "1003" })))).toEqual([
+      "load.rule | models.ndjson:1:firmOid | It is not a record of firm 1002.",
+    ]);
+  });
+
+  test("by a firm is a thousand rows", async () => {
+    const rows = Array.from({ length: 1_001 }, (_, at) => ({ modelOid: String(at + 1) }));
+    expect(problemsOf(await load(models(...rows)))).toEqual([
+      "load.rule | models.ndjson | A load by request has 1000 rows at most; " +
+        "`bursar load` has no such bound.",
+    ]);
+  });
+
+  test("by a firm changes of a model what a request of it could", async () => {
+    const fixed = {
+      ...{ folioOid: "790", folioNumber: "OTHER", iaMemberOid: "2102" },
+      ...{ iaFirstName: "Noah", iaLastName: "Park" },
+    };
+    const refused = problemsOf(await load(models(fixed)));
+    expect(refused.map((each: string) => each.split(" | ")[1])).toEqual(
+      Object.keys(fixed)
+        .toSorted()
+        .map((column) => `models.ndjson:1:${column}`),
+    );
+    const other = (await get("/restapi/models/714")).body.folioName;
+    expect(problemsOf(await load(models({ folioName: other.toUpperCase() })))).toEqual([
+      "load.rule | models.ndjson:1:folioName | The firm has another model with this folioName.",
+    ]);
+    expect(problemsOf(await load(models({ programOid: ["501", "599"] })))).toEqual([
+      expect.stringMatching(/^load\.rule \| models\.ndjson:1:programOid \| /),
+    ]);
+  });
+});

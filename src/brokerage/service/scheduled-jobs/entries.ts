@@ -1,0 +1,11 @@
+// What the audit entries of the sweep say; each change that it makes has an entry of its own.
+import Type from "typebox";
+import { entryCount, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
+
+/** A sweep that the operator asked for: how many changes it made, by operation. */
+export const runSweepEntry = entryShape("runSweep", {
+  subject: ofFirm,
+  detail: Type.Object({
+    changes: Type.Array(Type.Object({ operation: Type.String(), count: entryCount })),
+  }),
+});

@@ -1,0 +1,17 @@
+// Having the sweep run now, and waiting until all that is due is done.
+import type { Context } from "../../../platform/change/context.ts";
+import { write } from "../../../platform/change/write.ts";
+import { runSweepEntry } from "./entries.ts";
+import { sweep } from "./sweep.ts";
+
+/** Runs the sweep for the operator. A second run finds nothing to change. */
+export async function runSweep(ctx: Context): Promise<void> {
+  const swept = await sweep(ctx);
+  const changes = Object.entries(swept).map(([operation, count]) => ({
+    ...{ operation, count: String(count) },
+  }));
+  await write(ctx, runSweepEntry, async () => ({
+    value: null,
+    audit: [{ subject: `firm:${ctx.caller.firm.oid}`, detail: { changes } }],
+  }));
+}

@@ -1,0 +1,158 @@
+// The sweep: what is due is done once, in order, whoever runs it and however many do.
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { testContext, testVault } from "../../../../test/sample-template.ts";
+import type { SweepStep } from "../../../platform/change/sweep-step.ts";
+import { TermOver } from "../../../platform/store/leader.ts";
+import { sweepFigures } from "./reads.ts";
+import { runSweeps } from "./regular-sweeps.ts";
+import { sweep } from "./sweep.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const path = "/restapi/accounts/RA00000006/corporateactions";
+const notice = { type: "V", ticker: "ACME", issuer: "Acme Corporation", deadline: "2026-02-27" };
+
+async function overdue(): Promise<string> {
+  const answer = await service.call("operator", "POST", path, notice);
+  expect(answer.status, answer.text).toBe(201);
+  return String(answer.headers.location).split("/").at(-1) ?? "";
+}
+
+test("expires what is due as the sweep, and a second run changes nothing", async () => {
+  const id = await overdue();
+  expect((await service.call("operator", "PUT", "/restapi/sweeps", {})).status).toBe(200);
+  const { body } = await service.call("adviser", "GET", `${path}/${id}`);
+  expect(body.status).toBe("Expired");
+  const entries = await service.auditOf("RA00000006");
+  expect(entries.at(-1)).toMatchObject({ operation: "expireNotice", caller: { command: "sweep" } });
+  expect((await service.auditOf("firm:1001")).at(-1)).toMatchObject({
+    operation: "runSweep",
+    detail: {
+      detail: {
+        changes: [
+          { operation: "placeDueOrder" },
+          { operation: "closeDueOffer" },
+          { operation: "expireNotice", count: "1" },
+          { operation: "followModel", count: "0" },
+          { operation: "openTaxIdCase", count: "0" },
+        ],
+      },
+    },
+  });
+  expect(await sweep(testContext(service.db))).toEqual({
+    ...{ placeDueOrder: 0, closeDueOffer: 0, expireNotice: 0, followModel: 0, openTaxIdCase: 0 },
+  });
+  expect(await service.auditOf("RA00000006")).toEqual(entries);
+});
+
+test("by several at once changes each once", async () => {
+  const ids = [await overdue(), await overdue(), await overdue()];
+  const before = (await service.auditOf("RA00000006")).length;
+  const all = await Promise.all([1, 2, 3].map(() => sweep(testContext(service.db))));
+  const counts = all.map((each) => each.expireNotice ?? 0);
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(ids.length);
+  expect(await service.auditOf("RA00000006")).toHaveLength(before + ids.length);
+});
+
+test("can be tried: all of it is taken back", async () => {
+  const ids = [await overdue(), await overdue()];
+  const dry = { "X-Dry-Run": "true" };
+  const tried = await service.call("operator", "PUT", "/restapi/sweeps", {}, dry);
+  expect(tried.status, tried.text).toBe(200);
+  const told = tried.body.events as { type: string; data: { notifid: string } }[];
+  expect(told.map(({ data }) => data.notifid).toSorted()).toEqual(ids.toSorted());
+  for (const id of ids) {
+    const { body } = await service.call("adviser", "GET", `${path}/${id}`);
+    expect(body.status).toBe("New");
+  }
+  await sweep(testContext(service.db));
+});
+
+test("a monitor is told what is due, and what has been for more than five minutes", async () => {
+  const step: SweepStep<string> = {
+    operation: "probe",
+    due: async (_, now) => (now < new Date("2026-03-02T15:00:00Z") ? ["a"] : ["a", "b", "c"]),
+    change: async () => true,
+  };
+  const figures = (now: string) => sweepFigures(service.db, new Date(now), [step as SweepStep]);
+  const late = (count: number) => [{ operation: "probe", due: 3, late: count }];
+  expect(await figures("2026-03-02T15:04:59Z")).toEqual(late(1));
+  expect(await figures("2026-03-02T15:05:00Z")).toEqual(late(3));
+  await overdue();
+  const ofNotices = async () =>
+    (await sweepFigures(service.db, service.now())).find(
+      ({ operation }) => operation === "expireNotice",
+    );
+  expect(await ofNotices()).toEqual({ operation: "expireNotice", due: 1, late: 1 });
+  await sweep(testContext(service.db));
+  expect(await ofNotices()).toEqual({ operation: "expireNotice", due: 0, late: 0 });
+});
+
+test("one change that fails holds up no other, and is told at the end", async () => {
+  const done: number[] = [];
+  const left = new Set([1, 2, 3]);
+  const step: SweepStep<number> = {
+    operation: "probe",
+    due: async () => [...left],
+    change: async (_, due) => {
+      if (due === 2) throw new Error("two fails");
+      done.push(due);
+      return left.delete(due);
+    },
+  };
+  const run = sweep(testContext(service.db), () => false, [step as SweepStep]);
+  await expect(run).rejects.toThrow("two fails");
+  expect(done).toEqual([1, 3]);
+});
+
+test("however many fail, what is due behind them is done, and each is tried once", async () => {
+  const failing = Array.from({ length: 1_700 }, (_, number) => number);
+  const left = new Set([...failing, 9_001, 9_002]);
+  const tried: number[] = [];
+  const step: SweepStep<number> = {
+    operation: "probe",
+    due: async (_, _now, most) => [...left].slice(0, most),
+    change: async (_, due) => {
+      tried.push(due);
+      if (due < 9_000) throw new Error("it fails");
+      return left.delete(due);
+    },
+  };
+  const run = sweep(testContext(service.db), () => false, [step as SweepStep]);
+  await expect(run).rejects.toThrow("it fails");
+  expect(tried).toEqual([...failing, 9_001, 9_002]);
+});
+
+test("stops where it is told to", async () => {
+  const step = { operation: "probe", due: async () => [1], change: async () => true };
+  const looks = [false, false, false];
+  const isOver = () => looks.pop() ?? true;
+  expect(await sweep(testContext(service.db), isOver, [step])).toEqual({ probe: 1 });
+});
+
+test("of a leader runs at once, and changes nothing once the term is over", async () => {
+  const { db } = service;
+  const of = { db, vault: testVault, clock: () => service.now(), random: randomBytes };
+  const log = { info: vi.fn(), warn: vi.fn() };
+  const lost = {
+    transaction: async () => {
+      throw new TermOver();
+    },
+  };
+  const id = await overdue();
+  const late = runSweeps(of, lost, log);
+  await expect.poll(() => log.warn.mock.calls.length, { timeout: 60_000 }).toBe(1);
+  await late.stop();
+  expect(late.lastAt()).toBeUndefined();
+  const timely = runSweeps(of, db, log);
+  await expect.poll(() => timely.lastAt(), { timeout: 60_000 }).toEqual(service.now());
+  await timely.stop();
+  const { body } = await service.call("adviser", "GET", `${path}/${id}`);
+  expect(body.status).toBe("Expired");
+});

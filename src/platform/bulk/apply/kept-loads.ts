@@ -1,0 +1,54 @@
+// Loads that were stored, as the back office lists them: when, by whom, and what each has changed.
+import type { Actor } from "../../change/context.ts";
+import { sql, type Tx } from "../../store/db.ts";
+import type { BookDifferences, ColumnChange, RowChange } from "../kinds/differences.ts";
+
+/** What is kept of one file of a load. */
+export interface KeptFile {
+  readonly file: string;
+  readonly rows: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly withdrawn?: number;
+  /** The first stored rows that were changed or withdrawn, of a load by request. */
+  readonly changes?: readonly RowChange[];
+  readonly notices?: readonly string[];
+}
+
+/** What is kept of a load beside its files. */
+interface KeptLoad {
+  readonly id: string;
+  readonly actor: Actor;
+  readonly startedAt: string;
+  readonly rows: number;
+  readonly files: readonly KeptFile[];
+  /** How the books of accounts have come to differ, of a load by request. */
+  readonly books: BookDifferences | undefined;
+}
+
+/** Keeps a load, in its own transaction. */
+export async function insertLoad(tx: Tx, load: KeptLoad): Promise<void> {
+  const { id, actor, startedAt, rows, files, books = null } = load;
+  const report = JSON.stringify({ files: files.map(shortened), books });
+  await tx.execute(sql`
+    insert into folder_load (load_id, firm_oid, actor, started_at, row_count, report)
+    values (${id}, ${actor.firm ?? null}, ${JSON.stringify(actor)}::jsonb, ${startedAt},
+      ${rows}, ${report}::jsonb)`);
+}
+
+/** A value may be a list of megabytes; of what is kept each is as long as the weights of a model. */
+const longest = 8_000;
+
+/** The same file, each of whose values has at most that many characters. */
+export function shortened({ changes, ...file }: KeptFile): KeptFile {
+  if (changes === undefined) return file;
+  const short = (value: string | null) =>
+    value !== null && value.length > longest ? `${value.slice(0, longest)}…` : value;
+  const columnOf = ({ column, before, after }: ColumnChange) => ({
+    ...{ column, before: short(before), after: short(after) },
+  });
+  return {
+    ...file,
+    changes: changes.map((change) => ({ ...change, columns: change.columns.map(columnOf) })),
+  };
+}

@@ -1,0 +1,170 @@
+// The audit notes of a load: one per subject, read back in batches so that memory stays flat.
+import type { NoteOf } from "../../change/audit-entry.ts";
+import type { EventNote } from "../../change/event.ts";
+import type { Tx } from "../../store/db.ts";
+import { declared } from "../../store/declared-sql.ts";
+import { query, run } from "../kinds/load-sql.ts";
+import type { LoadKind } from "../load-kind.ts";
+import type { loadFolderEntry, Summary } from "./entries.ts";
+
+type LoadNote = NoteOf<typeof loadFolderEntry>;
+
+interface NotedChange {
+  readonly subject: string;
+  readonly kind: string;
+  readonly line: string | null;
+  readonly isNew: boolean;
+  readonly before: object | null;
+  readonly after: object | null;
+  readonly summary: Summary | null;
+  readonly stands: object | null;
+  readonly isSecond: boolean;
+}
+
+// A new account may have a thousand rows.
+const subjectsAtOnce = 200;
+
+// An entry and its events stay small: of an offer many subscriptions may be loaded at once.
+const secondsOfEntry = 1_000;
+
+/** The kinds with what a load tells of their records, by name. */
+type Tellers = ReadonlyMap<string, Pick<LoadKind, "tells" | "schema">>;
+
+/** Yields the notes of every subject that the load changed, in batches, in order of subject, each with
+ * what it tells. */
+export async function* loadNotes(tx: Tx, tellers: Tellers): AsyncGenerator<readonly LoadNote[]> {
+  await run(tx, declared`create index on load_change (subject)`);
+  await run(tx, declared`analyze load_change`);
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const changes: NotedChange[] = await selectChangesAfter(tx, after);
+    const notes = notesOf(changes, tellers);
+    if (notes.length > 0) yield notes;
+    after = notes.at(-1)?.subject;
+  }
+}
+
+async function selectChangesAfter(tx: Tx, after: string): Promise<NotedChange[]> {
+  return query<NotedChange>(
+    tx,
+    declared`select subject, kind, line::text as line, coalesce(is_new, false) as "isNew", before,
+       after, summary, stands, is_second as "isSecond" from load_change
+     where subject in (select distinct subject from load_change where subject > $1
+       order by subject limit ${subjectsAtOnce})
+     order by subject, kind, load_change.line, load_change.part`,
+    [after],
+  );
+}
+
+interface RowChange {
+  isNew: boolean;
+  isWithdrawn: boolean;
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  /** What of a record that was stored has not changed. */
+  stands: Record<string, unknown>;
+}
+
+/** The notes of some subjects' changes, each with what it tells. */
+export function notesOf(changes: readonly NotedChange[], tellers: Tellers): LoadNote[] {
+  const subjects = Map.groupBy(changes, (change) => change.subject);
+  return [...subjects].flatMap(([subject, ofSubject]) =>
+    entriesOf(ofSubject).map((ofEntry) => noteOf(subject, ofEntry, tellers)),
+  );
+}
+
+/** Divides what is noted of a subject among entries: one, unless it is the second of many rows. */
+function entriesOf(ofSubject: readonly NotedChange[]): (readonly NotedChange[])[] {
+  const [seconds, own] = partition(ofSubject, ({ isSecond }) => isSecond);
+  const lines = [...Map.groupBy(seconds, ({ kind, line }) => `${kind} ${line}`).values()];
+  const [first = [], ...others] = chunksOf(lines, secondsOfEntry).map((chunk) => chunk.flat());
+  return [[...own, ...first], ...others];
+}
+
+function partition<T>(values: readonly T[], isFirst: (value: T) => boolean): [T[], T[]] {
+  return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
+}
+
+function chunksOf<T>(values: readonly T[], size: number): T[][] {
+  const count = Math.ceil(values.length / size);
+  return Array.from({ length: count }, (_, n) => values.slice(n * size, (n + 1) * size));
+}
+
+function noteOf(subject: string, changes: readonly NotedChange[], tellers: Tellers): LoadNote {
+  const ofRows = changes.filter((change) => change.summary === null);
+  const kinds = [...Map.groupBy(ofRows, (change) => change.kind)];
+  const rows = kinds.map(([kind, ofKind]) => [kind, rowsOf(ofKind)] as const);
+  const summaries = changes.flatMap(({ kind, summary }) =>
+    summary === null ? [] : [[kind, summary] as const],
+  );
+  // A new row has nothing before, a withdrawn one nothing after; null keeps the lists in step.
+  const before = rows.map(
+    ([kind, list]) => [kind, list.map((row) => (row.isNew ? null : row.before))] as const,
+  );
+  const after = rows.map(
+    ([kind, list]) => [kind, list.map((row) => (row.isWithdrawn ? null : row.after))] as const,
+  );
+  const events = [
+    ...rows.flatMap(([kind, list]) => eventsOfRows(subject, list, tellers.get(kind))),
+    ...summaries.flatMap(([kind, { keys = [] }]) => tellers.get(kind)?.tells?.ofKeys?.(keys) ?? []),
+  ];
+  return {
+    ...{ subject, events },
+    ...(kinds.length > 0 && {
+      before: Object.fromEntries(before),
+      after: Object.fromEntries(after),
+    }),
+    ...(summaries.length > 0 && { detail: Object.fromEntries(summaries) }),
+  };
+}
+
+function isEmpty(value: unknown): boolean {
+  return (value ?? null) === null || (Array.isArray(value) && value.length === 0);
+}
+
+function eventsOfRows(
+  subject: string,
+  rows: readonly RowChange[],
+  kind: Pick<LoadKind, "tells" | "schema"> | undefined,
+): EventNote[] {
+  const { ofRow } = kind?.tells ?? {};
+  if (kind === undefined || ofRow === undefined) return [];
+  // What is derived from the file's columns is stored with them, and told by no name.
+  const columns = Object.keys(kind.schema.properties);
+  return rows.flatMap((row) => {
+    const { isNew } = row;
+    const [before, after] = [
+      { ...row.stands, ...row.before },
+      { ...row.stands, ...row.after },
+    ];
+    const isOther = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+    const fields = isNew
+      ? columns.filter((name) => !isEmpty(after[name]))
+      : columns.filter(isOther);
+    // What is derived may change while the record does not.
+    if (fields.length === 0) return [];
+    return ofRow({ subject, isNew, before, after, fields: fields.toSorted() });
+  });
+}
+
+/** A row and its lists are noted separately; here they are joined again, by their line. */
+export function rowsOf(
+  changes: readonly (Pick<NotedChange, "line" | "isNew" | "before" | "after"> &
+    Partial<Pick<NotedChange, "stands">>)[],
+): RowChange[] {
+  const lines = new Map<string, RowChange>();
+  for (const { line, isNew, before, after, stands } of changes) {
+    if (line === null) continue;
+    const row = lines.get(line) ?? newRow();
+    row.isNew ||= isNew;
+    row.isWithdrawn ||= after === null;
+    Object.assign(row.before, before);
+    Object.assign(row.after, after);
+    Object.assign(row.stands, stands);
+    lines.set(line, row);
+  }
+  return [...lines.values()];
+}
+
+function newRow(): RowChange {
+  return { isNew: false, isWithdrawn: false, before: {}, after: {}, stands: {} };
+}

@@ -1,0 +1,27 @@
+// Sentences for the operator beside the counts of a load: the first hundred, and how many there are.
+
+import { maxShown } from "../kinds/load-problem.ts";
+import type { Notify } from "../load-kind.ts";
+
+/** Sentences as they are found; those that are not shown are only counted. */
+interface Notices {
+  readonly notify: Notify;
+  /** Those that are shown, and one that counts the others. */
+  shown(): readonly string[];
+}
+
+/** An empty list of sentences. */
+export function openNotices(): Notices {
+  const kept: string[] = [];
+  let count = 0;
+  return {
+    notify(notice) {
+      count += 1;
+      if (count <= maxShown) kept.push(notice);
+    },
+    shown() {
+      const unseen = count - kept.length;
+      return unseen > 0 ? [...kept, `And ${unseen} more notices.`] : kept;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// What a kind declares whose rows are bundled.
+import type { Day } from "@bursar/values/dates";
+import type { SqlPart, Tx } from "../../store/db.ts";
+import type { Columns } from "./copy-text.ts";
+
+/** How rows of a kind are bundled, whose key ends with a day. */
+export interface Bundling {
+  /** The last day that is bundled with a day. */
+  readonly until: (day: Day) => Day;
+  /** Whether the store may have any row of a bundle `s`: what is wrong with any row by the days of its
+   * series is then wrong with its last, and its rows are compared one by one. */
+  readonly isStored: SqlPart;
+  /** What is stored of a bundle beside its rows. */
+  readonly pack: (rows: readonly Columns[]) => Buffer;
+  /** Stores what is packed of bundles that are new; `bundles` is a FROM item with the key of the last
+   * row of each, and `bundle_packed`. */
+  readonly storePacked: (tx: Tx, bundles: SqlPart) => Promise<void>;
+}

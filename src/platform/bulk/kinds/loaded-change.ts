@@ -1,0 +1,26 @@
+// A record that a load has changed, for what is told of it.
+import type { EventNote } from "../../change/event.ts";
+
+/** A record that a load has added, changed or withdrawn, under the names of the file's columns. */
+export interface LoadedChange {
+  readonly subject: string;
+  readonly isNew: boolean;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  /** The columns that have changed, or of a new record those that it has. */
+  readonly fields: readonly string[];
+}
+
+/** What a load tells of the records of a kind; of one with very many, by their keys. */
+export interface LoadEvents {
+  readonly ofRow?: (change: LoadedChange) => readonly EventNote[];
+  readonly ofKeys?: (keys: readonly string[]) => readonly EventNote[];
+  /** Of which other subject each row is noted and told as well. */
+  readonly second?: SecondSubject;
+}
+
+/** A subject that a field of a row names: `offer:` and its number. */
+export interface SecondSubject {
+  readonly prefix: string;
+  readonly field: string;
+}

@@ -1,0 +1,141 @@
+// Mends a cell that a spreadsheet has written in the form of a country. What may mean two things is a
+// problem unless the style, or the column, decides it.
+import type { TSchema } from "typebox";
+import type { Problem } from "../../../values/problem.ts";
+import { decode } from "../../../values/wire.ts";
+import type { LoadProblem } from "../kinds/load-problem.ts";
+import type { LoadKind } from "../load-kind.ts";
+import { placesOver, roundedFor } from "../read/cell-limits.ts";
+import { masked, toldCell } from "../read/cell-problems.ts";
+import { cellTypeOf, type Reading, readingOf, type Style } from "../read/cell-readings.ts";
+import { isJsonColumn } from "../read/file-columns.ts";
+
+/** What was read otherwise than it is written; without a line it is of the file. */
+export interface MendedPlace {
+  readonly line?: number;
+  readonly column?: string;
+  readonly given?: string;
+  readonly read?: string;
+  readonly has: string;
+}
+
+/** What a file is mended by, and what is noted of it. */
+export interface Mending {
+  readonly kind: LoadKind;
+  readonly style: Partial<Style>;
+  readonly readings: MendedPlace[];
+  readonly problems: Omit<LoadProblem, "file">[];
+}
+
+/** The order of the days in a column, as the first cell shows that can have no other. */
+export interface DayOrder {
+  readonly isDayFirst: boolean;
+  readonly line: number;
+}
+
+interface GivenCell {
+  readonly line: number;
+  readonly column: string;
+  readonly cell: string;
+  /** What the days of the column show, where the style leaves their order open. */
+  readonly order: DayOrder | undefined;
+}
+
+/** The cell as a load accepts it, noted where it is written otherwise; a cell with a problem as it is. */
+export function cellOf(mending: Mending, given: GivenCell): string {
+  const { kind, readings } = mending;
+  const { line, column, cell } = given;
+  const schema = kind.schema.properties[column];
+  if (schema === undefined || isJsonColumn(kind, column) || cell === "") return cell;
+  const type = cellTypeOf(schema);
+  const isSound = isAccepted(schema, cell);
+  // Of what is accepted as it is, only an amount may mean something else: 1.234.
+  if (isSound && type !== "decimal") return cell;
+  const reading = readingOf(type, cell, schema) ?? { has: [], meanings: [] };
+  const known = meantBy(mending, given, reading) ?? (isSound ? undefined : hinted(kind, given));
+  if (known !== undefined) {
+    if (known.value === cell) return cell;
+    const isPrivate = kind.privateFields?.includes(column) === true;
+    const shown = (value: string) => (isPrivate ? masked(value) : value);
+    const place = { line, column, given: shown(cell), read: shown(known.value) };
+    readings.push({ ...place, has: known.has.join(" and ") });
+    return known.value;
+  }
+  if (!isSound || reading.meanings.length > 0) noteUnclear(mending, given, reading);
+  return cell;
+}
+
+interface Known {
+  readonly value: string;
+  readonly has: readonly string[];
+}
+
+/** The one meaning that the cell has, where the column accepts it, rounded to its places if need be. */
+function meantBy(
+  { kind, style }: Mending,
+  { column, order }: GivenCell,
+  { has, meanings }: Reading,
+): Known | undefined {
+  const schema = kind.schema.properties[column];
+  // The style decides first: what the column accepts says nothing about how its author writes.
+  const meant = meanings.filter((each) => isOf(each.style, { ...order, ...style }));
+  const [only] = meant;
+  if (schema === undefined || meant.length !== 1 || only === undefined) return undefined;
+  const isOrdered =
+    order !== undefined && meanings.length > 1 && only.style?.isDayFirst !== undefined;
+  const told = isOrdered ? [...has, `its parts in the order that line ${order.line} shows`] : has;
+  if (isAccepted(schema, only.value)) return { value: only.value, has: told };
+  // What may also be thousands is not rounded: 1.955 in a column of two places.
+  const value = meanings.length === 1 ? roundedFor(schema, only.value) : undefined;
+  return value === undefined
+    ? undefined
+    : { value, has: [...told, placesOver(schema, only.value)] };
+}
+
+/** What the kind itself knows of the cell for certain. */
+function hinted({ hints, schema }: LoadKind, { column, cell }: GivenCell): Known | undefined {
+  const hint = hints?.[column]?.(cell.trim());
+  const own = schema.properties[column];
+  if (hint?.read === undefined || own === undefined || !isAccepted(own, hint.read))
+    return undefined;
+  return { value: hint.read, has: ["zeros at its beginning that were dropped"] };
+}
+
+function noteUnclear(
+  { kind, style, problems }: Mending,
+  { line, column, cell }: GivenCell,
+  { meanings }: Reading,
+): void {
+  const schema = kind.schema.properties[column];
+  if (schema === undefined) return;
+  const isPrivate = kind.privateFields?.includes(column) === true;
+  const meant = meanings.filter((each) => isOf(each.style, style));
+  const accepted = meanings.filter(({ value }) => isAccepted(schema, value));
+  const told = { line, column, ...toldCell(kind, column, cell) };
+  if (meant.length > 1 && accepted.length > 0) {
+    const values = isPrivate ? "two values" : meanings.map(({ value }) => value).join(" or ");
+    const cure = `it may mean ${values}: say which with --locale, such as en-US or de-DE`;
+    problems.push({ ...told, reason: "The value has two meanings.", cure });
+  } else if (meanings.length > meant.length) {
+    const [only] = meant;
+    const reason = "The value is not accepted as the locale writes it.";
+    const other = only === undefined ? accepted[0] : undefined;
+    const cure = only
+      ? `it means ${only.value} there, which the column does not accept`
+      : other && `if it means ${other.value}, write that`;
+    problems.push({ ...told, reason, ...(cure !== undefined && !isPrivate && { cure }) });
+  } else problems.push({ ...told, reason: told.reason ?? "The value has no known meaning." });
+}
+
+/** Whether a meaning has the style, as far as that is known. */
+function isOf(needed: Partial<Style> | undefined, style: Partial<Style>): boolean {
+  return Object.entries(needed ?? {}).every(
+    ([key, value]) => (style[key as keyof Style] ?? value) === value,
+  );
+}
+
+function isAccepted(schema: TSchema, value: string): boolean {
+  const problems: Problem[] = [];
+  decode(schema, value, problems);
+  return problems.length === 0;
+}

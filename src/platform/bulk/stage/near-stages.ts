@@ -1,0 +1,147 @@
+// Which stored rows a load concerns where the store is spread: those of the accounts that its files
+// name. They are brought near before anything is compared with them.
+import type { SqlPart, Tx } from "../../store/db.ts";
+import { declared, joined } from "../../store/declared-sql.ts";
+import { bringNear, type Near, type NearRows } from "../../store/spread/near.ts";
+import { keysTogether } from "../../store/spread/shards.ts";
+import { placeOf, tablePlaces } from "../../store/spread/table-places.ts";
+import { firstOf, query } from "../kinds/load-sql.ts";
+import type { LoadKind, Reference } from "../load-kind.ts";
+
+// Books are computed when all else is stored, account by account.
+const books = [
+  "account_facts",
+  "lot_book",
+  "open_lot",
+  "closed_lot",
+  "folio_position",
+  "folio_cash",
+];
+
+/** Locks accounts until the transaction ends, in order of number as far as they lie together; those
+ * of the store, not what of them is near. */
+export async function lockAccounts(tx: Tx, numbers: readonly string[]): Promise<void> {
+  for (const together of await keysTogether(tx, numbers)) {
+    await query(
+      tx,
+      declared`select from public.account where account_number = any($1::text[])
+       order by account_number for no key update`,
+      [together],
+    );
+  }
+}
+
+/** Brings near what the staged kinds concern, of all kinds that there are; on one server nothing. */
+export async function bringStagedNear(
+  tx: Tx,
+  kinds: readonly LoadKind[],
+  staged: readonly LoadKind[],
+): Promise<Near | undefined> {
+  if (!tx.isSpread) return undefined;
+  // Elsewhere a load locks the rows of a kind with lists before it compares these.
+  const locked = staged.filter(({ lists }) => lists.length > 0);
+  await lockAccounts(tx, await selectValues(tx, ownColumns(locked)));
+  const accounts = await selectValues(tx, accountColumns(staged));
+  const logins = await selectValues(tx, loginColumns(staged));
+  const rivals = await selectRivals(tx, staged);
+  const listTables = new Set(kinds.flatMap(({ lists }) => lists.map(({ table }) => table)));
+  const wanted = tablePlaces.flatMap(({ table, place, column }): NearRows[] => {
+    if (place === "login") {
+      const where = declared`t.account_number = any($1::text[]) or t.login_id = any($2::text[])`;
+      return [{ table, where, values: [accounts, logins] }];
+    }
+    if (place !== "account" || column !== "account_number" || books.includes(table)) return [];
+    const where = declared`t.account_number = any($1::text[])`;
+    const rival = rivals.get(table);
+    if (rival !== undefined) {
+      const either = declared`${where} or t.${rival.column} = any($2::text[])`;
+      return [{ table, where: either, values: [accounts, rival.values] }];
+    }
+    if (partsOf(kinds, table).length === 0) {
+      return [{ table, where, values: [accounts], areReplaced: listTables.has(table) }];
+    }
+    const parts = partsOf(staged, table);
+    // Such a table stays where it is if no file concerns it.
+    if (parts.length === 0) return [];
+    const some = joined(parts, " or ");
+    return [{ table, where: declared`${where} and (${some})`, values: [accounts] }];
+  });
+  return bringNear(tx, wanted);
+}
+
+function partsOf(kinds: readonly LoadKind[], table: string): SqlPart[] {
+  const all = kinds.flatMap(({ near = [] }) => near);
+  return all.filter((each) => each.table === table).map(({ where }) => where);
+}
+
+interface Rival {
+  readonly column: string;
+  readonly values: readonly string[];
+}
+
+/** By table, what a staged row may have in common with one of another account, from which it must then
+ * differ in something else. */
+async function selectRivals(
+  tx: Tx,
+  staged: readonly LoadKind[],
+): Promise<ReadonlyMap<string, Rival>> {
+  const found = new Map<string, Rival>();
+  for (const { table, stage, uniques = [] } of staged) {
+    const across = uniques.find(({ columns }) => !columns.includes("account_number"));
+    if (across === undefined || !isOfAccount(table)) continue;
+    const column = firstOf(across.columns);
+    found.set(table, { column, values: await selectValues(tx, [{ stage, column }]) });
+  }
+  return found;
+}
+
+interface StagedColumn {
+  readonly stage: string;
+  readonly column: string;
+}
+
+/** The staged columns that say whose a row is. */
+function ownColumns(staged: readonly LoadKind[]): StagedColumn[] {
+  const ofAccounts = staged.filter(({ table }) => isOfAccount(table));
+  return ofAccounts.map(({ stage, keyColumns }) => ({ stage, column: firstOf(keyColumns) }));
+}
+
+/** These, and those that refer to accounts. */
+function accountColumns(staged: readonly LoadKind[]): StagedColumn[] {
+  const named = staged.flatMap(({ stage, references, lists }) => [
+    ...namedBy(stage, references),
+    ...lists.flatMap((list) => namedBy(list.stage, list.references ?? [])),
+  ]);
+  return [...ownColumns(staged), ...named];
+}
+
+function namedBy(stage: string, references: readonly Reference[]): StagedColumn[] {
+  return references.flatMap(({ table, columns, to }) =>
+    isOfAccount(table)
+      ? columns.filter((_, at) => to[at] === "account_number").map((column) => ({ stage, column }))
+      : [],
+  );
+}
+
+function loginColumns(staged: readonly LoadKind[]): StagedColumn[] {
+  const lists = staged.flatMap((kind) => kind.lists);
+  return lists
+    .filter(({ table }) => placeOf(table)?.place === "login")
+    .map(({ stage }) => ({ stage, column: "login_id" }));
+}
+
+function isOfAccount(table: string): boolean {
+  return placeOf(table)?.place === "account";
+}
+
+async function selectValues(tx: Tx, columns: readonly StagedColumn[]): Promise<string[]> {
+  if (columns.length === 0) return [];
+  const each = columns.map(
+    ({ stage, column }) => declared`select ${column} as value from ${stage}`,
+  );
+  const rows = await query<{ value: string }>(
+    tx,
+    declared`select value from (${joined(each, " union ")}) as named where value is not null`,
+  );
+  return rows.map(({ value }) => value);
+}

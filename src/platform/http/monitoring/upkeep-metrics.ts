@@ -1,0 +1,170 @@
+// What a monitor is told about the process beside its requests: its log, its disk, and what is done
+// to the store regularly.
+import { Counter, Gauge, type Registry } from "prom-client";
+import type { Cluster } from "../../store/spread/cluster.ts";
+
+/** The figures, asked for when they are printed; undefined where there is none. */
+export interface UpkeepFigures {
+  /** Whether this process does what one does for all. */
+  isLeading(): boolean;
+  /** The version and revision that run here; undefined where they are not known. */
+  build(): Promise<Build | undefined>;
+  droppedLogLines(): number;
+  /** Free bytes where the embedded PostgreSQL has its data. */
+  freeBytes(): Promise<number | undefined>;
+  lastBackup(): Promise<Date | undefined>;
+  lastCheckpoint(): Promise<Date | undefined>;
+  lastHousekeeping(): Date | undefined;
+  lastSweep(): Date | undefined;
+  /** Bytes of signatures and documents: of all firms, and of the one that has most. */
+  storedBytes(): Promise<{ readonly total: string; readonly ofFullest: string } | undefined>;
+  /** What time has brought and is not done yet, by operation, and what of it has been due for long. */
+  sweepDue(): Promise<readonly SweepDue[] | undefined>;
+  /** Webhooks that get nothing, and what waits to be sent. */
+  webhooks(): Promise<WebhooksAtNow | undefined>;
+  /** The nodes of a store that is spread over several. */
+  cluster(): Promise<Cluster | undefined>;
+}
+
+/** What runs: versions of the service, of Node and of PostgreSQL, and the service's commit. */
+export interface Build {
+  readonly version: string;
+  readonly node: string;
+  readonly postgres: string | undefined;
+  readonly revision: string | undefined;
+}
+
+/** How much of one kind of change is due and late. */
+export interface SweepDue {
+  readonly operation: string;
+  readonly due: number;
+  readonly late: number;
+}
+
+/** How webhooks fare. */
+export interface WebhooksAtNow {
+  readonly disabled: string;
+  readonly failing: string;
+  readonly waiting: string;
+  /** How many get nothing for a minute although something is due. */
+  readonly stalled: number;
+  /** When the oldest delivery was made that waits. */
+  readonly oldestAt: Date | null;
+}
+
+const prefix = "bursar_";
+
+/** Registers the figures; one that cannot be had is left out. */
+export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void {
+  new Counter({
+    name: `${prefix}log_lines_dropped_total`,
+    help: "Log lines that could not be written.",
+    registers,
+    collect() {
+      this.reset();
+      this.inc(figures.droppedLogLines());
+    },
+  });
+  const gauge = (name: string, help: string, value: () => Promise<number | undefined>) =>
+    new Gauge({
+      name: `${prefix}${name}`,
+      help,
+      registers,
+      async collect() {
+        this.reset();
+        const known = await value().catch(() => undefined);
+        if (known === undefined) this.remove();
+        else this.set(known);
+      },
+    });
+  gaugeBuild(registers, figures);
+  gaugeSweep(registers, figures);
+  const instant = (name: string, help: string, at: () => Promise<Date | undefined>) =>
+    gauge(`last_${name}_timestamp_seconds`, help, async () => {
+      const date = await at();
+      return date && +date / 1000;
+    });
+  gauge("leads", "Whether this process does the upkeep of the store: 1 or 0.", async () =>
+    Number(figures.isLeading()),
+  );
+  gauge("data_free_bytes", "Free bytes on the disk of PostgreSQL's data.", figures.freeBytes);
+  gauge("stored_bytes", "Bytes of signatures and documents of all firms.", async () =>
+    numberOf((await figures.storedBytes())?.total),
+  );
+  gauge("stored_bytes_of_fullest_firm", "The same of the firm that has stored most.", async () =>
+    numberOf((await figures.storedBytes())?.ofFullest),
+  );
+  const ofWebhooks = (
+    name: string,
+    help: string,
+    value: (now: WebhooksAtNow) => number | undefined,
+  ) =>
+    gauge(`webhook${name}`, help, async () => {
+      const now = await figures.webhooks();
+      return now && value(now);
+    });
+  ofWebhooks("s_disabled", "Webhooks to which nothing is sent any more.", (now) =>
+    numberOf(now.disabled),
+  );
+  ofWebhooks("s_failing", "Webhooks whose last attempt failed.", (now) => numberOf(now.failing));
+  ofWebhooks(
+    "s_stalled",
+    "Webhooks to which nothing was sent for a minute although something is due.",
+    ({ stalled }) => stalled,
+  );
+  ofWebhooks("_deliveries_waiting", "Events that wait to be sent.", (now) => numberOf(now.waiting));
+  ofWebhooks(
+    "_oldest_delivery_timestamp_seconds",
+    "Since when the oldest of them waits.",
+    ({ oldestAt }) => (oldestAt === null ? undefined : +oldestAt / 1000),
+  );
+  instant("backup", "When the last back-up was complete.", figures.lastBackup);
+  instant("checkpoint", "When the last daily checkpoint was taken.", figures.lastCheckpoint);
+  instant("housekeeping", "When what has expired was last removed.", async () =>
+    figures.lastHousekeeping(),
+  );
+  instant("sweep", "When everything that time had brought was last done.", async () =>
+    figures.lastSweep(),
+  );
+}
+
+/** What runs, as labels; one that is not known is empty. */
+function gaugeBuild(registers: Registry[], figures: UpkeepFigures): void {
+  new Gauge({
+    name: `${prefix}build_info`,
+    help: "Always 1: the versions of the service, of Node and of PostgreSQL, and the commit.",
+    labelNames: ["version", "node", "postgres", "revision"],
+    registers,
+    async collect() {
+      this.reset();
+      const build = await figures.build().catch(() => undefined);
+      if (build === undefined) return;
+      const { version, node, postgres = "", revision = "" } = build;
+      this.set({ version, node, postgres, revision }, 1);
+    },
+  });
+}
+
+/** What time has brought, by operation. */
+function gaugeSweep(registers: Registry[], figures: UpkeepFigures): void {
+  for (const [name, help] of [
+    ["due", "Changes that time has brought and that are not made yet, up to 1000."],
+    ["late", "Those of them that have been due for more than five minutes."],
+  ] as const) {
+    new Gauge({
+      name: `${prefix}sweep_${name}`,
+      help,
+      labelNames: ["operation"],
+      registers,
+      async collect() {
+        this.reset();
+        const now = await figures.sweepDue().catch(() => undefined);
+        for (const each of now ?? []) this.set({ operation: each.operation }, each[name]);
+      },
+    });
+  }
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
+}

@@ -1,0 +1,148 @@
+// How answers are written: the addresses of what was made, follow-up links, entity tags.
+import { createHash, hash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Type, { type TSchema } from "typebox";
+import type { Caller } from "../../change/context.ts";
+import { methodOf } from "../request/request-kind.ts";
+
+/** The answer of a change in a route's schema: an address in `Location`, and no body. */
+export const Located = Type.Null({ description: "Empty." });
+
+/** 201 with the absolute address of what was created and an empty body (interface 1). */
+export function created(reply: FastifyReply, path: string): FastifyReply {
+  return located(reply, 201, path);
+}
+
+/** 201 with the address of what was created, and what is shown of it this once. */
+export function createdWith(reply: FastifyReply, path: string, body: object): FastifyReply {
+  return reply.code(201).header("Location", `${reply.request.baseUrl}${path}`).send(body);
+}
+
+/** 200 with the absolute address of what was changed or removed and an empty body (interface 1). */
+export function updated(reply: FastifyReply, path: string): FastifyReply {
+  return located(reply, 200, path);
+}
+
+/** 303 with the absolute address of what there is to read instead of a change. */
+export function seeInstead(reply: FastifyReply, path: string): FastifyReply {
+  return located(reply, 303, path);
+}
+
+function located(reply: FastifyReply, status: number, path: string): FastifyReply {
+  return reply
+    .code(status)
+    .header("Location", `${reply.request.baseUrl}${path}`)
+    .header("Content-Length", "0")
+    .send();
+}
+
+/** Says in `Link` that a list goes on: at the request's own address, with another place where it begins. */
+export function goesOn(reply: FastifyReply, from: Readonly<Record<string, string>>): void {
+  const { url, baseUrl } = reply.request;
+  // A query may itself contain question marks.
+  const [path, ...asked] = url.split("?");
+  const query = new URLSearchParams(asked.join("?"));
+  for (const [name, value] of Object.entries(from)) query.set(name, value);
+  reply.header("Link", `<${baseUrl}${path}?${query}>; rel="next"`);
+}
+
+/** 200 with a prepared text, sent as it is. */
+export function answered(reply: FastifyReply, type: string, text: string): FastifyReply {
+  return reply.type(`${type}; charset=utf-8`).send(text);
+}
+
+/** 200 with a list as JSON, written by the serializer of its entries. */
+export function answeredList(
+  reply: FastifyReply,
+  entry: TSchema,
+  list: readonly object[],
+): FastifyReply {
+  return answered(reply, "application/json", `[${jsonOf(reply, entry, list)}]`);
+}
+
+/** The entries of a list as JSON, separated by commas. */
+export function jsonOf(reply: FastifyReply, entry: TSchema, list: readonly object[]): string {
+  return list.map(serializerOf(reply, entry)).join(",");
+}
+
+/** What writes values of a schema; made once for each route. */
+export function serializerOf(reply: FastifyReply, schema: TSchema): (value: object) => string {
+  type Indexed = Record<string, unknown>;
+  const write = reply.compileSerializationSchema(schema as object as Indexed);
+  return (value) => write(value as Indexed);
+}
+
+/** A request that follows from an answer: its path, its name, and what it does. */
+interface FollowUp {
+  readonly path: string;
+  readonly title: string;
+  readonly does: keyof typeof methodOf;
+}
+
+/** The `Link` value of a read that follows, named by `title`. */
+export function link(request: FastifyRequest, path: string, title: string): string {
+  return linkTo(request, { path, title, does: "read" });
+}
+
+/** The `Link` value of any request that follows. */
+export function linkTo(request: FastifyRequest, { path, title, does }: FollowUp): string {
+  const rel = methodOf[does];
+  return `<${request.baseUrl}${path}>; rel="${rel}"; type="application/json"; title="${title}"`;
+}
+
+/** A strong entity tag over a body or its version, the request's address and the caller's view. */
+export function entityTag(request: FastifyRequest, body: string | Buffer): string {
+  return tagOver([...viewOf(request.context.caller), request.target], body);
+}
+
+/** The tag of a record that has an address of its own: the same however that is written. */
+export function recordTag(caller: Caller, body: string | Buffer): string {
+  return tagOver(viewOf(caller), body);
+}
+
+function viewOf({ firm, member, actingFor }: Caller): string[] {
+  return [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? ""];
+}
+
+function tagOver(view: readonly string[], body: string | Buffer): string {
+  const digest =
+    typeof body === "string"
+      ? hash("sha256", JSON.stringify(view) + body, "base64url")
+      : createHash("sha256").update(JSON.stringify(view)).update(body).digest("base64url");
+  return `"${digest.slice(0, 27)}"`;
+}
+
+/** A document or a series whose version is known without reading it. */
+export interface VersionedAnswer {
+  /** What changes whenever the answer does; undefined where there is no such answer. */
+  readonly version: () => Promise<string | undefined>;
+  /** Its JSON text and its version, if it has one. */
+  readonly answer: () => Promise<{ readonly version: string | undefined; readonly body: string }>;
+}
+
+/** The tag and the body of a versioned answer; where the client has this version, no body is read. */
+export async function readByVersion(
+  request: FastifyRequest,
+  { version, answer }: VersionedAnswer,
+): Promise<{ readonly tag: string; readonly body: string }> {
+  const given = request.headers["if-none-match"];
+  const current = given === undefined ? undefined : await version();
+  if (current !== undefined) {
+    const tag = entityTag(request, current);
+    if (isMatch(given, tag)) return { tag, body: "" };
+  }
+  const found = await answer();
+  return { tag: entityTag(request, found.version ?? found.body), body: found.body };
+}
+
+/** Whether an `If-None-Match` header names this tag (a weak mark is ignored) or any. */
+export function isMatch(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const given = namedBy(header).map((each) => each.replace(/^W\//, ""));
+  return given.includes(tag) || given.includes("*");
+}
+
+/** The tags that a condition names, or `*` for any; a tag may itself contain commas and stars. */
+export function namedBy(header: string): readonly string[] {
+  return header.match(/(?:W\/)?"[^"]*"|\*/g) ?? [];
+}

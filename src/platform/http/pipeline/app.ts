@@ -1,0 +1,249 @@
+// The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
+// error, and the headers that every answer carries. (interface 1, 7)
+import assert from "node:assert/strict";
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import Fastify, {
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+  LogController,
+  type RouteOptions,
+} from "fastify";
+import { type Refusal, refusal } from "../../../values/problem.ts";
+import { countFailedCredentials } from "../../auth/failures.ts";
+import { limitRate } from "../../auth/rate-limit.ts";
+import { requestErrors } from "../../refusals/errors.ts";
+import { openFairQueue } from "../../store/fair-queue.ts";
+import { readOnly } from "../../store/read-only.ts";
+import type { App, Frame, WireTypes } from "../frame.ts";
+import { isOurs, originForm, routableAddress } from "../request/address.ts";
+import { namedInLog, requestIdOf, usualHeadersOf } from "../request/request-ids.ts";
+import { kindOf, methods, operationOf } from "../request/request-kind.ts";
+import { whenSent } from "../request/when-sent.ts";
+import { allowOrigin, answersPreflight } from "../sessions/cross-origin.ts";
+import { admit, admitHead } from "./admission.ts";
+import { completeAnswer } from "./complete-answer.ts";
+import { rehearseChanges } from "./dry-run.ts";
+import { completePage } from "./page-headers.ts";
+import { countBodies, readAdmitted } from "./read-body.ts";
+import { collectReads } from "./record-reads.ts";
+import { answerBrokenHttp, answerError } from "./refused.ts";
+
+/** How long nothing may come or go on a connection; longer than any change may take. */
+const idleMs = 120_000;
+
+/** How long the head of a request may take to arrive. */
+const headMs = 10_000;
+
+/** The longest request target and the largest head, in bytes; their sentences name them too. */
+const longestTarget = 8_192;
+const largestHead = 16_384;
+
+/** Makes the frame; resources then register their routes on it. */
+export function createApp(frame: Frame): App {
+  const app = Fastify({
+    loggerInstance: frame.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request would cost more than naming the request in its two lines.
+    childLoggerFactory: (logger) => logger,
+    genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers, frame),
+    bodyLimit: frame.bodyLimit,
+    requestTimeout: frame.requestTimeoutMs,
+    connectionTimeout: idleMs,
+    trustProxy: frame.trustProxy.length > 0 ? [...frame.trustProxy] : false,
+    exposeHeadRoutes: false,
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: ({ url = "" }) => routableAddress(originForm(url)),
+    // Node would answer these itself, without a body and without the headers of every answer.
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: largestHead,
+      // Node takes the shorter of the two for the head and the longer for the whole request.
+      requestTimeout: frame.requestTimeoutMs,
+      headersTimeout: Math.min(headMs, frame.requestTimeoutMs),
+      // How often Node looks for requests that take too long to arrive; by default every half
+      // minute.
+      connectionsCheckingInterval: Math.min(frame.requestTimeoutMs, 1_000),
+    },
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(usualHeadersOf(request.id, request.headers));
+      completePage(request, reply);
+      answerError(error, request, reply);
+    },
+    clientErrorHandler: (error, socket) => answerBrokenHttp(error, socket, frame),
+  }).withTypeProvider<WireTypes>();
+  app.server.on("connect", (_request, socket) => {
+    answerBrokenHttp({}, socket as Socket, frame);
+  });
+  app.server.maxConnections = frame.connections;
+  // What the head shows is answered before the body is asked for.
+  app.server.on("checkContinue", app.routing).on("checkExpectation", app.routing);
+  decorate(app, frame);
+  // The body of any method is read alike; the route decides whether there may be one.
+  for (const method of methods) {
+    app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
+  }
+  app.setValidatorCompiler(() => () => true);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", readAdmitted);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(() => {
+    throw refusal(404, requestErrors.routeNotFound);
+  });
+  app.addHook("onRoute", checkRoute);
+  collectReads(app);
+  rehearseChanges(app);
+  app.addHook("preValidation", admit);
+  app.addHook("onSend", completeAnswer);
+  app.addHook("onResponse", logAnswer);
+  return app;
+}
+
+function decorate(app: App, frame: Frame): void {
+  const traffic: Traffic = { running: 0, whenIdle: () => {} };
+  const { bodyMemory, bodyLimit, signatureBodyLimit } = frame;
+  app.decorate("frame", {
+    ...frame,
+    failures: countFailedCredentials(),
+    rates: limitRate(frame.rateLimit),
+    // One of the largest always fits when there is no other.
+    bodies: countBodies(Math.max(bodyMemory, bodyLimit, signatureBodyLimit)),
+    largeReadQueue: openFairQueue(frame.largeReads, requestErrors.tooManyReads),
+  });
+  frame.metrics?.watchBodies(app.frame.bodies.bytes);
+  const draining = new AbortController();
+  app.decorate("draining", draining.signal);
+  app.decorate("drain", async () => {
+    draining.abort();
+    if (traffic.running === 0) return;
+    await new Promise<void>((resolve) => {
+      traffic.whenIdle = resolve;
+    });
+  });
+  app.decorate("reads", readOnly(frame.db));
+  app.decorateRequest("context");
+  app.decorateRequest("kind");
+  app.decorateRequest("startedAt");
+  app.decorateRequest("admitted");
+  app.decorateRequest("provenBy");
+  app.decorateRequest("bodyBytes", 0);
+  app.decorateRequest("leaveLargeReads");
+  app.decorateRequest("problems");
+  app.decorateRequest("thrown");
+  app.decorateRequest("sentType", "");
+  app.decorateRequest("baseUrl", {
+    getter(this: FastifyRequest) {
+      // Of a request that names no host addresses are made without one: as links they are relative.
+      const own = /^(?::|$)/.test(this.host ?? "") ? "" : `${this.protocol}://${this.host}`;
+      return frame.publicUrls[0] ?? own;
+    },
+  });
+  app.decorateRequest("target", {
+    getter(this: FastifyRequest) {
+      return originForm(this.originalUrl);
+    },
+  });
+  app.addHook("onRequest", (request, reply, done) => {
+    request.startedAt = frame.clock();
+    countRunning(traffic, reply);
+    allowOrigin(request, reply, frame.corsOrigins);
+    const refused = refusedOnArrival(request);
+    if (refused?.status === 405 && answersPreflight(request, reply)) void reply.code(204).send();
+    else done(refused);
+  });
+  app.addHook("onRequest", admitHead);
+}
+
+/** The checks that refuse a request regardless of its sender. */
+function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
+  if (request.server.draining.aborted) {
+    return refusal(503, requestErrors.draining, { Connection: "close", "Retry-After": "1" });
+  }
+  if (request.originalUrl.length > longestTarget) {
+    return refusal(414, requestErrors.addressTooLong, { Connection: "close" });
+  }
+  if (!isOurs(request)) return refusal(400, requestErrors.malformed);
+  // HTTP/1.0 has no chunks: whoever passed the request on may see it end elsewhere. (RFC 9112, 6.1)
+  if (request.raw.httpVersion === "1.0" && request.headers["transfer-encoding"] !== undefined) {
+    return refusal(400, requestErrors.malformed, { Connection: "close" });
+  }
+  // The body is taken as bytes whatever its declared type: credentials are checked first.
+  request.sentType = request.headers["content-type"] ?? "";
+  request.raw.headers["content-type"] = undefined;
+  if (request.is404) return refusal(404, requestErrors.routeNotFound);
+  const { allow } = request.routeOptions.config;
+  if (allow === undefined) return undefined;
+  return refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
+}
+
+/** Refuses a route whose declaration contradicts itself, before it fails its callers one by one. */
+function checkRoute(route: RouteOptions): void {
+  for (const method of [route.method].flat()) {
+    const { isChange, writes, asks } = kindOf(method, route);
+    const { writes: isDeclared = false, tagged = false } = route.config ?? {};
+    assert(asks || route.config?.asks !== true, `${method} ${route.url} is no POST that asks`);
+    assert(!(asks && (isDeclared || tagged)), `${method} ${route.url} asks, and does no more`);
+    assert(!(isDeclared && isChange), `${method} ${route.url} is a change without being declared`);
+    assert(!(writes && tagged), `${method} ${route.url} writes: it is never answered 304`);
+    const isConditional = route.config?.changes !== undefined;
+    assert(isChange || !isConditional, `${method} ${route.url} changes no record`);
+  }
+  const { access, right, allow } = route.config ?? {};
+  const isOfAccount = access === "account" || /\baccounts\/:/.test(route.url);
+  const isStated = (access === "account") === (right !== undefined);
+  const says = "states the right that a client member needs on its account";
+  assert(isStated && (!isOfAccount || right || allow), `${route.method} ${route.url} ${says}`);
+}
+
+interface Traffic {
+  running: number;
+  whenIdle: () => void;
+}
+
+/** Counts a request until it is answered. */
+function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
+  traffic.running += 1;
+  whenSent(raw, () => {
+    traffic.running -= 1;
+    if (traffic.running === 0) traffic.whenIdle();
+  });
+}
+
+/** Answers 405 with `Allow` for the methods that a known path does not have; call it last. */
+export function refuseOtherMethods(app: App, known: ReadonlyMap<string, readonly string[]>): void {
+  for (const [url, served] of known) {
+    app.route({
+      url,
+      method: methods.filter((method) => !served.includes(method)) as HTTPMethods[],
+      config: { allow: served.join(", ") },
+      schema: { hide: true },
+      handler: async () => {},
+    });
+  }
+}
+
+/** Notes the paths and methods that are registered from now on. */
+export function collectRoutes(app: App): ReadonlyMap<string, readonly string[]> {
+  const known = new Map<string, string[]>();
+  app.addHook("onRoute", ({ url, method, config }) => {
+    if (config?.allow !== undefined) return;
+    known.set(url, [...(known.get(url) ?? []), ...[method].flat()]);
+  });
+  return known;
+}
+
+function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { actor } = request.context ?? {};
+  request.log.info({
+    ...namedInLog(request),
+    operation: operationOf(request.routeOptions),
+    method: request.method,
+    status: reply.statusCode,
+    durationMs: Math.round(reply.elapsedTime * 1000) / 1000,
+    apiUser: actor?.apiUser,
+  });
+  done();
+}

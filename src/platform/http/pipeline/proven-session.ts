@@ -1,0 +1,65 @@
+// The requests of pages that are no part of the contract: who is signed in, and what a change of
+// theirs is made with. (docs/console.md)
+
+import { drawId } from "@bursar/values/ids";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SessionCredential } from "../../auth/authenticate.ts";
+import type { RowSecret } from "../../auth/session.ts";
+import type { WriteContext } from "../../change/context.ts";
+import { refuseToWait } from "../../refusals/refuse-to-wait.ts";
+import { failedCredentials, unauthorized } from "../../refusals/unauthorized.ts";
+import { authenticateSession, sentSession, sessionCookie } from "../sessions/session-request.ts";
+import { refuseDryRun } from "./dry-run.ts";
+
+/** A session that a request has proven. */
+export interface ProvenSession {
+  readonly proof: RowSecret;
+  readonly session: SessionCredential;
+}
+
+/** The session of a request, counted against the rate of its API user; a cookie that proves none is
+ * taken away. */
+export async function provenSession(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<ProvenSession> {
+  const proof = sentSession(request);
+  // Whoever opens the page for the first time has failed at nothing.
+  if (proof === undefined) throw unauthorized();
+  const found = await authenticateSession(request);
+  if (found?.session === undefined) {
+    reply.header("Set-Cookie", sessionCookie(request, undefined));
+    throw await failedCredentials(request);
+  }
+  const { rates } = request.server.frame;
+  refuseToWait(rates.take(found.session.apiUserId, request.startedAt));
+  refuseDryRun(request);
+  return { proof, session: found.session };
+}
+
+/** What a change by a person who is not known yet is made with. */
+export function contextOf({
+  id,
+  ip,
+  server,
+  startedAt,
+}: FastifyRequest): Omit<WriteContext, "actor"> {
+  const { db, vault, random } = server.frame;
+  return {
+    ...{ now: startedAt, realNow: startedAt, requestId: id, address: ip, db, vault, random },
+    newId: () => drawId(startedAt, random),
+    subject: "console",
+    repeat: undefined,
+    signature: undefined,
+    replayed: false,
+  };
+}
+
+/** What a change by the person of a session is made with. */
+export function contextOfSession(
+  request: FastifyRequest,
+  { sessionId, apiUserId, firm, loginId }: SessionCredential,
+): WriteContext {
+  const actor = { apiUser: apiUserId, firm: firm.oid, member: loginId, session: sessionId };
+  return { ...contextOf(request), actor };
+}

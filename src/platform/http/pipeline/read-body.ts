@@ -1,0 +1,145 @@
+// Reads the body of a request as the bytes that its signature covers: within the limit of its route
+// and of all bodies together, in few pieces, and only from senders who keep sending. (interface 7, 8)
+import type { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
+import { type Refusal, refusal } from "../../../values/problem.ts";
+import { requestErrors } from "../../refusals/errors.ts";
+import { declaredLength } from "./discard-body.ts";
+
+/** How many bytes a body must bring within any so many seconds. */
+const leastBytes = 5_120;
+const paceSeconds = 5;
+
+/** How many small pieces (chunks or packets) a body may come in, and the least that each of the others
+ * brings on average. Each costs a call of its own. */
+const smallPieces = 1_000;
+const leastOfPiece = 64;
+
+/** The least that is allocated at once, in bytes. */
+const leastAllocated = 4_096;
+
+/** Counts the bytes of all bodies that are in memory. */
+export interface BodyCounter {
+  /** Adds bytes; false, and nothing is added, where that would be too many. */
+  add(bytes: number): boolean;
+  remove(bytes: number): void;
+  /** How many there are now. */
+  bytes(): number;
+}
+
+/** A counter of at most `most` bytes. */
+export function countBodies(most: number): BodyCounter {
+  let held = 0;
+  return {
+    add(bytes) {
+      if (held + bytes > most) return false;
+      held += bytes;
+      return true;
+    },
+    remove(bytes) {
+      held -= bytes;
+    },
+    bytes: () => held,
+  };
+}
+
+/** The body of a request whose head was admitted, counted until it is answered; none of another. */
+export async function readAdmitted(request: FastifyRequest, payload: Readable): Promise<unknown> {
+  const { admitted, routeOptions, server } = request;
+  if (admitted === undefined) return undefined;
+  const { bodies, bodyLimit: usualLimit } = server.frame;
+  const { bodyLimit = usualLimit, config } = routeOptions;
+  // No more memory is taken than the body says that it needs.
+  const limit = Math.min(bodyLimit, declaredLength(request) ?? bodyLimit);
+  const allocate = (bytes: number) => {
+    const isAdded = bodies.add(bytes);
+    if (isAdded) request.bodyBytes += bytes;
+    return isAdded;
+  };
+  return readBody(payload, { limit, cureOfSize: config.cureOfSize, allocate });
+}
+
+/** How a body may be read. */
+export interface BodyTerms {
+  /** The limit of its route, in bytes. */
+  readonly limit: number;
+  /** What to do instead of sending more than that. */
+  readonly cureOfSize?: string | undefined;
+  /** Whether there may be so many more bytes in memory; they are counted then. */
+  readonly allocate: (bytes: number) => boolean;
+}
+
+/** Reads a body; throws a `Refusal` where it is too large, too slow, in too many pieces, or more than
+ * may be in memory. */
+export function readBody(
+  payload: Readable,
+  { limit, cureOfSize, allocate }: BodyTerms,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let kept = Buffer.alloc(0);
+    let length = 0;
+    let pieces = 0;
+    /** How much had come at the end of each of the last seconds. */
+    const lengths = [0];
+
+    // Copied, because a body of many small pieces would hold many times its size.
+    const keep = (piece: Buffer): Refusal | undefined => {
+      const needed = length + piece.length;
+      if (needed > limit) return tooLarge(limit, cureOfSize);
+      if (needed > kept.length) {
+        const doubled = Math.min(limit, Math.max(needed, 2 * kept.length, leastAllocated));
+        const size = kept.length === 0 ? needed : doubled;
+        if (!allocate(size - kept.length)) return tooManyBodies();
+        const larger = Buffer.allocUnsafeSlow(size);
+        kept.copy(larger, 0, 0, length);
+        kept = larger;
+      }
+      piece.copy(kept, length);
+      length = needed;
+      return undefined;
+    };
+    const onData = (piece: Buffer) => {
+      pieces += 1;
+      const isInPieces = pieces > smallPieces + length / leastOfPiece;
+      const refused = isInPieces ? tooManyPieces() : keep(piece);
+      if (refused !== undefined) end(() => reject(refused));
+    };
+    const onEnd = () => end(() => resolve(kept.subarray(0, length)));
+    // The sender has hung up: nobody reads the answer.
+    const onError = () => end(() => reject(refusal(400, requestErrors.malformed)));
+    const pace = setInterval(() => {
+      lengths.push(length);
+      if (lengths.length <= paceSeconds) return;
+      const before = lengths.shift() ?? 0;
+      if (length - before < leastBytes) end(() => reject(tooSlow()));
+    }, 1_000);
+
+    function end(settle: () => void): void {
+      clearInterval(pace);
+      payload.off("data", onData).off("end", onEnd).off("error", onError);
+      settle();
+    }
+    payload.on("data", onData).on("end", onEnd).on("error", onError);
+  });
+}
+
+/** 413, after which the connection is closed; it names the limit in bytes and, where a route has one, the
+ * cure. */
+export function tooLarge(limit: number, cure?: string): Refusal {
+  const { code, sentence: said } = requestErrors.tooLarge;
+  const most = `At most ${limit.toLocaleString("en-US")} bytes are accepted`;
+  const sentence = `${said} ${most}${cure === undefined ? "" : `; ${cure}`}.`;
+  return refusal(413, { code, sentence }, { Connection: "close" });
+}
+
+function tooSlow(): Refusal {
+  return refusal(408, requestErrors.timeout, { Connection: "close" });
+}
+
+function tooManyPieces(): Refusal {
+  return refusal(400, requestErrors.tooManyPieces, { Connection: "close" });
+}
+
+function tooManyBodies(): Refusal {
+  return refusal(503, requestErrors.tooManyBodies, { Connection: "close", "Retry-After": "1" });
+}

@@ -1,9 +1,0 @@
-// What verified accreditation tells those who listen. Subject: the member.
-import Type from "typebox";
-import { eventShape } from "../../platform/change/event.ts";
-
-/** What was verified of a member was recorded. */
-export const accreditationRecorded = eventShape("accreditation.recorded", {
-  loginId: Type.String(),
-  parentVerifyLevel: Type.String(),
-});

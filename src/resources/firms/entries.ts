@@ -1,9 +1,0 @@
-// What the audit entries of firms say; never a tax id.
-import Type from "typebox";
-import { entryShape, ofFirm } from "../../platform/change/audit-entry.ts";
-import { Firm } from "./schema.ts";
-
-const Shown = Type.Omit(Firm, ["firmTaxId"]);
-
-/** A firm that was added, as it is answered. */
-export const createFirmEntry = entryShape("createFirm", { subject: ofFirm, after: Shown });

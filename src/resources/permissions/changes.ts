@@ -1,9 +1,0 @@
-// What other resources may change of permissions.
-import type { EventNote } from "../../platform/change/event.ts";
-import { permissionGranted } from "./events.ts";
-import { creator } from "./life-cycle.ts";
-
-/** What it tells that a member is the creator of an account, which its own row says. */
-export function creatorNamed(loginId: string): EventNote {
-  return permissionGranted({ loginId, permission: creator });
-}
