@@ -2319,7 +2319,7 @@ export interface components {
          *     - `F`: LLC
          *     - `E`: Limited partnership
          *     - `B`: General partnership
-         *     - `V`: Unincorporated organisation
+         *     - `V`: Unincorporated organization
          *     - `C`: Investment club
          *     - `H`: Sole proprietorship
          * @enum {string}
@@ -3516,17 +3516,17 @@ export interface components {
             gainAfter: string;
         };
         /**
-         * @description - `F`: First in first out
-         *     - `L`: Last in first out
-         *     - `S`: Maximise losses/minimise gains
-         *     - `G`: Maximise gains/minimise losses
+         * @description - `F`: FIFO (first in, first out)
+         *     - `L`: LIFO (last in, first out)
+         *     - `S`: Maximize losses/minimize gains
+         *     - `G`: Maximize gains/minimize losses
          *     - `A`: Average cost
-         *     - `C`: Maximise long-term losses
-         *     - `D`: Maximise short-term losses
-         *     - `H`: Maximise long-term gain
-         *     - `J`: Maximise short-term gain
-         *     - `W`: Maximise losses/minimise gains (tax weighted)
-         *     - `X`: Maximise gains/minimise losses (tax weighted)
+         *     - `C`: Maximize long-term losses
+         *     - `D`: Maximize short-term losses
+         *     - `H`: Maximize long-term gain
+         *     - `J`: Maximize short-term gain
+         *     - `W`: Maximize losses/minimize gains (tax weighted)
+         *     - `X`: Maximize gains/minimize losses (tax weighted)
          *     - `V`: Specific lots
          * @enum {string}
          */
@@ -5689,17 +5689,17 @@ export interface components {
          */
         TaxIdTypeCode: "E" | "S";
         /**
-         * @description - `FIFO`: First in first out
-         *     - `LIFO`: Last in first out
-         *     - `LGHL`: Maximise losses/minimise gains
-         *     - `HGLL`: Maximise gains/minimise losses
-         *     - `LLTG`: Maximise long-term losses
-         *     - `LSTG`: Maximise short-term losses
-         *     - `HLTG`: Maximise long-term gain
-         *     - `HSTG`: Maximise short-term gain
+         * @description - `FIFO`: FIFO (first in, first out)
+         *     - `LIFO`: LIFO (last in, first out)
+         *     - `LGHL`: Maximize losses/minimize gains
+         *     - `HGLL`: Maximize gains/minimize losses
+         *     - `LLTG`: Maximize long-term losses
+         *     - `LSTG`: Maximize short-term losses
+         *     - `HLTG`: Maximize long-term gain
+         *     - `HSTG`: Maximize short-term gain
          *     - `AVGC`: Average cost
-         *     - `WLFS`: Maximise losses/minimise gains (tax weighted)
-         *     - `WGFS`: Maximise gains/minimise losses (tax weighted)
+         *     - `WLFS`: Maximize losses/minimize gains (tax weighted)
+         *     - `WGFS`: Maximize gains/minimize losses (tax weighted)
          * @enum {string}
          */
         TaxReliefMethodCode: "FIFO" | "LIFO" | "LGHL" | "HGLL" | "LLTG" | "LSTG" | "HLTG" | "HSTG" | "AVGC" | "WLFS" | "WGFS";

@@ -23,7 +23,7 @@ test("a washed loss is explained by its purchase, the order considered and the m
   expect(await told("4132810016538116094")).toMatchInlineSnapshot(`
     [
       "acquired | 2024-02-06 | 81002 | 25.00000 × 118.40 + 0.00 fees = 2960.00",
-      "considered | 2024-06-11 | 82002 | Maximise losses/minimise gains, at 96.100000 a share | 81002",
+      "considered | 2024-06-11 | 82002 | Maximize losses/minimize gains, at 96.100000 a share | 81002",
       "closed | 2024-06-11 | 82002 | 2402.50 - 2960.00 = -557.50",
       "wash sale | 2024-06-11 | 82002 | loss of 10.00000 shares 223.00 goes to 10.00000 shares bought 2024-06-20: basis 1193.00, held from 2024-02-15",
       "figures | 961.00 - 1184.00 + 223.00 disallowed = 0.00, term ST",
@@ -36,7 +36,7 @@ test("a replacement is explained by the loss that it took over", async () => {
     [
       "acquired | 2024-06-20 | 81004 | 10.00000 × 97.00 + 0.00 fees = 970.00",
       "wash sale | 2024-06-11 | 82002 | loss of 10.00000 shares 223.00 goes to 10.00000 shares bought 2024-06-20: basis 1193.00, held from 2024-02-15",
-      "considered | 2025-03-04 | 82005 | Maximise losses/minimise gains, at 125.500000 a share | 81004",
+      "considered | 2025-03-04 | 82005 | Maximize losses/minimize gains, at 125.500000 a share | 81004",
       "closed | 2025-03-04 | 82005 | 1255.00 - 1193.00 = 62.00",
       "figures | 1255.00 - 1193.00 = 62.00, term LT",
     ]
@@ -48,7 +48,7 @@ test("events between purchase and sale are explained", async () => {
     [
       "acquired | 2021-08-19 | 81003 | 101.00000 × 12.00 + 0.00 fees = 1212.00",
       "event | 2024-08-05 | 86001 | split 3 for 8: 101.00000 → 37.87500",
-      "considered | 2024-08-05 | 82003 | First in first out, at 44.000000 a share | 81003",
+      "considered | 2024-08-05 | 82003 | FIFO (first in, first out), at 44.000000 a share | 81003",
       "closed | 2024-08-05 | 82003 | 16.50 - 12.00 = 4.50",
       "figures | 16.50 - 12.00 = 4.50, term LT",
     ]
