@@ -15,7 +15,7 @@ export const periodTitles = {
   "3Y": "Three years",
   "5Y": "Five years",
   SI: "Since inception",
-  OWN: "Own span",
+  OWN: "Custom range",
 } as const;
 
 /** What is short for a period; `All` for the one since inception. */

@@ -1,4 +1,4 @@
-// Which accounts are listed: what is typed and chosen, as the address of the page has it.
+// Filters of the account list, as the address of the page has them.
 import { useEffect, useId, useRef, useState } from "react";
 import { isAmount, plainAmount } from "../data/amounts.ts";
 import { codes } from "../data/codes.ts";
@@ -11,10 +11,10 @@ const names = [
   ...(["waiting", "cashfrom", "cashto"] as const),
 ];
 
-/** A change of what is asked for; an empty text asks for nothing. */
+/** A change of filters; an empty text removes one. */
 export type Filters = Partial<Record<(typeof names)[number], string>>;
 
-/** What an address asks for, for the service to judge. */
+/** The filters in an address, for the service to check. */
 export function listingOf(address: string): Listing {
   const asked = new URLSearchParams(address);
   const filters = names.flatMap((name) => {
@@ -25,7 +25,7 @@ export function listingOf(address: string): Listing {
   return { sort: "-value", ...Object.fromEntries(filters) };
 }
 
-/** What of an address is not understood, in sentences: what a list would keep is then not known. */
+/** Unknown or invalid filters in an address, as sentences. The list is not shown then. */
 export function notUnderstood(address: string): readonly string[] {
   const asked = new URLSearchParams(address);
   const known: readonly string[] = names;
@@ -33,14 +33,12 @@ export function notUnderstood(address: string): readonly string[] {
   const amounts = [asked.get("cashfrom"), asked.get("cashto")];
   const isUnclear = amounts.some((text) => text?.trim() && !isAmount(plainAmount(text)));
   return [
-    ...(unknown.length > 0
-      ? [`The address has a filter that is not known: ${unknown.join(", ")}.`]
-      : []),
-    ...(isUnclear ? ["The filter for cash is not an amount."] : []),
+    ...(unknown.length > 0 ? [`Unknown filter: ${unknown.join(", ")}.`] : []),
+    ...(isUnclear ? ["The cash filter is not an amount."] : []),
   ];
 }
 
-/** An address with a change in it. */
+/** An address with changed filters. */
 export function withFilters(asked: URLSearchParams, change: Filters): URLSearchParams {
   const next = new URLSearchParams(asked);
   for (const [name, value] of Object.entries(change)) {
@@ -55,7 +53,7 @@ interface AccountFiltersProps {
   readonly choose: (change: Filters) => void;
 }
 
-/** The fields over the list. */
+/** The filter fields above the list. */
 export function AccountFilters({ asked, choose }: AccountFiltersProps) {
   const of = (name: keyof Filters) => asked.get(name) ?? "";
   return (
@@ -110,10 +108,10 @@ interface SearchProps {
   readonly choose: (change: Filters) => void;
 }
 
-/** How long a pause in typing is, in milliseconds: browsers bound how often an address changes. */
+/** Delay after typing, in milliseconds: browsers limit how often an address changes. */
 const pauseMs = 200;
 
-/** What is typed is asked for at the next pause. */
+/** Searches after a pause in typing. */
 function Search({ stored, choose }: SearchProps) {
   const [typed, setTyped] = useState(stored);
   const pause = useRef(0);
@@ -148,12 +146,12 @@ const kinds = [
   ["models", "Pending model updates"],
 ] as const;
 
-/** Cash up to an amount, or from it on. What is no amount is asked for as well: the list that is shown is then
- * none, and never one without the filter. */
+/** Cash at most or at least an amount. An invalid amount is applied as well: the list is then
+ * empty, never unfiltered. */
 function Cash({ asked, choose }: AccountFiltersProps) {
   const isAskedFrom = asked.has("cashfrom");
   const isAsked = isAskedFrom || asked.has("cashto");
-  // Which of both is chosen may be before an amount is typed, and is in no address until then.
+  // The direction may be chosen before an amount is typed, and is not in the address until then.
   const [chosen, setChosen] = useState(isAskedFrom);
   const isFrom = isAsked ? isAskedFrom : chosen;
   const stored = asked.get("cashfrom") ?? asked.get("cashto") ?? "";

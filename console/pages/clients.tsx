@@ -28,12 +28,12 @@ export function ClientsPage({ person }: { readonly person: Session }) {
   const isUnderstood = unclear.length === 0;
   const listing = useInfiniteQuery({ ...reads.listing(listingOf(address)), enabled: isUnderstood });
   const rows = isUnderstood && !listing.error ? (listing.data?.pages.flat() ?? []) : [];
-  const more = listing.hasNextPage ? " and more" : "";
+  const more = listing.hasNextPage ? "+" : "";
   const lastClose = latestOf(rows.map(({ overview }) => overview?.valueDate));
   return (
     <>
       <PageHead
-        title={isOwn ? "Accounts" : "Clients"}
+        title="Accounts"
         sub={`${isOwn ? "Your accounts" : person.firmName} · returns net of fees${lastClose === undefined ? "" : ` · as of market close ${day(lastClose)}`}`}
       />
       <div className="panel listing">
@@ -43,7 +43,7 @@ export function ClientsPage({ person }: { readonly person: Session }) {
             {isUnderstood &&
               !listing.error &&
               listing.data &&
-              `${rows.length} ${rows.length === 1 ? "account" : "accounts"}${more}`}
+              `${rows.length}${more} ${rows.length === 1 ? "account" : "accounts"}`}
           </span>
         </header>
         {!isUnderstood && (

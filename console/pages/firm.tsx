@@ -1,4 +1,4 @@
-// How the firm stands: what its clients have, what came and went, and what waits.
+// A firm's overview: assets, flows, and what needs attention.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { consolePath } from "../data/place.ts";
@@ -12,7 +12,7 @@ import { Panel, Reading } from "../parts/panel.tsx";
 
 type Overview = Shapes["FirmOverview"];
 
-/** The page of the person's own firm. */
+/** The page of the user's own firm. */
 export function FirmPage({ person }: { readonly person: Session }) {
   const overview = useQuery(reads.firmOverview(person.firmId));
   return (
@@ -83,14 +83,14 @@ function people(count: string): string {
   return count === "1" ? "1 owner" : `${grouped(count, 0)} owners`;
 }
 
-/** What each count is, and the page on which it is worked off. */
+/** Each count, with the page on which it is handled. */
 const kinds = [
-  ["itemsForAttention", "Client action items", "from clients", "/accounts?openitems=true"],
+  ["itemsForAttention", "Client action items", "open", "/accounts?openitems=true"],
   ["ordersUndecided", "Subscriptions", "pending issuer approval", "/accounts?waiting=orders"],
   ["transfersOpen", "Transfers", "in progress", "/accounts?waiting=transfers"],
   ["ballotsOpen", "Proxy votes and elections", "due", "/accounts?waiting=ballots"],
   ["modelsPending", "Folios", "with pending model updates", "/accounts?waiting=models"],
-  ["accountsRestricted", "Accounts", "are restricted", "/accounts?restricted=true"],
+  ["accountsRestricted", "Accounts", "restricted", "/accounts?restricted=true"],
 ] as const satisfies readonly (readonly [keyof Overview["waiting"], string, string, string])[];
 
 function Waiting({ of: waiting }: { readonly of: Overview["waiting"] }) {

@@ -18,15 +18,24 @@ const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome
 /** What each level of a permitted member is offered of an account, written by hand. (interface 5) */
 const offered = [
   { level: "SV", pages: ["Overview"], hasDetails: false, ballot: undefined },
-  { level: "DV", pages: ["Overview", "Lots", "Life"], hasDetails: true, ballot: "Read" },
+  {
+    level: "DV",
+    pages: ["Overview", "Tax lots", "Activity and settings"],
+    hasDetails: true,
+    ballot: "View",
+  },
   {
     level: "AM",
-    pages: ["Overview", "Lots", "Life", "History"],
+    pages: ["Overview", "Tax lots", "Activity and settings", "Audit log"],
     hasDetails: true,
-    ballot: "Ballot",
+    ballot: "Vote",
   },
 ] as const;
-const addresses = { Lots: "/lots", Life: "/life", History: "/history" } as const;
+const addresses = {
+  "Tax lots": "/lots",
+  "Activity and settings": "/life",
+  "Audit log": "/history",
+} as const;
 
 describe.skipIf(executable === undefined)(`terms of an account in a browser${where}`, () => {
   let open: ConsoleInBrowser;
@@ -44,22 +53,22 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
   test("beneficiaries are refused at their fields and by their shares, and replaced", async () => {
     const page = await at("adviser", "/accounts/RA00000002/life/terms");
     const panel = page.getByRole("region", { name: "Beneficiaries" });
-    expect(await panel.textContent()).toContain("number ending in 4321");
-    await panel.getByRole("button", { name: /^Change/ }).click();
+    expect(await panel.textContent()).toContain("SSN •••4321");
+    await panel.getByRole("button", { name: /^Edit/ }).click();
     const dialog = page.getByRole("dialog");
-    const shares = dialog.getByLabel("Share, in percent");
+    const shares = dialog.getByLabel("Share (%)");
     await shares.first().fill("50");
-    await dialog.getByLabel("Social security number").first().fill("12");
-    await dialog.getByLabel("Social security number").first().press("Tab");
+    await dialog.getByLabel("Social Security number").first().fill("12");
+    await dialog.getByLabel("Social Security number").first().press("Tab");
     await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByLabel("Social security number").first().fill("4321");
+    await dialog.getByLabel("Social Security number").first().fill("4321");
     const told = dialog.locator(".notice");
     await expect.poll(() => told.allTextContents()).toHaveLength(2);
     const primary = dialog.getByRole("group", { name: "Primary" });
     const sum = primary.getByRole("status");
-    expect(await sum.textContent()).toMatch(/% · .*% (missing|too much)$/);
-    await dialog.getByRole("button", { name: "Save the beneficiaries" }).click();
+    expect(await sum.textContent()).toMatch(/% · .*% (under|over)$/);
+    await dialog.getByRole("button", { name: "Save beneficiaries" }).click();
     await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
     await dialog.getByRole("button", { name: /^Add.*primary/ }).click();
     await dialog.getByLabel("First name").nth(2).fill("Mara");
@@ -68,12 +77,12 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
     await shares.nth(2).fill("10");
     await expect.poll(() => sum.textContent()).toMatch(/^100(\.00)?%$/);
     await dialog.getByRole("button", { name: /^Remove.*Theo/ }).click();
-    await dialog.getByRole("button", { name: "Save the beneficiaries" }).click();
+    await dialog.getByRole("button", { name: "Save beneficiaries" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
     await expect.poll(() => panel.textContent()).toContain("Mara Whitfield");
     // The number that four digits stand for has stayed.
-    expect(await panel.textContent()).toContain("number ending in 4321");
-    expect(await panel.textContent()).toContain("ContingentNobody");
+    expect(await panel.textContent()).toContain("SSN •••4321");
+    expect(await panel.textContent()).toContain("ContingentNone");
   });
 
   test("a billing plan is chosen among those of the firm, and refused where it is gone", async () => {
@@ -82,25 +91,27 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
     await panel.getByRole("button", { name: /^Change/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel(/One percent of assets/).check();
-    expect(await dialog.textContent()).toContain("1.00% a year of assets from $0.00");
+    expect(await dialog.textContent()).toContain("1.00% per year on assets above $0.00");
     expect(await faultsOf(page)).toEqual([]);
     await page.route("**/restapi/accounts/RA00000006", async (route) => {
       const isChange = route.request().method() === "PUT";
       await route.continue(isChange ? { postData: '{"billingPlanOid":"3101"}' } : {});
     });
-    await dialog.getByRole("button", { name: "Bill by this plan" }).click();
+    await dialog.getByRole("button", { name: "Save" }).click();
     await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
     await page.unroute("**/restapi/accounts/RA00000006");
-    await dialog.getByRole("button", { name: "Bill by this plan" }).click();
-    await expect.poll(() => panel.textContent()).toContain("Billed by plan 3001.");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => panel.textContent()).toContain("Plan 3001");
   });
 
   test("whoever may not change them is told so", async () => {
     const page = await at("client", "/accounts/RA00000002/life/terms");
-    expect(await page.getByText("Only an adviser of the firm changes them.").count()).toBe(1);
-    expect(await page.getByText("Only an adviser of the firm chooses the plan.").count()).toBe(1);
+    for (const name of ["Beneficiaries", "Billing"]) {
+      const panel = page.getByRole("region", { name });
+      expect(await panel.getByText("Contact your advisor to make changes.").count()).toBe(1);
+    }
     const ofViewer = await at("viewer", "/accounts/RA00000002/life/terms");
-    const offered = ofViewer.getByRole("button", { name: /^Change.*beneficiaries/ });
+    const offered = ofViewer.getByRole("button", { name: /^Edit.*beneficiaries/ });
     expect(await offered.count()).toBe(0);
   });
 
@@ -126,13 +137,11 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
       await page.goto(`${open.address}/console/accounts/${account}`);
       await settled(page);
       const main = page.getByRole("main");
-      const tabs = main
-        .getByRole("navigation", { name: "Pages of this account" })
-        .getByRole("link");
+      const tabs = main.getByRole("navigation", { name: "Account pages" }).getByRole("link");
       expect(await tabs.allTextContents(), level).toEqual(pages);
       const holdings = main.getByRole("region", { name: /^Holdings/ });
       expect((await holdings.count()) > 0, level).toBe(hasDetails);
-      const whys = main.getByRole("button", { name: /why/i });
+      const whys = main.getByRole("button", { name: /calculation/i });
       expect((await whys.count()) > 0, level).toBe(hasDetails);
       for (const [name, path] of Object.entries(addresses)) {
         await goTo(page, `/accounts/${account}${path}`);
@@ -142,10 +151,10 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
       }
       if (ballot === undefined) continue;
       await goTo(page, `/accounts/${account}/life/moves`);
-      await main.getByRole("button", { name: new RegExp(`^${ballot} of Acme`) }).click();
+      await main.getByRole("button", { name: new RegExp(`^${ballot}.*Acme`) }).click();
       const dialog = page.getByRole("dialog");
       await expect.poll(() => dialog.textContent()).toMatch(/board recommends/i);
-      const votes = ballot === "Ballot" ? 1 : 0;
+      const votes = ballot === "Vote" ? 1 : 0;
       expect(await dialog.getByRole("button", { name: "Submit vote" }).count(), level).toBe(votes);
       expect(await dialog.getByRole("combobox").count(), level).toBe(votes);
     }

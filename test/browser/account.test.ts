@@ -17,14 +17,14 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
   test("the standard periods stand beside a benchmark that is searched for", async () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/accounts/RA00000001");
-    const panel = page.getByRole("region", { name: "Standard periods" });
+    const panel = page.getByRole("region", { name: "Returns by period" });
     const chart = page.getByRole("region", { name: "Performance" });
     const year = panel.getByRole("row", { name: /^One year/ });
     const net = await year.textContent();
     await panel.getByRole("button", { name: "Gross of fees" }).click();
     await expect.poll(() => year.textContent()).not.toBe(net);
     // The switch is one for all panels.
-    for (const name of ["Performance", "By month and year"])
+    for (const name of ["Performance", "Monthly returns"])
       expect(
         await page
           .getByRole("region", { name })
@@ -44,16 +44,16 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     for (const figure of [gross.timeWeightedReturn, gross.benchmark.timeWeightedReturn])
       expect(whole).toContain(`${rounded(figure)}%`);
     // The chart has a second line, and tells the value of both on its last day.
-    expect(await chart.getByRole("img").getAttribute("aria-label")).toContain("beside ACME");
-    expect(await chart.locator(".legend").textContent()).toContain("ACME, from the same start");
+    expect(await chart.getByRole("img").getAttribute("aria-label")).toContain("vs. ACME");
+    expect(await chart.locator(".legend").textContent()).toContain("ACME, rebased");
     const told = await chart.locator(".reading").textContent();
     expect(told).toContain(`ACME ${trimmed(days.at(-1).benchmarkValue)}`);
     // A year of one's own, beside the same benchmark.
     const own = page.waitForResponse(
       /periods\?.*since=2024-12-31.*asof=2025-12-31|asof=2025-12-31.*since=2024-12-31/,
     );
-    await chart.getByLabel("First day").fill("2024-12-31");
-    await chart.getByLabel("Last day").fill("2025-12-31");
+    await chart.getByLabel("Start date").fill("2024-12-31");
+    await chart.getByLabel("End date").fill("2025-12-31");
     const [year2025] = (await (await own).json()).periods.slice(-1);
     const tiles = chart.locator("dl");
     for (const figure of [year2025.gross, year2025.gross.benchmark])
@@ -77,14 +77,12 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     const asked = page.waitForResponse(/performance\/periods\?.*benchmark=account/);
     await chart.getByLabel("Compare to").fill("Brokerage (RA00000006)");
     const { periods, benchmark } = await (await asked).json();
-    const panel = page.getByRole("region", { name: "Standard periods" });
+    const panel = page.getByRole("region", { name: "Returns by period" });
     const row = panel.getByRole("row", { name: /^Since inception/ });
     expect(periods.at(-1).net.benchmark).toBeNull();
     await expect
       .poll(() => row.textContent())
-      .toMatch(
-        benchmark.firstDate === null ? /has no value until then/ : /has values since .* only/,
-      );
+      .toMatch(benchmark.firstDate === null ? /No data for this period/ : /Data since /);
     expect(await faultsOf(page)).toEqual([]);
   });
 
@@ -103,7 +101,7 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     expect(asOf.slice(0, 10) <= today).toBe(true);
     expect(days.at(-1).date).toBe(asOf);
     const chart = page.getByRole("region", { name: "Performance" });
-    expect(await chart.getByLabel("Last day").getAttribute("value")).toBe(asOf.slice(0, 10));
+    expect(await chart.getByLabel("End date").getAttribute("value")).toBe(asOf.slice(0, 10));
     for (const { period, net } of periods) {
       const name = period === "SI" ? "All" : period;
       await chart.getByRole("button", { name, exact: true }).click();
@@ -112,7 +110,7 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
       );
     }
     expect(asked).toHaveLength(3);
-    await chart.getByLabel("First day").fill(days[1].date.slice(0, 10));
+    await chart.getByLabel("Start date").fill(days[1].date.slice(0, 10));
     await settled(page);
     await expect.poll(() => asked.length).toBe(4);
   });
@@ -122,7 +120,7 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     const answered = page.waitForResponse(/RA00000001\/performance\/periods\?series=true$/);
     await goTo(page, "/accounts/RA00000001");
     const { calendar } = await (await answered).json();
-    const panel = page.getByRole("region", { name: "By month and year" });
+    const panel = page.getByRole("region", { name: "Monthly returns" });
     for (const fees of ["net", "gross"]) {
       await panel.getByRole("button", { name: new RegExp(`^${fees}`, "i") }).click();
       for (const { year, months, ...whole } of calendar) {
@@ -141,16 +139,16 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
     const page = await open.signIn("client");
     await goTo(page, "/accounts/RA00000001/lots");
     const before = await open.service.auditOf("RA00000001");
-    const panel = page.getByRole("region", { name: "What a sale would realize" });
+    const panel = page.getByRole("region", { name: "Estimate gain/loss by lot method" });
     await panel.getByLabel("Security").selectOption({ label: "EVER" });
     await panel.getByLabel("Price").fill("27.50");
     await panel.getByLabel("Shares").fill("4000");
     await expect.poll(() => panel.getByRole("alert").count()).toBe(1);
     await panel.getByLabel("Shares").fill("40");
-    const own = panel.getByRole("row", { name: /the account's own/ });
+    const own = panel.getByRole("row", { name: /Account default/ });
     await expect.poll(() => own.textContent()).toContain("+$209.60");
     const told = await own.textContent();
-    expect(told).toContain("Maximise losses/minimise gains");
+    expect(told).toContain("Maximize losses/minimize gains");
     for (const amount of ["$890.40", "+$52.40"]) expect(told).toContain(amount);
     expect(await panel.getByRole("row").count()).toBe(11);
     expect(await faultsOf(page)).toEqual([]);

@@ -33,13 +33,16 @@ describe.skipIf(executable === undefined)(`lots in a browser${where}`, () => {
     for (const [name, sum] of [
       ["Short-term", sums.shortTerm],
       ["Long-term", sums.longTerm],
-      ["All", sums.total],
+      ["Total", sums.total],
     ]) {
-      const shown = panel.locator("dl > div", { hasText: `${name}, unrealized` });
+      const shown = panel.locator("dl > div", { hasText: `${name} unrealized gain/loss` });
       expect(await shown.textContent()).toContain(dollars(sum.unrealizedGainLoss));
       expect(await shown.textContent()).toContain(dollars(sum.marketValue));
     }
-    await rows.first().getByRole("button", { name: /^Why/ }).click();
+    await rows
+      .first()
+      .getByRole("button", { name: /^Details/ })
+      .click();
     const story = await page.getByRole("dialog").textContent();
     expect(story).toContain(dollars(lots[0].unrealizedGainLoss));
     expect(await faultsOf(page)).toEqual([]);
@@ -59,12 +62,12 @@ describe.skipIf(executable === undefined)(`lots in a browser${where}`, () => {
         hasText: `transaction ${replacementTransactionId}`,
       });
       const told = await tie.textContent();
-      expect(told).toContain(`${dollars(disallowedLoss)} of the loss`);
-      expect(told).toMatch(/went to:.* bought /);
+      expect(told).toContain(`${dollars(disallowedLoss)} loss disallowed`);
+      expect(told).toMatch(/added to the basis of:.* purchased /);
       for (const lot of lots.filter(
         (one) => one.originatingTransactionId === replacementTransactionId,
       ))
-        expect(told).toContain(`with a basis of ${dollars(lot.adjustedCostBasis)}`);
+        expect(told).toContain(`cost basis ${dollars(lot.adjustedCostBasis)}`);
       // The line begins at the loss and ends at the purchase.
       const [line, loss, purchase] = await Promise.all(
         ["path", ".losses > li", ":scope > .end-of-tie"].map((part) =>

@@ -35,17 +35,17 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
     const page = await at("newcomer", "/accounts/RA00000007/life/terms");
     await expect.poll(() => page.getByRole("region", { name: "Restrictions" }).count()).toBe(1);
     expect(await page.getByText("No restrictions").count()).toBe(0);
-    await page.getByRole("link", { name: "Waiting" }).click();
+    await page.getByRole("link", { name: "Action items" }).click();
     await page.getByRole("button", { name: /^Sign.*Customer agreement/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Sign", exact: true }).click();
     await expect.poll(() => dialog.locator(".problem").textContent()).toMatch(/is missing/);
     await draw(page);
-    expect(await dialog.getByRole("img", { name: "The drawn signature" }).count()).toBe(1);
+    expect(await dialog.getByRole("img", { name: "Drawn signature" }).count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Sign", exact: true }).click();
     await expect.poll(() => page.getByText("Agreed").count()).toBe(1);
-    await page.getByRole("link", { name: "Restrictions and plans" }).click();
+    await page.getByRole("link", { name: "Restrictions, beneficiaries and billing" }).click();
     await expect.poll(() => page.getByText("No restrictions").count()).toBe(1);
     const [signed] = await signedOf("RA00000007");
     expect(signed?.detail).toMatchObject({
@@ -58,7 +58,7 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
     await page.getByRole("button", { name: /^Sign.*New account/ }).focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Subject to back-up withholding").selectOption("No");
+    await dialog.getByLabel("Subject to backup withholding (IRS)").selectOption("No");
     await dialog.getByRole("button", { name: "Type" }).focus();
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
@@ -99,7 +99,7 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
 
   test("whoever may not sign is told so", async () => {
     const ofOperator = await at("operator", "/accounts/RA00000008/life");
-    expect(await ofOperator.getByText(/^Only Elena Rossi signs/).count()).toBe(1);
+    expect(await ofOperator.getByText(/^Requires Elena Rossi’s signature/).count()).toBe(1);
     expect(await ofOperator.getByRole("button", { name: /^Sign\b.*:/ }).count()).toBe(0);
     const ofViewer = await at("viewer", "/accounts/RA00000008/life");
     expect(await ofViewer.getByRole("button", { name: /^Sign.*Customer/ }).count()).toBe(0);

@@ -25,18 +25,16 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
     await goTo(page, path);
     return page;
   };
-  const transfers = (page: Page) => page.getByRole("region", { name: "Transfers in" });
+  const transfers = (page: Page) => page.getByRole("region", { name: "Incoming transfers" });
 
   test("a transfer is refused while it is typed, signed by each owner, and entered", async () => {
     const page = await at("adviser", "/accounts/RA00000003/life/moves");
-    await transfers(page)
-      .getByRole("button", { name: /^Enter/ })
-      .click();
+    await transfers(page).getByRole("button", { name: "New transfer" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Delivering firm", { exact: true }).selectOption("Meadow Funds");
     await dialog.getByLabel("Account number at delivering firm").fill("77-120045");
-    await dialog.getByLabel("Kind").selectOption("partial");
-    await dialog.getByRole("button", { name: "Add a security" }).click();
+    await dialog.getByLabel("Transfer type").selectOption("partial");
+    await dialog.getByRole("button", { name: "Add security" }).click();
     await dialog.getByLabel("Ticker").fill("ACME");
     await dialog.getByLabel("Shares", { exact: true }).fill("0");
     await dialog.getByLabel("Ticker").focus();
@@ -79,11 +77,11 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
       route.continue({ url: route.request().url().replace("10012", "10007") }),
     );
     await dialog.getByLabel("Comment").fill("Withdrawn by\nthe client.");
-    await dialog.getByRole("button", { name: "Cancel the transfer" }).click();
+    await dialog.getByRole("button", { name: "Cancel transfer" }).click();
     await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await page.unroute("**/acatin/ACAT-10012");
-    await dialog.getByRole("button", { name: "Cancel the transfer" }).click();
+    await dialog.getByRole("button", { name: "Cancel transfer" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
     expect(await panel.getByRole("button", { name: /^Cancel/ }).count()).toBe(0);
     expect(await panel.textContent()).toContain("Withdrawn by the client.");
@@ -92,12 +90,10 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
   test("whoever may not enter or cancel a transfer is told so", async () => {
     for (const person of ["client", "operator"] as const) {
       const page = await at(person, "/accounts/RA00000001/life/moves");
-      expect(await page.getByText("Only an adviser of the firm enters a transfer.").count()).toBe(
-        1,
-      );
-      expect(await page.getByRole("button", { name: /^Enter/ }).count()).toBe(0);
+      expect(await page.getByText(/to make changes\.$|can make changes\.$/).count()).toBe(1);
+      expect(await page.getByRole("button", { name: "New transfer" }).count()).toBe(0);
     }
     const page = await at("viewer", "/accounts/RA00000006/life/moves");
-    expect(await page.getByRole("button", { name: /^Enter/ }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "New transfer" }).count()).toBe(0);
   });
 });

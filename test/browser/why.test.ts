@@ -26,14 +26,14 @@ describe.skipIf(executable === undefined)(`why a return is what it is${where}`, 
   test("a year opens into its months, a month into its days, each with its quotient", async () => {
     const page = await open.signIn("client");
     await goTo(page, "/accounts/RA00000001");
-    const calendar = page.getByRole("region", { name: "By month and year" });
-    const year = await ask(page, calendar.getByRole("button", { name: /why: 2025$/ }));
+    const calendar = page.getByRole("region", { name: "Monthly returns" });
+    const year = await ask(page, calendar.getByRole("button", { name: /calculation of 2025$/ }));
     const dialog = page.getByRole("dialog");
     const steps = dialog.getByRole("listitem");
     expect(await steps.count()).toBe(year.steps.length + 3);
     expect(year.steps).toHaveLength(12);
     expect(await dialog.textContent()).toContain("2025, net of fees");
-    const whole = steps.filter({ hasText: "The steps multiplied" });
+    const whole = steps.filter({ hasText: "Linked returns" });
     expect(await whole.textContent()).toContain(`${signed(year.net.timeWeightedReturn)}%`);
     const [{ net: january }] = year.steps;
     const month = steps.filter({ hasText: "Jan 2025" });
@@ -56,7 +56,7 @@ describe.skipIf(executable === undefined)(`why a return is what it is${where}`, 
   test("each period, gross and net, with what came and went, and its rate a year", async () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/accounts/RA00000001");
-    const panel = page.getByRole("region", { name: "Standard periods" });
+    const panel = page.getByRole("region", { name: "Returns by period" });
     const dialog = page.getByRole("dialog");
     await panel.getByRole("button", { name: "Gross of fees" }).click();
     const row = panel.getByRole("row", { name: /^Since inception/ });
@@ -65,10 +65,13 @@ describe.skipIf(executable === undefined)(`why a return is what it is${where}`, 
     expect(told).toContain("Since inception, gross of fees");
     expect(told).toContain(`(1 + return) ^ (365 / ${answer.days}) − 1`);
     const flow = answer.flows.find(({ inflow }: { inflow: string }) => inflow !== "0.00");
-    expect(told).toContain(`$${apart(flow.inflow)} came in on`);
+    expect(told).toContain(`Contribution $${apart(flow.inflow)} on`);
     expect(told).toContain(`: ${flow.inflowDays} days.`);
     await dialog.getByRole("button", { name: "Close" }).click();
-    for (const name of ["Time-weighted, gross of fees", "Money-weighted, gross of fees"]) {
+    for (const name of [
+      "Time-weighted return (TWR), gross",
+      "Money-weighted return (IRR), gross",
+    ]) {
       const chart = page.getByRole("region", { name: "Performance" });
       const item = chart.locator("dl > div", { hasText: name });
       await item.getByRole("button").click();
@@ -77,7 +80,7 @@ describe.skipIf(executable === undefined)(`why a return is what it is${where}`, 
       await dialog.getByRole("button", { name: "Close" }).click();
     }
     await row.getByRole("button").last().click();
-    await expect.poll(() => dialog.textContent()).toContain("Largest drawdown, gross of fees");
+    await expect.poll(() => dialog.textContent()).toContain("Max drawdown, gross of fees");
   });
 
   test("a unit value and the return of the last day tell theirs, and are copied", async () => {
@@ -89,14 +92,14 @@ describe.skipIf(executable === undefined)(`why a return is what it is${where}`, 
     const day = await ask(page, chart.locator(".value-now + div").getByRole("button"));
     expect(day.steps).toHaveLength(1);
     await dialog.getByRole("button", { name: "Close" }).click();
-    await chart.getByRole("button", { name: "Unit value" }).click();
+    await chart.getByRole("button", { name: "Growth of 100" }).click();
     const unit = await ask(page, chart.locator(".reading").getByRole("button"));
     expect(unit.steps.length).toBeGreaterThan(1);
     await dialog.getByRole("button", { name: "Copy" }).click();
     await expect.poll(() => dialog.getByRole("button", { name: "Copied" }).count()).toBe(1);
     const lines = String(await page.evaluate("navigator.clipboard.readText()")).split("\n");
     expect(lines).toHaveLength(unit.steps.length + 3);
-    expect(lines[0]).toContain("At the start");
+    expect(lines[0]).toContain("Beginning value");
     expect(lines.join()).toContain(unit.net.endUnitValue);
   });
 });

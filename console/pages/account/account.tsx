@@ -32,20 +32,20 @@ const parts: readonly Part[] = [
   },
   {
     path: "/lots",
-    name: "Lots",
+    name: "Tax lots",
     isShown: showsDetails,
     page: lazy(() => import("./lots.tsx").then(({ Lots }) => ({ default: Lots }))),
   },
   {
     path: "/life",
-    name: "Life",
+    name: "Activity and settings",
     below: ["/life/terms", "/life/moves"],
     isShown: showsDetails,
     page: lazy(() => import("./life.tsx").then(({ Life }) => ({ default: Life }))),
   },
   {
     path: "/history",
-    name: "History",
+    name: "Audit log",
     isShown: showsPapers,
     page: lazy(() => import("./history.tsx").then(({ History }) => ({ default: History }))),
   },
@@ -82,7 +82,7 @@ function Parts({ account, person }: OfAccount) {
   return (
     <>
       <PageHead title={accountName} sub={sub} />
-      <nav className="tabs" aria-label="Pages of this account">
+      <nav className="tabs" aria-label="Account pages">
         {shown.map((each) => (
           <Link
             key={each.path}

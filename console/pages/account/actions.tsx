@@ -23,6 +23,11 @@ function isVoted({ status }: Action, account: Shapes["Account"]): boolean {
   return status !== "Expired" && mayVote(account);
 }
 
+/** Holders vote at meetings, and elect in all other actions. */
+function voteName({ type }: Action): string {
+  return type === "P" ? "Vote" : "Elect";
+}
+
 interface ActionsProps {
   readonly account: Shapes["Account"];
   readonly list: readonly Action[];
@@ -36,7 +41,7 @@ export function Actions({ account, list, person }: ActionsProps) {
   return (
     <Panel title="Corporate actions" isBare>
       {list.length === 0 ? (
-        <Empty title="No company asks for anything." />
+        <Empty title="No corporate actions" />
       ) : (
         <ul className="cards">
           {list.map((action) => (
@@ -51,12 +56,12 @@ export function Actions({ account, list, person }: ActionsProps) {
               <div className="card-line">
                 <span className="tiny muted">
                   {grouped(action.shares)} shares
-                  {action.deadline && ` · until ${day(action.deadline)}`}
+                  {action.deadline && ` · respond by ${day(action.deadline)}`}
                 </span>
                 {action.questions.length > 0 && (
                   <button type="button" className="button" onClick={() => setAsked(action.notifid)}>
-                    {isVoted(action, account) ? "Ballot" : "Read"}
-                    <span className="hidden-text"> of {action.issuer}</span>
+                    {isVoted(action, account) ? voteName(action) : "View"}
+                    <span className="hidden-text">: {action.issuer}</span>
                   </button>
                 )}
               </div>
@@ -66,7 +71,7 @@ export function Actions({ account, list, person }: ActionsProps) {
       )}
       {ballot && (
         <Dialog
-          title={`${ballot.issuer}: ${ballot.activity ?? "ballot"}`}
+          title={`${ballot.issuer}: ${ballot.activity ?? voteName(ballot)}`}
           close={() => setAsked(undefined)}
           isWide
         >

@@ -52,7 +52,7 @@ export function Ballot({ account, action, person, done }: BallotProps) {
     >
       <p className="small muted">
         {grouped(shares)} shares{owner && person.kind !== "client" && `, for ${personOf(owner)}`}.{" "}
-        {action.introText} The vote replaces an earlier one.
+        {action.introText} This vote replaces any earlier one.
       </p>
       {type === "P" && (
         <label className="small">

@@ -78,7 +78,7 @@ export function BenchmarkField({ number, securities, choose }: BenchmarkFieldPro
       </datalist>
       {!isKnown && (
         <span id={`${id}-told`} className="hint" role="status">
-          {isRead && (fits ? "Choose one from the list." : `Nothing matches “${typed}”.`)}
+          {isRead && (fits ? "Select an option." : `No matches for “${typed}”.`)}
         </span>
       )}
     </div>

@@ -12,7 +12,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { CodeInput, TextInput } from "../../parts/inputs.tsx";
 import { Notice, Panel } from "../../parts/panel.tsx";
-import type { OfAccount } from "./of-account.ts";
+import { type OfAccount, whoChanges } from "./of-account.ts";
 
 type Beneficiary = Shapes["Beneficiary"];
 
@@ -46,11 +46,11 @@ export function Beneficiaries({ account, person }: OfAccount) {
       aside={
         mayChange && (
           <button type="button" className="button" onClick={() => setChanging(true)}>
-            Change<span className="hidden-text"> the beneficiaries</span>
+            Edit<span className="hidden-text"> beneficiaries</span>
           </button>
         )
       }
-      footer={!mayChange && "Only an adviser of the firm changes them."}
+      footer={!mayChange && whoChanges(person)}
       isBare
     >
       <ul className="cards">
@@ -77,8 +77,8 @@ export function Beneficiaries({ account, person }: OfAccount) {
 
 const noneOf: Readonly<Record<ListName, string>> = {
   primaryBeneficiaries:
-    "Nobody. At the owner's death the assets pass to the default statutory beneficiary under the custodial agreement, and an hourly special-services fee applies.",
-  contingentBeneficiaries: "Nobody",
+    "None. On the owner's death, assets pass to the default statutory beneficiary under the custodial agreement, and an hourly special-services fee applies.",
+  contingentBeneficiaries: "None",
 };
 
 function Named({ beneficiary }: { readonly beneficiary: Beneficiary }) {
@@ -92,10 +92,10 @@ function Named({ beneficiary }: { readonly beneficiary: Beneficiary }) {
         <div className="tiny muted">
           {nameIn(beneficiaryCodes.relationships, relationship)}
           {dateOfBirth && `, born ${day(dateOfBirth)}`}
-          {SSN && `, number ending in ${SSN}`}
+          {SSN && `, SSN •••${SSN}`}
         </div>
       </div>
-      <span className="strong small">{sharePct === null ? "All" : `${grouped(sharePct)}%`}</span>
+      <span className="strong small">{sharePct === null ? "100%" : `${grouped(sharePct)}%`}</span>
     </>
   );
 }
@@ -156,7 +156,7 @@ function Change({ account, known, done }: ChangeProps) {
       }
       renews={["account", number]}
       done={done}
-      action="Save the beneficiaries"
+      action="Save beneficiaries"
     >
       <Notice>
         You may designate primary and contingent beneficiaries of this retirement account. The
@@ -199,8 +199,8 @@ function Shares({ of: list }: { readonly of: readonly Typed[] }) {
     order === 0
       ? ""
       : order < 0
-        ? ` · ${grouped(subtract(whole, total))}% missing`
-        : ` · ${grouped(subtract(total, whole))}% too much`;
+        ? ` · ${grouped(subtract(whole, total))}% under`
+        : ` · ${grouped(subtract(total, whole))}% over`;
   return (
     <span className={order === 0 ? "tag good" : "tag warn"} role="status">
       {grouped(total)}%{left}
@@ -233,8 +233,8 @@ interface EntryProps {
 const texts = [
   { name: "firstName", label: "First name", kind: "text" },
   { name: "lastName", label: "Last name", kind: "text" },
-  { name: "sharePct", label: "Share, in percent", kind: "amount" },
-  { name: "dateOfBirth", label: "Born on", kind: "day" },
+  { name: "sharePct", label: "Share (%)", kind: "amount" },
+  { name: "dateOfBirth", label: "Date of birth", kind: "day" },
 ] as const;
 
 function Entry({ path, draft, set, remove }: EntryProps) {
@@ -261,8 +261,8 @@ function Entry({ path, draft, set, remove }: EntryProps) {
         />
         <TextInput
           field={`${path}.SSN`}
-          label="Social security number"
-          hint="Four digits stand for the number that is stored"
+          label="Social Security number"
+          hint="Leave as is to keep the SSN on file"
           value={draft.SSN}
           set={(SSN) => set({ ...draft, SSN })}
         />
@@ -270,7 +270,7 @@ function Entry({ path, draft, set, remove }: EntryProps) {
           field={`${path}.citizenship`}
           label="Citizenship"
           list={beneficiaryCodes.citizenships}
-          none="Not said"
+          none="Not specified"
           value={draft.citizenship}
           set={(citizenship) => set({ ...draft, citizenship })}
         />

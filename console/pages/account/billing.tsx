@@ -8,7 +8,7 @@ import { grouped, money } from "../../data/texts.ts";
 import { ChangeForm, Field } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
-import type { OfAccount } from "./of-account.ts";
+import { type OfAccount, whoChanges } from "./of-account.ts";
 
 type Plan = Shapes["BillingPlan"];
 
@@ -24,14 +24,14 @@ export function Billing({ account, person }: OfAccount) {
         mayChange && (
           <button type="button" className="button" onClick={() => setChoosing(true)}>
             {billingPlanOid === null ? "Choose" : "Change"}
-            <span className="hidden-text"> the billing plan</span>
+            <span className="hidden-text"> billing plan</span>
           </button>
         )
       }
-      footer={!mayChange && "Only an adviser of the firm chooses the plan."}
+      footer={!mayChange && whoChanges(person)}
     >
       <p className="small">
-        {billingPlanOid === null ? "Billed by no plan." : `Billed by plan ${billingPlanOid}.`}
+        {billingPlanOid === null ? "No billing plan" : `Plan ${billingPlanOid}`}
       </p>
       {isChoosing && (
         <Dialog title="Billing plan" close={() => setChoosing(false)}>
@@ -65,13 +65,13 @@ function Choose({ account, person, done }: ChooseProps) {
       }
       renews={["account"]}
       done={done}
-      action="Bill by this plan"
+      action="Save"
       isRehearsedAtOnce
     >
       <Reading of={plans}>
         {(offered) =>
           offered.length === 0 ? (
-            <Empty title="The firm has no plan." />
+            <Empty title="No billing plans" />
           ) : (
             <Field field="billingPlanOid" label="Plan">
               {({ className, ...given }) => (
@@ -91,7 +91,7 @@ function Choose({ account, person, done }: ChooseProps) {
         }
       </Reading>
       <p className="tiny muted">
-        Where the firm bills by member, the plan holds for every account of the first owner.
+        If the firm bills by member, the plan applies to every account of the primary owner.
       </p>
     </ChangeForm>
   );
@@ -113,11 +113,11 @@ function Option({ plan, isChosen, choose }: OptionProps) {
         </span>
         {plan.assetFees.map(({ fromAmount, annualRate }) => (
           <span key={fromAmount} className="tiny muted">
-            {grouped(annualRate)}% a year of assets from {money(fromAmount)}
+            {grouped(annualRate)}% per year on assets above {money(fromAmount)}
           </span>
         ))}
         {plan.commissionFees && (
-          <span className="tiny muted">{money(plan.commissionFees)} a trade</span>
+          <span className="tiny muted">{money(plan.commissionFees)} per trade</span>
         )}
       </span>
     </label>

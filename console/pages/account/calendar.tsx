@@ -21,13 +21,13 @@ interface CalendarProps extends FeesChosen, Asking {
 export function Calendar({ years, asOf, fees, setFees, ask }: CalendarProps) {
   return (
     <Panel
-      title="By month and year"
+      title="Monthly returns"
       aside={<FeesSwitch fees={fees} setFees={setFees} />}
       footer={`As of market close ${day(asOf)}.`}
       isBare
     >
       <table className="shades">
-        <Columns of={["Year", ...months, "Whole"]} />
+        <Columns of={["Year", ...months, "Total"]} />
         <tbody>
           {years.toReversed().map((year) => (
             <tr key={year.year}>

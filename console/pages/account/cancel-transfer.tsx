@@ -30,13 +30,13 @@ export function CancelTransfer({ number, transfer, done }: CancelTransferProps) 
       }
       renews={["account", number, "transfers"]}
       done={done}
-      action="Cancel the transfer"
+      action="Cancel transfer"
       isRehearsedAtOnce
       isDanger
     >
       <p className="small muted">
-        The transfer from account {transfer.contraAccountNumber} has not been sent yet. It cannot be
-        taken up again.
+        The transfer from account {transfer.contraAccountNumber} has not been sent yet. A canceled
+        transfer cannot be resumed.
       </p>
       <LinesInput
         field="comment"

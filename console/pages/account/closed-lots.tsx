@@ -27,7 +27,7 @@ export function Closed({ number, lots, open, hasPapers, ask }: ClosedProps) {
   if (year === undefined) {
     return (
       <Panel title="Closed lots">
-        <Empty title="No lot was closed.">Sales, exchanges and transfers out close lots.</Empty>
+        <Empty title="No realized gains or losses" />
       </Panel>
     );
   }
@@ -41,7 +41,7 @@ export function Closed({ number, lots, open, hasPapers, ask }: ClosedProps) {
       }
       footer={
         hasWashed
-          ? "A washed loss is not lost: it is added to the basis of the shares that were bought within 30 days of the sale."
+          ? "Disallowed losses are added to the basis of the replacement shares."
           : undefined
       }
       isBare
@@ -50,15 +50,15 @@ export function Closed({ number, lots, open, hasPapers, ask }: ClosedProps) {
         <Columns
           of={[
             "Security",
-            "Acquired",
-            "Closed",
+            "Date acquired",
+            "Date sold",
             "Term",
             figures("Shares"),
             figures("Proceeds"),
-            figures("Basis"),
-            figures("Washed loss"),
-            figures("Reportable"),
-            untitled("Explanation"),
+            figures("Cost basis"),
+            figures("Wash sale loss disallowed"),
+            figures("Reportable gain/loss"),
+            untitled("Details"),
           ]}
         />
         <tbody>

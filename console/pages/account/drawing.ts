@@ -14,7 +14,7 @@ export type View = "value" | "units" | "drawdown";
 /** Each view by its name. */
 export const views: Readonly<Record<View, string>> = {
   value: "Value",
-  units: "Unit value",
+  units: "Growth of 100",
   drawdown: "Drawdown",
 };
 
@@ -66,13 +66,12 @@ function linesOf(shown: readonly Day[], { view, fees, beside }: Wanted): readonl
     ...{ name, values, color: "--series-2", isDashed: true },
   });
   if (view === "drawdown") {
-    const name = `Below the highest unit value of the span, ${feeTitles[fees].toLowerCase()}`;
+    const name = `Drawdown from peak, ${feeTitles[fees].toLowerCase()}`;
     const depth: Line = { name, color: "--loss", isFilled: true, values: depths(own) };
     return [depth, ...(beside === undefined ? [] : [line(beside, depths(other))])];
   }
   const main: Line = { name: feeTitles[fees], color: "--series-1", values: own };
-  if (beside !== undefined)
-    return [main, line(`${beside}, from the same start`, fromSameStart(other, own))];
+  if (beside !== undefined) return [main, line(`${beside}, rebased`, fromSameStart(other, own))];
   const rest = fees === "net" ? "gross" : "net";
   return [main, line(feeTitles[rest], of(unitFields[rest].own))];
 }

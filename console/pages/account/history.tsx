@@ -21,10 +21,10 @@ export function History({ account }: OfAccount) {
   const altered = entries.filter(({ verified }) => !verified).length;
   return (
     <Panel
-      title="History"
+      title="Audit log"
       aside={
         <span className="aside">
-          {altered === 0 ? "All that is shown is verified" : `${altered} not verified`}
+          {altered === 0 ? "Integrity verified" : `${altered} tampered`}
         </span>
       }
       footer={
@@ -35,14 +35,14 @@ export function History({ account }: OfAccount) {
             onClick={() => void list.fetchNextPage()}
             disabled={list.isFetchingNextPage}
           >
-            Earlier
+            Load more
           </button>
         )
       }
       isBare
     >
       {entries.length === 0 ? (
-        <Empty title="Nothing was changed." />
+        <Empty title="No activity" />
       ) : (
         <ol className="timeline">
           {entries.map((entry) => (
@@ -78,7 +78,7 @@ function Told({ entry }: { readonly entry: Entry }) {
         </span>
         <span className={entry.verified ? "tag good" : "tag bad"}>
           <Icon name={entry.verified ? "check" : "alert"} />
-          {entry.verified ? "Verified" : "Not as it was written"}
+          {entry.verified ? "Verified" : "Tampered"}
         </span>
       </div>
       {shown.length > 0 && (

@@ -36,8 +36,8 @@ export function Holdings({ account, positions }: HoldingsProps) {
             figures("Shares"),
             figures("Price"),
             figures("Value"),
-            figures(isTaxable ? "Basis, long and short term" : "Basis"),
-            { title: hasTargets ? "Weight against target" : "Weight", width: "22%" },
+            figures(isTaxable ? "Cost basis (long / short)" : "Cost basis"),
+            { title: hasTargets ? "Weight vs. target" : "Weight", width: "22%" },
           ]}
         />
         <tbody>
@@ -98,7 +98,7 @@ function Weight({ position: { currentWeight, targetWeight } }: { readonly positi
     <div style={{ display: "grid", gap: "0.3rem" }}>
       <div style={{ display: "flex", justifyContent: "space-between" }}>
         <span>{currentWeight}%</span>
-        {targetWeight !== null && <span className="muted tiny">aims at {targetWeight}%</span>}
+        {targetWeight !== null && <span className="muted tiny">Target {targetWeight}%</span>}
       </div>
       <svg className="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
         <rect width="100" height="6" rx="3" fill="var(--sunken)" />

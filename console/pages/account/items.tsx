@@ -21,12 +21,12 @@ interface ItemsProps extends OfAccount {
 export function Items({ owner, account, person }: ItemsProps) {
   const items = useQuery(reads.items(owner));
   return (
-    <Panel title={`Items for ${personOf(owner)}`} isBare>
+    <Panel title={`Action items for ${personOf(owner)}`} isBare>
       <Reading of={items}>
         {(all) => {
           const own = all.filter(({ accountNumber }) => accountNumber === account.accountNumber);
           const sorted = own.toSorted((one, other) => Number(isOpen(other)) - Number(isOpen(one)));
-          if (sorted.length === 0) return <Empty title="Nothing waits." />;
+          if (sorted.length === 0) return <Empty title="All caught up" />;
           return (
             <ul className="cards">
               {sorted.map((item) => (
@@ -92,9 +92,9 @@ function Row({ item, owner, person }: RowProps) {
       {told && <p className="small">{told}</p>}
       <div className="card-line">
         <span className="tiny muted">
-          Since {day(item.startDate)}
-          {item.expirationDate && isOpen(item) && `, until ${day(item.expirationDate)}`}
-          {item.actionDateTime && `, answered ${day(item.actionDateTime)}`}
+          Created {day(item.startDate)}
+          {item.expirationDate && isOpen(item) && `, due ${day(item.expirationDate)}`}
+          {item.actionDateTime && `, completed ${day(item.actionDateTime)}`}
         </span>
         <span className="actions">
           {SignedBy && maySign && (
@@ -117,11 +117,7 @@ function Row({ item, owner, person }: RowProps) {
         </span>
       </div>
       {answer.isError && <Failure error={answer.error} />}
-      {SignedBy && !maySign && (
-        <p className="tiny muted">
-          Only {personOf(owner)} signs, or the adviser with the signature of {personOf(owner)}.
-        </p>
-      )}
+      {SignedBy && !maySign && <p className="tiny muted">Requires {personOf(owner)}’s signature</p>}
       {SignedBy && isSigning && (
         <Dialog title={item.title} close={() => setSigning(false)}>
           <SignedBy number={number} owner={owner} item={item} done={() => setSigning(false)} />

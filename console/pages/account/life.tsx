@@ -15,9 +15,9 @@ import { Restrictions } from "./restrictions.tsx";
 import { Transfers } from "./transfers.tsx";
 
 const parts = [
-  { path: "/life", name: "Waiting", page: Waiting },
-  { path: "/life/terms", name: "Restrictions and plans", page: Terms },
-  { path: "/life/moves", name: "Transfers and actions", page: Moves },
+  { path: "/life", name: "Action items", page: Waiting },
+  { path: "/life/terms", name: "Restrictions, beneficiaries and billing", page: Terms },
+  { path: "/life/moves", name: "Transfers and corporate actions", page: Moves },
 ] as const;
 
 /** The page of an account's life. */
@@ -25,7 +25,7 @@ export function Life(given: OfAccount) {
   const [path] = useLocation();
   return (
     <div className="stack">
-      <nav className="choices no-print" aria-label="Parts of its life">
+      <nav className="choices no-print" aria-label="Account sections">
         {parts.map((part) => (
           <Link
             key={part.path}

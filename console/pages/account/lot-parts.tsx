@@ -33,14 +33,14 @@ export interface LotsProps<L> {
 export function Moved({ lot }: { readonly lot: Lot }) {
   const { origionalAcquisitionDate: bought, adjustedAcquisitionDate: counted } = lot;
   if (bought === null || bought === counted) return null;
-  return <div className="tiny muted">bought {day(bought)}</div>;
+  return <div className="tiny muted">purchased {day(bought)}</div>;
 }
 
 /** Opens the story of a lot. */
 export function WhyButton({ lot, ask }: { readonly lot: Lot; readonly ask: (lot: Lot) => void }) {
   return (
     <button type="button" className="button quiet" onClick={() => ask(lot)}>
-      Why<span className="hidden-text"> the figures of this lot of {lot.security.ticker}</span>
+      Details<span className="hidden-text"> of this lot of {lot.security.ticker}</span>
     </button>
   );
 }

@@ -17,7 +17,11 @@ function stepsOf(lot: Lot): readonly StoryStep[] {
 function acquired(lot: Lot): StoryStep[] {
   const { originatingTransactionId, origionalAcquisitionDate, giftDate, transferDate } = lot;
   const shares = grouped(lot.unadjustedShareQuantity ?? lot.shareQuantity);
-  const how = giftDate ? "came as a gift" : transferDate ? "were transferred in" : "were bought";
+  const how = giftDate
+    ? "were received as a gift"
+    : transferDate
+      ? "were transferred in"
+      : "were purchased";
   const price = lot.origionalSharePrice;
   return [
     {
@@ -41,22 +45,22 @@ function adjusted(lot: Lot): StoryStep[] {
   const { unadjustedShareQuantity: before, shareQuantity: now } = lot;
   if (before !== null && before !== now) {
     steps.push({
-      name: "Shares changed",
-      told: `Splits since then made ${grouped(before)} shares into ${grouped(now)}.`,
+      name: "Split adjustment",
+      told: `Later splits changed ${grouped(before)} shares to ${grouped(now)}.`,
     });
   }
   if (lot.adjustedCostBasis !== lot.origionalCostBasis && lot.adjustedCostBasis !== null) {
     steps.push({
-      name: "Basis adjusted",
+      name: "Basis adjustment",
       amount: money(lot.adjustedCostBasis),
-      told: `In force since ${day(lot.costBasisEffectiveDate)}: what was returned to the holder lowers the basis, the loss of a washed sale raises it.`,
+      told: `Effective ${day(lot.costBasisEffectiveDate)}. Returns of capital lower the basis; wash sale losses raise it.`,
     });
   }
   const { origionalAcquisitionDate: bought, adjustedAcquisitionDate: counted } = lot;
   if (bought !== null && counted !== null && bought !== counted) {
     steps.push({
-      name: "Holding period moved",
-      told: `The days for which the washed shares were held count too: the lot is dated ${day(counted)} instead of ${day(bought)}.`,
+      name: "Holding period adjusted",
+      told: `Includes the holding period of the wash sale shares: ${day(counted)} instead of ${day(bought)}.`,
     });
   }
   return steps;
@@ -73,21 +77,21 @@ function held(lot: Exclude<Lot, { closingTransactionId: string }>): StoryStep[] 
   const until =
     days === null || days === "0"
       ? ""
-      : ` One from ${day(longTermFrom)} on, in ${grouped(days)} days, would be long-term.`;
+      : ` Long-term from ${day(longTermFrom)}, in ${grouped(days)} days.`;
   return [
     {
       name: "Held",
-      told: `${grouped(lot.shareQuantity)} shares are left. A sale today would be ${termNames[lot.gainLossTerm]}.${until}`,
+      told: `${grouped(lot.shareQuantity)} shares remain. A sale today would be ${termNames[lot.gainLossTerm]}.${until}`,
     },
     price === null
-      ? { name: "Worth today", told: "No price of the security is known." }
+      ? { name: "Market value", told: "No price available." }
       : {
-          name: "Worth today",
+          name: "Market value",
           amount: money(lot.marketValue),
-          told: `At ${grouped(price)} a share, the price of ${day(priceDate)}.`,
+          told: `At ${grouped(price)} per share, price as of ${day(priceDate)}.`,
         },
     {
-      name: "Unrealized",
+      name: "Unrealized gain/loss",
       amount: money(lot.unrealizedGainLoss),
       told: unrealizedText(lot.unrealizedGainLoss, lot.giftMarketValue),
     },
@@ -95,14 +99,14 @@ function held(lot: Exclude<Lot, { closingTransactionId: string }>): StoryStep[] 
 }
 
 function unrealizedText(gain: string | null, giftValue: string | null): string {
-  if (gain === null) return "What a sale would gain is not known.";
-  if (giftValue === null) return "The worth less the basis.";
+  if (gain === null) return "Unrealized gain/loss unavailable";
+  if (giftValue === null) return "Market value minus cost basis.";
   const direction = directionOf(gain);
   return direction === "up"
-    ? "The worth less the donor's basis."
+    ? "Market value minus the donor’s basis."
     : direction === "down"
-      ? `The worth less what the gift was worth when given, ${money(giftValue)}, which is the basis for a loss; so is its day.`
-      : `The worth is between the donor's basis and what the gift was worth when given, ${money(giftValue)}: neither gain nor loss.`;
+      ? `Market value minus the fair market value on the gift date, ${money(giftValue)}. For a loss it is the basis, and its date counts.`
+      : `Market value is between the donor’s basis and the fair market value on the gift date, ${money(giftValue)}: no gain or loss.`;
 }
 
 function closed(lot: Extract<Lot, { closingTransactionId: string }>): StoryStep[] {
@@ -111,7 +115,7 @@ function closed(lot: Extract<Lot, { closingTransactionId: string }>): StoryStep[
     return [
       {
         name: "Transferred out",
-        told: `${grouped(lot.shareQuantity)} shares left on ${day(lot.saleDate)}: nothing was realized. Transaction ${lot.closingTransactionId}.`,
+        told: `${grouped(lot.shareQuantity)} shares transferred on ${day(lot.saleDate)}. No gain or loss realized. Transaction ${lot.closingTransactionId}.`,
       },
     ];
   }
@@ -126,13 +130,13 @@ function closed(lot: Extract<Lot, { closingTransactionId: string }>): StoryStep[
       ? []
       : [
           {
-            name: "Loss washed",
+            name: "Wash sale loss disallowed",
             amount: money(disallowedLoss),
-            told: `Shares of the same security were bought within 30 days before or after the sale. So much of the loss is not allowed now: it raised the basis of those shares.${lot.replacementTransactionId === null ? "" : ` Transaction ${lot.replacementTransactionId}.`}`,
+            told: `Replacement shares were purchased within 30 days before or after the sale. The disallowed loss was added to their basis.${lot.replacementTransactionId === null ? "" : ` Transaction ${lot.replacementTransactionId}.`}`,
           },
         ]),
     {
-      name: "Reported",
+      name: "Reportable gain/loss",
       amount: money(reportableGainLoss),
       told: reportedText(lot.taxYear, reportableGainLoss, disallowedLoss !== null),
     },
@@ -144,15 +148,15 @@ function closedText(lot: Extract<Lot, { closingTransactionId: string }>, method:
   const transaction = `Transaction ${lot.closingTransactionId}.`;
   if (!hasShares(lot)) {
     const { description = closingOf(lot) } = closingCodes.get(lot.transCode ?? "") ?? {};
-    return `${description.replace(/\.$/, "")} on ${on}; no shares were given up. ${transaction}`;
+    return `${description.replace(/\.$/, "")} on ${on}; no shares were surrendered. ${transaction}`;
   }
   const price = lot.salePrice ? ` at ${grouped(lot.salePrice)}` : "";
-  const chosen = method ? `; the lot was chosen by “${method}”` : "";
-  return `${grouped(lot.shareQuantity)} shares on ${on}${price}, less costs${chosen}. ${transaction}`;
+  const chosen = method ? `; lot selected by “${method}”` : "";
+  return `${grouped(lot.shareQuantity)} shares on ${on}${price}, net of costs${chosen}. ${transaction}`;
 }
 
 function reportedText(year: string, amount: string | null, isWashed: boolean): string {
-  if (amount === null) return `The gain or loss is not known for ${year}, as the basis is not.`;
+  if (amount === null) return `Gain/loss for ${year} unavailable: the cost basis is unknown.`;
   const kind = { up: "gain", down: "loss", even: "result" }[directionOf(amount)];
-  return `Proceeds less basis${isWashed ? ", and the washed loss added back," : ""} are the ${kind} of tax year ${year}.`;
+  return `Proceeds minus cost basis${isWashed ? ", plus the disallowed wash sale loss" : ""}: ${kind} for tax year ${year}.`;
 }

@@ -24,7 +24,7 @@ export function Lots({ account }: OfAccount) {
         {(gains) =>
           gains === null ? (
             <Panel title="Open lots">
-              <Empty title="No lot is open.">Purchases and transfers in open lots.</Empty>
+              <Empty title="No open tax lots" />
             </Panel>
           ) : (
             <>
@@ -46,10 +46,7 @@ export function Lots({ account }: OfAccount) {
         )}
       </Reading>
       {asked && (
-        <Dialog
-          title={`Why these figures: ${asked.security.ticker}`}
-          close={() => setAsked(undefined)}
-        >
+        <Dialog title={`Lot details: ${asked.security.ticker}`} close={() => setAsked(undefined)}>
           <LotStory lot={asked} />
         </Dialog>
       )}

@@ -155,7 +155,7 @@ function Particulars({ account, firms, draft, set }: ParticularsProps) {
       />
       <CodeInput
         field="transferType"
-        label="Kind"
+        label="Transfer type"
         list={transferKinds}
         value={draft.transferType}
         set={(transferType) => set({ transferType })}
@@ -205,13 +205,13 @@ function Assets({ draft, set }: AssetsProps) {
       <div>
         <button type="button" className="button" onClick={add}>
           <Icon name="plus" />
-          Add a security
+          Add security
         </button>
       </div>
       <div className="row">
         <TextInput
           field="cashAmount"
-          label="Cash, in dollars"
+          label="Cash amount ($)"
           kind="amount"
           value={cashAmount}
           set={(value) => set({ cashAmount: value })}

@@ -31,7 +31,7 @@ export function Open({ gains, method, ask }: OpenProps) {
       isBare
     >
       {gains.lots.length === 0 ? (
-        <Empty title="No lot is open.">Purchases and transfers in open lots.</Empty>
+        <Empty title="No open tax lots" />
       ) : (
         <>
           <div className="body">
@@ -45,9 +45,9 @@ export function Open({ gains, method, ask }: OpenProps) {
 }
 
 const terms = [
-  ["shortTerm", "SHORT_TERM", "Short-term"],
-  ["longTerm", "LONG_TERM", "Long-term"],
-  ["unknownTerm", "UNKNOWN", "Of unknown term"],
+  ["shortTerm", "SHORT_TERM", "Short-term unrealized gain/loss"],
+  ["longTerm", "LONG_TERM", "Long-term unrealized gain/loss"],
+  ["unknownTerm", "UNKNOWN", "Unrealized gain/loss, term unknown"],
 ] as const;
 
 /** What would be gained in each term of which there is a lot. */
@@ -58,9 +58,9 @@ function Sums({ of: gains }: { readonly of: Gains }) {
   return (
     <dl className="figures">
       {shown.map(([key, , name]) => (
-        <Sum key={key} name={`${name}, unrealized`} sum={gains[key]} />
+        <Sum key={key} name={name} sum={gains[key]} />
       ))}
-      <Sum name="All, unrealized" sum={gains.total} />
+      <Sum name="Total unrealized gain/loss" sum={gains.total} />
     </dl>
   );
 }
@@ -73,7 +73,7 @@ function Sum({ name, sum }: { readonly name: string; readonly sum: Shapes["Unrea
         <Change amount={sum.unrealizedGainLoss} unit="money" />
       </dd>
       <dd className="note">
-        worth {money(sum.marketValue)}, basis {money(sum.adjustedCostBasis)}
+        market value {money(sum.marketValue)}, cost basis {money(sum.adjustedCostBasis)}
       </dd>
     </div>
   );
@@ -90,14 +90,14 @@ function Table({ lots, priced, ask }: LotsProps<OpenLot> & Priced) {
       <Columns
         of={[
           "Security",
-          "Acquired",
+          "Date acquired",
           "Term if sold today",
           figures("Shares"),
           figures("Price"),
           figures("Value"),
-          figures("Basis now"),
-          figures("Unrealized"),
-          untitled("Explanation"),
+          figures("Adjusted cost basis"),
+          figures("Unrealized gain/loss"),
+          untitled("Details"),
         ]}
       />
       <tbody>
@@ -136,7 +136,9 @@ function Row({ lot, priced, ask }: RowProps) {
       <td className="right">{money(lot.marketValue)}</td>
       <td className="right">
         {lot.costBasisKnown ? money(basis) : "unknown"}
-        {cost !== null && cost !== basis && <div className="tiny muted">cost {money(cost)}</div>}
+        {cost !== null && cost !== basis && (
+          <div className="tiny muted">original cost {money(cost)}</div>
+        )}
       </td>
       <td className="right strong">
         <Change amount={lot.unrealizedGainLoss} unit="money" />

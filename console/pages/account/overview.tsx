@@ -55,9 +55,7 @@ export function Overview({ account }: OfAccount) {
             </>
           ) : (
             <Panel title="Performance">
-              <Empty title="No value is known yet.">
-                Values come with the closes of each day, once the account holds something.
-              </Empty>
+              <Empty title="No performance yet">Values appear after the first market close.</Empty>
             </Panel>
           )
         }
@@ -68,7 +66,7 @@ export function Overview({ account }: OfAccount) {
         </Reading>
       )}
       {asked && (
-        <Dialog title="Why this return" close={() => setAsked(undefined)} isWide>
+        <Dialog title="Return calculation" close={() => setAsked(undefined)} isWide>
           <ReturnStory number={accountNumber} asked={asked} />
         </Dialog>
       )}

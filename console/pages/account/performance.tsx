@@ -40,7 +40,7 @@ export function Performance(props: PerformanceProps) {
       title="Performance"
       aside={
         <Choices
-          label="What is shown"
+          label="View"
           of={offered}
           chosen={view}
           name={(each) => views[each]}
@@ -53,7 +53,7 @@ export function Performance(props: PerformanceProps) {
           <Now day={days.at(-1)} before={days.at(-2)} fees={fees} ask={ask} />
           <div className="toolbar no-print">
             <Choices
-              label="Span"
+              label="Period"
               of={codes}
               chosen={named}
               name={shortTitle}
@@ -119,7 +119,7 @@ function Drawn({ days, span: { first, last }, view, fees, benchmark, ask }: Draw
     [shown, view, fees, beside],
   );
   const point = useCallback((place: number | undefined) => setAt(place), []);
-  if (shown.length === 0) return <p className="empty">No value between these days.</p>;
+  if (shown.length === 0) return <p className="empty">No data for this range</p>;
   const hasFlows = view === "value" && drawing.flows.length > 0;
   return (
     <div>
@@ -127,7 +127,7 @@ function Drawn({ days, span: { first, last }, view, fees, benchmark, ask }: Draw
         <At day={shown[at ?? shown.length - 1]} {...{ view, fees, beside, ask }} />
       </p>
       <Chart
-        label={`${views[view]}${beside ? ` beside ${beside}` : ""} from ${day(first)} to ${day(last)}, ${shown.length} days`}
+        label={`${views[view]}${beside ? ` vs. ${beside}` : ""} from ${day(first)} to ${day(last)}, ${shown.length} days`}
         days={drawing.days}
         lines={drawing.lines}
         marks={hasFlows ? drawing.flows : noMarks}
@@ -167,7 +167,7 @@ function At({ day: shown, view, fees, beside, ask }: AtProps) {
       ) : (
         <Why
           of={{
-            name: `Unit value of ${day(date)}`,
+            name: `Unit value on ${day(date)}`,
             span: { first: earliest, last: dayIn(date) },
             fees,
           }}
@@ -200,7 +200,7 @@ function Legend({
           {name}
         </span>
       ))}
-      {hasFlows && <span>▲ cash or securities came or went</span>}
+      {hasFlows && <span>▲ Deposits and withdrawals</span>}
     </div>
   );
 }
@@ -229,10 +229,10 @@ function OwnSpan({ span, change }: OwnSpanProps) {
   );
   return (
     <fieldset className="toolbar" style={{ gap: "0.375rem" }}>
-      <legend className="hidden-text">Own span</legend>
-      {field("first", "First day")}
+      <legend className="hidden-text">Custom range</legend>
+      {field("first", "Start date")}
       <span aria-hidden="true">–</span>
-      {field("last", "Last day")}
+      {field("last", "End date")}
     </fieldset>
   );
 }

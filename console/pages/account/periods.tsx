@@ -20,13 +20,13 @@ interface PeriodsProps extends Compared, Asking {
 export function Periods({ answer, fees, setFees, benchmark, ask }: PeriodsProps) {
   return (
     <Panel
-      title="Standard periods"
+      title="Returns by period"
       aside={<FeesSwitch fees={fees} setFees={setFees} />}
       footer={<Volatility of={answer} fees={fees} beside={benchmark} />}
       isBare
     >
       {answer.periods.length === 0 ? (
-        <Empty title="There is no period yet.">Periods begin with the second value.</Empty>
+        <Empty title="Not enough history" />
       ) : (
         <Table answer={answer} fees={fees} beside={benchmark} ask={ask} />
       )}
@@ -46,10 +46,10 @@ function Table({ answer, fees, beside, ask }: TableProps) {
       <Columns
         of={[
           "Period",
-          ...[figures("Time-weighted"), figures("a year")],
-          ...[figures("Money-weighted"), figures("a year")],
-          ...(beside ? [figures(beside.name), figures("a year")] : []),
-          figures("Largest drawdown"),
+          ...[figures("Time-weighted"), figures("Annualized")],
+          ...[figures("Money-weighted"), figures("Annualized")],
+          ...(beside ? [figures(beside.name), figures("Annualized")] : []),
+          figures("Max drawdown"),
         ]}
       />
       <tbody>
@@ -129,9 +129,9 @@ export function askedOf(period: Period, fees: Fees): AskedReturn {
 
 /** Why a benchmark has no return over a period. */
 function whyNone(span: Answer["benchmark"], startDate: string): string {
-  if (span === null || span.firstDate === null) return "has no value until then";
-  if (span.firstDate > startDate) return `has values since ${day(span.firstDate)} only`;
-  return "has no unbroken series of values";
+  if (span === null || span.firstDate === null) return "No data for this period";
+  if (span.firstDate > startDate) return `Data since ${day(span.firstDate)}`;
+  return "Incomplete price history";
 }
 
 interface FallProps extends Asking {
@@ -145,7 +145,7 @@ function Fall({ of: fall, fees, ask }: FallProps) {
   const span = { first: dayIn(fall.peakDate), last: dayIn(fall.troughDate) };
   return (
     <>
-      <Why of={{ name: "Largest drawdown", span, fees }} figure={fall.return} ask={ask}>
+      <Why of={{ name: "Max drawdown", span, fees }} figure={fall.return} ask={ask}>
         <Change amount={fall.return} />
       </Why>
       <div className="tiny muted">
@@ -164,10 +164,10 @@ interface VolatilityProps {
 
 function Volatility({ of: { asOf, volatility }, fees, beside }: VolatilityProps) {
   const told = (amount: string | null) =>
-    amount === null ? "not known before 36 month-ends" : `${amount}% a year`;
+    amount === null ? "needs 36 months of data" : `${amount}% annualized`;
   return (
     <>
-      As of market close {day(asOf)}. Volatility of 36 months: {told(volatility[fees])}
+      As of market close {day(asOf)}. 36-month volatility: {told(volatility[fees])}
       {beside && `; ${beside.name}: ${told(volatility.benchmark)}`}.
     </>
   );

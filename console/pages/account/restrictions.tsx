@@ -76,6 +76,11 @@ export function Restrictions({ number, list, person }: RestrictionsProps) {
   );
 }
 
+/** The reason on screen: the list has the interface's own words for the one that firms set. */
+function reasonName({ code, name }: { readonly code: string; readonly name: string }): string {
+  return code === "021" ? "Set by firm" : name;
+}
+
 /** Some reasons are the operator's alone. */
 function mayLift({ reason }: Restriction, { kind }: Session): boolean {
   return kind === "operator" || flagIn(codes.restrictionReasons, reason.code, "firmsMayLift");
@@ -98,13 +103,13 @@ function Item({ restriction, lift }: ItemProps) {
         </span>
         {lift && (
           <button type="button" className="button danger" onClick={lift}>
-            Remove<span className="hidden-text"> the restriction {type.title}</span>
+            Remove<span className="hidden-text"> restriction {type.title}</span>
           </button>
         )}
       </div>
       <p className="small">{inceptionInfo ?? type.description}</p>
       <p className="tiny muted">
-        {reason.name}, since {day(creationTs)}
+        {reasonName(reason)}, since {day(creationTs)}
       </p>
     </li>
   );
@@ -136,8 +141,8 @@ function Lift({ number, restriction, done }: LiftProps) {
       isDanger
     >
       <p>
-        “{type.title}” ({reason.name}) no longer holds for account {number}. What it prevented is
-        possible again at once.
+        Removes “{type.title}” ({reasonName(reason)}) from account {number}. Blocked activity is
+        allowed again immediately.
       </p>
     </ChangeForm>
   );
@@ -176,7 +181,7 @@ function Place({ number, person, done }: PlaceProps) {
       done={done}
       action="Add restriction"
     >
-      <Field field="type.code" label="Kind">
+      <Field field="type.code" label="Type">
         {(given) => (
           <select
             {...given}
@@ -200,17 +205,13 @@ function Place({ number, person, done }: PlaceProps) {
           >
             {reasons.map(([code, { description }]) => (
               <option key={code} value={code}>
-                {description}
+                {reasonName({ code, name: description })}
               </option>
             ))}
           </select>
         )}
       </Field>
-      <Field
-        field="inceptionInfo"
-        label="Explanation"
-        hint="Shown to everyone who sees the account."
-      >
+      <Field field="inceptionInfo" label="Reason details" hint="Visible to everyone with access">
         {(given) => (
           <textarea {...given} value={info} onChange={({ target }) => setInfo(target.value)} />
         )}

@@ -42,7 +42,7 @@ export function Why({ of, figure, ask, children }: WhyProps) {
   return (
     <button type="button" className="why" onClick={() => ask(of)}>
       {children}
-      <span className="hidden-text">, why: {of.name}</span>
+      <span className="hidden-text">, calculation of {of.name}</span>
     </button>
   );
 }
@@ -117,39 +117,39 @@ function storyOf(
   const { startDate, startMarketValue, leftAtStart, endMarketValue, steps } = answer;
   const view = answer[fees];
   const left =
-    leftAtStart === null ? "" : ` ${money(leftAtStart)} was left, and counts as paid in.`;
+    leftAtStart === null ? "" : ` ${money(leftAtStart)} remained and counts as a contribution.`;
   return [
     {
-      name: "At the start",
+      name: "Beginning value",
       amount: money(startMarketValue),
-      told: `On ${day(startDate)}; a unit was worth ${figure(view.startUnitValue)}.${left}`,
+      told: `On ${day(startDate)}; unit value ${figure(view.startUnitValue)}.${left}`,
     },
     ...steps.map((step) => ({
       ...told(step),
       amount: percent(step[fees].return),
     })),
     {
-      name: "Time-weighted",
+      name: "Time-weighted return (TWR)",
       amount: percent(view.timeWeightedReturn),
       told:
         view.noReturn === null
-          ? `The steps multiplied: ${figure(view.endUnitValue)} / ${figure(view.startUnitValue)} − 1.`
+          ? `Linked returns: ${figure(view.endUnitValue)} / ${figure(view.startUnitValue)} − 1.`
           : sentence(view.noReturn),
     },
     {
-      name: "Money-weighted",
+      name: "Money-weighted return (IRR)",
       amount: percent(view.moneyWeightedReturn),
       told:
         view.noRate === null
-          ? `The one rate for ${answer.days} days at which ${money(startMarketValue)} and what came and went grow to ${money(endMarketValue)}.${flowsOf(answer, fees)}`
+          ? `The rate over ${answer.days} days at which ${money(startMarketValue)} and all flows grow to ${money(endMarketValue)}.${flowsOf(answer, fees)}`
           : sentence(view.noRate),
     },
     ...(yearly?.some((rate) => rate !== null)
       ? [
           {
-            name: "A year",
+            name: "Annualized",
             amount: yearly.map(percent).join(" and "),
-            told: `(1 + return) ^ (365 / ${answer.days}) − 1, of either.`,
+            told: `(1 + return) ^ (365 / ${answer.days}) − 1, for each return.`,
           },
         ]
       : []),
@@ -160,17 +160,17 @@ function toldOf(step: Step, fees: Fees): string {
   const { from, to } = step[fees];
   const worth = `From ${money(step.startMarketValue)} to ${money(step.endMarketValue)}`;
   const parts = [
-    [step.inflows, "came in"],
-    [step.outflows, "went out"],
-    [step.fees, "of fees"],
+    [step.inflows, "contributions"],
+    [step.outflows, "withdrawals"],
+    [step.fees, "fees"],
   ]
     .filter(([amount]) => /[1-9]/.test(amount ?? ""))
-    .map(([amount, what]) => `, ${money(amount)} ${what}`);
+    .map(([amount, what]) => `, ${what} ${money(amount)}`);
   const quotient = from === null ? "No return" : `${figure(to)} / ${figure(from)} − 1`;
   return [
     `${quotient}. ${worth}${parts.join("")}.`,
-    step.inflows === null && " Imported from another system: what came and went is not known.",
-    step.estimated && " At prices of earlier days.",
+    step.inflows === null && " Imported from another system: flows unknown.",
+    step.estimated && " Estimated from earlier prices.",
   ]
     .filter(Boolean)
     .join("");
@@ -178,26 +178,26 @@ function toldOf(step: Step, fees: Fees): string {
 
 function unitOf(step: Step, fees: Fees): string {
   const { unitValue } = step[fees];
-  return unitValue === null ? "" : ` A unit is then worth ${grouped(unitValue, 5)}.`;
+  return unitValue === null ? "" : ` Unit value ${grouped(unitValue, 5)}.`;
 }
 
 /** What came and went, each with how long it counts. */
 function flowsOf({ flows }: Answer, fees: Fees): string {
   const counted = (flows ?? []).flatMap((flow) => [
-    { amount: flow.inflow, what: "came in", on: flow.date, days: flow.inflowDays },
-    { amount: flow.outflow, what: "went out", on: flow.date, days: flow.outflowDays },
+    { amount: flow.inflow, what: "Contribution", on: flow.date, days: flow.inflowDays },
+    { amount: flow.outflow, what: "Withdrawal", on: flow.date, days: flow.outflowDays },
     ...(fees === "gross"
-      ? [{ amount: flow.fees, what: "of fees", on: flow.date, days: flow.outflowDays }]
+      ? [{ amount: flow.fees, what: "Fees", on: flow.date, days: flow.outflowDays }]
       : []),
   ]);
   return counted
     .filter(({ amount }) => /[1-9]/.test(amount ?? ""))
-    .map(({ amount, what, on, days }) => ` ${money(amount)} ${what} on ${day(on)}: ${days} days.`)
+    .map(({ amount, what, on, days }) => ` ${what} ${money(amount)} on ${day(on)}: ${days} days.`)
     .join("");
 }
 
 function figure(amount: string | null): string {
-  return amount === null ? "nothing" : grouped(amount, 5);
+  return amount === null ? "n/a" : grouped(amount, 5);
 }
 
 function percent(rate: string | null): string {

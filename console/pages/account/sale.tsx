@@ -33,7 +33,7 @@ export function Sale({ number, lots }: SaleProps) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Panel title="What a sale would realize" isBare>
+    <Panel title="Estimate gain/loss by lot method" isBare>
       <div className="body">
         <div className="form try">
           <Control label="Security">
@@ -53,14 +53,16 @@ export function Sale({ number, lots }: SaleProps) {
             )}
           </Control>
           <Amount label="Shares" value={shares} change={setShares} />
-          <Amount label="Price (if not the last)" value={price} change={setPrice} />
+          <Amount
+            label="Limit price (optional; default last close)"
+            value={price}
+            change={setPrice}
+          />
         </div>
       </div>
       <div aria-live="polite">
         {sale.shares === "" ? (
-          <Empty title="How many shares?">
-            What each method would realize is computed; nothing is sold.
-          </Empty>
+          <Empty title="Enter a quantity">Estimates only. No order is placed.</Empty>
         ) : read.error ? (
           <Refusal error={read.error} />
         ) : read.data ? (
@@ -124,18 +126,18 @@ function Preview({ of: preview }: { readonly of: Shapes["SalePreview"] }) {
     <>
       <p className="small muted body">
         {grouped(shareQuantity)} {security.ticker} at ${grouped(salePrice)}
-        {priceDate !== null && `, the price of ${day(priceDate)}`}: {money(netSaleAmount)}
+        {priceDate !== null && `, price as of ${day(priceDate)}`}: {money(netSaleAmount)}
       </p>
       <table className="table">
         <Columns
           of={[
             "Method",
             figures("Lots"),
-            figures("Basis"),
-            figures("Short term"),
-            figures("Long term"),
-            figures("Washed loss"),
-            figures("Unrealized in what is left"),
+            figures("Cost basis"),
+            figures("Short-term gain/loss"),
+            figures("Long-term gain/loss"),
+            figures("Wash sale loss disallowed"),
+            figures("Remaining unrealized gain/loss"),
           ]}
         />
         <tbody>
@@ -154,7 +156,7 @@ function Method({ sale }: { readonly sale: Shapes["PreviewedSale"] }) {
     <tr className={isDefault ? "marked" : undefined}>
       <th scope="row">
         {nameIn(codes.methods, method)}
-        {isDefault && <div className="tiny muted">the account's own</div>}
+        {isDefault && <div className="tiny muted">Account default</div>}
       </th>
       <td className="right">{lots.length}</td>
       <td className="right">{money(sale.adjustedCostBasis)}</td>

@@ -49,8 +49,8 @@ export function SignAgreement({ number, owner, done }: SignProps) {
   return (
     <SignForm {...{ number, owner, done, values, send }} name={form}>
       <p className="small muted">
-        {personOf(owner)} agrees to the customer agreement of account {number}. What was signed is
-        kept with when and from where.
+        {personOf(owner)} agrees to the customer agreement for account {number}. Your signature,
+        time and IP address are recorded.
       </p>
       <SignatureInput
         field="signatureData"
@@ -60,7 +60,7 @@ export function SignAgreement({ number, owner, done }: SignProps) {
       />
       <FlagInput
         field="w9Withhold"
-        label="Subject to back-up withholding"
+        label="Subject to backup withholding (IRS)"
         value={withhold}
         set={setWithhold}
       />
@@ -94,11 +94,12 @@ export function Certify({ number, owner, item, done }: SignProps) {
   return (
     <SignForm {...{ number, owner, done, values, send }} name={form}>
       <p className="small muted">
-        {personOf(owner)} certifies that what was said of account {number} and its owners is true.
+        {personOf(owner)} certifies that the information on account {number} and its owners is
+        accurate.
       </p>
       <CodeInput
         field="parameterMap.backupWithholdingType"
-        label="Subject to back-up withholding"
+        label="Subject to backup withholding (IRS)"
         list={withholdings}
         value={withholding}
         set={setWithholding}

@@ -78,7 +78,6 @@ interface FiguresProps extends Asking {
 /** The returns of a span, the benchmark's beside them, its flows and values. */
 export function Figures({ of: figures, asked, beside, ask }: FiguresProps) {
   const returns = figures?.[asked.fees];
-  const view = feeTitles[asked.fees].toLowerCase();
   const why = (figure: string | null | undefined) => (
     <Why of={asked} figure={figure} ask={ask}>
       <Change amount={figure} />
@@ -87,7 +86,7 @@ export function Figures({ of: figures, asked, beside, ask }: FiguresProps) {
   return (
     <dl className="figures">
       <div>
-        <dt>Time-weighted, {view}</dt>
+        <dt>Time-weighted return (TWR), {asked.fees}</dt>
         <dd>{why(returns?.timeWeightedReturn)}</dd>
       </div>
       {beside && (
@@ -99,7 +98,7 @@ export function Figures({ of: figures, asked, beside, ask }: FiguresProps) {
         </div>
       )}
       <div>
-        <dt>Money-weighted, {view}</dt>
+        <dt>Money-weighted return (IRR), {asked.fees}</dt>
         <dd>{why(returns?.moneyWeightedReturn)}</dd>
       </div>
       <div>

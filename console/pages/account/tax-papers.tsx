@@ -32,7 +32,7 @@ export function TaxPapers({ number, year }: TaxPapersProps) {
       className="toolbar no-print"
       style={{ padding: "0.75rem 1rem", borderTop: "1px solid var(--line)" }}
     >
-      <span className="tiny muted">Tax papers of {year}</span>
+      <span className="tiny muted">Tax forms {year}</span>
       {(Object.keys(forms) as Form[]).map((form) => (
         <button
           key={form}
@@ -46,11 +46,7 @@ export function TaxPapers({ number, year }: TaxPapersProps) {
         </button>
       ))}
       {save.isError && (
-        <Notice kind="warn">
-          {isAbsent
-            ? `Nothing was reported for ${year}.`
-            : "The paper could not be read. Try again."}
-        </Notice>
+        <Notice kind="warn">{isAbsent ? `No tax forms for ${year}` : "Form unavailable"}</Notice>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
 import { CancelTransfer } from "./cancel-transfer.tsx";
 import { NewTransfer } from "./new-transfer.tsx";
-import type { OfAccount } from "./of-account.ts";
+import { type OfAccount, whoChanges } from "./of-account.ts";
 
 type Transfer = Shapes["Transfer"];
 
@@ -40,20 +40,20 @@ export function Transfers({ account, list, person }: TransfersProps) {
   const mayCancel = mayEnter || (person.kind === "operator" && mayChange());
   return (
     <Panel
-      title="Transfers in"
+      title="Incoming transfers"
       aside={
         mayEnter && (
           <button type="button" className="button" onClick={() => setEntering(true)}>
             <Icon name="plus" />
-            Enter<span className="hidden-text"> a transfer</span>
+            New transfer
           </button>
         )
       }
-      footer={!mayEnter && "Only an adviser of the firm enters a transfer."}
+      footer={!mayEnter && whoChanges(person)}
       isBare
     >
       {list.length === 0 ? (
-        <Empty title="Nothing was transferred in." />
+        <Empty title="No transfers" />
       ) : (
         <ul className="cards">
           {list.map((transfer) => (
@@ -68,7 +68,7 @@ export function Transfers({ account, list, person }: TransfersProps) {
         </ul>
       )}
       {asked && (
-        <Dialog title={`Steps of ${asked.acatid}`} close={() => setAsked(undefined)}>
+        <Dialog title={`Timeline of ${asked.acatid}`} close={() => setAsked(undefined)}>
           <Steps number={number} acatid={asked.acatid} />
         </Dialog>
       )}
@@ -82,7 +82,7 @@ export function Transfers({ account, list, person }: TransfersProps) {
         </Dialog>
       )}
       {isEntering && (
-        <Dialog title="Transfer an account in" close={() => setEntering(false)} isWide>
+        <Dialog title="New transfer" close={() => setEntering(false)} isWide>
           <NewTransfer account={account} done={() => setEntering(false)} />
         </Dialog>
       )}
@@ -110,11 +110,11 @@ function Row({ transfer, mayCancel, ask, cancel }: RowProps) {
       {transfer.comment && <p className="small">{transfer.comment.replaceAll("\\\\", " ")}</p>}
       <div className="card-line">
         <span className="tiny muted">
-          Entered {day(transfer.creationTS)}, last step {day(transfer.lastModifiedTS)}
+          Submitted {day(transfer.creationTS)}, last updated {day(transfer.lastModifiedTS)}
         </span>
         <span className="actions">
           <button type="button" className="button quiet" onClick={ask}>
-            Steps<span className="hidden-text"> of {transfer.acatid}</span>
+            Timeline<span className="hidden-text"> of {transfer.acatid}</span>
           </button>
           {mayCancel && transfer.status === "Request Pending" && (
             <button type="button" className="button danger" onClick={cancel}>

@@ -20,7 +20,7 @@ export function Washed({ closed, all }: WashedProps) {
   if (tied.length === 0) return null;
   return (
     <div className="body washed">
-      <h3 className="small strong">Where the washed losses went</h3>
+      <h3 className="small strong">Wash sale adjustments</h3>
       <ul>
         {tied.map(([purchase, losses]) => (
           <Tie
@@ -52,19 +52,19 @@ function Tie({ losses, purchase, replacements }: TieProps) {
       <ul className="losses">
         {losses.map((lot) => (
           <li key={lot.taxLotId} className="end-of-tie">
-            <span className="strong">{money(lot.disallowedLoss)}</span> of the loss on{" "}
+            <span className="strong">{money(lot.disallowedLoss)}</span> loss disallowed on{" "}
             {grouped(lot.shareQuantity)} {ticker}
             <div className="tiny muted">
               held from {day(lot.adjustedAcquisitionDate)}, sold {day(lot.saleDate)}
             </div>
-            <span className="hidden-text"> went to:</span>
+            <span className="hidden-text"> added to the basis of:</span>
           </li>
         ))}
       </ul>
       <Lines count={losses.length} />
       <div className="end-of-tie">
         <span className="strong">
-          {ticker} bought {day(bought)}
+          {ticker} purchased {day(bought)}
         </span>
         <div className="tiny muted">transaction {purchase}</div>
         {shown.map((lot) => (
@@ -83,7 +83,7 @@ function isDatedBack(lot: Lot): boolean {
 
 function nowOf(lot: Lot): string {
   const shares = grouped(lot.shareQuantity);
-  const basis = `with a basis of ${money(lot.adjustedCostBasis)}, dated ${day(lot.adjustedAcquisitionDate)}`;
+  const basis = `cost basis ${money(lot.adjustedCostBasis)}, holding period from ${day(lot.adjustedAcquisitionDate)}`;
   return isClosed(lot)
     ? `${shares} sold ${day(lot.saleDate)}, ${basis}`
     : `${shares} still held, ${basis}`;
