@@ -15,10 +15,10 @@ export function problemText({ code = "", message }: Problem, label?: string): st
 
 /** Rules that a dry run does not judge, as what is still checked. */
 const unjudged: Readonly<Record<string, string>> = {
-  "offer.ticker.unique.rule": "that no other offer has this ticker",
-  "member.unique.login.id": "that no other member has this login ID",
-  "member.unique.ssn.rule": "that no other member has this tax ID",
-  "firm.tax.id.rule": "that no other firm has this tax ID",
+  "offer.ticker.unique.rule": "the ticker is unique",
+  "member.unique.login.id": "the login ID is unique",
+  "member.unique.ssn.rule": "the tax ID is unique",
+  "firm.tax.id.rule": "the firm’s tax ID is unique",
 };
 
 /** A rule that a dry run has not judged, in words. */

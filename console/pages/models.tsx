@@ -31,12 +31,12 @@ function Models() {
   const programs = useQuery(reads.models());
   return (
     <>
-      <PageHead title="Models" sub="By the programs in which they are published" />
+      <PageHead title="Models" sub="Grouped by program" />
       <Reading of={programs} lines={8}>
         {(all) =>
           all.length === 0 ? (
             <Panel title="Models">
-              <Empty title="There is no model that you may see." />
+              <Empty title="No models" />
             </Panel>
           ) : (
             <div className="stack">
@@ -55,7 +55,7 @@ function Program({ program }: { readonly program: Shapes["ProgramModels"] }) {
   const { programName, programDescription, models } = program;
   return (
     <Panel
-      title={programName ?? "Outside any program"}
+      title={programName ?? "No program"}
       aside={<span className="aside">{programDescription}</span>}
       isBare
     >

@@ -60,11 +60,11 @@ function Offers({ person }: { readonly person: Session }) {
   const group = isGroup(shownGroup) ? shownGroup : undefined;
   return (
     <>
-      <PageHead title="Offers" sub="Private placements that you may see">
+      <PageHead title="Offerings" sub="Private placements">
         {person.kind === "institutional" && mayChange() && (
           <Link href="/new" className="button first">
             <Icon name="plus" />
-            New offer
+            New offering
           </Link>
         )}
       </PageHead>
@@ -76,10 +76,10 @@ function Offers({ person }: { readonly person: Session }) {
           );
           return (
             <Panel
-              title={group === undefined ? "Offers" : `${groups[group]} offers`}
+              title={group === undefined ? "Offerings" : `${groups[group]} offerings`}
               aside={
                 <Choices
-                  label="Which offers"
+                  label="Offering status"
                   of={Object.keys(groups) as (keyof typeof groups)[]}
                   chosen={group}
                   name={(each) => groups[each]}
@@ -90,7 +90,7 @@ function Offers({ person }: { readonly person: Session }) {
             >
               {shown.length === 0 ? (
                 <Empty
-                  title={group === undefined ? `“${shownGroup}” is not a list` : "No offerings"}
+                  title={group === undefined ? `Unknown status “${shownGroup}”` : "No offerings"}
                 />
               ) : (
                 <Table offers={shown} />
@@ -108,12 +108,12 @@ function Table({ offers }: { readonly offers: readonly Offer[] }) {
     <table className="table">
       <Columns
         of={[
-          "Offer",
-          "Kind",
+          "Offering",
+          "Type",
           "Exemption",
-          figures("Size"),
-          figures("Least investment"),
-          "Closes",
+          figures("Offering size"),
+          figures("Minimum investment"),
+          "Closing date",
           "Status",
         ]}
       />

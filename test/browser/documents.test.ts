@@ -19,7 +19,7 @@ describe.skipIf(executable === undefined)(`documents in a browser${where}`, () =
   afterAll(() => open?.close());
 
   const read = (page: Page, title: string) =>
-    page.getByRole("button", { name: new RegExp(`^Read.*${title}`) }).click();
+    page.getByRole("button", { name: new RegExp(`^View.*${title}`) }).click();
   const answerWith = (page: Page, body: Buffer, contentType: string) =>
     page.route("**/documents/rwn-memorandum?*", (route) => route.fulfill({ body, contentType }));
 
@@ -47,7 +47,7 @@ describe.skipIf(executable === undefined)(`documents in a browser${where}`, () =
     await expect.poll(() => page.evaluate(isInked)).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
     const saving = page.waitForEvent("download");
-    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Download" }).click();
     const saved = await saving;
     expect(saved.suggestedFilename()).toBe("Redwood-Notes-Memorandum.pdf");
     expect(readFileSync(await saved.path())).toEqual(memorandum);
@@ -72,12 +72,12 @@ describe.skipIf(executable === undefined)(`documents in a browser${where}`, () =
     await goTo(page, "/offers/801");
     await read(page, "Private placement memorandum");
     const dialog = page.getByRole("dialog");
-    await expect.poll(() => dialog.getByRole("alert").textContent()).toMatch(/cannot be read here/);
+    await expect.poll(() => dialog.getByRole("alert").textContent()).toMatch(/Preview unavailable/);
     await page.keyboard.press("Escape");
     await page.unroute("**/documents/rwn-memorandum?*");
     await answerWith(page, Buffer.from("<svg/>"), "application/octet-stream");
     await read(page, "Private placement memorandum");
-    await expect.poll(() => dialog.textContent()).toContain("This is no PDF and no text");
+    await expect.poll(() => dialog.textContent()).toContain("Preview unavailable");
   });
 
   test("who reads for a client chooses the client, and the view is the client's", async () => {
@@ -87,7 +87,7 @@ describe.skipIf(executable === undefined)(`documents in a browser${where}`, () =
       const { "x-associated-member-id": reader } = answer.request().headers();
       return reader === "carol.nguyen" && /\/documents$/.test(answer.url());
     });
-    await page.getByLabel("for", { exact: true }).fill("Carol Nguyen");
+    await page.getByLabel("Client", { exact: true }).fill("Carol Nguyen");
     await listed;
     await settled(page);
     const viewed = page.waitForRequest(/documents\/rwn-overview/);

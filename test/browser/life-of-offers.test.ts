@@ -36,19 +36,19 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
   test("an adviser drafts it, and no client sees it", async () => {
     const page = await at("adviser", "/offers/new");
     await page.getByLabel("Name", { exact: true }).fill("Redwood Series E");
-    await page.getByLabel("Kind").selectOption("EQ");
-    await page.getByLabel("Issuer's firm number").fill("1004");
+    await page.getByLabel("Security type").selectOption("EQ");
+    await page.getByLabel("Issuer firm number").fill("1004");
     await page.getByLabel("Ticker").fill("PRIV.RWE");
     await page.getByLabel("Unit price").fill("10");
     await page.getByLabel("Exemption").selectOption("O");
     await page.getByLabel("Industry").selectOption("OTC");
-    await page.getByLabel("Size of the issuer").selectOption("R2");
-    await page.getByLabel("Size, in dollars").fill("100000");
-    await page.getByLabel("Executed").selectOption("B");
-    await page.getByLabel("Least investment").fill("1000");
-    await page.getByLabel("Closes on").fill("2031-06-30");
-    await page.getByLabel("Residents of").fill("CA, CO, NY");
-    await page.getByRole("button", { name: "Create the offer" }).click();
+    await page.getByLabel("Issuer size").selectOption("R2");
+    await page.getByLabel("Offering size ($)").fill("100000");
+    await page.getByLabel("Execution").selectOption("B");
+    await page.getByLabel("Minimum investment").fill("1000");
+    await page.getByLabel("Closing date").fill("2031-06-30");
+    await page.getByLabel("Blue sky states").fill("CA, CO, NY");
+    await page.getByRole("button", { name: "Create offering" }).click();
     await expect
       .poll(() => page.getByRole("heading", { level: 1 }).textContent())
       .toBe("Redwood Series E");
@@ -61,16 +61,16 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
 
   test("the operator of the sandbox makes it ready, and it is published", async () => {
     const page = await at("operator", "/sandbox");
-    const panel = page.getByRole("region", { name: "Make an offer ready" });
-    await panel.getByLabel("Number of the offer").fill("999999");
-    await panel.getByLabel("Number of the offer").blur();
+    const panel = page.getByRole("region", { name: "Prepare offering" });
+    await panel.getByLabel("Offering number").fill("999999");
+    await panel.getByLabel("Offering number").blur();
     await expect.poll(() => panel.getByRole("status").count()).toBe(1);
     await panel.getByRole("button", { name: "Approve and publish" }).click();
     await expect.poll(() => panel.getByRole("alert").count()).toBe(1);
-    await panel.getByLabel("Number of the offer").fill(oid);
+    await panel.getByLabel("Offering number").fill(oid);
     // So long that it is rehearsed meanwhile: what was told before must not move the button away.
     await panel.getByRole("button", { name: "Approve and publish" }).click({ delay: 1_500 });
-    await expect.poll(() => panel.textContent()).toContain(`Offer ${oid} is published.`);
+    await expect.poll(() => panel.textContent()).toContain(`Offering ${oid} is published.`);
     expect(await faultsOf(page)).toEqual([]);
   });
 
@@ -80,17 +80,17 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     const dialog = page.getByRole("dialog");
     const told = dialog.getByRole("status");
     await dialog.getByLabel("Account").fill("RA00000001");
-    await dialog.getByLabel("Amount, in dollars").fill("500");
+    await dialog.getByLabel("Amount ($)").fill("500");
     await expect.poll(() => told.textContent()).toMatch(/below the minimum investment/);
     expect(await told.textContent()).toMatch(/has not viewed the latest version/);
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: /^Read.*Subscription agreement/ }).click();
+    await page.getByRole("button", { name: /^View.*Subscription agreement/ }).click();
     await expect.poll(() => dialog.textContent()).toContain("binds nobody");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Subscribe" }).click();
     await dialog.getByLabel("Account").fill("RA00000001");
-    await dialog.getByLabel("Amount, in dollars").fill("5000");
+    await dialog.getByLabel("Amount ($)").fill("5000");
     await dialog.getByRole("button", { name: "Subscribe" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
     await expect.poll(() => row(page).textContent()).toMatch(/\$5,000\.00.*Initial/);
@@ -104,34 +104,34 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
   test("the issuer accepts it, and the adviser executes the offer", async () => {
     const page = await at("issuer", `/offers/${oid}`);
     await row(page)
-      .getByRole("button", { name: /^Decide/ })
+      .getByRole("button", { name: /^Review/ })
       .click();
     await page.getByRole("dialog").getByRole("button", { name: "Accept" }).last().click();
     await expect.poll(() => row(page).textContent()).toMatch(/\$5,000\.00.*Accepted/);
     const ofAdviser = await at("adviser", `/offers/${oid}`);
     await ofAdviser.getByRole("button", { name: "Close offering" }).click();
     const dialog = ofAdviser.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Execute the offer" }).click();
+    await dialog.getByRole("button", { name: "Close and fund" }).last().click();
     await expect.poll(() => dialog.count()).toBe(0);
     await expect.poll(() => row(ofAdviser).textContent()).toContain("Processing");
-    expect(await ofAdviser.getByRole("button", { name: /^Decide/ }).count()).toBe(0);
+    expect(await ofAdviser.getByRole("button", { name: /^Review/ }).count()).toBe(0);
     await page.reload();
     await settled(page);
-    expect(await page.getByRole("button", { name: /^Decide/ }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^Review/ }).count()).toBe(0);
   });
 
   test("the operator books it, and the client holds the shares", async () => {
     const page = await at("operator", `/offers/${oid}`);
     await row(page)
-      .getByRole("button", { name: /^Decide/ })
+      .getByRole("button", { name: /^Review/ })
       .click();
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
     await dialog.getByRole("button", { name: "Cancel", exact: true }).last().click();
     await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
-    await dialog.getByRole("button", { name: "Book" }).first().click();
+    await dialog.getByRole("button", { name: "Mark funded" }).first().click();
     expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Book" }).last().click();
+    await dialog.getByRole("button", { name: "Mark funded" }).last().click();
     await expect.poll(() => dialog.count()).toBe(0);
     await expect.poll(() => row(page).textContent()).toContain("Complete");
     const ofClient = await at("client", "/accounts/RA00000001");
@@ -150,7 +150,7 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Account").fill("RA00000001");
     await expect.poll(() => dialog.textContent()).toContain("For Ada Whitfield");
-    await dialog.getByLabel("Amount, in dollars").fill("2500");
+    await dialog.getByLabel("Amount ($)").fill("2500");
     await dialog.getByRole("button", { name: "Subscribe" }).click();
     await expect.poll(() => row(page).textContent()).toMatch(/\$2,500\.00.*Initial/);
     const ofClient = await at("client", `/offers/${other}`);
@@ -167,22 +167,20 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     await page.getByRole("button", { name: "Subscribe" }).click();
     await dialog.getByLabel("Account").fill("RA00000001");
     await expect.poll(() => dialog.textContent()).toContain("For Ada Whitfield");
-    await dialog.getByLabel("Amount, in dollars").fill("2600");
+    await dialog.getByLabel("Amount ($)").fill("2600");
     await dialog.getByRole("button", { name: "Subscribe" }).click();
     const again = page.getByRole("row", { name: /\$2,600\.00/ });
     await expect.poll(() => again.textContent()).toMatch(/Initial/);
     await page.getByRole("button", { name: "Close offering" }).click();
-    await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
-    await dialog.getByRole("button", { name: "Close the offer" }).click();
+    await dialog.getByRole("button", { name: "Close without funding" }).click();
+    await dialog.getByRole("button", { name: "Close offering" }).click();
     await expect.poll(() => again.textContent()).toContain("Cancelled");
-    await expect
-      .poll(() => page.getByText("The offer is closed: nothing of it changes.").count())
-      .toBe(1);
+    await expect.poll(() => page.getByText("This offering is closed.").count()).toBe(1);
     for (const name of ["Subscribe", "Close offering"])
       expect(await page.getByRole("button", { name }).count()).toBe(0);
     const ofIssuer = await at("issuer", `/offers/${other}`);
     expect(await row(ofIssuer).allTextContents()).toHaveLength(2);
-    expect(await ofIssuer.getByRole("button", { name: /^Decide/ }).count()).toBe(0);
+    expect(await ofIssuer.getByRole("button", { name: /^Review/ }).count()).toBe(0);
   });
 
   test("the withdrawal of another firm's client is not offered", async () => {

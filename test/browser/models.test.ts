@@ -16,27 +16,27 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
   test("its manager changes weights only to 100.00, told what is missing or too much", async () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/models/711");
-    const panel = page.getByRole("region", { name: "Change the weights" });
+    const panel = page.getByRole("region", { name: "Edit weights" });
     const chart = page.getByRole("region", { name: "Weights", exact: true });
     const total = panel.getByRole("status").first();
-    expect(await total.textContent()).toBe("100.00% · exactly");
+    expect(await total.textContent()).toBe("100.00% · complete");
     await panel.getByRole("button", { name: "Remove DELT" }).click();
-    expect(await total.textContent()).toBe("87.50% · 12.50% missing");
-    await panel.getByRole("button", { name: "Add a security" }).click();
+    expect(await total.textContent()).toBe("87.50% · 12.50% under");
+    await panel.getByRole("button", { name: "Add security" }).click();
     await panel.getByLabel("Security 6", { exact: true }).fill("FOXT");
-    await panel.getByLabel("Percent of 6").fill("12.51");
-    expect(await total.textContent()).toBe("100.01% · 0.01% too much");
+    await panel.getByLabel("Weight 6").fill("12.51");
+    expect(await total.textContent()).toBe("100.01% · 0.01% over");
     await expect.poll(() => panel.textContent()).toMatch(/add up to 100/);
-    await panel.getByLabel("Percent of 6").fill("12.505");
-    await panel.getByLabel("Percent of 6").press("Tab");
+    await panel.getByLabel("Weight 6").fill("12.505");
+    await panel.getByLabel("Weight 6").press("Tab");
     await expect
       .poll(() => panel.locator(".problem").allTextContents())
-      .toEqual(["Percent of 6 is not valid."]);
+      .toEqual(["Weight 6 is not valid."]);
     expect(await faultsOf(page)).toEqual([]);
     await panel.getByLabel("Security 6", { exact: true }).fill("DELT");
-    await panel.getByLabel("Percent of 6").fill("2.50");
-    await panel.getByLabel("Percent of 1").fill("40.00");
-    expect(await total.textContent()).toBe("100.00% · exactly");
+    await panel.getByLabel("Weight 6").fill("2.50");
+    await panel.getByLabel("Weight 1").fill("40.00");
+    expect(await total.textContent()).toBe("100.00% · complete");
     await expect.poll(() => chart.textContent()).toContain("40.00%");
     await panel.getByRole("button", { name: "Save weights" }).click();
     await expect.poll(() => panel.getByRole("button", { name: "Reset" }).count()).toBe(0);
@@ -47,7 +47,7 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
         expect.objectContaining({ ticker: "DELT", targetWeight: "2.50" }),
       ]),
     });
-    await page.getByRole("link", { name: "Accounts that wait for a version" }).click();
+    await page.getByRole("link", { name: "Pending accounts" }).click();
     await expect.poll(() => page.url()).toContain("/console/accounts?waiting=models");
   });
 
@@ -64,28 +64,28 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
     await service.call("operator", "PUT", "/restapi/sweeps", {});
     const page = await open.signIn("adviser");
     await goTo(page, "/models/713");
-    const panel = page.getByRole("region", { name: "Followers" });
+    const panel = page.getByRole("region", { name: "Subscribed accounts" });
     const row = panel.getByRole("row", { name: /^Everyday/ });
-    await expect.poll(() => row.textContent()).toMatch(/Dividend.*After review.*Newer ones wait/);
+    await expect.poll(() => row.textContent()).toMatch(/Dividend.*After review.*Update pending/);
     expect(await faultsOf(page)).toEqual([]);
-    await panel.getByText("Waiting").click();
+    await panel.getByText("Pending", { exact: true }).click();
     await expect.poll(() => panel.getByRole("row").count()).toBe(2);
-    await row.getByRole("button", { name: "Release the newer weights for Everyday" }).click();
-    await expect.poll(() => panel.textContent()).toContain("No folio waits.");
+    await row.getByRole("button", { name: "Apply update for Everyday" }).click();
+    await expect.poll(() => panel.textContent()).toContain("No pending updates");
     await panel.getByText("All").click();
     await expect.poll(() => row.textContent()).toContain("Current");
     await row.getByRole("link", { name: "Everyday" }).click();
     await expect.poll(() => page.url()).toContain("/console/accounts/RA00000001");
     const viewer = await open.signIn("viewer");
     await goTo(viewer, "/models/711");
-    const own = viewer.getByRole("region", { name: "Followers" });
+    const own = viewer.getByRole("region", { name: "Subscribed accounts" });
     await expect.poll(() => own.textContent()).toContain("House fund");
   });
 
   test("a viewer may not, and of another firm's model, or as client or operator, no form is there", async () => {
     const viewer = await open.signIn("viewer");
     await goTo(viewer, "/models/711");
-    const form = viewer.getByRole("region", { name: "Change the weights" });
+    const form = viewer.getByRole("region", { name: "Edit weights" });
     expect(await form.textContent()).toContain("Read only");
     expect(await form.getByRole("textbox").count()).toBe(0);
     const seen = [
@@ -97,7 +97,7 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
       const page = await open.signIn(person);
       await goTo(page, path);
       await page.getByRole("region", { name: "About" }).waitFor();
-      expect(await page.getByRole("region", { name: "Change the weights" }).count()).toBe(0);
+      expect(await page.getByRole("region", { name: "Edit weights" }).count()).toBe(0);
     }
   });
 });

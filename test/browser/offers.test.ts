@@ -43,34 +43,32 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     await page.getByLabel("Name", { exact: true }).press("Tab");
     await expect.poll(() => page.locator(".problem").count()).toBe(1);
     await page.getByLabel("Name", { exact: true }).fill("Redwood Series D");
-    await page.getByLabel("Kind").selectOption("EQ");
-    await page.getByLabel("Issuer's firm number").fill("1004");
-    expect(await page.getByLabel("Issuer's representative").inputValue()).toBe("2301");
+    await page.getByLabel("Security type").selectOption("EQ");
+    await page.getByLabel("Issuer firm number").fill("1004");
+    expect(await page.getByLabel("Issuer representative").inputValue()).toBe("2301");
     await page.getByLabel("Ticker").fill("PRIV.RWN");
     await page.getByLabel("Unit price").fill("10");
     await page.getByLabel("Exemption").selectOption({ label: "Rule 506 b" });
     await page.getByLabel("Industry").selectOption("OTC");
-    await page.getByLabel("Size of the issuer").selectOption("R2");
-    await page.getByLabel("Size, in dollars").fill("1000000");
-    await page.getByLabel("Executed").selectOption("P");
-    await page.getByLabel("Goes ahead from").fill("2000000");
-    await page.getByLabel("Least investment").fill("1000");
-    await page.getByLabel("Closes on").fill("2031-06-30");
-    await page.getByLabel("Residents of").fill("ca, NY");
+    await page.getByLabel("Issuer size").selectOption("R2");
+    await page.getByLabel("Offering size ($)").fill("1000000");
+    await page.getByLabel("Execution").selectOption("P");
+    await page.getByLabel("Minimum raise").fill("2000000");
+    await page.getByLabel("Minimum investment").fill("1000");
+    await page.getByLabel("Closing date").fill("2031-06-30");
+    await page.getByLabel("Blue sky states").fill("ca, NY");
     const told = page.getByRole("main").getByRole("status");
     await expect.poll(() => told.textContent()).toMatch(/minimum must not be above the offer size/);
-    await page.getByLabel("Goes ahead from").fill("500000");
+    await page.getByLabel("Minimum raise").fill("500000");
     // Whether another offer has the ticker is judged by the change alone.
     await expect.poll(() => told.allTextContents()).toEqual([]);
-    const unjudged = page.getByText(
-      "Checked only when it is sent: that no other offer has this ticker.",
-    );
+    const unjudged = page.getByText("Checked on submission: the ticker is unique.");
     await expect.poll(() => unjudged.count()).toBe(1);
-    await page.getByRole("button", { name: "Create the offer" }).click();
+    await page.getByRole("button", { name: "Create offering" }).click();
     await expect.poll(() => page.getByRole("alert").textContent()).toMatch(/this ticker/);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByLabel("Ticker").fill("PRIV.RWQ");
-    await page.getByRole("button", { name: "Create the offer" }).click();
+    await page.getByRole("button", { name: "Create offering" }).click();
     await expect.poll(() => heading(page).textContent()).toBe("Redwood Series D");
     await settled(page);
     expect(await page.getByText("$500,000.00").count()).toBe(1);
@@ -81,24 +79,24 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
 
   test("terms are changed until there are subscriptions, and some of them after it", async () => {
     const page = await at("adviser", "/offers/802/edit");
-    await page.getByLabel("Size, in dollars").fill("300");
-    await page.getByLabel("Closes on").fill("2020-01-01");
-    await page.getByLabel("Least investment").fill("600");
+    await page.getByLabel("Offering size ($)").fill("300");
+    await page.getByLabel("Closing date").fill("2020-01-01");
+    await page.getByLabel("Minimum investment").fill("600");
     await expect.poll(() => page.locator(".problem").count()).toBe(1);
     const told = page.getByRole("main").getByRole("status");
     await expect.poll(() => told.textContent()).toMatch(/above the offer size/);
-    await page.getByLabel("Size, in dollars").fill("350000");
-    await page.getByLabel("Closes on").fill("2031-01-31");
-    await page.getByLabel("Firms that take part").fill("summit");
+    await page.getByLabel("Offering size ($)").fill("350000");
+    await page.getByLabel("Closing date").fill("2031-01-31");
+    await page.getByLabel("Participating firms").fill("summit");
     expect(await faultsOf(page)).toEqual([]);
-    await page.getByRole("button", { name: "Save the terms" }).click();
+    await page.getByRole("button", { name: "Save terms" }).click();
     await expect.poll(() => heading(page).textContent()).toBe("Redwood Robotics Seed Units");
     await settled(page);
     for (const shown of ["$350,000.00", "$600.00", "31 Jan 2031", "SUMMIT", "Invited"])
       expect(await page.getByRole("main").textContent()).toContain(shown);
     await goTo(page, "/offers/801/edit");
     expect(await page.getByLabel("Name", { exact: true }).count()).toBe(0);
-    expect(await page.getByLabel("Size, in dollars").count()).toBe(1);
+    expect(await page.getByLabel("Offering size ($)").count()).toBe(1);
   });
 
   test("an offer is not executed before its minimum is approved, and is cancelled", async () => {
@@ -107,7 +105,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     const dialog = page.getByRole("dialog");
     const told = dialog.getByRole("status");
     await expect.poll(() => told.textContent()).toMatch(/do not reach what the execution type/);
-    await dialog.getByRole("button", { name: "Execute the offer" }).click();
+    await dialog.getByRole("button", { name: "Close and fund" }).last().click();
     await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await goTo(page, "/offers/802");
@@ -115,55 +113,55 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     await dialog.getByRole("button", { name: "Cancel", exact: true }).click();
     await expect.poll(() => told.count()).toBe(0);
     await dialog.getByLabel("Comment").fill("Withdrawn by the issuer");
-    await dialog.getByRole("button", { name: "Cancel the offer" }).click();
+    await dialog.getByRole("button", { name: "Cancel offering" }).click();
     await expect.poll(() => page.getByText("Closed cancelled").count()).toBe(1);
-    expect(await page.getByText("The offer is closed: nothing of it changes.").count()).toBe(1);
+    expect(await page.getByText("This offering is closed.").count()).toBe(1);
   });
 
   test("a firm answers its invitation, and loses sight of an offer that it declines", async () => {
     const page = await at("adviser", "/offers/807");
-    expect(await page.getByText(/^Only the firm that created the offer/).count()).toBe(1);
+    expect(await page.getByText(/^Only the sponsoring firm/).count()).toBe(1);
     expect(await page.getByRole("button", { name: "Close offering" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Answer the invitation" }).click();
+    await page.getByRole("button", { name: "Respond to the invitation" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Take part" }).last().click();
-    await expect.poll(() => page.getByText("Takes part").count()).toBe(1);
-    await page.getByRole("button", { name: "Answer the invitation" }).click();
+    await dialog.getByRole("button", { name: "Participate" }).last().click();
+    await expect.poll(() => page.getByText("Participating", { exact: true }).count()).toBe(1);
+    await page.getByRole("button", { name: "Respond to the invitation" }).click();
     await dialog.getByRole("button", { name: "Decline" }).click();
     await dialog.getByRole("button", { name: "Decline" }).last().click();
-    await expect.poll(() => heading(page).textContent()).toBe("Offers");
+    await expect.poll(() => heading(page).textContent()).toBe("Offerings");
   });
 
   test("an issuer accepts a part of a subscription, and rejects it with a reason alone", async () => {
     const page = await at("issuer", "/offers/801");
     const row = page.getByRole("row", { name: /^Ada Whitfield/ });
     const dialog = page.getByRole("dialog");
-    await row.getByRole("button", { name: /^Decide/ }).click();
-    await dialog.getByLabel("Approved amount, in dollars").fill("20000");
+    await row.getByRole("button", { name: /^Review/ }).click();
+    await dialog.getByLabel("Approved amount ($)").fill("20000");
     await dialog.getByRole("button", { name: "Accept" }).last().click();
     await expect.poll(() => row.textContent()).toMatch(/\$20,000\.00Accepted/);
-    await row.getByRole("button", { name: /^Decide/ }).click();
+    await row.getByRole("button", { name: /^Review/ }).click();
     await dialog.getByRole("button", { name: "Reject" }).click();
     await dialog.getByRole("button", { name: "Reject" }).last().click();
     await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
-    await dialog.getByLabel("Why it is rejected").fill("Too late");
+    await dialog.getByLabel("Rejection reason").fill("Too late");
     await dialog.getByRole("button", { name: "Reject" }).last().click();
     await expect.poll(() => row.textContent()).toMatch(/RejectedToo late/);
   });
 
   test("the operator enters what only the operator may", async () => {
     const page = await at("operator", "/offers/808/edit");
-    await page.getByLabel("Discount on the price").fill("5");
-    await page.getByLabel("Retirement accounts may invest").check();
-    await page.getByLabel("Discount on the price").press("Tab");
+    await page.getByLabel("Price discount ($)").fill("5");
+    await page.getByLabel("IRA eligible").check();
+    await page.getByLabel("Price discount ($)").press("Tab");
     await expect.poll(() => page.locator(".problem").count()).toBe(1);
-    await page.getByLabel("Discount on the price").fill("0.05");
-    await page.getByRole("button", { name: "Save the terms" }).click();
+    await page.getByLabel("Price discount ($)").fill("0.05");
+    await page.getByRole("button", { name: "Save terms" }).click();
     await expect.poll(() => heading(page).textContent()).toBe("Redwood Robotics Warrants");
     await settled(page);
     expect(await page.getByText("$0.05").count()).toBe(1);
     const ofAdviser = await at("adviser", "/offers/808/edit");
-    expect(await ofAdviser.getByLabel("Discount on the price").count()).toBe(0);
+    expect(await ofAdviser.getByLabel("Price discount ($)").count()).toBe(0);
   });
 
   test("who reads documents for a client types the client's name", async () => {
@@ -172,7 +170,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
       const { "x-associated-member-id": reader } = answer.request().headers();
       return reader === "carol.nguyen" && /\/documents$/.test(answer.url());
     });
-    await page.getByLabel("for", { exact: true }).fill("Carol Nguyen");
+    await page.getByLabel("Client", { exact: true }).fill("Carol Nguyen");
     expect(await (await listed).json()).toHaveLength(3);
     // Another firm's client, who has subscribed last, is nobody's to read for.
     await page.route("**/801/privateplacementorders", async (route) => {
@@ -187,9 +185,9 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
   test("whoever may not create or change an offer is told so", async () => {
     for (const person of ["issuer", "client"] as const) {
       const page = await at(person, "/offers/new");
-      expect(await page.getByText("Only advisory firms create offers.").count()).toBe(1);
+      expect(await page.getByText("Only advisory firms can create offerings.").count()).toBe(1);
       await goTo(page, "/offers/801/edit");
-      await expect.poll(() => page.getByText(/^Only the firm that created/).count()).toBe(1);
+      await expect.poll(() => page.getByText(/^Only the sponsoring firm/).count()).toBe(1);
     }
     const page = await at("viewer", "/offers/new");
     expect(await page.getByText("Read only").count()).toBe(1);

@@ -42,7 +42,7 @@ export function EditWeights({ model, rows, set, leave }: EditWeightsProps) {
     targetWeights: [...rows],
   };
   return (
-    <Panel title="Change the weights" aside={mayChange() && <Sum of={rows} />}>
+    <Panel title="Edit weights" aside={mayChange() && <Sum of={rows} />}>
       <ChangeForm
         name={weightsForm(model)}
         values={body}
@@ -83,7 +83,7 @@ export function EditWeights({ model, rows, set, leave }: EditWeightsProps) {
             onClick={() => set([...rows, { ticker: "", targetWeight: "" }])}
           >
             <Icon name="plus" />
-            Add a security
+            Add security
           </button>
           {leave && (
             <button type="button" className="button quiet" onClick={leave}>
@@ -115,7 +115,7 @@ function Row({ at, row, change, children }: RowProps) {
           />
         )}
       </Field>
-      <Field field={`targetWeights[${at}].targetWeight`} label={`Percent of ${at + 1}`}>
+      <Field field={`targetWeights[${at}].targetWeight`} label={`Weight ${at + 1}`}>
         {(given) => (
           <AmountInput
             {...given}
@@ -135,10 +135,10 @@ function Sum({ of: rows }: { readonly of: readonly Target[] }) {
   const order = compare(total, whole);
   const left =
     order === 0
-      ? "exactly"
+      ? "complete"
       : order < 0
-        ? `${subtract(whole, total)}% missing`
-        : `${subtract(total, whole)}% too much`;
+        ? `${subtract(whole, total)}% under`
+        : `${subtract(total, whole)}% over`;
   return (
     <span className={order === 0 ? "tag" : "tag warn"} role="status">
       {total}% · {left}

@@ -11,13 +11,13 @@ import { Empty, Failure, Loading, Panel } from "../../parts/panel.tsx";
 
 type Follower = Shapes["ModelSubscription"];
 
-const shownNames = { all: "All", PENDING: "Waiting" } as const;
+const shownNames = { all: "All", PENDING: "Pending" } as const;
 type Shown = keyof typeof shownNames;
 
 const takesOver: Readonly<Record<Follower["subscriptionType"], string>> = {
-  A: "At once",
+  A: "Immediately",
   R: "After review",
-  F: "At once, but for exclusions",
+  F: "Immediately, except exclusions",
   D: "On demand",
 };
 
@@ -34,10 +34,10 @@ export function Followers({ oid, isAdviser }: FollowersProps) {
   const list = read.data?.pages.flat() ?? [];
   return (
     <Panel
-      title="Followers"
+      title="Subscribed accounts"
       aside={
         <Choices
-          label="Which followers"
+          label="Update status"
           of={["all", "PENDING"] as const}
           chosen={shown}
           name={(each) => shownNames[each]}
@@ -57,13 +57,11 @@ export function Followers({ oid, isAdviser }: FollowersProps) {
         </div>
       )}
       {read.data && list.length === 0 && (
-        <Empty title={shown === "all" ? "No folio follows it." : "No folio waits."} />
+        <Empty title={shown === "all" ? "No subscribed accounts" : "No pending updates"} />
       )}
       {list.length > 0 && (
         <table className="table">
-          <Columns
-            of={["Account", "Folio", "Takes over", "Weights", untitled("What can be done")]}
-          />
+          <Columns of={["Account", "Folio", "Update mode", "Weights", untitled("Actions")]} />
           <tbody>
             {list.map((each) => (
               <Row key={each.folioNumber} of={each} {...{ oid, isAdviser }} />
@@ -79,7 +77,7 @@ export function Followers({ oid, isAdviser }: FollowersProps) {
             onClick={() => void read.fetchNextPage()}
             disabled={read.isFetchingNextPage}
           >
-            More
+            Load more
           </button>
         </div>
       )}
@@ -101,7 +99,7 @@ function Row({ of, oid, isAdviser }: FollowersProps & { readonly of: Follower })
       <td>{takesOver[of.subscriptionType]}</td>
       <td>
         <span className={isWaiting ? "tag blue" : "tag good"}>
-          {isWaiting ? "Newer ones wait" : "Current"}
+          {isWaiting ? "Update pending" : "Current"}
         </span>
       </td>
       <td>{isWaiting && isAdviser && mayChange() && <Release of={of} oid={oid} />}</td>
@@ -132,8 +130,8 @@ function Release({ of, oid }: { readonly of: Follower; readonly oid: string }) {
         onClick={() => release.mutate()}
         disabled={release.isPending}
       >
-        Release
-        <span className="hidden-text"> the newer weights for {of.accountName}</span>
+        Apply update
+        <span className="hidden-text"> for {of.accountName}</span>
       </button>
       {release.isError && <Failure error={release.error} />}
     </>

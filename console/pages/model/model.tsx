@@ -33,7 +33,7 @@ export function ModelPage({ oid, person }: ModelPageProps) {
           <PageHead title={found.longName} sub={managerOf(found)}>
             {person.kind !== "client" && (
               <Link href={`~${consolePath}/accounts?waiting=models`} className="button quiet">
-                Accounts that wait for a version
+                Pending accounts
               </Link>
             )}
             <Link href="/" className="button quiet">
@@ -99,7 +99,7 @@ function Weights({ model, rows }: WeightsProps) {
         <span className="legend">
           <span>
             <span className="mark" style={{ background: "var(--series-1)" }} />
-            now
+            current
           </span>
           <span>
             <span className="mark" style={{ background: "var(--ink)", width: "2px" }} />
@@ -111,7 +111,7 @@ function Weights({ model, rows }: WeightsProps) {
     >
       <table className="table">
         <Columns
-          of={["Security", figures("Target"), figures("Now"), untitled("As a bar", "50%")]}
+          of={["Security", figures("Target"), figures("Current"), untitled("Chart", "50%")]}
         />
         <tbody>
           {rows.map(({ ticker, targetWeight }, at) => {
@@ -163,7 +163,7 @@ function Facts({ model }: { readonly model: Shapes["Model"] }) {
     ["Style", nameIn(codes.styles, model.style)],
     ["Folio", `${model.folioName} (${model.folioNumber})`],
     ["Benchmark", model.benchmarkItem ?? none],
-    ["Cash held as", model.cashSecurity],
+    ["Cash vehicle", model.cashSecurity],
   ];
   return (
     <Panel title="About">

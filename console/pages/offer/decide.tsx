@@ -11,14 +11,14 @@ import { type Decision, decisionsOf } from "./rights.ts";
 const names: Readonly<Record<Decision, string>> = {
   ACCEPTED: "Accept",
   REJECTED: "Reject",
-  COMPLETE: "Book",
+  COMPLETE: "Mark funded",
   CANCELLED: "Cancel",
 };
 
 const comments: Readonly<Partial<Record<Decision, string>>> = {
   ACCEPTED: "Comment",
-  REJECTED: "Why it is rejected",
-  CANCELLED: "Why it is cancelled",
+  REJECTED: "Rejection reason",
+  CANCELLED: "Cancellation reason",
 };
 
 interface DecideProps {
@@ -65,8 +65,8 @@ export function Decide({ order, person, done }: DecideProps) {
       isDanger={step === "REJECTED" || step === "CANCELLED"}
     >
       <p className="small muted">
-        {order.investorName} asks for {money(order.requestedDollarAmount)}.
-        {order.accredited === true && " Each owner is accredited."}
+        {order.investorName} requested {money(order.requestedDollarAmount)}.
+        {order.accredited === true && " All owners are accredited."}
       </p>
       <Choices
         label="Decision"
@@ -78,7 +78,7 @@ export function Decide({ order, person, done }: DecideProps) {
       {step === "ACCEPTED" && (
         <TextInput
           field="fillDollarAmount"
-          label="Approved amount, in dollars"
+          label="Approved amount ($)"
           kind="amount"
           value={fill}
           set={setFill}
@@ -87,15 +87,15 @@ export function Decide({ order, person, done }: DecideProps) {
       {isFirst && order.blueSkyException && (
         <FlagInput
           field="deMinimisAccepted"
-          label="The investor lives in a state where the offer is not registered; accept it as de minimis"
+          label="Investor resides in a state where the offering is not registered; accept as de minimis"
           value={deMinimis}
           set={setDeMinimis}
         />
       )}
       {step === "COMPLETE" && (
         <p className="small">
-          {money(order.fillDollarAmount)} are paid from the cash of the account, and the shares are
-          booked into it at the price of the offer.
+          {money(order.fillDollarAmount)} is paid from the account’s cash, and the shares are added
+          to it at the offering price.
         </p>
       )}
       {told && <LinesInput field="comment" label={told} value={comment} set={setComment} />}

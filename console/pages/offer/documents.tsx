@@ -47,7 +47,7 @@ function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) 
   const choice = (
     <span className="toolbar">
       <label htmlFor={id} className="tiny muted">
-        for
+        Client
       </label>
       <input
         id={id}
@@ -55,7 +55,7 @@ function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) 
         className="input small"
         style={{ width: "11rem" }}
         list={`${id}-offered`}
-        placeholder="Client"
+        placeholder="Name"
         value={typed}
         onFocus={() => setEntered(true)}
         onChange={({ target }) => setTyped(target.value)}
@@ -92,12 +92,7 @@ interface ListProps {
 function List({ offer, reader, choice }: ListProps) {
   const documents = useQuery(reads.documents(offer.privatePlacementOfferOid, reader));
   return (
-    <Panel
-      title="Documents"
-      aside={choice}
-      footer="Reading a document is recorded. It is drawn here from its bytes, and saved as a file; nothing in it runs."
-      isBare
-    >
+    <Panel title="Documents" aside={choice} footer="Views are recorded." isBare>
       <Reading of={documents}>
         {(list) =>
           list.length === 0 ? (
@@ -157,7 +152,7 @@ function Item({ oid, document, reader }: ItemProps) {
         </span>
         <span className="actions">
           {document.required && <span className="tag">Required</span>}
-          {document.signable && <span className="tag blue">Signed with a subscription</span>}
+          {document.signable && <span className="tag blue">Signature required</span>}
           <button
             type="button"
             className="button"
@@ -165,7 +160,7 @@ function Item({ oid, document, reader }: ItemProps) {
             disabled={read.isPending}
           >
             <Icon name="file" />
-            Read<span className="hidden-text"> {document.title}</span>
+            View<span className="hidden-text"> {document.title}</span>
           </button>
         </span>
       </div>

@@ -7,20 +7,20 @@ import { LinesInput } from "../../parts/inputs.tsx";
 
 const ends = {
   C: {
-    name: "Execute",
-    action: "Execute the offer",
+    name: "Close and fund",
+    action: "Close and fund",
     meaning:
-      "What was accepted is placed as far as its accounts have the cash; what nobody has decided on is rejected.",
+      "Accepted subscriptions are funded as far as account cash allows. Undecided subscriptions are rejected.",
   },
   N: {
-    name: "Close",
-    action: "Close the offer",
-    meaning: "It ends without its conditions being met; open subscriptions are cancelled.",
+    name: "Close without funding",
+    action: "Close offering",
+    meaning: "The offering ends without its conditions being met. Open subscriptions are canceled.",
   },
   X: {
     name: "Cancel",
-    action: "Cancel the offer",
-    meaning: "It is withdrawn; open subscriptions are cancelled.",
+    action: "Cancel offering",
+    meaning: "The offering is withdrawn. Open subscriptions are canceled.",
   },
 } as const;
 
@@ -56,17 +56,17 @@ export function EndOffer({ offer, done }: EndOfferProps) {
       isDanger
     >
       <Choices
-        label="How it ends"
+        label="Outcome"
         of={Object.keys(ends) as End[]}
         chosen={end}
         name={(each) => ends[each].name}
         choose={setEnd}
       />
-      <p className="small muted">{ends[end].meaning} It cannot be undone.</p>
+      <p className="small muted">{ends[end].meaning} This cannot be undone.</p>
       <LinesInput
         field="comment"
         label="Comment"
-        hint="Kept in the audit log alone."
+        hint="Internal note"
         value={comment}
         set={setComment}
       />

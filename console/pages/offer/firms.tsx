@@ -12,14 +12,14 @@ import { Empty, Panel } from "../../parts/panel.tsx";
 type Status = Shapes["ParticipatingFirm"]["participatingFirmStatus"];
 
 const states: Readonly<Record<Status, { readonly name: string; readonly tone: string }>> = {
-  A: { name: "Takes part", tone: "tag good" },
+  A: { name: "Participating", tone: "tag good" },
   P: { name: "Invited", tone: "tag blue" },
   D: { name: "Declined", tone: "tag" },
 };
 
 const all: Readonly<Record<string, string>> = {
-  DEFAULT: "Every firm",
-  IAFIRM: "Every advisory firm",
+  DEFAULT: "All firms",
+  IAFIRM: "All advisory firms",
 };
 
 interface FirmsProps {
@@ -34,9 +34,9 @@ export function Firms({ offer, person }: FirmsProps) {
   const mayAnswer = (id: string, status: Status) =>
     person.kind === "institutional" && id === person.partnerCode && status !== "D" && mayChange();
   return (
-    <Panel title="Firms that take part" isBare>
+    <Panel title="Participating firms" isBare>
       {offer.participatingFirms.length === 0 ? (
-        <Empty title="Only the firm that created it." />
+        <Empty title="Sponsor only" />
       ) : (
         <ul className="cards">
           {offer.participatingFirms.map(({ participatingFirmId: id, participatingFirmStatus }) => (
@@ -51,7 +51,7 @@ export function Firms({ offer, person }: FirmsProps) {
                   )}
                   {mayAnswer(id, participatingFirmStatus) && (
                     <button type="button" className="button" onClick={() => setAnswering(true)}>
-                      Answer<span className="hidden-text"> the invitation</span>
+                      Respond<span className="hidden-text"> to the invitation</span>
                     </button>
                   )}
                 </span>
@@ -75,7 +75,7 @@ export function Firms({ offer, person }: FirmsProps) {
   );
 }
 
-const answers = { A: "Take part", D: "Decline" } as const;
+const answers = { A: "Participate", D: "Decline" } as const;
 
 interface AnswerProps {
   readonly offer: Shapes["Offer"];
@@ -104,7 +104,7 @@ function Answer({ offer, done }: AnswerProps) {
       isDanger={answer === "D"}
     >
       <Choices
-        label="Answer"
+        label="Response"
         of={Object.keys(answers) as (keyof typeof answers)[]}
         chosen={answer}
         name={(each) => answers[each]}
@@ -112,8 +112,8 @@ function Answer({ offer, done }: AnswerProps) {
       />
       <p className="small muted">
         {answer === "A"
-          ? "Clients of your firm may subscribe, if the offer lets clients see it."
-          : "Your firm no longer sees the offer, and cannot change its mind."}
+          ? "Clients of your firm can subscribe if the offering is visible to clients."
+          : "Your firm loses access to the offering. This is final."}
       </p>
     </ChangeForm>
   );

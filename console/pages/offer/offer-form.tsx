@@ -36,11 +36,11 @@ export function NewOfferPage({ person }: OfPerson) {
   const set = (changed: Draft) => setDraft({ ...draft, ...changed });
   return (
     <>
-      <PageHead title="New offer" sub="A private placement of an issuer whom you represent">
-        <Back href="/" name="All offers" />
+      <PageHead title="New offering" sub="Private placement">
+        <Back href="/" name="All offerings" />
       </PageHead>
       {person.kind !== "institutional" ? (
-        <Notice>Only advisory firms create offers.</Notice>
+        <Notice>Only advisory firms can create offerings.</Notice>
       ) : (
         <Panel title="Terms">
           <ChangeForm
@@ -49,7 +49,7 @@ export function NewOfferPage({ person }: OfPerson) {
             send={(body, how) => bursar.post("/restapi/privateplacementoffers", { body, ...how })}
             renews={["offers"]}
             done={({ id }) => go(`/${id}`)}
-            action="Create the offer"
+            action="Create offering"
           >
             <Issuer offers={offers} draft={draft} set={set} />
             <Sections person={person} draft={draft} set={set} />
@@ -67,13 +67,13 @@ interface OfOffer extends OfPerson {
 /** The page on which the terms of an offer are changed. */
 export function EditOfferPage({ oid, person }: OfOffer) {
   const offer = useQuery(reads.offer(oid));
-  if (isAbsent(offer.error)) return <NotFound back={{ path: "/", name: "All offers" }} />;
+  if (isAbsent(offer.error)) return <NotFound back={{ path: "/", name: "All offerings" }} />;
   return (
     <Reading of={offer} lines={8}>
       {(found) => (
         <>
           <PageHead title={`Terms of ${found.offerName}`} sub={found.security.ticker}>
-            <Back href={`/${oid}`} name="The offer" />
+            <Back href={`/${oid}`} name="Offering" />
           </PageHead>
           {mayManage(found, person) ? (
             <Edit offer={found} person={person} />
@@ -107,10 +107,10 @@ function Edit({ offer, person }: OfPerson & { readonly offer: Shapes["Offer"] })
         }
         renews={["offers"]}
         done={() => go(`/${oid}`)}
-        action="Save the terms"
+        action="Save terms"
       >
         {offer.offerStatus === "P" && (
-          <Notice>There are subscriptions: what they were made on stays as it is.</Notice>
+          <Notice>This offering has subscriptions: some terms can no longer change.</Notice>
         )}
         <Sections
           person={person}
@@ -158,8 +158,8 @@ function Issuer({ offers, draft, set }: IssuerProps) {
       <div className="row">
         <TextInput
           field="issuingFirmOid"
-          label="Issuer's firm number"
-          hint={known.get(String(issuingFirmOid))?.security.companyName ?? "The issuer tells it"}
+          label="Issuer firm number"
+          hint={known.get(String(issuingFirmOid))?.security.companyName ?? "Provided by the issuer"}
           value={String(issuingFirmOid)}
           set={choose}
           offered={[...known].map(([value, { security }]) => ({
@@ -168,8 +168,8 @@ function Issuer({ offers, draft, set }: IssuerProps) {
         />
         <TextInput
           field="issuingFirmRepresentativeOid"
-          label="Issuer's representative"
-          hint="A member number, which the issuer tells"
+          label="Issuer representative"
+          hint="Member number, provided by the issuer"
           value={String(issuingFirmRepresentativeOid)}
           set={(value) => set({ issuingFirmRepresentativeOid: value })}
         />

@@ -6,7 +6,7 @@ import { words } from "../../data/texts.ts";
 type Offer = Shapes["Offer"];
 
 /** The way back to the list. */
-export const offersBack = { path: "/", name: "All offers" };
+export const offersBack = { path: "/", name: "All offerings" };
 
 const tones: Readonly<Record<Offer["offerStatus"], string>> = {
   I: "tag",

@@ -27,49 +27,49 @@ const operators = { isOperators: true } as const;
 
 const offered: readonly Term[] = [
   { field: "offerName", label: "Name", kind: "text", ...subscribed },
-  { field: "securityType", label: "Kind", kind: offerCodes.securityTypes, ...created },
+  { field: "securityType", label: "Security type", kind: offerCodes.securityTypes, ...created },
   {
     ...{ field: "security.ticker", label: "Ticker", kind: "text", ...created },
-    hint: "PRIV. and two to five characters",
+    hint: "PRIV. followed by two to five characters",
   },
   {
-    ...{ field: "security.previousClosingPrice", label: "Unit price, in dollars", kind: "amount" },
+    ...{ field: "security.previousClosingPrice", label: "Unit price ($)", kind: "amount" },
     ...subscribed,
   },
   { field: "exemption", label: "Exemption", kind: offerCodes.exemptions, ...created },
   { field: "industry", label: "Industry", kind: offerCodes.industries, ...created },
-  { field: "issuerSize", label: "Size of the issuer", kind: offerCodes.issuerSizes, ...created },
+  { field: "issuerSize", label: "Issuer size", kind: offerCodes.issuerSizes, ...created },
 ];
 
 const amounts: readonly Term[] = [
-  { field: "offerSize", label: "Size, in dollars", kind: "amount" },
-  { field: "executionType", label: "Executed", kind: offerCodes.executions, ...subscribed },
+  { field: "offerSize", label: "Offering size ($)", kind: "amount" },
+  { field: "executionType", label: "Execution", kind: offerCodes.executions, ...subscribed },
   {
-    ...{ field: "offerMinimum", label: "Goes ahead from, in dollars", kind: "amount" },
-    hint: "Only where a part of the size is enough",
+    ...{ field: "offerMinimum", label: "Minimum raise ($)", kind: "amount" },
+    hint: "Only if a partial raise is allowed",
   },
   {
-    ...{ field: "minimumInvestmentAmount", label: "Least investment", kind: "amount" },
+    ...{ field: "minimumInvestmentAmount", label: "Minimum investment ($)", kind: "amount" },
     ...subscribed,
   },
   {
-    ...{ field: "maximumInvestmentAmount", label: "Largest investment", kind: "amount" },
-    hint: "Left empty, the size",
+    ...{ field: "maximumInvestmentAmount", label: "Maximum investment ($)", kind: "amount" },
+    hint: "Defaults to the offering size",
   },
-  { field: "closingDate", label: "Closes on", kind: "day" },
+  { field: "closingDate", label: "Closing date", kind: "day" },
   {
-    ...{ field: "priceDiscountAmount", label: "Discount on the price", kind: "amount" },
+    ...{ field: "priceDiscountAmount", label: "Price discount ($)", kind: "amount" },
     ...operators,
   },
 ];
 
 const investors: readonly Term[] = [
   {
-    ...{ field: "blueSkyedStates", label: "Residents of", kind: "words" },
-    hint: "States by their letters, as CA, NY",
+    ...{ field: "blueSkyedStates", label: "Blue sky states", kind: "words" },
+    hint: "State codes, such as CA, NY",
   },
   {
-    ...{ field: "naturalPersonAccreditationSetting", label: "Persons" },
+    ...{ field: "naturalPersonAccreditationSetting", label: "Individuals" },
     ...{ kind: offerCodes.naturalPersons, ...subscribed },
   },
   {
@@ -93,42 +93,42 @@ const investors: readonly Term[] = [
     ...subscribed,
   },
   {
-    ...{ field: "participatingFirms", label: "Firms that take part", kind: "words" },
-    hint: "Partner codes; DEFAULT stands for all, IAFIRM for all advisory firms",
+    ...{ field: "participatingFirms", label: "Participating firms", kind: "words" },
+    hint: "Partner codes; DEFAULT for all firms, IAFIRM for all advisory firms",
   },
-  { field: "clientsHaveAccess", label: "Clients see it and may invest", kind: "flag" },
+  { field: "clientsHaveAccess", label: "Visible to clients", kind: "flag" },
   {
-    ...{ field: "iraApproved", label: "Retirement accounts may invest", kind: "flag" },
+    ...{ field: "iraApproved", label: "IRA eligible", kind: "flag" },
     ...operators,
   },
 ];
 
 const handling: readonly Term[] = [
   {
-    ...{ field: "creatingFirmRepresentativeOid", label: "Your firm's representative" },
+    ...{ field: "creatingFirmRepresentativeOid", label: "Firm representative" },
     ...{ kind: "text", ...subscribed },
-    hint: "A member number; your own at first",
+    hint: "Member number; defaults to yours",
   },
   {
-    ...{ field: "physicalSignatureRequired", label: "A signature on paper is needed as well" },
+    ...{ field: "physicalSignatureRequired", label: "Paper signature required" },
     ...{ kind: "flag", ...subscribed },
   },
   {
-    ...{ field: "documentationExternal", label: "Documents are handled elsewhere" },
+    ...{ field: "documentationExternal", label: "Documents handled externally" },
     ...{ kind: "flag", ...subscribed },
   },
   {
     ...{ field: "published", label: "Published", kind: "flag" },
-    hint: "Needs the operator's approval of the ticker, and a document to sign",
+    hint: "Requires operator approval of the ticker and a document to sign",
   },
 ];
 
 /** The terms by what they are about. */
 export const sections: readonly { readonly title: string; readonly terms: readonly Term[] }[] = [
-  { title: "What is offered", terms: offered },
-  { title: "How much, and until when", terms: amounts },
-  { title: "Who may invest", terms: investors },
-  { title: "How it is handled", terms: handling },
+  { title: "Security", terms: offered },
+  { title: "Size and dates", terms: amounts },
+  { title: "Investor eligibility", terms: investors },
+  { title: "Administration", terms: handling },
 ];
 
 const terms = sections.flatMap((section) => section.terms);

@@ -40,7 +40,7 @@ export function OfferPage({ oid, person }: OfferPageProps) {
           >
             <Link href="/" className="button quiet">
               <Icon name="left" />
-              All offers
+              All offerings
             </Link>
             {mayManage(found, person) && (
               <>
@@ -66,7 +66,7 @@ export function OfferPage({ oid, person }: OfferPageProps) {
             </div>
           </div>
           {isEnding && (
-            <Dialog title={`End ${found.offerName}`} close={() => setEnding(false)}>
+            <Dialog title={`Close ${found.offerName}`} close={() => setEnding(false)}>
               <EndOffer offer={found} done={() => setEnding(false)} />
             </Dialog>
           )}
@@ -83,23 +83,25 @@ interface TermsProps {
 
 function Terms({ offer, person }: TermsProps) {
   const facts: readonly (readonly [string, string])[] = [
-    ["Size", money(offer.offerSize)],
-    ["Goes ahead from", offer.offerMinimum === null ? "any amount" : money(offer.offerMinimum)],
-    ["Least investment", money(offer.minimumInvestmentAmount)],
+    ["Offering size", money(offer.offerSize)],
+    ["Minimum raise", offer.offerMinimum === null ? "None" : money(offer.offerMinimum)],
+    ["Minimum investment", money(offer.minimumInvestmentAmount)],
     [
-      "Largest investment",
-      offer.maximumInvestmentAmount === null ? "the size" : money(offer.maximumInvestmentAmount),
+      "Maximum investment",
+      offer.maximumInvestmentAmount === null
+        ? "Offering size"
+        : money(offer.maximumInvestmentAmount),
     ],
     ["Unit price", money(offer.security.previousClosingPrice)],
     ["Discount", money(offer.priceDiscountAmount)],
-    ["Closes", day(offer.closingDate)],
-    ["Executed", words(nameIn(codes.executions, offer.executionType))],
+    ["Closing date", day(offer.closingDate)],
+    ["Execution", words(nameIn(codes.executions, offer.executionType))],
     ["Exemption", exemptionName(offer.exemption)],
     ["Industry", words(nameIn(codes.industries, offer.industry))],
-    ["Kind", words(nameIn(codes.securityTypes, offer.securityType))],
-    ["Residents of", offer.blueSkyedStates.join(", ") || "no state yet"],
-    ["For retirement accounts", offer.iraApproved ? "yes" : "no"],
-    ["Clients see it", offer.clientsHaveAccess && offer.published ? "yes" : "no"],
+    ["Security type", words(nameIn(codes.securityTypes, offer.securityType))],
+    ["Blue sky states", offer.blueSkyedStates.join(", ") || "None"],
+    ["IRA eligible", offer.iraApproved ? "Yes" : "No"],
+    ["Visible to clients", offer.clientsHaveAccess && offer.published ? "Yes" : "No"],
   ];
   return (
     <Panel

@@ -21,7 +21,7 @@ export function Reader({ bytes, name, title }: ReaderProps) {
         <span className="small muted">{name}</span>
         <button type="button" className="button" onClick={() => saveFile(bytes, name)}>
           <Icon name="file" />
-          Save
+          Download
         </button>
       </div>
       {bytes.type.startsWith("application/pdf") ? (
@@ -31,7 +31,7 @@ export function Reader({ bytes, name, title }: ReaderProps) {
       ) : bytes.type.startsWith("text/plain") ? (
         <Text bytes={bytes} />
       ) : (
-        <Notice>This is no PDF and no text: save it to open it elsewhere.</Notice>
+        <Notice>Preview unavailable. Download to view.</Notice>
       )}
     </div>
   );

@@ -11,8 +11,8 @@ export function mayManage(offer: Shapes["Offer"], { kind, firmId }: Session): bo
 /** Why somebody else changes nothing. */
 export function whyNot(offer: Shapes["Offer"]): string {
   return isOpen(offer)
-    ? "Only the firm that created the offer, and the operator, change or end it."
-    : "The offer is closed: nothing of it changes.";
+    ? "Only the sponsoring firm and the operator can edit or close this offering."
+    : "This offering is closed.";
 }
 
 /** Whether an offer has not ended. */

@@ -52,13 +52,13 @@ export function Subscribe({ offer, person, done }: SubscribeProps) {
       action="Subscribe"
     >
       <p className="small muted">
-        From {money(minimumInvestmentAmount)} on. The issuer decides. Whoever subscribes has read
-        the documents that are required.
+        Minimum {money(minimumInvestmentAmount)}. Subject to issuer approval. By subscribing, the
+        investor confirms having read the required documents.
       </p>
       <TextInput
         field="account"
         label="Account"
-        hint={owner ? `For ${personOf(owner)}` : "Found by its number, its name or an owner"}
+        hint={owner ? `For ${personOf(owner)}` : "Search by number, name or owner"}
         value={account}
         set={setAccount}
         offered={accounts.map(({ accountNumber, accountName, owners }) => ({
@@ -68,7 +68,7 @@ export function Subscribe({ offer, person, done }: SubscribeProps) {
       />
       <TextInput
         field="requestedDollarAmount"
-        label="Amount, in dollars"
+        label="Amount ($)"
         kind="amount"
         value={amount}
         set={setAmount}
@@ -76,7 +76,7 @@ export function Subscribe({ offer, person, done }: SubscribeProps) {
       {exemption === "A" && (
         <FlagInput
           field="investmentLimitCertified"
-          label="It is at most ten percent of the larger of the investor's income and worth"
+          label="Within 10% of the greater of annual income or net worth (Reg A)"
           value={isCertified}
           set={setCertified}
         />

@@ -52,7 +52,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
       isBare
     >
       {orders.length === 0 ? (
-        <Empty title="Nobody has subscribed yet." />
+        <Empty title="No subscriptions yet" />
       ) : (
         <>
           <Filled offer={offer} orders={orders} />
@@ -60,11 +60,11 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
             <Columns
               of={[
                 "Investor",
-                "Since",
+                "Submitted",
                 figures("Requested"),
                 figures("Approved"),
                 "Status",
-                untitled("Decision"),
+                untitled("Actions"),
               ]}
             />
             <tbody>
@@ -89,7 +89,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                   <td className="right">
                     {decisionsOf(order, person).length > 0 && (
                       <button type="button" className="button" onClick={() => setAsked(order)}>
-                        Decide<span className="hidden-text"> on {order.investorName}</span>
+                        Review<span className="hidden-text"> {order.investorName}</span>
                       </button>
                     )}
                     {mayWithdraw(order) && (
@@ -98,7 +98,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
                         className="button danger"
                         onClick={() => setWithdrawn(order)}
                       >
-                        Withdraw<span className="hidden-text"> that of {order.investorName}</span>
+                        Withdraw<span className="hidden-text"> {order.investorName}</span>
                       </button>
                     )}
                   </td>
@@ -114,7 +114,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
         </Dialog>
       )}
       {withdrawn && (
-        <Dialog title="Withdraw the subscription" close={() => setWithdrawn(undefined)}>
+        <Dialog title="Withdraw subscription" close={() => setWithdrawn(undefined)}>
           <Withdraw order={withdrawn} person={person} done={() => setWithdrawn(undefined)} />
         </Dialog>
       )}

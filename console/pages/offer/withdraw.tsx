@@ -41,8 +41,8 @@ export function Withdraw({ order, person, done }: WithdrawProps) {
       isDanger
     >
       <p className="small muted">
-        Withdraw {order.investorName}’s {money(order.requestedDollarAmount)} subscription. It cannot
-        be taken up again.
+        Withdraw {order.investorName}’s {money(order.requestedDollarAmount)} subscription. This
+        cannot be undone.
       </p>
       <LinesInput field="comment" label="Comment" value={comment} set={setComment} />
     </ChangeForm>
