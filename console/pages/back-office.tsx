@@ -69,19 +69,19 @@ function Office({ person }: { readonly person: Session }) {
         {mayLoad(person) && (
           <Link href="/loads" className="button">
             <Icon name="file" />
-            Loads
+            Imports
           </Link>
         )}
         {administers(person) && (
           <Link href="/keys" className="button">
             <Icon name="lock" />
-            Keys
+            API keys
           </Link>
         )}
         {person.kind === "operator" && (
           <Link href="/service" className="button">
             <Icon name="office" />
-            Service
+            System status
           </Link>
         )}
         {person.kind === "operator" && mayChange() && <RunJobs />}
@@ -107,16 +107,16 @@ function Breaks({ list }: { readonly list: readonly Break[] }) {
   return (
     <Panel title="Reconciliation" aside={<span className="aside">Open breaks</span>} isBare>
       {list.length === 0 ? (
-        <Empty title="Books and custodian agree." />
+        <Empty title="No breaks" />
       ) : (
         <table className="table">
           <Columns
             of={[
               "Account",
-              "What differs",
+              "Difference",
               figures("Custodian"),
               figures("Books"),
-              figures("Worth"),
+              figures("Value"),
               "Likely cause",
               "Since",
               "Note",
@@ -146,7 +146,7 @@ function Breaks({ list }: { readonly list: readonly Break[] }) {
                   {each.note && <p>{each.note}</p>}
                   {mayChange() && (
                     <button type="button" className="button" onClick={() => setAsked(each)}>
-                      {each.note ? "Change" : "Resolve"}
+                      {each.note ? "Edit" : "Resolve"}
                       <span className="hidden-text"> the break of {each.accountNumber}</span>
                     </button>
                   )}
@@ -157,7 +157,7 @@ function Breaks({ list }: { readonly list: readonly Break[] }) {
         </table>
       )}
       {asked && (
-        <Dialog title={`Break of ${asked.accountNumber}`} close={() => setAsked(undefined)}>
+        <Dialog title={`Break: ${asked.accountNumber}`} close={() => setAsked(undefined)}>
           <Resolve of={asked} done={() => setAsked(undefined)} />
         </Dialog>
       )}
@@ -181,13 +181,9 @@ function Resolve({ of, done }: { readonly of: Break; readonly done: () => void }
       }
       renews={["breaks"]}
       done={done}
-      action="Save the note"
+      action="Save note"
     >
-      <Field
-        field="note"
-        label="What explains the difference"
-        hint="It holds for as long as the difference stays the same."
-      >
+      <Field field="note" label="Resolution note" hint="Applies until the difference changes.">
         {(given) => (
           <textarea {...given} value={note} onChange={({ target }) => setNote(target.value)} />
         )}

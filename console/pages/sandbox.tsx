@@ -38,7 +38,7 @@ function Clock({ now }: { readonly now: string }) {
   const [isMoved, setMoved] = useState(false);
   const offered = ["1", "30", "365"] as const;
   return (
-    <Panel title="Clock" footer="It never goes back, unless the sandbox begins anew.">
+    <Panel title="Clock" footer="The clock moves forward only, until the sandbox is reset.">
       <div className="stack">
         <div className="value-now">{instant(now)}</div>
         <ChangeForm
@@ -47,23 +47,19 @@ function Clock({ now }: { readonly now: string }) {
           send={(body, how) => bursar.put("/restapi/simulation/clock", { body, ...how })}
           renews={[]}
           done={() => setMoved(true)}
-          action="Move ahead"
+          action="Advance clock"
         >
           <Choices
-            label="How far"
+            label="Advance by"
             of={offered}
             chosen={offered.find((each) => each === days)}
-            name={(each) => ({ "1": "A day", "30": "30 days", "365": "A year" })[each]}
+            name={(each) => ({ "1": "1 day", "30": "30 days", "365": "1 year" })[each]}
             choose={setDays}
           />
-          <Field
-            field="days"
-            label="Days"
-            hint="Up to 3,660. What comes due on the way is done at once."
-          >
+          <Field field="days" label="Days" hint="Up to 3,660. Jobs that come due run at once.">
             {(given) => <AmountInput {...given} inputMode="numeric" value={days} set={setDays} />}
           </Field>
-          {isMoved && <Notice kind="good">The clock was moved, and what came due is done.</Notice>}
+          {isMoved && <Notice kind="good">Clock advanced. Due jobs complete.</Notice>}
         </ChangeForm>
       </div>
     </Panel>
@@ -75,7 +71,7 @@ function ReadyOffer() {
   const [oid, setOid] = useDraft("approveOffer", "offer", "");
   const [ready, setReady] = useState<string>();
   return (
-    <Panel title="Make an offer ready">
+    <Panel title="Prepare offering">
       <ChangeForm
         name={`approveOffer ${oid}`}
         draft="approveOffer"
@@ -93,13 +89,13 @@ function ReadyOffer() {
       >
         <TextInput
           field="offer"
-          label="Number of the offer"
-          hint="Its issuer comes under contract, and it has a document to sign."
+          label="Offering number"
+          hint="Puts the issuer under contract and adds a document to sign."
           value={oid}
           set={setOid}
         />
         {ready && (oid === "" || oid === ready) && (
-          <Notice kind="good">Offer {ready} is published.</Notice>
+          <Notice kind="good">Offering {ready} is published.</Notice>
         )}
       </ChangeForm>
     </Panel>
@@ -114,10 +110,10 @@ function Beginning({ person }: { readonly person: Session }) {
   return (
     <Panel title="Reset sandbox">
       <div className="stack">
-        <p className="small">Removes everything, and loads the sample firm again.</p>
+        <p className="small">Deletes all data and reloads the sample firm.</p>
         {isDone && (
           <Notice kind="good">
-            The sandbox was reset: it has the sample firm again. Everybody else signs in by a new
+            The sandbox was reset and the sample firm reloaded. Everyone else needs a new sign-in
             link.
           </Notice>
         )}
@@ -155,9 +151,9 @@ function Reset({ done }: { readonly done: () => void }) {
       isDanger
     >
       <p className="small">
-        All that is stored is removed, its history too, and the sample firm is loaded again. Keys
-        that were made since end, and everybody is signed out but you: whoever goes on needs a new
-        link, which <code>npx bursar console link</code> prints. It cannot be undone.
+        Deletes all data and history and reloads the sample firm. Keys created after setup stop
+        working, and everyone but you is signed out. <code>npx bursar console link</code> prints a
+        new sign-in link. This cannot be undone.
       </p>
       <TextInput
         field="confirmation"
@@ -190,7 +186,7 @@ function TransferSteps() {
   const open = transfers.data ?? [];
   const chosen = open.find((each) => each.acatid === acatid) ?? open[0];
   return (
-    <Panel title="Steps of a transfer">
+    <Panel title="Transfer steps">
       <ChangeForm
         name="stepTransfer"
         values={{ outcome }}
@@ -203,9 +199,9 @@ function TransferSteps() {
         }
         renews={["account", number]}
         done={() => setTaken(true)}
-        action="Take the step"
+        action="Advance"
       >
-        <Field field="account" label="Account" hint="The number of the account that receives.">
+        <Field field="account" label="Account" hint="Receiving account number">
           {(given) => (
             <input
               {...given}
@@ -234,7 +230,7 @@ function TransferSteps() {
           )}
         </Field>
         <Choices
-          label="What the other institution does"
+          label="Delivering firm action"
           of={Object.keys(outcomes) as Shapes["SimulatedOutcomeCode"][]}
           chosen={outcome}
           name={(each) => outcomes[each]}

@@ -17,10 +17,10 @@ describe.skipIf(executable === undefined)(`keys in a browser${where}`, () => {
   test("a key is made, shown once, and revoked; five minutes later none is", async () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/office");
-    await page.getByRole("link", { name: "Keys" }).click();
+    await page.getByRole("link", { name: "API keys" }).click();
     await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(1);
     const before = await page.getByRole("row").count();
-    await page.getByRole("button", { name: "Make a key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
     const dialog = page.getByRole("dialog");
     // Neither a client's API user nor another firm's.
     expect(await dialog.getByLabel("API user").locator("option").allTextContents()).toEqual([
@@ -28,11 +28,11 @@ describe.skipIf(executable === undefined)(`keys in a browser${where}`, () => {
       "Harbor reporting (read)",
     ]);
     await dialog.getByLabel("API user").selectOption({ label: "Harbor reporting (read)" });
-    await dialog.getByLabel("Days until it expires").fill("400");
-    await dialog.getByRole("button", { name: "Make the key" }).click();
+    await dialog.getByLabel("Expires in (days)").fill("400");
+    await dialog.getByRole("button", { name: "Create key" }).click();
     await expect.poll(() => dialog.getByRole("alert").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByLabel("Days until it expires").fill("30");
+    await dialog.getByLabel("Expires in (days)").fill("30");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("code").textContent()).toMatch(/^bursar_/);
     await page.keyboard.press("Escape");
@@ -41,14 +41,14 @@ describe.skipIf(executable === undefined)(`keys in a browser${where}`, () => {
     const row = page.getByRole("row").filter({ hasText: "harbor.lin" });
     expect(await row.textContent()).toContain("Harbor reporting");
     await row.getByRole("button", { name: /^Revoke/ }).click();
-    await page.getByRole("button", { name: "Revoke the key" }).click();
+    await dialog.getByRole("button", { name: "Revoke key" }).click();
     await expect.poll(() => page.getByRole("row").count()).toBe(before);
     const entries = (await open.service.auditOf("firm:1002")).slice(-2);
     expect(entries.map(({ operation }) => operation)).toEqual(["createKey", "revokeKey"]);
 
     open.service.setNow(new Date(+testNow + 6 * 60_000).toISOString());
-    await page.getByRole("button", { name: "Make a key" }).click();
-    await dialog.getByRole("button", { name: "Make the key" }).click();
+    await page.getByRole("button", { name: "Create key" }).click();
+    await dialog.getByRole("button", { name: "Create key" }).click();
     await expect.poll(() => dialog.getByText(/sign in again to change keys/).count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     open.service.setNow(testNow.toISOString());
@@ -58,9 +58,9 @@ describe.skipIf(executable === undefined)(`keys in a browser${where}`, () => {
   test("a viewer is told who makes keys, and a client has no such page", async () => {
     const page = await open.signIn("viewer");
     await goTo(page, "/office");
-    expect(await page.getByRole("link", { name: "Keys" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0);
     await goTo(page, "/office/keys");
-    expect(await page.getByText("Administrators make and revoke keys.").count()).toBe(1);
+    expect(await page.getByText("Only administrators can create and revoke keys.").count()).toBe(1);
     await page.close();
     const ofClient = await open.signIn("client");
     await ofClient.evaluate('history.pushState(null, "", "/console/office/keys")');

@@ -61,24 +61,24 @@ describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
 
   test("the operator puts right what is refused, sees what would change, and loads it", async () => {
     const page = await at("operator", "/office");
-    await page.getByRole("link", { name: "Loads" }).click();
+    await page.getByRole("link", { name: "Imports" }).click();
     await settled(page);
     await choose(page, file("transactions.csv", deposit("990101", "many")));
     const problems = page.getByRole("group", { name: "Problems" });
     await expect.poll(() => problems.count()).toBe(1);
     expect(await cells(page, /^transactions\.csv 2 amount/)).toContain("transactions.csv2amount");
-    const load = page.getByRole("button", { name: "Load the files" });
+    const load = page.getByRole("button", { name: "Import files" });
     expect(await load.isDisabled()).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
 
     await choose(page, file("transactions.csv", deposit("990101", "250.00")));
     await expect.poll(() => load.isEnabled()).toBe(true);
     expect(await cells(page, /^transactions\.csv/)).toBe("transactions.csv11000");
-    expect(await page.getByText("Books that would change: 1 account").count()).toBe(1);
+    expect(await page.getByText("Accounts that would be affected: 1").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     const before = await open.service.auditOf("RA00000003");
     await load.click();
-    await expect.poll(() => page.getByText("The files are loaded.").count()).toBe(1);
+    await expect.poll(() => page.getByText("Import complete").count()).toBe(1);
     const entries = await open.service.auditOf("RA00000003");
     expect(entries.length).toBe(before.length + 1);
     expect(entries.at(-1)).toMatchObject({
@@ -88,9 +88,9 @@ describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
     await settled(page);
     expect(await cells(page, /Bursar Ops/)).toContain("transactions.csv1100");
     const ours = page.getByRole("row", { name: /Bursar Ops/ });
-    await ours.getByRole("button", { name: /^Show the load of/ }).click();
+    await ours.getByRole("button", { name: /^View import of/ }).click();
     const dialog = page.getByRole("dialog");
-    await expect.poll(() => dialog.getByText("Books that changed: 1 account").count()).toBe(1);
+    await expect.poll(() => dialog.getByText("Affected accounts: 1").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     await page.close();
   });
@@ -98,7 +98,7 @@ describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
   test("a firm's administrator drops a file of models, by hand or by keys", async () => {
     const page = await at("adviser");
     await page.evaluate(dropOf("models.ndjson", model("Dropped on the page")));
-    const load = page.getByRole("button", { name: "Load the files" });
+    const load = page.getByRole("button", { name: "Import files" });
     await expect.poll(() => load.isEnabled()).toBe(true);
     expect(await page.getByText("Would change in models.ndjson, 1 row").count()).toBe(1);
     expect(await page.getByRole("cell", { name: "Dropped on the page" }).count()).toBe(1);
@@ -106,11 +106,11 @@ describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
     await expect
       .poll(() => page.getByText("Only the operator loads these records.").count())
       .toBe(1);
-    await page.getByRole("button", { name: "Leave out transactions.csv" }).click();
+    await page.getByRole("button", { name: "Remove transactions.csv" }).click();
     await expect.poll(() => load.isEnabled()).toBe(true);
     await load.focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => page.getByText("The files are loaded.").count()).toBe(1);
+    await expect.poll(() => page.getByText("Import complete").count()).toBe(1);
     await goTo(page, "/models/711");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Dropped on the page");
 
@@ -126,24 +126,24 @@ describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
   test("files that are no text of UTF-8, or too large, are not sent", async () => {
     const page = await at("operator");
     await choose(page, file("prices.csv", Buffer.from([0x61, 0xe9, 0x0a])), file("notes.md", "x"));
-    expect(await page.getByText("It is not UTF-8. Save it as CSV UTF-8.").count()).toBe(1);
-    expect(await page.getByRole("button", { name: "Load the files" }).count()).toBe(0);
+    expect(await page.getByText("Not UTF-8. Save it as CSV UTF-8.").count()).toBe(1);
+    expect(await page.getByRole("button", { name: "Import files" }).count()).toBe(0);
     await choose(page, file("prices.csv", Buffer.alloc(4 * 1024 * 1024 + 1, 0x20)));
-    expect(await page.getByText(/larger than 4 MiB/).count()).toBe(1);
+    expect(await page.getByText(/exceed 4 MiB/).count()).toBe(1);
     await page.close();
   });
 
   test("a lost connection loses nothing: the same files are loaded once", async () => {
     const page = await at("operator");
     await choose(page, file("transactions.csv", deposit("990103", "3.00")));
-    const load = page.getByRole("button", { name: "Load the files" });
+    const load = page.getByRole("button", { name: "Import files" });
     await expect.poll(() => load.isEnabled()).toBe(true);
     await page.context().setOffline(true);
     await load.click();
     await expect.poll(() => page.getByText("The service cannot be reached.").count()).toBe(1);
     await page.context().setOffline(false);
     await load.click();
-    await expect.poll(() => page.getByText("The files are loaded.").count()).toBe(1);
+    await expect.poll(() => page.getByText("Import complete").count()).toBe(1);
     await page.close();
   });
 
@@ -152,9 +152,9 @@ describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
     const row = `harbor.park,2102,1002,staff,Noah,Park,${role}`;
     await open.service.load({ "members.csv": `${columns}\n${row}\n` });
     const page = await at("viewer", "/office");
-    expect(await page.getByRole("link", { name: "Loads" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Imports" }).count()).toBe(0);
     await goTo(page, "/office/loads");
-    expect(await page.getByText(/^Administrators load files/).count()).toBe(1);
+    expect(await page.getByText(/^Only administrators can import files/).count()).toBe(1);
     expect(await page.locator("input[type=file]").count()).toBe(0);
     expect(await faultsOf(page)).toEqual([]);
     await page.close();
@@ -171,14 +171,14 @@ describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
     const page = await open.signIn("issuer");
     await page.getByRole("link", { name: "Back office" }).click();
     await expect.poll(() => page.getByRole("heading", { name: "Webhooks" }).count()).toBe(1);
-    expect(await page.getByRole("link", { name: "Keys" }).count()).toBe(1);
+    expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(1);
     expect(await page.getByRole("button", { name: "Add a webhook" }).count()).toBe(1);
     for (const path of ["/office", "/office/loads"]) {
       await goTo(page, path);
       const shown = path === "/office" ? "Webhooks" : "Page not found";
       expect(await page.getByRole("heading", { name: shown }).count()).toBe(1);
       expect(await page.getByText("Reconciliation").count()).toBe(0);
-      expect(await page.getByRole("link", { name: "Loads" }).count()).toBe(0);
+      expect(await page.getByRole("link", { name: "Imports" }).count()).toBe(0);
       expect(await page.locator("input[type=file]").count()).toBe(0);
     }
     expect(await faultsOf(page)).toEqual([]);

@@ -22,8 +22,8 @@ describe.skipIf(executable === undefined)(`the sandbox in a browser${where}`, ()
     await panel.getByLabel("Days").press("Tab");
     await expect.poll(() => panel.locator(".problem").count()).toBe(1);
     await panel.getByRole("button", { name: "30 days" }).click();
-    await panel.getByRole("button", { name: "Move ahead" }).click();
-    await expect.poll(() => panel.textContent()).toContain("The clock was moved");
+    await panel.getByRole("button", { name: "Advance clock" }).click();
+    await expect.poll(() => panel.textContent()).toContain("Clock advanced");
     expect(await panel.textContent()).toContain("1 Apr 2026");
   });
 
@@ -33,7 +33,7 @@ describe.skipIf(executable === undefined)(`the sandbox in a browser${where}`, ()
     const panel = page.getByRole("region", { name: "Reset sandbox" });
     await panel.getByRole("button", { name: "Reset sandbox" }).click();
     const dialog = page.getByRole("dialog");
-    expect(await dialog.textContent()).toContain("All that is stored is removed");
+    expect(await dialog.textContent()).toContain("Deletes all data and history");
     const word = dialog.getByLabel("Type reset");
     const send = dialog.getByRole("button", { name: "Reset", exact: true });
     await word.fill("restart");
@@ -46,7 +46,7 @@ describe.skipIf(executable === undefined)(`the sandbox in a browser${where}`, ()
     );
     await word.fill("reset");
     await send.click();
-    await expect.poll(() => panel.textContent()).toContain("has the sample firm again");
+    await expect.poll(() => panel.textContent()).toContain("sample firm reloaded");
     const clock = page.getByRole("region", { name: "Clock" });
     await expect.poll(() => clock.textContent()).toContain("2 Mar 2026");
     expect((await open.service.auditOf("store")).at(-1)).toMatchObject({

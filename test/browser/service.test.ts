@@ -17,20 +17,20 @@ describe.skipIf(executable === undefined)(`the service in a browser${where}`, ()
     const page = await open.signIn("operator");
     await goTo(page, "/office");
     const answered = page.waitForResponse(/restapi\/service$/);
-    await page.getByRole("link", { name: "Service" }).click();
+    await page.getByRole("link", { name: "System status" }).click();
     const { computing, sweep } = await (await answered).json();
-    const computed = page.getByRole("region", { name: "Computed" });
+    const computed = page.getByRole("region", { name: "Valuation" });
     await expect.poll(() => computed.textContent()).toContain("30 Sep 2026");
     expect(await computed.textContent()).toContain(
       `${computing.accountsValued} of ${computing.accounts}`,
     );
-    const rows = page.getByRole("region", { name: "What time brings" }).getByRole("row");
+    const rows = page.getByRole("region", { name: "Scheduled jobs" }).getByRole("row");
     expect(await rows.count()).toBe(sweep.length + 1);
 
-    await page.getByRole("button", { name: "Verify the chains" }).click();
+    await page.getByRole("button", { name: "Verify audit log" }).click();
     const log = page.getByRole("region", { name: "Audit log" });
-    await expect.poll(() => log.textContent()).toMatch(/Every chain is whole: \d+ entries of \d+/);
-    await page.getByRole("button", { name: "Look for what is odd" }).click();
+    await expect.poll(() => log.textContent()).toMatch(/Audit log verified: \d+ entries of \d+/);
+    await page.getByRole("button", { name: "Run data checks" }).click();
     const found = page.getByText("Account without a source");
     await expect.poll(() => found.count()).toBe(1);
     await found.focus();
@@ -54,12 +54,12 @@ describe.skipIf(executable === undefined)(`the service in a browser${where}`, ()
       });
     });
     await goTo(page, "/office/service");
-    await page.getByRole("button", { name: "Verify the chains" }).click();
+    await page.getByRole("button", { name: "Verify audit log" }).click();
     const log = page.getByRole("region", { name: "Audit log" });
     await expect.poll(() => log.getByRole("row").count()).toBe(2);
     expect(await log.textContent()).toContain("RA000000013the entry was altered");
     expect(await log.getByRole("alert").count()).toBe(1);
-    expect(await log.textContent()).not.toContain("Every chain is whole");
+    expect(await log.textContent()).not.toContain("Audit log verified");
     expect(await faultsOf(page)).toEqual([]);
     await page.close();
   });
@@ -67,7 +67,7 @@ describe.skipIf(executable === undefined)(`the service in a browser${where}`, ()
   test.each(["adviser", "viewer"] as const)("%s has no page of the service", async (person) => {
     const page = await open.signIn(person);
     await goTo(page, "/office");
-    expect(await page.getByRole("link", { name: "Service" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "System status" }).count()).toBe(0);
     await goTo(page, "/office/service");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
     await page.close();

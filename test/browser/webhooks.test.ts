@@ -31,14 +31,14 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
     const page = await at("adviser", "/office");
     await page.getByRole("button", { name: /^Add/ }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Address").fill("http://10.0.0.1/");
-    await dialog.getByLabel("Address").press("Tab");
+    await dialog.getByLabel("URL").fill("http://10.0.0.1/");
+    await dialog.getByLabel("URL").press("Tab");
     await expect.poll(() => dialog.getByText(/^The address must be https/).count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
-    await dialog.getByLabel("Address").fill("https://hooks.example.com/by-hand");
-    await dialog.getByLabel("Types of events").fill("order.accepted\ntransfer.updated");
-    await dialog.getByRole("button", { name: "Add the webhook" }).click();
-    const secret = page.getByRole("dialog", { name: "The webhook's secret" }).locator("code");
+    await dialog.getByLabel("URL").fill("https://hooks.example.com/by-hand");
+    await dialog.getByLabel("Event types").fill("order.accepted\ntransfer.updated");
+    await dialog.getByRole("button", { name: "Add webhook" }).click();
+    const secret = page.getByRole("dialog", { name: "Webhook secret" }).locator("code");
     await expect.poll(() => secret.count()).toBe(1);
     expect(await secret.textContent()).toMatch(/^whsec_.{20,}/);
     expect(await faultsOf(page)).toEqual([]);
@@ -52,7 +52,7 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
     await page.getByRole("link", { name: "https://hooks.example.com/by-hand" }).click();
     await expect.poll(() => page.getByText("order.accepted, transfer.updated").count()).toBe(1);
     await page.getByRole("button", { name: "Remove" }).click();
-    await page.getByRole("button", { name: "Remove the webhook" }).click();
+    await page.getByRole("button", { name: "Remove webhook" }).click();
     await expect.poll(() => page.url()).toBe(`${open.address}/console/office/`);
     await expect.poll(() => page.getByText("https://hooks.example.com/by-hand").count()).toBe(0);
     expect(await last()).toMatchObject({ operation: "deleteWebhook" });
@@ -61,22 +61,22 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
 
   test("it is tried, an event is sent again, and it is paused and set going", async () => {
     const page = await at("adviser", "/office/webhooks/4603");
-    const deliveries = page.getByRole("region", { name: "Deliveries of a week" });
-    expect(await deliveries.textContent()).toContain("answered 503");
+    const deliveries = page.getByRole("region", { name: "Deliveries (7 days)" });
+    expect(await deliveries.textContent()).toContain("HTTP 503");
     await deliveries.getByRole("button", { name: "Withheld" }).click();
-    await expect.poll(() => deliveries.textContent()).toContain("Nothing was sent");
+    await expect.poll(() => deliveries.textContent()).toContain("No deliveries");
     await deliveries.getByRole("button", { name: "All", exact: true }).click();
-    await deliveries.getByRole("button", { name: /^Send again/ }).click();
+    await deliveries.getByRole("button", { name: /^Resend/ }).click();
     await expect.poll(() => deliveries.locator("td .tag").allTextContents()).toEqual(["Requested"]);
     expect(await last()).toMatchObject({ operation: "redeliverEvent" });
-    await page.getByRole("button", { name: "Try it" }).click();
-    await expect.poll(() => page.getByText("An event is on its way.").count()).toBe(1);
+    await page.getByRole("button", { name: "Send test" }).click();
+    await expect.poll(() => page.getByText("Test event sent").count()).toBe(1);
     expect(await last()).toMatchObject({ operation: "pingWebhook" });
     await page.getByRole("button", { name: "Pause" }).click();
     const terms = page.getByRole("region", { name: "https://hooks.example.com/bursar" });
     await expect.poll(() => terms.textContent()).toContain("StatusPaused");
-    expect(await page.getByRole("button", { name: "Try it" }).count()).toBe(0);
-    await page.getByRole("button", { name: "Set going" }).click();
+    expect(await page.getByRole("button", { name: "Send test" }).count()).toBe(0);
+    await page.getByRole("button", { name: "Resume" }).click();
     await expect.poll(() => terms.textContent()).toContain("StatusActive");
     expect(await faultsOf(page)).toEqual([]);
     await page.close();
@@ -84,21 +84,21 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
 
   test("it is changed, and given another secret, by the keyboard", async () => {
     const page = await at("adviser", "/office/webhooks/4603");
-    await page.getByRole("button", { name: "Change", exact: true }).focus();
+    await page.getByRole("button", { name: "Edit", exact: true }).focus();
     await page.keyboard.press("Enter");
-    await page.getByLabel("Types of events").fill("");
-    await page.getByLabel("What it is for").fill("Middle office");
+    await page.getByLabel("Event types").fill("");
+    await page.getByLabel("Description").fill("Middle office");
     await page.keyboard.press("Enter");
     const terms = page.getByRole("region", { name: "https://hooks.example.com/bursar" });
-    await expect.poll(() => terms.textContent()).toContain("TypesAll");
+    await expect.poll(() => terms.textContent()).toContain("Event typesAll");
     expect(await terms.textContent()).toContain("Middle office");
-    await page.getByRole("button", { name: "New secret" }).focus();
+    await page.getByRole("button", { name: "Rotate secret" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "Draw another secret" }).focus();
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("code").textContent()).toMatch(/^whsec_/);
     await page.keyboard.press("Escape");
-    await expect.poll(() => terms.textContent()).toContain("Two secrets sign until");
+    await expect.poll(() => terms.textContent()).toContain("Old secret valid until");
     await page.close();
   });
 
@@ -107,9 +107,9 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
     expect(await page.getByRole("button", { name: /^Add/ }).count()).toBe(0);
     // The path may hold a token.
     await page.getByRole("link", { name: "https://hooks.example.com", exact: true }).click();
-    const deliveries = page.getByRole("region", { name: "Deliveries of a week" });
+    const deliveries = page.getByRole("region", { name: "Deliveries (7 days)" });
     await expect.poll(() => deliveries.count()).toBe(1);
-    for (const name of [/^Send again/, "Try it", "Pause", "Change", "New secret", "Remove"])
+    for (const name of [/^Resend/, "Send test", "Pause", "Edit", "Rotate secret", "Remove"])
       expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
     await page.close();
   });

@@ -61,29 +61,27 @@ export function Chains() {
           onClick={() => walk.mutate()}
           disabled={walk.isPending}
         >
-          Verify the chains
+          Verify audit log
         </button>
       }
       footer={
         <>
-          <code>bursar audit verify</code> finds as well what was removed whole.
+          <code>bursar audit verify</code> also detects deleted chains.
         </>
       }
     >
       <div className="stack">
         {walk.isIdle && (
-          <p className="muted">
-            Each entry is checked to be as it was written, and to stand in its place.
-          </p>
+          <p className="muted">Checks that every entry is unaltered and in sequence.</p>
         )}
         {walk.isPending && <p role="status">{count} so far</p>}
         {walk.isError && <Failure error={walk.error} />}
         {walk.isSuccess && faults.length === 0 && (
-          <Notice kind="good">Every chain is whole: {count}.</Notice>
+          <Notice kind="good">Audit log verified: {count}.</Notice>
         )}
         {faults.length > 0 && (
           <>
-            <Notice kind="bad">The log is not as it was written.</Notice>
+            <Notice kind="bad">Tampering detected</Notice>
             <Faults of={faults} />
           </>
         )}
@@ -96,7 +94,7 @@ function Faults({ of: faults }: { readonly of: Verified["faults"] }) {
   return (
     <div className="scroll">
       <table className="table">
-        <Columns of={["Subject", figures("Entry"), "What is wrong"]} />
+        <Columns of={["Subject", figures("Entry"), "Problem"]} />
         <tbody>
           {faults.map(({ subject, sequence, reason }) => (
             <tr key={subject}>

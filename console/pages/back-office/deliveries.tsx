@@ -34,9 +34,9 @@ export function Deliveries({ webhookId, mayAct }: DeliveriesProps) {
   const list = read.data?.pages.flat() ?? [];
   return (
     <Panel
-      title="Deliveries of a week"
+      title="Deliveries (7 days)"
       aside={
-        <Choices label="Which deliveries" of={states} chosen={shown} name={words} choose={show} />
+        <Choices label="Delivery status" of={states} chosen={shown} name={words} choose={show} />
       }
       isBare
     >
@@ -50,7 +50,7 @@ export function Deliveries({ webhookId, mayAct }: DeliveriesProps) {
           <Failure error={read.error} again={() => void read.refetch()} />
         </div>
       )}
-      {read.data && list.length === 0 && <Empty title="Nothing was sent, and nothing waits." />}
+      {read.data && list.length === 0 && <Empty title="No deliveries" />}
       {list.length > 0 && <List of={list} {...{ webhookId, mayAct }} />}
       {read.hasNextPage && (
         <div className="body">
@@ -60,7 +60,7 @@ export function Deliveries({ webhookId, mayAct }: DeliveriesProps) {
             onClick={() => void read.fetchNextPage()}
             disabled={read.isFetchingNextPage}
           >
-            Earlier ones
+            Load more
           </button>
         </div>
       )}
@@ -74,12 +74,12 @@ function List({ of: list, ...own }: DeliveriesProps & { readonly of: readonly De
       <Columns
         of={[
           "Event",
-          "Of",
+          "Subject",
           "Status",
           figures("Attempts"),
           "Last attempt",
           "Next attempt",
-          untitled("What can be done"),
+          untitled("Actions"),
         ]}
       />
       <tbody>
@@ -117,14 +117,14 @@ function Row({ of, webhookId, mayAct }: DeliveriesProps & { readonly of: Deliver
 }
 
 const faults: Readonly<Record<NonNullable<Delivery["lastFault"]>, string>> = {
-  address: "an address that may not be used",
-  connection: "no connection",
-  time: "no answer in time",
+  address: "Address not allowed",
+  connection: "Connection failed",
+  time: "Timed out",
 };
 
 function resultOf({ lastStatus, lastFault }: Delivery): string {
   if (lastFault !== null) return faults[lastFault];
-  return lastStatus === null ? "" : `answered ${lastStatus}`;
+  return lastStatus === null ? "" : `HTTP ${lastStatus}`;
 }
 
 interface SendAgainProps {
@@ -150,7 +150,7 @@ function SendAgain({ of: { deliveryId, type, subject }, webhookId }: SendAgainPr
         onClick={() => send.mutate()}
         disabled={send.isPending}
       >
-        Send again
+        Resend
         <span className="hidden-text">
           {" "}
           {type} of {subject}

@@ -26,7 +26,7 @@ export function KeysPage({ person }: { readonly person: Session }) {
   const read = useQuery({ ...keysRead, enabled: administers(person) });
   return (
     <>
-      <PageHead title="Keys" sub={person.firmName}>
+      <PageHead title="API keys" sub={person.firmName}>
         <Link href="/" className="button quiet">
           <Icon name="left" />
           Back office
@@ -35,7 +35,7 @@ export function KeysPage({ person }: { readonly person: Session }) {
       {administers(person) ? (
         <Reading of={read}>{({ users, keys }) => <Keys users={users} keys={keys} />}</Reading>
       ) : (
-        <Notice>Administrators make and revoke keys.</Notice>
+        <Notice>Only administrators can create and revoke keys.</Notice>
       )}
     </>
   );
@@ -55,23 +55,23 @@ function Keys({ users, keys }: KeysProps) {
     users.find((each) => each.apiUserId === apiUserId)?.name ?? apiUserId;
   return (
     <Panel
-      title="Keys that are not revoked"
+      title="Active keys"
       aside={
         <button type="button" className="button" onClick={() => setMaking(true)}>
           <Icon name="plus" />
-          Make a key
+          Create key
         </button>
       }
-      footer="Changed within five minutes of a sign-in. A revoked key is refused within five seconds."
+      footer="Requires a sign-in within the last five minutes. Revoked keys stop working within five seconds."
       isBare
     >
       {valid.length === 0 ? (
-        <Empty title="There is no key.">Programs call the service by keys.</Empty>
+        <Empty title="No API keys">Applications use keys to call the API.</Empty>
       ) : (
         <List of={valid} nameOf={nameOf} revoke={setAsked} />
       )}
       {isMaking && (
-        <Dialog title="Make a key" close={() => setMaking(false)}>
+        <Dialog title="New API key" close={() => setMaking(false)}>
           <Make
             users={users.filter(({ mayHaveKey }) => mayHaveKey)}
             done={(key) => {
@@ -82,7 +82,7 @@ function Keys({ users, keys }: KeysProps) {
         </Dialog>
       )}
       {drawn && (
-        <Dialog title="The key" close={() => setDrawn(undefined)}>
+        <Dialog title="API key created" close={() => setDrawn(undefined)}>
           <Drawn of={drawn} />
         </Dialog>
       )}
@@ -105,7 +105,7 @@ function List({ of: keys, nameOf, revoke }: ListProps) {
   return (
     <table className="table">
       <Columns
-        of={["Key", "API user", "Kind", "Acts as", "Made", "Expires", untitled("Revoking")]}
+        of={["Key", "API user", "Type", "Acts as", "Created", "Expires", untitled("Actions")]}
       />
       <tbody>
         {keys.map((key) => (
@@ -115,7 +115,7 @@ function List({ of: keys, nameOf, revoke }: ListProps) {
             </th>
             <td>{nameOf(key.apiUserId)}</td>
             <td>{words(key.kind)}</td>
-            <td>{key.loginId ?? "whom it names"}</td>
+            <td>{key.loginId ?? "Any user"}</td>
             <td className="nowrap">{day(key.createdTS)}</td>
             <td className="nowrap">
               {key.expiresTS === null ? (
@@ -181,7 +181,7 @@ function Make({ users, done }: MakeProps) {
         </select>
       </div>
       <div className="field">
-        <label htmlFor={`${id}-kind`}>Kind</label>
+        <label htmlFor={`${id}-kind`}>Type</label>
         <select
           id={`${id}-kind`}
           className="input"
@@ -193,7 +193,7 @@ function Make({ users, done }: MakeProps) {
         </select>
       </div>
       <div className="field">
-        <label htmlFor={`${id}-days`}>Days until it expires</label>
+        <label htmlFor={`${id}-days`}>Expires in (days)</label>
         <AmountInput
           id={`${id}-days`}
           className="input"
@@ -203,13 +203,13 @@ function Make({ users, done }: MakeProps) {
           set={setDays}
         />
         <p id={`${id}-told`} className="hint">
-          1 to 366. The key acts as you alone, for no client.
+          1 to 366. The key acts as you, never as a client.
         </p>
       </div>
       {make.error && <Notice kind="bad">{make.error.message}</Notice>}
       <div className="end">
         <button type="submit" className="button first" disabled={make.isPending}>
-          Make the key
+          Create key
         </button>
       </div>
     </form>
@@ -219,11 +219,11 @@ function Make({ users, done }: MakeProps) {
 function Drawn({ of: { token, apiKey, sharedSecret } }: { readonly of: DrawnKey }) {
   return (
     <div className="stack">
-      <p>It is shown this once: keep it now.</p>
+      <p>You won’t see this again. Copy it now.</p>
       {token && <code className="secret">{token}</code>}
       {apiKey && (
         <>
-          <p className="small muted">Key</p>
+          <p className="small muted">API key</p>
           <code className="secret">{apiKey}</code>
           <p className="small muted">Shared secret</p>
           <code className="secret">{sharedSecret}</code>
@@ -250,7 +250,7 @@ function Revoke({ of: { keyId }, name, done }: RevokeProps) {
   });
   return (
     <div className="stack">
-      <p>Whatever calls the service by this key of {name} is refused from now on.</p>
+      <p>Applications that use this key of {name} lose access immediately.</p>
       {revoke.error && <Notice kind="bad">{revoke.error.message}</Notice>}
       <div className="toolbar">
         <button
@@ -259,7 +259,7 @@ function Revoke({ of: { keyId }, name, done }: RevokeProps) {
           onClick={() => revoke.mutate()}
           disabled={revoke.isPending}
         >
-          Revoke the key
+          Revoke key
         </button>
       </div>
     </div>

@@ -22,7 +22,7 @@ export async function readFiles(given: readonly File[]): Promise<ReadFiles> {
   const chosen = given.filter(({ name }) => !isBeside(name));
   const size = chosen.reduce((sum, file) => sum + file.size, 0);
   if (size > most) {
-    const reason = "Together they are larger than 4 MiB. The command `bursar load` takes them.";
+    const reason = "Files exceed 4 MiB in total. Use the command `bursar load`.";
     return { files: [], problems: [{ name: "All files", reason }] };
   }
   const problems: { name: string; reason: string }[] = [];
@@ -30,7 +30,7 @@ export async function readFiles(given: readonly File[]): Promise<ReadFiles> {
   for (const file of chosen) {
     const text = await textOf(file);
     if (text !== undefined) files.push({ name: file.name, text, size: file.size });
-    else problems.push({ name: file.name, reason: "It is not UTF-8. Save it as CSV UTF-8." });
+    else problems.push({ name: file.name, reason: "Not UTF-8. Save it as CSV UTF-8." });
   }
   return { files, problems };
 }

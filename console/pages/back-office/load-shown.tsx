@@ -33,8 +33,8 @@ export function LoadShown({ report: { files, books }, isDone = false }: LoadShow
               figures("Rows"),
               figures("New"),
               figures("Changed"),
-              figures("Withdrawn"),
-              figures("As they were"),
+              figures("Deleted"),
+              figures("Unchanged"),
             ]}
           />
           <tbody>
@@ -77,7 +77,7 @@ function Changes({ file: { name, changes }, isDone }: ChangesProps) {
   return (
     <details className="more" open>
       <summary>
-        {title}, {changes.length === 100 ? "the first 100 rows" : rowsOf(changes.length)}
+        {title}, {changes.length === 100 ? "first 100 rows" : rowsOf(changes.length)}
       </summary>
       <Wide label={title}>
         <table className="table grouped">
@@ -101,7 +101,7 @@ function rowsOfChange({ key, withdrawn, columns }: ReportFile["changes"][number]
         <th scope="row" className="mono">
           {record}
         </th>
-        <td colSpan={3}>Withdrawn</td>
+        <td colSpan={3}>Deleted</td>
       </tr>
     );
   }
@@ -148,17 +148,17 @@ interface BooksProps {
 }
 
 function Books({ books: { count, accounts }, isDone }: BooksProps) {
-  const title = `Books ${isDone ? "that changed" : "that would change"}`;
-  const first = count === String(accounts.length) ? "" : `, the first ${accounts.length}`;
+  const title = isDone ? "Affected accounts" : "Accounts that would be affected";
+  const first = count === String(accounts.length) ? "" : `, first ${accounts.length} shown`;
   return (
     <details className="more" open>
       <summary>
-        {title}: {count === "1" ? "1 account" : `${numberOf(count)} accounts`}
+        {title}: {numberOf(count)}
         {first}
       </summary>
       <Wide label={title}>
         <table className="table grouped">
-          <Columns of={["Account", "What", "Since", figures("Before"), figures("After")]} />
+          <Columns of={["Account", "Item", "Since", figures("Before"), figures("After")]} />
           <tbody>{accounts.flatMap(rowsOfAccount)}</tbody>
         </table>
       </Wide>
@@ -187,13 +187,15 @@ function rowsOfAccount({
       after: money(valueAfter),
     })),
     ...lots.map(({ side, before, after }) => ({
-      what: side === "open" ? "Basis of open lots" : "Gain of closed lots",
+      what: side === "open" ? "Cost basis of open lots" : "Realized gain/loss",
       since: none,
       before: money(before),
       after: money(after),
     })),
     ...reportedYears.map(({ taxYear, isLoaded, gainBefore, gainAfter }) => ({
-      what: isLoaded ? `Reported gain of ${taxYear}` : `Gain of ${taxYear}, reported otherwise`,
+      what: isLoaded
+        ? `Reported gain/loss ${taxYear}`
+        : `Gain/loss ${taxYear}, reported differently`,
       since: none,
       before: money(gainBefore),
       after: money(gainAfter),

@@ -19,14 +19,16 @@ export function LoadsPage({ person }: { readonly person: Session }) {
   if (!mayLoad(person)) {
     return (
       <>
-        <PageHead title="Loads" sub={<Back />} />
-        <Notice>Administrators load files. Ask one of {person.firmName}.</Notice>
+        <PageHead title="Imports" sub={<Back />} />
+        <Notice>
+          Only administrators can import files. Contact an administrator of {person.firmName}.
+        </Notice>
       </>
     );
   }
   return (
     <>
-      <PageHead title="Loads" sub={<Back />} />
+      <PageHead title="Imports" sub={<Back />} />
       <div className="stack">
         <NewLoad person={person} />
         <PastLoads />
@@ -46,9 +48,11 @@ function PastLoads() {
   const [asked, setAsked] = useState<Load>();
   return (
     <Panel
-      title="Past loads"
-      aside={<span className="aside">What was stored, the newest first</span>}
-      footer={loads.data?.length === 100 && "The last hundred; earlier ones are in the interface."}
+      title="Import history"
+      footer={
+        loads.data?.length === 100 &&
+        "Last 100 imports. Earlier imports are available through the API."
+      }
       isBare
     >
       <Reading of={loads}>
@@ -56,7 +60,7 @@ function PastLoads() {
       </Reading>
       {asked && (
         <Dialog
-          title={`Load of ${instant(asked.startedTS)}`}
+          title={`Import of ${instant(asked.startedTS)}`}
           close={() => setAsked(undefined)}
           isWide
         >
@@ -68,7 +72,7 @@ function PastLoads() {
 }
 
 function None() {
-  return <Empty title="Nothing has been loaded yet.">What was only checked is not kept.</Empty>;
+  return <Empty title="No imports yet">Files that were only checked are not listed.</Empty>;
 }
 
 function Asked({ id }: { readonly id: string }) {
@@ -92,8 +96,8 @@ function Table({ list, ask }: TableProps) {
           figures("Rows"),
           figures("New"),
           figures("Changed"),
-          figures("Withdrawn"),
-          untitled("What it changed"),
+          figures("Deleted"),
+          untitled("Actions"),
         ]}
       />
       <tbody>
@@ -110,7 +114,7 @@ function Table({ list, ask }: TableProps) {
             <td className="right">{sumOf(load, "withdrawn")}</td>
             <td>
               <button type="button" className="button" onClick={() => ask(load)}>
-                Show<span className="hidden-text"> the load of {instant(load.startedTS)}</span>
+                View<span className="hidden-text"> import of {instant(load.startedTS)}</span>
               </button>
             </td>
           </tr>
@@ -122,7 +126,7 @@ function Table({ list, ask }: TableProps) {
 
 function senderOf({ loginId, apiUserId }: Load): string {
   if (loginId !== null) return personOf(loginId);
-  return apiUserId === null ? "By command" : `API user ${apiUserId}`;
+  return apiUserId === null ? "CLI" : `API user ${apiUserId}`;
 }
 
 function namesOf({ files }: Load): string {

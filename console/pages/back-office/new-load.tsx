@@ -34,10 +34,10 @@ export function NewLoad({ person }: { readonly person: Session }) {
   const remove = (name: string) =>
     setRead({ files: files.filter((file) => file.name !== name), problems: [] });
   return (
-    <Panel title="Load files">
+    <Panel title="Import files">
       <div className="stack">
         <Drop person={person} take={(given) => void take(given)} />
-        {isDone && <Notice kind="good">The files are loaded.</Notice>}
+        {isDone && <Notice kind="good">Import complete</Notice>}
         {problems.length > 0 && (
           <Notice kind="bad">
             {problems.map(({ name, reason }) => (
@@ -121,8 +121,8 @@ function Drop({ person, take }: DropProps) {
 
 function whatFor({ kind }: Session): string {
   return kind === "operator"
-    ? "Records of any kind but firms, API users, staff, programs and documents of offers; nothing is stored before you have seen what changes."
-    : "Your firm's own models, as models.csv; nothing is stored before you have seen what changes.";
+    ? "All record types except firms, API users, staff, programs and offering documents. Review changes before you import."
+    : "Your firm’s models, as models.csv. Review changes before you import.";
 }
 
 interface CheckedProps {
@@ -180,7 +180,7 @@ function Checked({ files, remove, done }: CheckedProps) {
         {files.map(({ name }) => (
           <li key={name} className="tag">
             {name}
-            <button type="button" aria-label={`Leave out ${name}`} onClick={() => remove(name)}>
+            <button type="button" aria-label={`Remove ${name}`} onClick={() => remove(name)}>
               <Icon name="close" />
             </button>
           </li>
@@ -197,7 +197,7 @@ function Checked({ files, remove, done }: CheckedProps) {
             disabled={checked.data === undefined || checked.isFetching || load.isPending}
             onClick={() => load.mutate()}
           >
-            {load.isPending ? "Loading the files" : "Load the files"}
+            {load.isPending ? "Importing" : "Import files"}
           </button>
         </div>
       </div>
@@ -214,16 +214,15 @@ function Wrong({ error, again }: { readonly error: Error; readonly again: () => 
   return (
     <>
       <Notice kind="bad">
-        Nothing is stored.{" "}
-        {placed.length === 1 ? "One problem has" : `${placed.length} problems have`} to be put right
-        in the files first.
+        Nothing was imported. {placed.length === 1 ? "1 problem" : `${placed.length} problems`} to
+        fix.
         {others.map(({ message }) => (
           <p key={message}>{message}</p>
         ))}
       </Notice>
       <Wide label="Problems">
         <table className="table">
-          <Columns of={["File", figures("Line"), "Column", "What is wrong"]} />
+          <Columns of={["File", figures("Line"), "Column", "Problem"]} />
           <tbody>{placed.map(rowOf)}</tbody>
         </table>
       </Wide>

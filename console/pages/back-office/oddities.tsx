@@ -10,7 +10,7 @@ export function Oddities() {
   const look = useQuery({ ...reads.oddities(), enabled: false });
   return (
     <Panel
-      title="Records"
+      title="Data checks"
       aside={
         <button
           type="button"
@@ -18,12 +18,12 @@ export function Oddities() {
           onClick={() => void look.refetch()}
           disabled={look.isFetching}
         >
-          Look for what is odd
+          Run data checks
         </button>
       }
     >
       {look.data === undefined && !look.isFetching && !look.error && (
-        <p className="muted">What is allowed, but should be looked at by a person.</p>
+        <p className="muted">Finds records that are valid but unusual.</p>
       )}
       {look.isFetching && <Loading />}
       {look.error && !look.isFetching && <Failure error={look.error} />}
@@ -33,7 +33,7 @@ export function Oddities() {
 }
 
 function Found({ list }: { readonly list: readonly Shapes["Oddity"][] }) {
-  if (list.length === 0) return <Notice kind="good">Nothing odd was found.</Notice>;
+  if (list.length === 0) return <Notice kind="good">No issues found</Notice>;
   return (
     <div className="stack">
       {list.map(({ kind, count, first }) => {

@@ -58,7 +58,7 @@ function Run({ done }: { readonly done: (due: Due) => void }) {
             }}
             action="Run due jobs"
           >
-            <p>What is due is done now, in the accounts of all firms. It cannot be undone.</p>
+            <p>Runs all due jobs now, in the accounts of all firms. This cannot be undone.</p>
             <Jobs of={due} />
           </ChangeForm>
         );
@@ -68,7 +68,7 @@ function Run({ done }: { readonly done: (due: Due) => void }) {
 }
 
 function Jobs({ of: due }: { readonly of: Due }) {
-  if (due.length === 0) return <p>Nothing was due.</p>;
+  if (due.length === 0) return <p>No jobs were due.</p>;
   return (
     <dl className="facts">
       {due.map((each) => (

@@ -20,7 +20,7 @@ export function ServicePage({ person }: { readonly person: Session }) {
   const state = useQuery(reads.serviceState());
   return (
     <>
-      <PageHead title="Service" sub={person.firmName}>
+      <PageHead title="System status" sub={person.firmName}>
         <Link href="/" className="button quiet">
           <Icon name="left" />
           Back office
@@ -49,28 +49,28 @@ function Health({ of }: { readonly of: State }) {
   return (
     <dl className="figures">
       <div>
-        <dt>Store</dt>
+        <dt>Database</dt>
         <dd>
           <span className={isReady ? "tag good" : "tag warn"}>{words(of.status)}</span>
         </dd>
         <dd className="note">
-          {of.isSandbox ? "a sandbox, whose clock says " : "by its clock "}
+          {of.isSandbox ? "Sandbox clock " : "Clock "}
           {instant(of.now)}
         </dd>
       </div>
       <div>
-        <dt>Last back-up</dt>
+        <dt>Last backup</dt>
         <dd>{of.lastBackupTS === null ? "Never" : instant(of.lastBackupTS)}</dd>
         <dd className="note">by bursar backup</dd>
       </div>
       <div>
         <dt>Last checkpoint</dt>
         <dd>{of.lastCheckpointTS === null ? "None" : instant(of.lastCheckpointTS)}</dd>
-        <dd className="note">on the machine that answers; one is taken each day</dd>
+        <dd className="note">on this server, taken daily</dd>
       </div>
       <div>
-        <dt>Events for webhooks</dt>
-        <dd>{grouped(waiting, 0)} wait</dd>
+        <dt>Webhook events</dt>
+        <dd>{grouped(waiting, 0)} pending</dd>
         <dd className="note">
           {oldestTS !== null && `since ${instant(oldestTS)}; `}
           {failing} failing, {disabled} disabled
@@ -83,29 +83,29 @@ function Health({ of }: { readonly of: State }) {
 function Computing({ of }: { readonly of: State["computing"] }) {
   const isAhead = of.accountsBehind === "0";
   return (
-    <Panel title="Computed">
+    <Panel title="Valuation">
       <dl className="facts">
         <div>
-          <dt>Up to</dt>
+          <dt>Valued through</dt>
           <dd className="strong">{day(of.newestDate)}</dd>
         </div>
         <div>
-          <dt>Closes known up to</dt>
+          <dt>Prices through</dt>
           <dd>{day(of.closesUntil)}</dd>
         </div>
         <div>
-          <dt>Accounts with a value</dt>
+          <dt>Accounts valued</dt>
           <dd>
             {grouped(of.accountsValued, 0)} of {grouped(of.accounts, 0)}
           </dd>
         </div>
         <div>
-          <dt>Accounts behind the others</dt>
+          <dt>Stale accounts</dt>
           <dd>
             <span className={isAhead ? "tag good" : "tag warn"}>
               {isAhead ? "None" : grouped(of.accountsBehind, 0)}
             </span>
-            {!isAhead && <div className="tiny muted">the last of them at {day(of.oldestDate)}</div>}
+            {!isAhead && <div className="tiny muted">oldest as of {day(of.oldestDate)}</div>}
           </dd>
         </div>
       </dl>
@@ -115,9 +115,9 @@ function Computing({ of }: { readonly of: State["computing"] }) {
 
 function Due({ of: list }: { readonly of: State["sweep"] }) {
   return (
-    <Panel title="What time brings" aside={<span className="aside">Done each minute</span>} isBare>
+    <Panel title="Scheduled jobs" aside={<span className="aside">Every minute</span>} isBare>
       <table className="table">
-        <Columns of={["Change", figures("Due"), figures("Late")]} />
+        <Columns of={["Job", figures("Due"), figures("Overdue")]} />
         <tbody>
           {list.map(({ operation, due, late }) => (
             <tr key={operation}>

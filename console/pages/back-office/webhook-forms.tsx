@@ -39,7 +39,7 @@ export function NewWebhook({ done }: DoneWithSecret) {
       }
       renews={["webhooks"]}
       done={(made) => done("body" in made ? made.body.secret : null)}
-      action="Add the webhook"
+      action="Add webhook"
     >
       <Terms {...{ url, setUrl, types, setTypes, description, setDescription }} />
     </ChangeForm>
@@ -68,7 +68,7 @@ export function ChangeWebhook({ webhook, done }: OfWebhook) {
       }
       renews={["webhooks"]}
       done={done}
-      action="Save the webhook"
+      action="Save webhook"
     >
       <Terms {...{ url, setUrl, types, setTypes, description, setDescription }} />
     </ChangeForm>
@@ -89,21 +89,21 @@ function Terms(of: TermsProps) {
     <>
       <TextInput
         field="url"
-        label="Address"
-        hint="https on port 443 or 8443, of a host of the internet."
+        label="URL"
+        hint="HTTPS on port 443 or 8443, on a public host."
         value={of.url}
         set={of.setUrl}
       />
       <LinesInput
         field="types"
-        label="Types of events"
-        hint="One a line, such as transfer.updated; none is all."
+        label="Event types"
+        hint="One per line, such as transfer.updated. Leave empty for all types."
         value={of.types}
         set={of.setTypes}
       />
       <TextInput
         field="description"
-        label="What it is for"
+        label="Description"
         value={of.description}
         set={of.setDescription}
       />
@@ -125,9 +125,9 @@ export function RenewSecret({
       }
       renews={["webhooks"]}
       done={(made) => done("body" in made ? made.body.secret : null)}
-      action="Draw another secret"
+      action="Rotate secret"
     >
-      <p>For a day both secrets sign what is sent, so that the receiver loses nothing.</p>
+      <p>Both secrets sign events for one day, so that the receiver loses none.</p>
     </ChangeForm>
   );
 }
@@ -144,10 +144,10 @@ export function RemoveWebhook({ webhook, done }: OfWebhook) {
       }
       renews={["webhooks"]}
       done={done}
-      action="Remove the webhook"
+      action="Remove webhook"
       isDanger
     >
-      <p>Nothing more is sent to {webhook.url}, and what waits is dropped.</p>
+      <p>No more events are sent to {webhook.url}. Pending events are discarded.</p>
     </ChangeForm>
   );
 }
@@ -170,12 +170,15 @@ export function Secret({ secret, close }: SecretProps) {
     setCopied(true);
   };
   return (
-    <Dialog title="The webhook's secret" close={close}>
+    <Dialog title="Webhook secret" close={close}>
       {secret === null ? (
-        <Notice kind="warn">The secret is no longer shown. Draw another one.</Notice>
+        <Notice kind="warn">The secret is no longer available. Rotate it for a new one.</Notice>
       ) : (
         <div className="stack">
-          <p>The receiver checks signatures with it. It is shown this once: keep it now.</p>
+          <p>
+            The receiver verifies signatures with this secret. You won’t see this again. Copy it
+            now.
+          </p>
           <code className="secret">{secret}</code>
           <div className="toolbar">
             <button type="button" className="button" onClick={() => void copy(secret)}>

@@ -56,22 +56,22 @@ function Terms({ of: webhook }: { readonly of: Webhook }) {
           </dd>
         </div>
         <div>
-          <dt>Types</dt>
+          <dt>Event types</dt>
           <dd>{webhook.types === null ? "All" : webhook.types.join(", ")}</dd>
         </div>
         {webhook.description && (
           <div>
-            <dt>What it is for</dt>
+            <dt>Description</dt>
             <dd>{webhook.description}</dd>
           </div>
         )}
         <div>
-          <dt>Since</dt>
+          <dt>Created</dt>
           <dd>{instant(webhook.creationTS)}</dd>
         </div>
         {webhook.earlierSecretUntilTS && (
           <div>
-            <dt>Two secrets sign until</dt>
+            <dt>Old secret valid until</dt>
             <dd>{instant(webhook.earlierSecretUntilTS)}</dd>
           </div>
         )}
@@ -109,23 +109,23 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
   return (
     <>
       {error && <Failure error={error} />}
-      {ping.isSuccess && <Notice kind="good">An event is on its way.</Notice>}
-      {isActive && <Act name="Try it" act={() => ping.mutate()} isPending={ping.isPending} />}
+      {ping.isSuccess && <Notice kind="good">Test event sent</Notice>}
+      {isActive && <Act name="Send test" act={() => ping.mutate()} isPending={ping.isPending} />}
       <Act
-        name={isActive ? "Pause" : "Set going"}
+        name={isActive ? "Pause" : "Resume"}
         act={() => turn.mutate()}
         isPending={turn.isPending}
       />
-      <Act name="Change" act={() => setAsked("change")} />
-      <Act name="New secret" act={() => setAsked("secret")} />
+      <Act name="Edit" act={() => setAsked("change")} />
+      <Act name="Rotate secret" act={() => setAsked("secret")} />
       <Act name="Remove" act={() => setAsked("remove")} isDanger />
       {asked === "change" && (
-        <Dialog title="Change the webhook" close={close}>
+        <Dialog title="Edit webhook" close={close}>
           <ChangeWebhook webhook={webhook} done={close} />
         </Dialog>
       )}
       {asked === "secret" && (
-        <Dialog title="Another secret" close={close}>
+        <Dialog title="Rotate secret" close={close}>
           <RenewSecret
             webhook={webhook}
             done={(drawn) => {
@@ -136,7 +136,7 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
         </Dialog>
       )}
       {asked === "remove" && (
-        <Dialog title="Remove the webhook" close={close}>
+        <Dialog title="Remove webhook" close={close}>
           <RemoveWebhook webhook={webhook} done={() => go("/", { replace: true })} />
         </Dialog>
       )}

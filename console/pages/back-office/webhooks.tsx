@@ -30,15 +30,13 @@ export function Webhooks({ list, person }: WebhooksProps) {
             Add<span className="hidden-text"> a webhook</span>
           </button>
         ) : (
-          <span className="aside">Who is told of changes</span>
+          <span className="aside">Event subscriptions</span>
         )
       }
       isBare
     >
       {list.length === 0 ? (
-        <Empty title="There are no webhooks yet.">
-          A webhook has events sent to an address of the firm.
-        </Empty>
+        <Empty title="No webhooks">A webhook sends events to a URL of the firm.</Empty>
       ) : (
         <List of={list} />
       )}
@@ -60,7 +58,7 @@ export function Webhooks({ list, person }: WebhooksProps) {
 function List({ of: list }: { readonly of: readonly Shapes["Webhook"][] }) {
   return (
     <table className="table">
-      <Columns of={["Receiver", "Types", "Since", "Status"]} />
+      <Columns of={["URL", "Event types", "Created", "Status"]} />
       <tbody>
         {list.map((webhook) => (
           <tr key={webhook.webhookId}>
@@ -92,7 +90,7 @@ export function WebhookStatus({ of: webhook }: { readonly of: Shapes["Webhook"] 
         {words(webhook.status)}
       </span>
       {webhook.failingSinceTS && (
-        <div className="tiny muted">fails since {instant(webhook.failingSinceTS)}</div>
+        <div className="tiny muted">failing since {instant(webhook.failingSinceTS)}</div>
       )}
     </>
   );
