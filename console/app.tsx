@@ -40,7 +40,7 @@ const pages: readonly PageOf[] = [
   },
   {
     path: "/accounts",
-    name: "Clients",
+    name: "Accounts",
     icon: "clients",
     for: ["institutional", "operator", "client"],
     page: lazy(() =>
@@ -49,7 +49,7 @@ const pages: readonly PageOf[] = [
   },
   {
     path: "/offers",
-    name: "Offers",
+    name: "Offerings",
     icon: "offers",
     for: ["institutional", "issuing", "operator", "client"],
     page: lazy(() => import("./pages/offers.tsx").then((page) => ({ default: page.OffersPage }))),
@@ -148,7 +148,7 @@ function forgetPerson(cache: QueryClient): void {
 
 function reasonOf(error: unknown, wasEnded: boolean): string | undefined {
   if (wasEnded)
-    return "Your session has ended. Sign in to continue: saved changes are safe, and what you typed is kept in this tab.";
+    return "Your session has ended. Sign in to continue. Saved changes are safe, and unsent entries stay in this tab.";
   return error instanceof Error ? error.message : undefined;
 }
 
@@ -167,14 +167,11 @@ function Pages({ person, leave }: { readonly person: Session; readonly leave: ()
     ({ for: kinds, path }) =>
       kinds.includes(person.kind) && (path !== "/sandbox" || person.isSandbox),
   );
-  const named = own.map((each) =>
-    each.path === "/accounts" && person.kind === "client" ? { ...each, name: "Accounts" } : each,
-  );
   const [first] = own;
   const [at] = useLocation();
   useFollowing(useQueryClient());
   return (
-    <Frame person={person} ways={named} leave={leave}>
+    <Frame person={person} ways={own} leave={leave}>
       <Boundary at={at}>
         <Suspense fallback={<Loading lines={6} />}>
           <Switch>

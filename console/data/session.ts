@@ -32,7 +32,7 @@ const json = { "Content-Type": "application/json" };
 export async function currentSession(): Promise<Session | undefined> {
   const answer = await fetch(address);
   if (answer.status === 401) return undefined;
-  if (!answer.ok) throw new SessionFault("The service does not answer. Try again in a moment.");
+  if (!answer.ok) throw new SessionFault("The service is unavailable. Try again in a moment.");
   return answer.json();
 }
 
@@ -43,8 +43,8 @@ export async function beginSession(secret: string): Promise<Session> {
   if (answer.ok) return answer.json();
   throw new SessionFault(
     answer.status >= 500
-      ? "The service does not answer. Try again in a moment."
-      : "This link has been used, or is older than 15 minutes. Ask for another one.",
+      ? "The service is unavailable. Try again in a moment."
+      : "This link was already used or has expired. Request a new one.",
   );
 }
 

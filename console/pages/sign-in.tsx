@@ -68,9 +68,9 @@ export function SignIn({ begin, reason }: SignInProps) {
           <code>npx bursar console link &lt;login&gt;</code> prints one.
         </p>
         <p className="tiny faint">
-          Trying the sample: in a terminal <code>npm start</code> prints links for its adviser,
-          client, issuer and operator; without a terminal, as in a container or a log, it prints the
-          command for one, <code>npx bursar console link harbor.lin</code>.
+          To try the sample: <code>npm start</code> in a terminal prints links for the advisor,
+          client, issuer and operator. Without a terminal, as in a container, it prints the command
+          for one, <code>npx bursar console link harbor.lin</code>.
         </p>
       </div>
     </main>

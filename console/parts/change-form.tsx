@@ -177,7 +177,7 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
 function Restored({ forget }: { readonly forget: () => void }) {
   return (
     <Notice>
-      <p>What you typed before was kept. Tax IDs and signatures are not: enter them again.</p>
+      <p>Draft restored. Enter tax IDs and signatures again.</p>
       <button type="button" className="button" onClick={forget}>
         Start over
       </button>
@@ -252,7 +252,7 @@ function unjudgedIn(answer: unknown): readonly string[] {
 function Unjudged({ codes }: { readonly codes: readonly string[] }) {
   if (codes.length === 0) return null;
   const rules = codes.map(unjudgedText).join(", ");
-  return <p className="small muted">Checked only when it is sent: {rules}.</p>;
+  return <p className="small muted">Checked on submission: {rules}.</p>;
 }
 
 /** What no field shows of a change as it is typed: rules over several fields that it would break. */

@@ -113,15 +113,17 @@ function SandboxBadge() {
 }
 
 const kinds = {
-  institutional: "Adviser",
+  institutional: "Advisor",
   issuing: "Issuer",
   operator: "Operator",
   client: "Client",
 } as const;
 
-/** An adviser of an advisory firm is called that; other roles add what they are. */
+const roles = { viewer: "Viewer", administrator: "Admin" } as const;
+
+/** The kind of user, and the role where it is not the usual one. */
 function roleOf({ kind, role }: Session): string {
-  return role === undefined || role === "adviser" ? kinds[kind] : `${kinds[kind]}, ${role}`;
+  return role === undefined || role === "adviser" ? kinds[kind] : `${kinds[kind]} · ${roles[role]}`;
 }
 
 function Who({ person, leave }: Pick<FrameProps, "person" | "leave">) {

@@ -85,7 +85,9 @@ export function CodeInput({ list, none, hint, value, set, ...of }: CodeInputProp
     <Field {...of} {...(meaning && { hint: meaning })}>
       {(given) => (
         <select {...given} value={value} onChange={({ target }) => set(target.value)}>
-          {(none !== undefined || value === "") && <option value="">{none ?? "Choose one"}</option>}
+          {(none !== undefined || value === "") && (
+            <option value="">{none ?? "Select an option"}</option>
+          )}
           {[...list].map(([code, { name }]) => (
             <option key={code} value={code}>
               {/_/.test(name) || /^[A-Z]{4,}$/.test(name) ? words(name) : name}

@@ -42,11 +42,11 @@ export function Outdated({ renewed }: Pick<KnownTag, "renewed">) {
   return (
     <Notice kind="warn">
       <p>
-        Somebody else has changed this since you opened it, and nothing of yours was saved. The page
-        now shows how it stands; what you typed is kept here.
+        Someone else changed this record after you opened it, and your changes were not saved. The
+        page shows the current record; your entries are kept here.
       </p>
       <button type="button" className="button" disabled={renewed === undefined} onClick={renewed}>
-        Go on with what I typed
+        Keep my changes
       </button>
     </Notice>
   );

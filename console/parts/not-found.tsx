@@ -17,7 +17,7 @@ export function NotFound({ back: { path, name } }: NotFoundProps) {
       <PageHead title="Page not found" />
       <div className="panel">
         <Empty title="Not found, or you don’t have access">
-          <p>The address may be mistyped, or what it led to was removed.</p>
+          <p>Check the address. The record may have been removed.</p>
           <Link href={path} className="button">
             <Icon name="left" />
             {name}

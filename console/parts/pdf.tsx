@@ -40,7 +40,7 @@ export function Pdf({ bytes, title }: PdfProps) {
     };
   }, [bytes]);
   if (isUnreadable) {
-    return <Notice kind="bad">This cannot be read here. Save it, and open it elsewhere.</Notice>;
+    return <Notice kind="bad">Preview unavailable. Download to view.</Notice>;
   }
   if (opened === undefined) return <Loading lines={6} />;
   const { numPages } = opened;
@@ -52,7 +52,7 @@ export function Pdf({ bytes, title }: PdfProps) {
       ))}
       {numPages > shown && (
         <button type="button" className="button" onClick={() => setShown(shown + pagesAtOnce)}>
-          Further pages ({shown} of {numPages} are shown)
+          Load more pages ({shown} of {numPages} shown)
         </button>
       )}
     </div>

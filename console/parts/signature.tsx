@@ -97,7 +97,7 @@ function Pad({ given, set }: WayProps) {
         className="pad"
         viewBox={`0 0 ${width} ${height}`}
         role="img"
-        aria-label={isEmpty ? "Nothing is drawn yet" : "The drawn signature"}
+        aria-label={isEmpty ? "No signature drawn" : "Drawn signature"}
         onPointerDown={begin}
         onPointerMove={go}
         onPointerUp={() => set({ data: encoded(drawingOf(strokes)), kind: "SVG" })}
@@ -111,7 +111,7 @@ function Pad({ given, set }: WayProps) {
         </g>
       </svg>
       <div className="card-line">
-        <span className="hint">Draw within the field, or type your name instead.</span>
+        <span className="hint">Draw your signature, or type your name instead.</span>
         <button type="button" className="button quiet" onClick={clear} disabled={isEmpty}>
           Clear
         </button>
@@ -149,7 +149,7 @@ function Typed({ given, set }: WayProps) {
       <p className="written" aria-hidden="true">
         {name}
       </p>
-      <p className="hint">Your whole name, which stands for your signature.</p>
+      <p className="hint">Type your full legal name.</p>
     </>
   );
 }

@@ -25,7 +25,7 @@ const said = document.createElement("p");
 said.className = "said";
 said.textContent = person
   ? `Requests are sent as ${person.name} of ${person.firmName}.`
-  : "Nobody is signed in: sign in at the console, or enter a bearer token below.";
+  : "Not signed in. Sign in at the console, or enter a bearer token below.";
 const way = document.createElement("a");
 way.href = `${serviceUrl}/console/`;
 way.textContent = "Console";

@@ -24,9 +24,9 @@ describe.skipIf(executable === undefined)(`two at one record${where}`, () => {
   test("the weights of a model", async () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/models/711");
-    const panel = page.getByRole("region", { name: "Change the weights" });
-    const first = panel.getByLabel("Percent of 1");
-    const second = panel.getByLabel("Percent of 2");
+    const panel = page.getByRole("region", { name: "Edit weights" });
+    const first = panel.getByLabel("Weight 1");
+    const second = panel.getByLabel("Weight 2");
     const [[, firstWas], [, secondWas]] = await weightsOf();
     const more = (Number(firstWas) + 1).toFixed(2);
     const less = (Number(secondWas) - 1).toFixed(2);
@@ -39,7 +39,7 @@ describe.skipIf(executable === undefined)(`two at one record${where}`, () => {
     expect((await open.service.call("adviser", "PUT", path, theirs)).status).toBe(200);
 
     await panel.getByRole("button", { name: "Save weights" }).click();
-    await panel.getByText("Somebody else has changed this since you opened it").waitFor();
+    await panel.getByText("Someone else changed this record").waitFor();
     expect((await weightsOf()).slice(0, 2)).toEqual([
       [expect.any(String), firstWas],
       [expect.any(String), secondWas],
@@ -49,10 +49,10 @@ describe.skipIf(executable === undefined)(`two at one record${where}`, () => {
     expect(await panel.getByRole("button", { name: "Save weights" }).isDisabled()).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
 
-    await panel.getByRole("button", { name: "Go on with what I typed" }).click();
+    await panel.getByRole("button", { name: "Keep my changes" }).click();
     await panel.getByRole("button", { name: "Save weights" }).click();
     await expect.poll(async () => (await weightsOf())[0]?.[1]).toBe(more);
-    await expect.poll(() => panel.getByRole("button", { name: "As it was" }).count()).toBe(0);
+    await expect.poll(() => panel.getByRole("button", { name: "Reset" }).count()).toBe(0);
 
     // The next change of the same page is of the record as it then stands.
     await first.fill(firstWas);

@@ -26,7 +26,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
       await expect.poll(() => heading(page).textContent()).toBe("Sign in");
       await page.getByLabel("Link").fill(link);
       await page.getByRole("button", { name: "Sign in" }).click();
-      expect(await page.getByRole("alert").textContent()).toMatch(/^This link has been used/);
+      expect(await page.getByRole("alert").textContent()).toMatch(/^This link was already used/);
       await page.getByLabel("Link").fill(await open.link("client"));
       await page.getByRole("button", { name: "Sign in" }).click();
       await expect.poll(() => heading(page).textContent()).toBe("Accounts");
@@ -64,7 +64,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     for (const known of [400, 600]) {
       expect(await page.getByRole("row").count()).toBeLessThan(60);
       await page.getByRole("table").evaluate((box) => box.scrollTo(0, box.scrollHeight));
-      await expect.poll(() => page.getByText(`${known} accounts and more`).count()).toBe(1);
+      await expect.poll(() => page.getByText(`${known}+ accounts`).count()).toBe(1);
     }
     await page.getByRole("table").evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await expect.poll(() => page.getByText("Account 0599").count()).toBe(1);
@@ -83,9 +83,9 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     expect(
       await reasons.evaluateAll((all) => all.map((each) => each.getAttribute("value"))),
     ).toEqual(["021"]);
-    await dialog.getByLabel("Explanation").fill("x".repeat(2_000));
+    await dialog.getByLabel("Reason details").fill("x".repeat(2_000));
     await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
-    await dialog.getByLabel("Explanation").fill("Held for a test");
+    await dialog.getByLabel("Reason details").fill("Held for a test");
     await dialog.getByRole("button", { name: "Add restriction" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
     await expect.poll(() => page.getByText("Held for a test").count()).toBe(1);
@@ -93,12 +93,12 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     const placed = entries.find(({ operation }) => operation === "createRestriction");
     expect(placed?.caller).toMatchObject({ member: "harbor.lin" });
     await page.getByRole("button", { name: /^Remove/ }).click();
-    await expect.poll(() => dialog.textContent()).toContain("no longer holds for account");
+    await expect.poll(() => dialog.textContent()).toContain("from account RA00000003");
     expect(await open.service.auditOf("RA00000003")).toHaveLength(entries.length);
     await dialog.getByRole("button", { name: "Remove restriction" }).click();
     await expect.poll(() => page.getByText("No restrictions").count()).toBe(1);
     expect(await page.getByText(/^The restriction “.*” was removed\.$/).count()).toBe(1);
-    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("link", { name: "Audit log" }).click();
     const entry = page.getByRole("listitem").filter({ hasText: "Create restriction" }).first();
     await expect.poll(() => entry.textContent()).toContain("by Harbor Lin");
     const told = (await entry.textContent()) ?? "";
@@ -108,7 +108,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
 
   test("a viewer is offered no change", async () => {
     const page = await open.signIn("viewer");
-    await expect.poll(() => page.getByText("Adviser, viewer").count()).toBe(1);
+    await expect.poll(() => page.getByText("Advisor · Viewer").count()).toBe(1);
     await goTo(page, "/accounts/RA00000003/life/terms");
     await expect.poll(() => page.getByText("No restrictions").count()).toBe(1);
     for (const path of [
@@ -128,22 +128,24 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     await page.getByRole("button", { name: "YTD" }).click();
     const drawn = page.getByRole("img", { name: /^Value from 31 Dec 2025/ });
     await expect.poll(() => drawn.count()).toBe(1);
-    await page.getByRole("link", { name: "Lots" }).click();
+    await page.getByRole("link", { name: "Tax lots" }).click();
     await page.getByRole("button", { name: "2024" }).click();
     const washed = page.getByRole("row").filter({ has: page.locator(".tag.warn") });
-    await washed.getByRole("button", { name: /^Why/ }).click();
-    await expect.poll(() => page.getByRole("dialog").textContent()).toContain("Loss washed");
+    await washed.getByRole("button", { name: /^Details/ }).click();
+    await expect
+      .poll(() => page.getByRole("dialog").textContent())
+      .toContain("Wash sale loss disallowed");
     await page.keyboard.press("Escape");
-    await page.getByRole("link", { name: "Life" }).click();
+    await page.getByRole("link", { name: "Activity and settings" }).click();
     await page.getByRole("button", { name: /^Agree.*Change of address/ }).click();
     const item = page.getByRole("listitem").filter({ hasText: "Change of address" });
     await expect.poll(() => item.textContent()).toContain("Agreed");
-    await page.getByRole("link", { name: "Transfers and actions" }).click();
-    await page.getByRole("button", { name: /^Ballot of Acme/ }).click();
+    await page.getByRole("link", { name: "Transfers and corporate actions" }).click();
+    await page.getByRole("button", { name: /^Vote.*Acme/ }).click();
     await page.getByLabel(/^Answer/).selectOption({ label: "For" });
     await page.getByRole("button", { name: "Submit vote" }).click();
     await expect.poll(() => page.getByText("Voted", { exact: true }).count()).toBe(1);
-    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("link", { name: "Audit log" }).click();
     await expect.poll(() => page.getByText("by Ada Whitfield").count()).toBeGreaterThan(0);
     const paper = await page.pdf();
     expect(Buffer.from(paper).toString("latin1", 0, 5)).toBe("%PDF-");
@@ -158,7 +160,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     await settled(page);
     const other = await page.context().newPage();
     await other.goto(`${open.address}/console/offers`);
-    await expect.poll(() => heading(other).textContent()).toBe("Offers");
+    await expect.poll(() => heading(other).textContent()).toBe("Offerings");
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect.poll(() => heading(page).textContent()).toBe("Sign in");
     await other.getByRole("link", { name: "Models" }).click();
@@ -169,8 +171,8 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
   test("an issuer is told that an amount is too large, and closes the dialog by Escape", async () => {
     const page = await open.signIn("issuer");
     await goTo(page, "/offers/801");
-    await page.getByRole("button", { name: /^Decide on Ada/ }).click();
-    const amount = page.getByLabel("Approved amount, in dollars");
+    await page.getByRole("button", { name: /^Review Ada/ }).click();
+    const amount = page.getByLabel("Approved amount ($)");
     await amount.fill("25000000");
     await page.getByRole("button", { name: "Accept" }).last().click();
     await expect.poll(() => page.getByRole("dialog").getByRole("alert").count()).toBe(1);
@@ -223,18 +225,18 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     const lacks = () => alert.first().textContent();
     // A page whose script has not arrived yet.
     await page.context().setOffline(true);
-    await page.getByRole("link", { name: "Offers" }).click();
+    await page.getByRole("link", { name: "Offerings" }).click();
     await expect.poll(lacks).toContain("The service cannot be reached.");
     await page.context().setOffline(false);
     await again.click();
-    await expect.poll(() => page.getByText("Open offers").count()).toBe(1);
+    await expect.poll(() => page.getByText("Open offerings").count()).toBe(1);
     // One whose script is there, and which reads.
     await page.context().setOffline(true);
-    await page.getByRole("link", { name: "Clients" }).click();
+    await page.getByRole("link", { name: "Accounts" }).click();
     await expect.poll(lacks).toContain("The service cannot be reached.");
     await page.context().setOffline(false);
-    await page.getByRole("link", { name: "Offers" }).click();
-    await expect.poll(() => page.getByText("Open offers").count()).toBe(1);
+    await page.getByRole("link", { name: "Offerings" }).click();
+    await expect.poll(() => page.getByText("Open offerings").count()).toBe(1);
   });
 
   test("a change whose connection was cut is sent again from its form, and made once", async () => {
@@ -242,7 +244,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     await goTo(page, "/accounts/RA00000005/life/terms");
     await page.getByRole("button", { name: "Add a restriction" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Explanation").fill("Cut off");
+    await dialog.getByLabel("Reason details").fill("Cut off");
     // The service makes the change, and its answer is lost.
     await page.route("**/RA00000005/restrictions", async (route) => {
       if (route.request().headers()["x-dry-run"] === undefined) await route.fetch();

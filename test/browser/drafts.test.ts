@@ -20,12 +20,12 @@ describe.skipIf(executable === undefined)(`drafts in a browser${where}`, () => {
     const page = await open.signIn("adviser");
     await goTo(page, terms);
     const dialog = page.getByRole("dialog");
-    const ask = page.getByRole("button", { name: /^Change.*beneficiaries/ });
+    const ask = page.getByRole("button", { name: /^Edit.*beneficiaries/ });
     const entries = await stored();
     await ask.click();
     const primary = dialog.getByRole("group", { name: "Primary" });
     await primary.getByLabel("First name").first().fill("Theodora");
-    await primary.getByLabel("Social security number").first().fill("123-45-6789");
+    await primary.getByLabel("Social Security number").first().fill("123-45-6789");
     await dialog.getByRole("button", { name: /^Add.*primary/ }).click();
     await primary.getByLabel("First name").last().fill("Nadia");
     await page.keyboard.press("Escape");
@@ -35,19 +35,19 @@ describe.skipIf(executable === undefined)(`drafts in a browser${where}`, () => {
     expect(kept).not.toContain("6789");
     // The session ends elsewhere; the same person signs in again in this tab.
     await ask.click();
-    await expect.poll(() => dialog.textContent()).toContain("What you typed before was kept.");
+    await expect.poll(() => dialog.textContent()).toContain("Draft restored.");
     await page.context().clearCookies();
     await primary.getByLabel("Last name").last().fill("Sorel");
     const title = page.getByRole("heading", { level: 1 });
     await expect.poll(() => title.textContent()).toBe("Sign in");
-    expect(await page.getByRole("status").textContent()).toContain("what you typed is kept");
+    expect(await page.getByRole("status").textContent()).toContain("unsent entries stay");
     await page.getByLabel("Link").fill(await open.link("adviser"));
     await page.getByRole("button", { name: "Sign in" }).click();
     await ask.click();
     expect(await primary.getByLabel("First name").first().inputValue()).toBe("Theodora");
     expect(await primary.getByLabel("First name").last().inputValue()).toBe("Nadia");
     expect(await primary.getByLabel("Last name").last().inputValue()).toBe("Sorel");
-    expect(await primary.getByLabel("Social security number").first().inputValue()).not.toContain(
+    expect(await primary.getByLabel("Social Security number").first().inputValue()).not.toContain(
       "6",
     );
     await dialog.getByRole("button", { name: "Start over" }).click();
@@ -66,7 +66,7 @@ describe.skipIf(executable === undefined)(`drafts in a browser${where}`, () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/accounts/RA00000006/life/moves");
     const dialog = page.getByRole("dialog");
-    await page.getByRole("button", { name: /^Enter/ }).click();
+    await page.getByRole("button", { name: "New transfer" }).click();
     await dialog.getByLabel("Account number at delivering firm").fill("55-1");
     await dialog.getByRole("button", { name: "Type", exact: true }).first().click();
     await dialog.locator(".signature").first().getByRole("textbox").fill("A Signature");
@@ -76,7 +76,7 @@ describe.skipIf(executable === undefined)(`drafts in a browser${where}`, () => {
     await page.keyboard.press("Escape");
     await goTo(page, "/accounts/RA00000005/life/terms");
     await page.getByRole("button", { name: "Add a restriction" }).click();
-    await dialog.getByLabel("Explanation").fill("Sent for good");
+    await dialog.getByLabel("Reason details").fill("Sent for good");
     await dialog.getByRole("button", { name: "Add restriction" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
     expect(await page.evaluate("JSON.stringify(sessionStorage)")).not.toContain("Sent for good");
@@ -97,11 +97,11 @@ describe.skipIf(executable === undefined)(`drafts in a browser${where}`, () => {
     await dialog.getByLabel("Account").fill("RA00000001");
     const plain = rehearsed("1000");
     // The field is not left.
-    await dialog.getByLabel("Amount, in dollars").pressSequentially("$1,000");
+    await dialog.getByLabel("Amount ($)").pressSequentially("$1,000");
     await plain;
-    expect(await dialog.getByLabel("Amount, in dollars").inputValue()).toBe("$1,000");
+    expect(await dialog.getByLabel("Amount ($)").inputValue()).toBe("$1,000");
     const asTyped = rehearsed("1,0");
-    await dialog.getByLabel("Amount, in dollars").fill("1,0");
+    await dialog.getByLabel("Amount ($)").fill("1,0");
     await asTyped;
     await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
     await page.close();

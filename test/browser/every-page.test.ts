@@ -77,8 +77,8 @@ describe.skipIf(executable === undefined)(`the pages of the console${where}`, ()
     const items = ["ada", "ben"].map((name) => `/restapi/members/${name}.whitfield/ifas`);
     expect((await load("/accounts/RA00000003/life")).toSorted()).toEqual([own, ...items]);
     for (const [name, path, reads] of [
-      ["Restrictions and plans", "terms", ["restrictions"]],
-      ["Transfers and actions", "moves", ["acatin", "corporateactions"]],
+      ["Restrictions, beneficiaries and billing", "terms", ["restrictions"]],
+      ["Transfers and corporate actions", "moves", ["acatin", "corporateactions"]],
     ] as const) {
       asked.length = 0;
       await page.getByRole("link", { name }).click();
@@ -86,7 +86,7 @@ describe.skipIf(executable === undefined)(`the pages of the console${where}`, ()
       expect(page.url()).toBe(`${open.address}/console/accounts/RA00000003/life/${path}`);
       expect(asked.toSorted()).toEqual(reads.map((read) => `${own}/${read}`));
       const current = page.getByRole("main").locator("a[aria-current]");
-      expect(await current.allTextContents()).toEqual(["Life", name]);
+      expect(await current.allTextContents()).toEqual(["Activity and settings", name]);
     }
     await page.goto(`${open.address}/console/accounts/RA00000003/life/other`);
     await settled(page);
@@ -106,6 +106,6 @@ describe.skipIf(executable === undefined)(`the pages of the console${where}`, ()
     const next = page.waitForRequest("**/members/ben.whitfield/ifas");
     await page.getByRole("button", { name: "Ben Whitfield" }).click();
     await next;
-    expect(await page.getByRole("heading", { name: /^Items for/ }).count()).toBe(1);
+    expect(await page.getByRole("heading", { name: /^Action items for/ }).count()).toBe(1);
   });
 });

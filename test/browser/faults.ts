@@ -17,9 +17,9 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
 /** Panels whose amounts are terms or requests, and no value of a day. */
 const terms = [
   // Of an offer, and of the sums that somebody asks for.
-  ...["Terms", "Open offers", "Subscriptions"],
+  ...["Terms", "Open offerings", "Subscriptions"],
   // Targets of a model; of its weights now the answer names no day.
-  ...["Change the weights", "Weights"],
+  ...["Edit weights", "Weights"],
 ];
 
 /** Panels with an amount of money or a return, beside which no day stands: in the panel or the page's head. */

@@ -23,6 +23,6 @@ describe.skipIf(executable === undefined)(`the first page${where}`, () => {
     // What a first start prints: links in a terminal, else the second command.
     const printed = await readFile("src/cli/serve.ts", "utf8");
     expect(printed).toContain("npx bursar console link harbor.lin");
-    expect(await page.getByText(/without a terminal.*it prints the command/s).count()).toBe(1);
+    expect(await page.getByText(/Without a terminal.*it prints the command/s).count()).toBe(1);
   });
 });

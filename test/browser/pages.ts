@@ -14,7 +14,7 @@ const adviser = (title: string) => ({ person: "adviser", title }) as const;
 
 /** Each page as each caller. */
 export const pages: readonly PageOf[] = [
-  { name: "clients", path: "/accounts", person: "adviser", title: "Clients" },
+  { name: "clients", path: "/accounts", person: "adviser", title: "Accounts" },
   { name: "firm", path: "/firm", person: "adviser", title: "Harbor Advisory" },
   { name: "account", path: "/accounts/RA00000001", person: "adviser", title: "Everyday" },
   { name: "lots", path: "/accounts/RA00000001/lots", person: "adviser", title: "Everyday" },
@@ -26,9 +26,9 @@ export const pages: readonly PageOf[] = [
   },
   { name: "moves", path: "/accounts/RA00000006/life/moves", ...adviser("Brokerage") },
   { name: "history", path: "/accounts/RA00000006/history", person: "adviser", title: "Brokerage" },
-  { name: "offers", path: "/offers", person: "adviser", title: "Offers" },
+  { name: "offers", path: "/offers", person: "adviser", title: "Offerings" },
   { name: "offer", path: "/offers/801", person: "adviser", title: "Redwood Robotics Notes" },
-  { name: "new-offer", path: "/offers/new", person: "adviser", title: "New offer" },
+  { name: "new-offer", path: "/offers/new", person: "adviser", title: "New offering" },
   {
     ...{ name: "terms", path: "/offers/802/edit", person: "adviser" },
     title: "Terms of Redwood Robotics Seed Units",
@@ -41,8 +41,8 @@ export const pages: readonly PageOf[] = [
     title: "Harbor Balanced Growth and Income",
   },
   { name: "back-office", path: "/office", person: "adviser", title: "Back office" },
-  { name: "loads", path: "/office/loads", person: "adviser", title: "Loads" },
-  { name: "keys", path: "/office/keys", person: "adviser", title: "Keys" },
+  { name: "loads", path: "/office/loads", person: "adviser", title: "Imports" },
+  { name: "keys", path: "/office/keys", person: "adviser", title: "API keys" },
   { name: "webhook", path: "/office/webhooks/4603", person: "adviser", title: "Webhook" },
   { name: "accounts-of-client", path: "/accounts", person: "client", title: "Accounts" },
   { name: "account-of-client", path: "/accounts/RA00000001", person: "client", title: "Everyday" },
@@ -76,7 +76,7 @@ export const pages: readonly PageOf[] = [
     person: "client",
     title: "Everyday",
   },
-  { name: "offers-of-client", path: "/offers", person: "client", title: "Offers" },
+  { name: "offers-of-client", path: "/offers", person: "client", title: "Offerings" },
   {
     name: "offer-of-client",
     path: "/offers/801",
@@ -90,7 +90,7 @@ export const pages: readonly PageOf[] = [
     person: "newcomer",
     title: "New account",
   },
-  { name: "offers-of-issuer", path: "/offers", person: "issuer", title: "Offers" },
+  { name: "offers-of-issuer", path: "/offers", person: "issuer", title: "Offerings" },
   {
     name: "offer-of-issuer",
     path: "/offers/801",
@@ -98,9 +98,9 @@ export const pages: readonly PageOf[] = [
     title: "Redwood Robotics Notes",
   },
   { name: "back-office-of-issuer", path: "/office", person: "issuer", title: "Back office" },
-  { name: "clients-of-operator", path: "/accounts", person: "operator", title: "Clients" },
+  { name: "clients-of-operator", path: "/accounts", person: "operator", title: "Accounts" },
   { name: "firm-of-operator", path: "/firm", person: "operator", title: "Bursar Platform" },
-  { name: "offers-of-operator", path: "/offers", person: "operator", title: "Offers" },
+  { name: "offers-of-operator", path: "/offers", person: "operator", title: "Offerings" },
   {
     name: "life-of-operator",
     path: "/accounts/RA00000008/life",
@@ -115,9 +115,9 @@ export const pages: readonly PageOf[] = [
   },
   { name: "models-of-operator", path: "/models", person: "operator", title: "Models" },
   { name: "back-office-of-operator", path: "/office", person: "operator", title: "Back office" },
-  { name: "loads-of-operator", path: "/office/loads", person: "operator", title: "Loads" },
-  { name: "service", path: "/office/service", person: "operator", title: "Service" },
-  { name: "keys-of-operator", path: "/office/keys", person: "operator", title: "Keys" },
+  { name: "loads-of-operator", path: "/office/loads", person: "operator", title: "Imports" },
+  { name: "service", path: "/office/service", person: "operator", title: "System status" },
+  { name: "keys-of-operator", path: "/office/keys", person: "operator", title: "API keys" },
   { name: "sandbox", path: "/sandbox", person: "operator", title: "Sandbox" },
 ];
 

@@ -45,7 +45,7 @@ describe.skipIf(executable === undefined)(`places in a browser${where}`, () => {
     await expect.poll(() => link.count()).toBe(1);
     expect(await rows.evaluate((box) => box.scrollTop)).toBe(5_000);
     expect(page.url()).toContain("accounttype=I");
-    await page.getByRole("link", { name: "Clients" }).click();
+    await page.getByRole("link", { name: "Accounts" }).click();
     await expect.poll(() => rows.evaluate((box) => box.scrollTop)).toBe(0);
     await page.close();
   });
@@ -59,7 +59,7 @@ describe.skipIf(executable === undefined)(`places in a browser${where}`, () => {
     await page.evaluate("new Promise((done) => requestAnimationFrame(done))");
     // A click of the test would scroll to the link first.
     await page
-      .getByRole("link", { name: "Lots" })
+      .getByRole("link", { name: "Tax lots" })
       .evaluate((link: { click(): void }) => link.click());
     await settled(page);
     expect(await page.evaluate("scrollY")).toBe(0);
@@ -80,9 +80,9 @@ describe.skipIf(executable === undefined)(`places in a browser${where}`, () => {
     ["/accounts/RA99999999", "Accounts"],
     ["/accounts/RA00000001/nowhere", "Everyday"],
     ["/accounts/RA00000001/life/nowhere", "Everyday"],
-    ["/offers/999999", "All offers"],
-    ["/offers/801/nowhere", "All offers"],
-    ["/offers/999999/edit", "All offers"],
+    ["/offers/999999", "All offerings"],
+    ["/offers/801/nowhere", "All offerings"],
+    ["/offers/999999/edit", "All offerings"],
     ["/models/999999", "All models"],
     ["/models/711/nowhere", "All models"],
     ["/office/nowhere", "Back office"],
@@ -154,7 +154,7 @@ describe.skipIf(executable === undefined)(`places in a browser${where}`, () => {
   test("a filter that the address has and nobody knows is said, and no list stands beside it", async () => {
     const page = await open.signIn("adviser");
     for (const [query, told] of [
-      ["owner=ada", "The address has a filter that is not known: owner."],
+      ["owner=ada", "Unknown filter: owner."],
       ["cashfrom=lots", "Enter an amount such as 10,000."],
       ["restricted=perhaps", "is not valid"],
     ] as const) {
@@ -173,9 +173,9 @@ describe.skipIf(executable === undefined)(`places in a browser${where}`, () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/accounts/RA00000001");
     await page.getByLabel("Compare to").fill("No such thing");
-    await expect.poll(() => page.getByText("Nothing matches “No such thing”.").count()).toBe(1);
+    await expect.poll(() => page.getByText("No matches for “No such thing”.").count()).toBe(1);
     await page.getByLabel("Compare to").fill("Brok");
-    await expect.poll(() => page.getByText("Choose one from the list.").count()).toBe(1);
+    await expect.poll(() => page.getByText("Select an option.").count()).toBe(1);
     await page.close();
   });
 
@@ -195,11 +195,11 @@ describe.skipIf(executable === undefined)(`places in a browser${where}`, () => {
     const row = page.getByRole("row", { name: /Return of capital above basis/ });
     await expect.poll(() => row.count()).toBe(1);
     expect(await row.textContent()).not.toContain("0.00000");
-    await row.getByRole("button", { name: /^Why/ }).click();
+    await row.getByRole("button", { name: /^Details/ }).click();
     await expect
       .poll(() => page.getByRole("dialog").textContent())
       .toContain("Capital returned beyond the cost basis");
-    expect(await page.getByRole("dialog").textContent()).toContain("no shares were given up");
+    expect(await page.getByRole("dialog").textContent()).toContain("no shares were surrendered");
     await page.close();
   });
 });
