@@ -1,4 +1,4 @@
-// The console: who is signed in decides which pages there are.
+// The console. The user's kind decides which pages exist.
 import {
   type QueryClient,
   QueryClientProvider,
@@ -24,7 +24,7 @@ import { Frame, type Way } from "./parts/frame.tsx";
 import { NotFound } from "./parts/not-found.tsx";
 import { Loading } from "./parts/panel.tsx";
 
-/** A page, the path under which it stands, and who has it. */
+/** A page, its path, and the kinds of user who have it. */
 interface PageOf extends Way {
   readonly for: readonly Session["kind"][];
   readonly page: ComponentType<{ readonly person: Session }>;
@@ -91,7 +91,7 @@ export function App() {
   );
 }
 
-/** One link is used once, also where React begins a component twice. */
+/** A link is used once, even where React mounts a component twice. */
 const begun = { link: takeLink() };
 
 async function openSession(): Promise<Session | null> {
@@ -134,13 +134,13 @@ function Signed() {
     await endSession(person).catch(() => {});
     dropDrafts();
     forgetPerson(cache);
-    // Whoever signs in next begins with a page of their own.
+    // The next user starts at the home page.
     go("/", { replace: true });
   };
   return <Pages person={person} leave={() => void leave()} />;
 }
 
-/** Nothing that was read for a person stays in the page. */
+/** Removes everything that was read for a user from the page. */
 function forgetPerson(cache: QueryClient): void {
   cache.setQueryData(["session"], null);
   cache.removeQueries({ predicate: ({ queryKey: [first] }) => first !== "session" });

@@ -1,4 +1,4 @@
-// What people type is an amount, or stays what it is for the service to refuse.
+// Typed text becomes an amount, or stays as it is for the service to reject.
 import { expect, test } from "vitest";
 import { isAmount, plainAmount } from "./amounts.ts";
 

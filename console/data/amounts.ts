@@ -1,9 +1,10 @@
-// Amounts as people type them, and as the service takes them: digits alone, computed by nobody.
+// Amounts as users type them, and as the service expects them: plain digits, no arithmetic.
 
-/** A sign, a dollar, digits with their thousands apart or not, a fraction, and percent. */
+/** A sign, a dollar sign, digits with optional thousands separators, a fraction, and a percent
+ * sign. */
 const typedAmount = /^([-−]?)\s*\$?\s*(\d+|\d{1,3}(?:([,\s])\d{3})(?:\3\d{3})*)?(?:\.(\d*))?\s*%?$/;
 
-/** `$10,000` becomes `10000`; what is no amount stays as it was typed, for the service to judge. */
+/** `$10,000` becomes `10000`. Other text stays as typed, for the service to reject. */
 export function plainAmount(typed: string): string {
   const [, sign = "", whole = "", , fraction = ""] = typedAmount.exec(typed.trim()) ?? [];
   if (whole === "" && fraction === "") return typed.trim();
@@ -11,7 +12,7 @@ export function plainAmount(typed: string): string {
   return `${sign === "" ? "" : "-"}${digits}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
-/** Whether a text is an amount once it is plain. */
+/** Whether a plain text is an amount. */
 export function isAmount(plain: string): boolean {
   return /^-?\d+(\.\d+)?$/.test(plain);
 }

@@ -1,14 +1,14 @@
-// What a change made of what was there, field by field.
+// The difference between two values, field by field.
 
-/** A field with what was there before and after it; undefined where there was nothing. */
+/** A field with its value before and after; undefined where there was none. */
 export interface FieldChange {
-  /** The names that lead to it, and places in lists from 1. */
+  /** The names that lead to the field; positions in lists count from 1. */
   readonly field: readonly string[];
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** The fields that differ, in the order in which they are told. */
+/** The fields that differ, in display order. */
 export function changesOf(before: unknown, after: unknown): readonly FieldChange[] {
   const were = fieldsOf(before);
   const are = fieldsOf(after);
@@ -21,7 +21,7 @@ export function changesOf(before: unknown, after: unknown): readonly FieldChange
     .filter((each) => each.before !== each.after);
 }
 
-/** Every text, number and truth in a value by where it is; what is empty is left out. */
+/** Every text, number and boolean in a value by its path; empty values are left out. */
 function fieldsOf(value: unknown): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const walk = (part: unknown, path: readonly string[]): void => {

@@ -1,6 +1,6 @@
-// What closes a lot, of which only the pages of lots tell.
+// Names of the transactions that close lots, for the tax lot pages only.
 import transactions from "../../src/reference/codes/transaction-code.csv";
 import { listOf } from "./codes.ts";
 
-/** The codes of the transactions that close lots. */
+/** Codes of the transactions that close lots. */
 export const closingCodes = listOf(transactions);

@@ -1,4 +1,4 @@
-// The names of codes, from the lists that the service itself reads.
+// Names of codes, from the lists that the service itself reads.
 import accountTypes from "../../src/reference/codes/account-type.csv";
 import actionStatuses from "../../src/reference/codes/corporate-action-status.csv";
 import actionTypes from "../../src/reference/codes/corporate-action-type.csv";
@@ -18,17 +18,17 @@ import payAnswers from "../../src/reference/codes/say-on-pay-answer.csv";
 import securityTypes from "../../src/reference/codes/security-type.csv";
 import methods from "../../src/reference/codes/tax-relief-method.csv";
 
-/** A quoted cell, or one without quotes. */
+/** A quoted cell, or an unquoted one. */
 const cell = /"((?:[^"]|"")*)"|([^,]*)/;
 const row = new RegExp(`^(?:${cell.source}),(?:${cell.source}),(?:${cell.source})(?:,|$)`);
 
-/** The codes of a list with their names, in the list's order. */
+/** The codes of a list with their names, in the order of the list. */
 export type CodeList = ReadonlyMap<string, Code>;
 
 interface Code {
   readonly name: string;
   readonly description: string;
-  /** The columns behind the usual ones, by their names. */
+  /** The extra columns of a list, by name. */
   readonly others?: Readonly<Record<string, string>>;
 }
 
@@ -54,23 +54,23 @@ export const codes = {
   styles: listOf(styles),
 };
 
-/** The name of a code; the code itself if the list does not have it. */
+/** The name of a code, or the code itself if the list does not have it. */
 export function nameIn(list: CodeList, code: string | null | undefined): string {
   return list.get(code ?? "")?.name ?? code ?? "";
 }
 
-/** Whether a column of a code says yes. */
+/** Whether a column of a code is "yes". */
 export function flagIn(list: CodeList, code: string, column: string): boolean {
   return list.get(code)?.others?.[column] === "yes";
 }
 
-/** An exemption as the law writes it, `Rule 506(b)`: how its description begins. */
+/** An exemption as the law writes it, such as `Rule 506(b)`: the start of its description. */
 export function exemptionName(code: string): string {
   const { description = code } = codes.exemptions.get(code) ?? {};
   return description.replace(/[:.].*/s, "");
 }
 
-/** A list of codes as the service's own file has it. */
+/** Parses a code list from the service's own file. */
 export function listOf(text: string): CodeList {
   const [heading = "", ...lines] = text.split("\n").filter((line) => line !== "");
   const columns = heading.split(",").slice(3);

@@ -1,11 +1,11 @@
-// What is typed into forms, kept in the tab until it is sent: neither Escape nor the end of a session
-// loses it. Tax ids and signatures are never kept.
+// Form entries, stored in the tab until they are submitted. Neither Escape nor the end of a session
+// loses them. Tax ids and signatures are never stored.
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { personSignedIn } from "./service.ts";
 
 const prefix = "bursar-draft";
 
-/** What stands in the fields of this page; undefined where nothing was typed. */
+/** Entries of this page by key; undefined where nothing was typed. */
 const typed = new Map<string, unknown>();
 const listeners = new Set<() => void>();
 
@@ -18,7 +18,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Every key of a form begins with that of its person, so that nobody is shown another's draft. */
+/** Every key of a form starts with the user's, so that nobody sees another user's draft. */
 function keyOf(form: string, part = ""): string {
   return `${prefix}\n${personSignedIn()}\n${form}\n${part}`;
 }
@@ -46,12 +46,12 @@ function removeDrafts(keys: readonly string[]): void {
   tell();
 }
 
-/** Whether something is kept of a form. */
+/** Whether a form has a draft. */
 export function hasDraft(form: string): boolean {
   return keysOf(form).some((key) => readDraft(key) !== undefined);
 }
 
-/** Forgets what was typed into a form: it was sent, or the person begins again. */
+/** Deletes the draft of a form, once it was submitted or the user starts over. */
 export function dropDraft(form: string): void {
   sessionStorage.removeItem(tagKeyOf(form));
   removeDrafts(keysOf(form));
@@ -61,24 +61,24 @@ function tagKeyOf(form: string): string {
   return `${prefix}-over\n${personSignedIn()}\n${form}`;
 }
 
-/** Keeps, beside a draft, the tag of the record over which it was typed. */
+/** Stores, with a draft, the tag of the record that the form was filled from. */
 export function keepTag(form: string, tag: string): void {
   sessionStorage.setItem(tagKeyOf(form), tag);
 }
 
-/** The tag of the record over which a draft was typed. */
+/** The tag of the record that a draft was started from. */
 export function keptTag(form: string): string | undefined {
   return sessionStorage.getItem(tagKeyOf(form)) ?? undefined;
 }
 
-/** Forgets all that was typed in this tab, for whoever signs out. */
+/** Deletes all drafts of this tab at sign-out. */
 export function dropDrafts(): void {
   const kept = Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
   removeDrafts([...typed.keys(), ...kept]);
 }
 
-/** A state of a form's field or fields, by the form's name, that outlives its dialog. What `keep` takes
- * away lives no longer than the form is open. */
+/** State of a form field that outlives its dialog, by the form's name. What `keep` removes lasts
+ * only while the form is open. */
 export function useDraft<T>(
   form: string,
   part: string,
@@ -87,7 +87,7 @@ export function useDraft<T>(
 ): readonly [T, (value: T) => void] {
   const key = keyOf(form, part);
   const [made] = useState(initial);
-  // What is given as it stands follows the record, and what is made is made once.
+  // A plain initial value follows the record; an initial function runs once.
   const first = typeof initial === "function" ? made : initial;
   const value = useSyncExternalStore(subscribe, () => readDraft(key)) as T | undefined;
   const kept = useRef(keep);

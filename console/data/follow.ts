@@ -1,17 +1,17 @@
-// What others change is shown within seconds: one stream of events a browser, shared by its tabs.
+// Shows changes by others within seconds: one stream of events per browser, shared by its tabs.
 import { Refused } from "@bursar/client";
 import type { QueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { outdatedBy, type Told } from "./outdated.ts";
 import { bursar, personSignedIn } from "./service.ts";
 
-/** Events that come together are answered by one round of reads, in milliseconds. */
+/** Events within this many milliseconds cause one round of reads. */
 const pauseMs = 500;
 
-/** After what time a stream that was refused is tried again: an API user has only so many. */
+/** Delay before a rejected stream is retried: an API user may open only a few. */
 const againMs = 60_000;
 
-/** Keeps what the page shows up to date with what anyone changes, for as long as somebody is signed in. */
+/** Keeps the page up to date with changes by anyone while a user is signed in. */
 export function useFollowing(cache: QueryClient): void {
   useEffect(() => follow(cache), [cache]);
 }
@@ -32,7 +32,8 @@ function follow(cache: QueryClient): () => void {
     timer ||= window.setTimeout(renew, pauseMs);
   };
   channel.onmessage = ({ data }) => note(data as Told);
-  // Of the tabs of a browser one follows, and tells the others; when it closes, the next one does.
+  // One tab of a browser follows the stream and informs the others. When it closes, the next one
+  // takes over.
   navigator.locks
     ?.request(channel.name, { signal: ending.signal }, () => read(ending.signal, channel, note))
     .catch(() => {});
@@ -56,7 +57,7 @@ async function read(
         note(told);
       }
     } catch (error) {
-      // A session that has ended is told by the next read.
+      // The next read reports a session that has ended.
       if (error instanceof Refused && error.status === 401) return;
     }
     await new Promise((resolve) => {

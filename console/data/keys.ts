@@ -1,4 +1,4 @@
-// The keys of the firm's API users, which are of the page alone: no key makes another.
+// API keys of the firm. Only the page may request them: no key creates another key.
 import { queryOptions } from "@tanstack/react-query";
 import { consolePath } from "./place.ts";
 import { sessionToken } from "./service.ts";
@@ -8,13 +8,13 @@ export interface ApiUser {
   readonly apiUserId: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** As whom alone it acts. */
+  /** The only user it may act as. */
   readonly loginId: string | null;
-  /** Whether the person may make a key of it. */
+  /** Whether the user may create a key for it. */
   readonly mayHaveKey: boolean;
 }
 
-/** A key, without anything that could be used. */
+/** A key without its secrets. */
 export interface Key {
   readonly keyId: string;
   readonly kind: "token" | "signing";
@@ -25,14 +25,14 @@ export interface Key {
   readonly revokedTS: string | null;
 }
 
-/** A key as it was drawn, which is shown this once. */
+/** A new key, whose secrets are shown once. */
 export interface DrawnKey {
   readonly token?: string;
   readonly apiKey?: string;
   readonly sharedSecret?: string;
 }
 
-/** What the service refused, in a sentence. */
+/** A rejection by the service, as a sentence. */
 class KeyFault extends Error {}
 
 const address = `${consolePath}/keys`;
@@ -56,14 +56,14 @@ export const keysRead = queryOptions({
     (await ask("GET")).json(),
 });
 
-/** What kind of key is made, of which API user and for how many days. */
+/** The kind of a new key, its API user and its lifetime in days. */
 export interface NewKey {
   readonly apiUserId: string;
   readonly kind: Key["kind"];
   readonly days: string;
 }
 
-/** Makes a key, which acts as the person who is signed in. */
+/** Creates a key that acts as the signed-in user. */
 export async function makeKey(key: NewKey): Promise<DrawnKey> {
   return (await ask("POST", address, key)).json();
 }

@@ -1,4 +1,4 @@
-// The names of codes that only the form of an offer shows.
+// Names of codes that only the offering form shows.
 import incomes from "../../src/reference/codes/annual-income-range.csv";
 import corporations from "../../src/reference/codes/corporate-accreditation.csv";
 import issuerSizes from "../../src/reference/codes/issuer-size.csv";
@@ -9,7 +9,7 @@ import experiences from "../../src/reference/codes/previous-experience.csv";
 import states from "../../src/reference/codes/state.csv";
 import { codes, listOf } from "./codes.ts";
 
-/** The lists of which an offer is made. */
+/** Code lists of the offering form. */
 export const offerCodes = {
   ...codes,
   corporations: listOf(corporations),

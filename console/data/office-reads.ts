@@ -1,11 +1,11 @@
-// What the back office reads, one key a request.
+// Reads of the back office, one key per request.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { asRead, bursar, type Shapes } from "./service.ts";
 
-/** How many deliveries a part of a webhook's has. */
+/** Deliveries per page. */
 const deliveriesSize = 50;
 
-/** The reads of the interface that the back office makes beside lists of the firm. */
+/** The interface reads of the back office, beyond the firm's lists. */
 export const officeReads = {
   serviceState: () =>
     queryOptions({

@@ -1,9 +1,9 @@
-// Every event that the service tells outdates something that a page may show.
+// Every event of the service invalidates something that a page may show.
 import { expect, test } from "vitest";
 import { eventTypes } from "../../src/brokerage/service/events/event-types.ts";
 import { outdatedBy } from "./outdated.ts";
 
-/** Of whom no page tells. */
+/** Event families that no page shows. */
 const untold = new Set(["trustee", "accreditation", "permission"]);
 
 const subjects: Readonly<Record<string, string>> = {

@@ -1,12 +1,12 @@
-// What of the page an event outdates.
+// Which cached reads an event invalidates.
 
-/** What an event says of itself. */
+/** The part of an event that pages use. */
 export interface Told {
   readonly type: string;
   readonly subject: string;
 }
 
-/** The reads that an event outdates, by the beginning of their keys. */
+/** The reads that an event invalidates, by the start of their keys. */
 export function outdatedBy({ type, subject }: Told): readonly (readonly string[])[] {
   const [family = ""] = type.split(".");
   const [kind, id = ""] = subject.split(":");

@@ -1,14 +1,14 @@
-// Where pages and their lists were scrolled to, so that Back and Forward lead to the same place again.
+// Scroll positions of pages and their lists, restored by Back and Forward.
 
 const places = new Map<string, number>();
 const last = { isReturn: false };
 
-// The pages are drawn after the address has changed, which the browser would not wait for.
+// Pages render after the address has changed, too late for the browser's own restoration.
 history.scrollRestoration = "manual";
 addEventListener("popstate", () => {
   last.isReturn = true;
 });
-// So the router calls it when a link is followed.
+// The router dispatches these events when a link is followed.
 for (const opened of ["pushState", "replaceState"]) {
   addEventListener(opened, () => {
     last.isReturn = false;
@@ -19,12 +19,12 @@ function keyOf(of: string): string {
   return `${location.pathname}${location.search} ${of}`;
 }
 
-/** Notes where the page of this address, or a list on it, is scrolled to. */
+/** Stores the scroll position of this page or of a list on it. */
 export function notePlace(of: "page" | "rows", offset: number): void {
   places.set(keyOf(of), offset);
 }
 
-/** Where it was, for whoever returns by Back or Forward; 0 for whoever comes by a link. */
+/** The stored position after Back or Forward; 0 after a link. */
 export function placeOfReturn(of: "page" | "rows"): number {
   return last.isReturn ? (places.get(keyOf(of)) ?? 0) : 0;
 }

@@ -2,7 +2,8 @@
 import type { Problem } from "@bursar/client";
 import { words } from "./texts.ts";
 
-/** A problem as a sentence: the service's own, or its code in words; `label` names its field. */
+/** A problem as a sentence: the service's own message, or its code in words; `label` names the
+ * field. */
 export function problemText({ code = "", message }: Problem, label?: string): string {
   if (message !== undefined) return message;
   const [first, ...rest] = code.split(".");
@@ -13,7 +14,7 @@ export function problemText({ code = "", message }: Problem, label?: string): st
   return `${words(code)}.`;
 }
 
-/** Rules that a dry run does not judge, as what is still checked. */
+/** Rules that a dry run does not check, as labels. */
 const unjudged: Readonly<Record<string, string>> = {
   "offer.ticker.unique.rule": "the ticker is unique",
   "member.unique.login.id": "the login ID is unique",
@@ -21,7 +22,7 @@ const unjudged: Readonly<Record<string, string>> = {
   "firm.tax.id.rule": "the firm’s tax ID is unique",
 };
 
-/** A rule that a dry run has not judged, in words. */
+/** A rule that a dry run does not check, in words. */
 export function unjudgedText(code: string): string {
   return unjudged[code] ?? words(code);
 }

@@ -1,12 +1,12 @@
-// Spans of days, and how the service's standard periods are called.
+// Date ranges, and the names of the standard periods.
 
-/** A span of days, both included, as the service takes them. */
+/** A date range, both days included, in the service's format. */
 export interface Span {
   readonly first: string;
   readonly last: string;
 }
 
-/** The standard periods in words. */
+/** Names of the standard periods. */
 export const periodTitles = {
   MTD: "Month to date",
   QTD: "Quarter to date",
@@ -18,12 +18,12 @@ export const periodTitles = {
   OWN: "Custom range",
 } as const;
 
-/** What is short for a period; `All` for the one since inception. */
+/** The short name of a period; `All` since inception. */
 export function shortTitle(code: keyof typeof periodTitles): string {
   return code === "SI" ? "All" : code;
 }
 
-/** Where a day stands on an axis, in seconds. */
+/** The position of a day on the time axis, in seconds. */
 export function secondsOf(day: string): number {
   return Date.parse(`${day.slice(0, 10)}T00:00:00Z`) / 1_000;
 }

@@ -1,4 +1,4 @@
-// What pages read, one key a request.
+// Reads of the pages, one key per request.
 import { Refused } from "@bursar/client";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { Span } from "./ranges.ts";
@@ -6,16 +6,16 @@ import { asRead, bursar, type Shapes } from "./service.ts";
 
 const ofAccount = (accountnumber: string) => ({ params: { path: { accountnumber } } });
 
-/** How many accounts a part of the listing has. */
+/** Accounts per page. */
 export const listingSize = 200;
 
-/** How many entries a part of an account's history has. */
+/** Audit entries per page. */
 const historySize = 50;
 
-/** How many followers of a model a part of their list has. */
+/** Subscribed accounts per page. */
 const followersSize = 50;
 
-/** By what accounts are ordered; with `-` the other way round. */
+/** The sort order of accounts; `-` reverses it. */
 export type ListingOrder = "name" | "number" | "value" | "day" | "year";
 
 /** Which accounts are listed, and in which order. */
@@ -30,14 +30,14 @@ export interface Listing {
   readonly cashto?: string;
 }
 
-/** A sale that is only tried, as it is typed; without a price at the last one. */
+/** A sale to estimate, as typed; without a price, the last price applies. */
 export interface SaleToTry {
   readonly securityId: string;
   readonly shares: string;
   readonly price: string;
 }
 
-/** The reads of the interface that the console makes. */
+/** The interface reads of the console. */
 export const reads = {
   firmOverview: (firmid: string) =>
     queryOptions({
@@ -290,7 +290,7 @@ export const reads = {
     queryOptions({ queryKey: ["webhooks"], queryFn: () => bursar.get("/restapi/webhooks") }),
 };
 
-/** What stands for an answer that is not there yet. */
+/** A default for a response of 404. */
 function ifAbsent<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Refused && error.status === 404) return instead;

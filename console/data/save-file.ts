@@ -1,4 +1,4 @@
-// Files are saved, never opened by the browser: what was uploaded must not run in our origin.
+// Files are saved, never opened by the browser: uploaded content must not run in our origin.
 
 /** Saves bytes under a name. */
 export function saveFile(bytes: Blob, name: string): void {

@@ -1,4 +1,4 @@
-// The one client of the page, and what it asks: each read has one key.
+// The client of the page, and the cache: each read has one key.
 import { type Bursar, openBursar, Refused, type Shapes, session } from "@bursar/client";
 import { QueryClient } from "@tanstack/react-query";
 import { serviceUrl } from "./place.ts";
@@ -6,56 +6,56 @@ import type { Session } from "./session.ts";
 
 const signedIn: { session: Session | undefined } = { session: undefined };
 
-/** Says whose session the page uses. */
+/** Sets the session that the page uses. */
 export function sendAs(person: Session | undefined): void {
   signedIn.session = person;
 }
 
-/** The login id of the person signed in; empty for nobody. */
+/** The login id of the signed-in user; empty for nobody. */
 export function personSignedIn(): string {
   return signedIn.session?.loginId ?? "";
 }
 
-/** Whether the person signed in may change anything at all. */
+/** Whether the signed-in user may change anything at all. */
 export function mayChange(): boolean {
   const { session: person } = signedIn;
   const needed = person?.kind === "operator" ? "operate" : "write";
   return person?.scopes.includes(needed) === true;
 }
 
-/** What the page's own changes carry. */
+/** The session token that changes carry. */
 export function sessionToken(): string {
   return signedIn.session?.token ?? "";
 }
 
-/** The service as the person signed in may use it. */
+/** The service as the signed-in user may use it. */
 export const bursar: Bursar = openBursar({
   url: serviceUrl,
   credential: session(sessionToken),
 });
 
-/** How records that are changed are kept: each is the answer itself, by which the client knows its tag. */
+/** Caches a record as the response itself, by which the client finds its tag. */
 export const asRead = { structuralSharing: false } as const;
 
-/** What a change of a record demands: that it stands as it was read. */
+/** The condition of a change: the record is still as it was read. */
 export function conditionOn(tag: string | undefined): Readonly<Record<string, string>> {
   return tag === undefined ? {} : { "If-Match": tag };
 }
 
-/** The session has ended: the page asks the person to sign in again. */
+/** The event that asks the user to sign in again. */
 export const endedEvent = "bursar-session-ended";
 
-/** Has the page ask for a sign-in, where an answer says that the session has ended. */
+/** Asks for a sign-in if a response says that the session has ended. */
 export function noteEnd(error: unknown): void {
   if (error instanceof Refused && error.status === 401)
     document.dispatchEvent(new Event(endedEvent));
 }
 
-/** Keeps what was read. The client itself tries again, so that nothing here does. */
+/** Creates the cache. The client itself retries, so that nothing here does. */
 export function openCache(): QueryClient {
   const cache = new QueryClient({
     defaultOptions: {
-      // Without a network requests fail and say so; they would wait without a word otherwise.
+      // Without a network, requests fail at once; they would wait silently otherwise.
       queries: {
         ...{ networkMode: "always", retry: false },
         ...{ staleTime: 15_000, refetchOnWindowFocus: true },

@@ -1,7 +1,7 @@
-// How the service's texts are shown. Amounts stay texts: digits are grouped, none is computed.
+// How texts of the service are formatted. Amounts stay texts: digits are grouped, never computed.
 
-/** An amount with its thousands apart, a true minus, and at most so many places where only zeros
- * follow. */
+/** An amount with thousands separators and a true minus. Trailing zeros are cut to the given number
+ * of places. */
 export function grouped(amount: string, leastPlaces = 2): string {
   const [, sign = "", whole = "", , fraction = ""] = /^(-?)(\d+)(\.(\d+))?$/.exec(amount) ?? [];
   if (whole === "") return amount;
@@ -17,10 +17,10 @@ export function money(amount: string | null | undefined): string {
   return text.startsWith("−") ? `−$${text.slice(1)}` : `$${text}`;
 }
 
-/** What stands where nothing is known. */
+/** Shown where a value is unknown. */
 export const none = "–";
 
-/** Where an amount stands to zero. */
+/** The sign of an amount. */
 export function directionOf(amount: string): "up" | "down" | "even" {
   if (!/[1-9]/.test(amount)) return "even";
   return amount.startsWith("-") ? "down" : "up";
@@ -28,7 +28,7 @@ export function directionOf(amount: string): "up" | "down" | "even" {
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/** The day at the beginning of a day or an instant that the service wrote. */
+/** The date of a day or a timestamp from the service. */
 export function dayIn(text: string): string {
   return text.slice(0, 10);
 }
@@ -39,7 +39,7 @@ export function day(text: string | null | undefined): string {
   return year === "" ? none : `${Number(date)} ${months[Number(month) - 1]} ${year}`;
 }
 
-/** The last of some days; undefined of none. */
+/** The latest of several days; undefined for none. */
 export function latestOf(days: readonly (string | null | undefined)[]): string | undefined {
   return days
     .filter((each) => typeof each === "string")
@@ -47,13 +47,13 @@ export function latestOf(days: readonly (string | null | undefined)[]): string |
     .at(-1);
 }
 
-/** An instant in words, as the service dates it: 4 Mar 2025, 09:45. */
+/** A timestamp in words, in the service's time zone: 4 Mar 2025, 09:45. */
 export function instant(text: string | null | undefined): string {
   const [, time] = /T(\d\d:\d\d)/.exec(text ?? "") ?? [];
   return time === undefined ? day(text) : `${day(text)}, ${time}`;
 }
 
-/** Words of a name written in one: LONG_TERM becomes Long term, missingTransaction Missing transaction. */
+/** Splits a compound name: LONG_TERM becomes Long term, missingTransaction Missing transaction. */
 export function words(name: string): string {
   const apart = name
     .replace(/([a-z])([A-Z])/g, "$1 $2")

@@ -1,17 +1,17 @@
-// Light or dark: as the system says, until the person chooses.
+// Light or dark theme: the device's until the user chooses.
 
-/** What a person may choose; `system` follows the device. */
+/** The themes on offer; `system` follows the device. */
 export type Theme = "system" | "light" | "dark";
 
 const key = "bursar-theme";
 
-/** What was chosen on this device. */
+/** The theme that was chosen on this device. */
 export function chosenTheme(): Theme {
   const kept = localStorage.getItem(key);
   return kept === "light" || kept === "dark" ? kept : "system";
 }
 
-/** Shows the page in a theme, and keeps the choice. */
+/** Applies a theme and stores the choice. */
 export function applyTheme(theme: Theme): void {
   const { dataset } = document.documentElement;
   if (theme === "system") {
@@ -24,5 +24,5 @@ export function applyTheme(theme: Theme): void {
   document.dispatchEvent(new Event(themeEvent));
 }
 
-/** What is sent to the document when the theme has changed: a canvas must be drawn anew. */
+/** Dispatched to the document when the theme has changed: canvases must be redrawn. */
 export const themeEvent = "bursar-theme";

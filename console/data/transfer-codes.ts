@@ -1,6 +1,6 @@
-// The names of codes that only transfers have.
+// Names of codes that only transfers use.
 import kinds from "../../src/reference/codes/transfer-kind.csv";
 import { listOf } from "./codes.ts";
 
-/** The kinds of transfers. */
+/** The types of transfers. */
 export const transferKinds = listOf(kinds);

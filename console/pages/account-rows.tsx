@@ -1,4 +1,4 @@
-// The rows of accounts, of which only those in sight are in the document.
+// The rows of accounts. Only visible rows are in the document.
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
@@ -18,18 +18,18 @@ const rowHeight = 52;
 interface AccountRowsProps {
   readonly rows: readonly Listed[];
   readonly sort: Listing["sort"];
-  /** What the list is of: another one begins at its top, and Back finds its place again. */
+  /** Identifies the list: a new list starts at its top, and Back restores its position. */
   readonly of: string;
   readonly order: (by: ListingOrder) => void;
-  /** Whether others follow that are not being read yet. */
+  /** Whether more pages follow that are not being read yet. */
   readonly isMore: boolean;
   readonly readOn: () => void;
   readonly part: number;
-  /** Whether another list has been asked for and is not there yet. */
+  /** Whether another list was requested and has not arrived yet. */
   readonly isBusy: boolean;
 }
 
-/** A table of accounts that reads on before its end is in sight. */
+/** A table of accounts that loads more before its end is visible. */
 export function AccountRows({
   rows,
   of,

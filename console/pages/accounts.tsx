@@ -1,4 +1,4 @@
-// Accounts: all that the person sees, and each one.
+// Accounts: the list, and each account.
 import { lazy, Suspense } from "react";
 import { Route, Switch } from "wouter";
 import type { Session } from "../data/session.ts";

@@ -1,4 +1,4 @@
-// The back office: what does not agree with the custodian, and who is told of changes.
+// The back office: reconciliation breaks and webhooks.
 import { useQuery } from "@tanstack/react-query";
 import { lazy, useState } from "react";
 import { Link, Route, Switch } from "wouter";
@@ -94,7 +94,7 @@ function Office({ person }: { readonly person: Session }) {
   );
 }
 
-/** Breaks are of accounts, which an issuer has none of. */
+/** Breaks belong to accounts, which issuers do not have. */
 function Reconciliation() {
   const breaks = useQuery(reads.breaks());
   return <Reading of={breaks}>{(list) => <Breaks list={list} />}</Reading>;

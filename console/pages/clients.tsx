@@ -1,4 +1,4 @@
-// Every account that the person sees: searched, filtered and sorted by the service, in parts.
+// The accounts that the user may see: searched, filtered and sorted by the service, page by page.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { Link, useSearchParams } from "wouter";
@@ -16,7 +16,7 @@ import {
 } from "./account-filters.tsx";
 import { AccountRows } from "./account-rows.tsx";
 
-/** The page of accounts. What is asked for stands in its address, so that a link opens it. */
+/** The page of accounts. Its filters are in its address, so that a link opens the same list. */
 export function ClientsPage({ person }: { readonly person: Session }) {
   const isOwn = person.kind === "client";
   const [asked, setAsked] = useSearchParams();
@@ -97,7 +97,8 @@ function Clear() {
   );
 }
 
-/** Figures begin with the largest, names with the first; the same column again turns the order. */
+/** Figures sort descending first, names ascending; clicking the same column again reverses the
+ * order. */
 function nextOrder(sort: Listing["sort"], by: ListingOrder): Listing["sort"] {
   const isText = by === "name" || by === "number";
   if (sort === by) return `-${by}`;

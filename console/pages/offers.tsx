@@ -1,4 +1,4 @@
-// Private placement offers: all that the person sees, and each one.
+// Private placements: the list, and each offering.
 import { useQuery } from "@tanstack/react-query";
 import { lazy } from "react";
 import { Link, Route, Switch, useSearchParams } from "wouter";
@@ -32,7 +32,7 @@ function isGroup(text: string): text is keyof typeof groups {
   return Object.hasOwn(groups, text);
 }
 
-/** The list of offers, or the one that the path names. */
+/** The list of offerings, or the one that the path names. */
 export function OffersPage({ person }: { readonly person: Session }) {
   return (
     <Switch>

@@ -1,4 +1,4 @@
-// The sandbox: its clock, the steps that another institution would take, and its new beginning.
+// The sandbox: its clock, simulated steps of counterparties, and its reset.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDraft } from "../data/drafts.ts";
@@ -66,7 +66,7 @@ function Clock({ now }: { readonly now: string }) {
   );
 }
 
-/** Gives an offer what its issuer and the operator would give it, and publishes it. */
+/** Simulates the approvals of issuer and operator, and publishes an offering. */
 function ReadyOffer() {
   const [oid, setOid] = useDraft("approveOffer", "offer", "");
   const [ready, setReady] = useState<string>();
@@ -102,7 +102,7 @@ function ReadyOffer() {
   );
 }
 
-/** Asks before everything is removed, and says what was done. */
+/** Asks for confirmation before all data is deleted, and reports the result. */
 function Beginning({ person }: { readonly person: Session }) {
   const [isAsking, setAsking] = useState(false);
   const [isDone, setDone] = useState(false);
@@ -137,7 +137,7 @@ function Beginning({ person }: { readonly person: Session }) {
   );
 }
 
-/** The form that removes everything, once its word is typed. */
+/** The form that deletes all data, once the user has typed the word. */
 function Reset({ done }: { readonly done: () => void }) {
   const [confirmation, setConfirmation] = useState("");
   return (

@@ -1,4 +1,4 @@
-// Signing in by a link that is good once.
+// Signing in by a link that works once.
 import { type FormEvent, useId, useState } from "react";
 import { secretIn } from "../data/session.ts";
 import { Sign } from "../parts/icon.tsx";
@@ -6,11 +6,11 @@ import { Notice } from "../parts/panel.tsx";
 
 interface SignInProps {
   readonly begin: (secret: string) => Promise<void>;
-  /** Why the person has to sign in, where there is more to say. */
+  /** Why the user has to sign in, if there is more to say. */
   readonly reason: string | undefined;
 }
 
-/** The page of whoever is not signed in. */
+/** The page of a visitor who is not signed in. */
 export function SignIn({ begin, reason }: SignInProps) {
   const [link, setLink] = useState("");
   const [problem, setProblem] = useState<string>();

@@ -1,9 +1,9 @@
-// What stands in the place of a page that could not be shown.
+// Shown in place of a page that failed.
 import { Component, type ReactNode } from "react";
 import { Notice } from "./panel.tsx";
 
 interface BoundaryProps {
-  /** Where the page is; another place is tried anew. */
+  /** The address of the page; a change of it retries. */
   readonly at: string;
   readonly children: ReactNode;
 }
@@ -12,7 +12,8 @@ interface BoundaryState {
   readonly hasFailed: boolean;
 }
 
-/** Keeps the rest of the console when a page fails, such as one whose script did not arrive. */
+/** Keeps the rest of the console when a page fails, for example because its script did not
+ * arrive. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { hasFailed: false };
 

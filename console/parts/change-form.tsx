@@ -1,5 +1,5 @@
-// A form that makes one change: rehearsed by the service while the person types, each problem at its
-// field.
+// A form that makes one change. The service checks it while the user types, and each problem shows
+// at its field.
 import { type DryRun, type Problem, Refused, Unanswered } from "@bursar/client";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import {
@@ -18,7 +18,7 @@ import { mayChange, noteEnd } from "../data/service.ts";
 import { type OfRecord, Outdated, useKnownTag } from "./known-tag.tsx";
 import { Notice } from "./panel.tsx";
 
-/** How a change is sent: as it is, as a rehearsal that stores nothing, or again under its key. */
+/** How a change is sent: for real, as a dry run, or as a retry under its key. */
 interface How {
   readonly dryRun?: true;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,31 +26,31 @@ interface How {
 export type Send<V, A = unknown> = (values: V, how: How) => Promise<A>;
 
 interface ChangeFormProps<V, A> extends OfRecord {
-  /** Names the change among what is cached. */
+  /** The name of the change in the cache. */
   readonly name: string;
   readonly values: V;
   readonly send: Send<V, A>;
-  /** The reads that are no longer right once it is made. */
+  /** The reads that the change invalidates. */
   readonly renews: readonly unknown[];
   readonly done: (made: A) => void;
   readonly action: string;
-  /** Whether it takes something away, which its button shows. */
+  /** Whether the change is destructive, which its button shows. */
   readonly isDanger?: boolean;
-  /** The form whose drafts it sends, where that is not its name. */
+  /** The form whose drafts it sends, if not its name. */
   readonly draft?: string;
-  /** Whether it is rehearsed as it opens, and not only once something is typed. */
+  /** Whether it is checked as it opens, rather than only after typing. */
   readonly isRehearsedAtOnce?: boolean;
   readonly children: ReactNode;
 }
 
-/** After how long without a key the change is rehearsed, in milliseconds. */
+/** The pause in typing after which the change is checked, in milliseconds. */
 const pauseMs = 350;
 
 interface Told {
   readonly problems: readonly Problem[];
   readonly touch: (field: string) => void;
   readonly isShown: (field: string) => boolean;
-  /** Notes that the form has a control for the field. */
+  /** Registers that the form has a control for the field. */
   readonly place: (field: string) => void;
 }
 
@@ -63,8 +63,8 @@ function isWithin(path: string, field: string): boolean {
   return path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);
 }
 
-/** The form; its fields are `Field`s, named as in the request's body. Whoever may only read is told
- * so in its place. */
+/** The form; its fields are `Field`s, named as in the request's body. Users who may only read see a
+ * notice instead. */
 export function ChangeForm<V, A>(props: ChangeFormProps<V, A>) {
   if (mayChange()) return <Form {...props} />;
   return <Notice kind="">Read only</Notice>;
@@ -83,7 +83,7 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   const settled = useSettled(values);
   const unanswered = useRef<Sent<V>>(undefined);
   const change = useMutation({
-    // An answer may show a secret.
+    // The response may contain a secret.
     gcTime: 0,
     mutationFn: () =>
       send(values, { headers: { ...known.condition, ...asBefore(unanswered.current, values) } }),
@@ -109,7 +109,7 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
       noteEnd(problem);
       return { problem, unjudged };
     },
-    // What stood there before the last key is not worth a rehearsal.
+    // Entries that have already changed again are not worth a check.
     enabled:
       (isTyped || (wasSent && change.isIdle) || isRehearsedAtOnce) &&
       JSON.stringify(settled) === JSON.stringify(values),
@@ -173,7 +173,7 @@ function Form<V, A>(props: ChangeFormProps<V, A>) {
   );
 }
 
-/** That what was typed before is there again. */
+/** Says that a draft was restored. */
 function Restored({ forget }: { readonly forget: () => void }) {
   return (
     <Notice>
@@ -185,8 +185,8 @@ function Restored({ forget }: { readonly forget: () => void }) {
   );
 }
 
-/** What a form tells, kept as it stands while a pointer is down on it: a problem that came or went would
- * move the button away under the click. */
+/** Freezes a form's messages while a pointer is down on it. A message that came or went would move
+ * the button away under the click. */
 function useHeld<T>(now: T): { readonly told: T; readonly hold: () => void } {
   const [held, setHeld] = useState<{ readonly told: T }>();
   const isHeld = held !== undefined;
@@ -203,17 +203,17 @@ function useHeld<T>(now: T): { readonly told: T; readonly hold: () => void } {
   return { told: held?.told ?? now, hold: () => setHeld({ told: now }) };
 }
 
-/** A change that may have been made, though its answer never came. */
+/** A change that may have been made, though its response was lost. */
 type Sent<V> = { readonly error: Unanswered; readonly values: V } | undefined;
 
-/** The same change has the same key, so that it is made once; another one has a key of its own. */
+/** The same change has the same key, so that it is made once; another change has its own. */
 function asBefore<V>(sent: Sent<V>, values: V): How["headers"] {
   const key = sent?.error.idempotencyKey;
   const isSame = JSON.stringify(sent?.values) === JSON.stringify(values);
   return key !== undefined && isSame ? { "Idempotency-Key": key } : {};
 }
 
-/** Values once no key has been pressed for a moment. */
+/** Values after a pause in typing. */
 export function useSettled<V>(values: V): V {
   const [settled, setSettled] = useState(values);
   const key = JSON.stringify(values);
@@ -235,7 +235,7 @@ interface GeneralProps {
   readonly placed: ReadonlySet<string>;
 }
 
-/** What no field shows of a change that was refused. */
+/** Problems of a rejected change that no field shows. */
 function General({ error, ...told }: GeneralProps) {
   if (!(error instanceof Refused)) {
     return <Notice kind="bad">The service cannot be reached. Not sent. Try again.</Notice>;
@@ -243,19 +243,19 @@ function General({ error, ...told }: GeneralProps) {
   return <Sentences kind="bad" of={unplaced(told)} />;
 }
 
-/** The codes of the rules that a rehearsal has left to the change itself. */
+/** The codes of rules that a dry run leaves to the change itself. */
 function unjudgedIn(answer: unknown): readonly string[] {
   return (answer as Partial<DryRun> | undefined)?.unjudged ?? [];
 }
 
-/** What the change may still be refused for, though its rehearsal was not. */
+/** Rules that may still reject the change, although its dry run passed. */
 function Unjudged({ codes }: { readonly codes: readonly string[] }) {
   if (codes.length === 0) return null;
   const rules = codes.map(unjudgedText).join(", ");
   return <p className="small muted">Checked on submission: {rules}.</p>;
 }
 
-/** What no field shows of a change as it is typed: rules over several fields that it would break. */
+/** Problems of a change while it is typed that no field shows: rules across several fields. */
 function Rules(told: Omit<GeneralProps, "error">) {
   return <Sentences kind="warn" of={unplaced(told)} />;
 }
@@ -286,12 +286,12 @@ interface FieldProps {
   readonly field: string;
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Whether the label stands beside the control, as that of a box to tick. */
+  /** Whether the label stands next to the control, as for a checkbox. */
   readonly isBeside?: boolean;
   readonly children: (given: Given) => ReactNode;
 }
 
-/** What a control of a field is given. */
+/** Properties of a field's control. */
 export interface Given {
   readonly id: string;
   readonly className: "input";

@@ -1,4 +1,4 @@
-// A line over days. What is drawn are pixels; what is read at the cursor are the service's texts.
+// A line chart over days. The lines are pixels; the values at the cursor are the service's texts.
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
 import { themeEvent } from "../data/theme.ts";
@@ -6,7 +6,7 @@ import { themeEvent } from "../data/theme.ts";
 /** A line of a chart. */
 export interface Line {
   readonly name: string;
-  /** The custom property of its colour. */
+  /** The custom property of its color. */
   readonly color: string;
   /** Positions of its points; null leaves a gap. */
   readonly values: readonly (number | null)[];
@@ -15,20 +15,20 @@ export interface Line {
 }
 
 interface ChartProps {
-  /** What the chart shows, for those who do not see it. */
+  /** A description for screen readers. */
   readonly label: string;
   readonly days: readonly number[];
   readonly lines: readonly Line[];
   readonly height: number;
-  /** Days that are marked by a line, as flows are. */
+  /** Days with a mark, such as flows. */
   readonly marks?: readonly number[];
-  /** How a value stands at the axis. */
+  /** Formats a value at the axis. */
   readonly axis: (value: number) => string;
-  /** The place of the day under the cursor; undefined once it has left. */
+  /** The index of the day under the cursor; undefined once it has left. */
   readonly onPoint?: (at: number | undefined) => void;
 }
 
-/** Draws lines over days, and again whenever its size or the theme changes. */
+/** Draws lines over days, and redraws when its size or the theme changes. */
 export function Chart({ label, days, lines, height, marks = [], axis, onPoint }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const point = useRef(onPoint);
@@ -110,7 +110,7 @@ function optionsOf({ box, lines, width, height, marks, axis, point }: Drawn): uP
   };
 }
 
-/** A little room above and below, also where all values are one. */
+/** Padding above and below, also where all values are equal. */
 function roomFor(low: number, high: number): [number, number] {
   const room = (high - low) * 0.08 || Math.abs(high) * 0.05 || 1;
   return [low - room, high === 0 ? 0 : high + room];
@@ -134,7 +134,7 @@ function drawMarks(plot: uPlot, marks: readonly number[], color: string): void {
   ctx.restore();
 }
 
-/** Colours as a canvas takes them: a custom property alone may still be one of two. */
+/** Colors for a canvas: a custom property may depend on the theme, so it is resolved first. */
 function colorsAt(box: HTMLElement): (property: string) => string {
   const probe = document.createElement("span");
   return (property) => {

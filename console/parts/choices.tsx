@@ -9,7 +9,7 @@ interface ChoicesProps<T extends string> {
   readonly choose: (each: T) => void;
 }
 
-/** Some choices of which one holds. */
+/** A group of choices of which one applies. */
 export function Choices<T extends string>({
   label,
   of,

@@ -1,14 +1,14 @@
-// The head of a table.
+// The header of a table.
 import { createElement } from "react";
 
-/** A column: of texts, where it is a title alone. */
+/** A column; a text is a title of a text column. */
 export type Column = string | TitledColumn;
 
 interface TitledColumn {
   readonly title: string;
-  /** Its cells are figures, which stand to the right. */
+  /** Its cells are figures, aligned right. */
   readonly isFigures?: true;
-  /** Its title is told to who cannot see what its cells are for. */
+  /** Its title is for screen readers only. */
   readonly isUntitled?: true;
   readonly width?: string;
 }
@@ -18,14 +18,14 @@ export function figures(title: string): Column {
   return { title, isFigures: true };
 }
 
-/** A column that shows what it is by itself. */
+/** A column whose content needs no visible title. */
 export function untitled(title: string, width?: string): Column {
   return { title, isUntitled: true, ...(width !== undefined && { width }) };
 }
 
-/** The head of a table with these columns. */
+/** The header of a table with these columns. */
 export function Columns({ of }: { readonly of: readonly Column[] }) {
-  // Two columns may have the same title, so that none has a key.
+  // Two columns may have the same title, so none has a key.
   return <thead>{createElement("tr", null, ...of.map(headCell))}</thead>;
 }
 

@@ -1,4 +1,4 @@
-// A dialog over the page: the browser's own, which keeps the focus and closes on Escape.
+// A dialog over the page: the browser's own, which traps the focus and closes on Escape.
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "./icon.tsx";
 
@@ -9,7 +9,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/** A dialog that is open for as long as it is rendered. */
+/** A dialog that is open while it is rendered. */
 export function Dialog({ title, close, isWide = false, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();

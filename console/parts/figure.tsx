@@ -9,7 +9,7 @@ interface ChangeProps {
 
 const said = { up: "Gain ", down: "Loss ", even: "" };
 
-/** A gain or a loss, told by sign, shape and colour. */
+/** A gain or a loss, shown by sign, shape and color. */
 export function Change({ amount, unit = "percent", places = 2 }: ChangeProps) {
   if (amount === null || amount === undefined) return <span className="faint">{none}</span>;
   const kept = unit === "money" ? amount : cut(amount, places);
@@ -23,7 +23,7 @@ export function Change({ amount, unit = "percent", places = 2 }: ChangeProps) {
   );
 }
 
-/** Fewer places, half up in size, by digits. */
+/** Rounds to fewer places, half away from zero, on digits. */
 function cut(amount: string, places: number): string {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(amount) ?? [];
   if (fraction.length <= places) return amount;

@@ -1,4 +1,4 @@
-// The frame of every page: the rail with the ways that a person of this kind has, and the page.
+// The frame of every page: the navigation of this kind of user, and the page.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { serviceUrl } from "../data/place.ts";
@@ -7,7 +7,7 @@ import type { Session } from "../data/session.ts";
 import { applyTheme, chosenTheme, type Theme } from "../data/theme.ts";
 import { Icon, type IconName, Sign } from "./icon.tsx";
 
-/** A way in the rail. */
+/** An entry of the navigation. */
 export interface Way {
   readonly path: string;
   readonly name: string;
@@ -21,13 +21,13 @@ interface FrameProps {
   readonly children: ReactNode;
 }
 
-/** The rail, and the page beside it. */
+/** The navigation, and the page next to it. */
 export function Frame({ person, ways, leave, children }: FrameProps) {
   const [isOpen, setOpen] = useState(false);
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  // Another page begins at its top, also for whoever hears it; Back leads to where one was.
+  // A new page starts at its top, also for screen readers; Back restores the position.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what changes
   useEffect(() => {
     setOpen(false);
@@ -82,7 +82,8 @@ export function Frame({ person, ways, leave, children }: FrameProps) {
   );
 }
 
-/** Scrolls to where the page was, once it is high enough again; a second later, people scroll themselves. */
+/** Scrolls to the stored position, once the page is high enough. After a second, the user is in
+ * control. */
 function arrive(): () => void {
   const offset = placeOfReturn("page");
   const until = performance.now() + 1_000;

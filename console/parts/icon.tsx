@@ -34,7 +34,7 @@ const shapes = {
 /** The name of an icon. */
 export type IconName = keyof typeof shapes;
 
-/** An icon beside a text, which says the same; alone, its control has a label. */
+/** An icon next to a text that says the same; alone, its control has a label. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="icon" viewBox="0 0 16 16" aria-hidden="true">
@@ -43,7 +43,7 @@ export function Icon({ name }: { readonly name: IconName }) {
   );
 }
 
-/** The sign of the service. */
+/** The logo of the service. */
 export function Sign() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">

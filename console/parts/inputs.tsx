@@ -1,4 +1,4 @@
-// The controls of forms, each a field of the request under its label.
+// Form controls, each a field of the request under its label.
 import { type ComponentProps, useState } from "react";
 import { plainAmount } from "../data/amounts.ts";
 import type { CodeList } from "../data/codes.ts";
@@ -16,17 +16,17 @@ interface InputProps {
 
 interface TextInputProps extends InputProps {
   readonly kind?: "text" | "amount" | "day";
-  /** What is offered while typing. */
+  /** Suggestions while typing. */
   readonly offered?: readonly { readonly value: string; readonly name: string }[];
 }
 
 interface AmountInputProps extends Omit<ComponentProps<"input">, "value" | "onChange"> {
-  /** The amount as the service takes it. */
+  /** The amount in the service's format. */
   readonly value: string;
   readonly set: (plain: string) => void;
 }
 
-/** An amount or a number as people type it: `$10,000` is 10000. */
+/** An amount or a number as users type it: `$10,000` is 10000. */
 export function AmountInput({ value, set, ...given }: AmountInputProps) {
   const [typed, setTyped] = useState(value);
   return (
@@ -74,11 +74,11 @@ export function TextInput({ kind = "text", value, set, offered, ...of }: TextInp
 
 interface CodeInputProps extends InputProps {
   readonly list: CodeList;
-  /** What stands for no code where one may be left out. */
+  /** The option for no code, where the code is optional. */
   readonly none?: string;
 }
 
-/** One code of a list, with what it means. */
+/** One code of a list, with its description. */
 export function CodeInput({ list, none, hint, value, set, ...of }: CodeInputProps) {
   const meaning = hint ?? list.get(value)?.description;
   return (
@@ -99,7 +99,7 @@ export function CodeInput({ list, none, hint, value, set, ...of }: CodeInputProp
   );
 }
 
-/** Some lines of text. */
+/** Several lines of text. */
 export function LinesInput({ value, set, ...of }: InputProps) {
   return (
     <Field {...of}>
@@ -115,7 +115,7 @@ interface FlagInputProps extends Omit<InputProps, "value" | "set"> {
   readonly set: (value: boolean) => void;
 }
 
-/** What is so or not. */
+/** A checkbox. */
 export function FlagInput({ value, set, ...of }: FlagInputProps) {
   return (
     <Field {...of} isBeside>

@@ -1,26 +1,27 @@
-// The record over which a form was filled, by its tag: what somebody else has changed since is not
+// The record that a form was filled from, by its tag. Changes by others since then are not
 // overwritten unseen.
 import { useEffect, useState } from "react";
 import { hasDraft, keepTag, keptTag } from "../data/drafts.ts";
 import { bursar, conditionOn } from "../data/service.ts";
 import { Notice } from "./panel.tsx";
 
-/** What a form knows of the record that it changes. */
+/** The record that a form changes. */
 export interface OfRecord {
-  /** What was read and is changed, where its changes are conditional. */
+  /** The record that was read, if its changes are conditional. */
   readonly record?: object;
-  /** Whether the form shows the record as it stands, and nothing was typed. */
+  /** Whether the form shows the stored record, and nothing was typed. */
   readonly isUntouched?: boolean;
 }
 
 interface KnownTag {
-  /** What the change demands: the record as it stood when the form was filled from it. */
+  /** The condition of the change: the record as the form was filled from it. */
   readonly condition: Readonly<Record<string, string>>;
-  /** Goes on with what was typed over the record as it stands now; undefined until that is read. */
+  /** Applies the entries to the current record; undefined until that has been read. */
   readonly renewed: (() => void) | undefined;
 }
 
-/** The tag of the record that a form was filled from, kept while somebody types, and with a draft. */
+/** The tag of the record that a form was filled from, kept while the user types, and with a
+ * draft. */
 export function useKnownTag(draft: string, { record, isUntouched = false }: OfRecord): KnownTag {
   const current = record && bursar.tagOf(record);
   const [kept, setKept] = useState(() => (hasDraft(draft) ? keptTag(draft) : undefined) ?? current);
@@ -37,7 +38,7 @@ export function useKnownTag(draft: string, { record, isUntouched = false }: OfRe
   };
 }
 
-/** Says that somebody else was first. What was typed stays until the person decides. */
+/** Says that someone else changed the record first. Entries stay until the user decides. */
 export function Outdated({ renewed }: Pick<KnownTag, "renewed">) {
   return (
     <Notice kind="warn">

@@ -1,4 +1,4 @@
-// The page of an address at which there is nothing, or nothing for this person, with a way back.
+// The page of an unknown address, or one that is not for this user, with a link back.
 import { Refused } from "@bursar/client";
 import { Link } from "wouter";
 import { Icon } from "./icon.tsx";
@@ -6,11 +6,11 @@ import { PageHead } from "./page-head.tsx";
 import { Empty } from "./panel.tsx";
 
 interface NotFoundProps {
-  /** The page above, as links of this page name it. */
+  /** The parent page, with a link relative to this page. */
   readonly back: { readonly path: string; readonly name: string };
 }
 
-/** Says that there is no such page. */
+/** Says that the page was not found. */
 export function NotFound({ back: { path, name } }: NotFoundProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function NotFound({ back: { path, name } }: NotFoundProps) {
   );
 }
 
-/** Whether a read says that there is no such record for this person. */
+/** Whether the record is missing or hidden from this user. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof Refused && (error.status === 403 || error.status === 404);
 }

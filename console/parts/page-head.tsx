@@ -1,4 +1,4 @@
-// The head of a page.
+// The header of a page.
 import { type ReactNode, useEffect } from "react";
 
 interface PageHeadProps {
@@ -7,7 +7,7 @@ interface PageHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The page's name, also in the browser's title, and what can be done with it. */
+/** The page's name, also in the browser's title, and its actions. */
 export function PageHead({ title, sub, children }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · Bursar`;

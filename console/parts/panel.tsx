@@ -1,4 +1,4 @@
-// A part of a page under a heading of its own, and what it shows while nothing is there.
+// A section of a page under its own heading, and its loading, empty and error states.
 import { Refused } from "@bursar/client";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
@@ -9,7 +9,7 @@ interface PanelProps {
   readonly title: string;
   readonly aside?: ReactNode;
   readonly footer?: ReactNode;
-  /** Whether the content has edges of its own, as a table has. */
+  /** Whether the content has its own padding, as a table has. */
   readonly isBare?: boolean;
   readonly children: ReactNode;
 }
@@ -35,7 +35,7 @@ export function Panel({ title, aside, footer, isBare = false, children }: PanelP
   );
 }
 
-/** What is wider than its place, which is moved also by keys. */
+/** Wide content that scrolls sideways, also by keyboard. */
 export function Wide({
   label,
   children,
@@ -50,7 +50,7 @@ export function Wide({
   );
 }
 
-/** What is said where there is nothing, and why. */
+/** An empty state, and its reason. */
 export function Empty({
   title,
   children,
@@ -66,7 +66,7 @@ export function Empty({
   );
 }
 
-/** A sentence that stands out. */
+/** A highlighted sentence. */
 export function Notice({
   kind = "",
   children,
@@ -83,7 +83,7 @@ export function Notice({
   );
 }
 
-/** Lines that stand for what is being read. */
+/** Placeholder lines while data loads. */
 export function Loading({ lines = 4 }: { readonly lines?: number }) {
   return (
     <div className="stack" aria-busy="true">
@@ -98,7 +98,7 @@ export function Loading({ lines = 4 }: { readonly lines?: number }) {
   );
 }
 
-/** What went wrong with a read, in a sentence, with the request's name for whoever looks into it. */
+/** The error of a read as a sentence, with the request id for support. */
 export function Failure({
   error,
   again,
@@ -133,7 +133,7 @@ interface ReadingProps<T> {
   readonly children: (data: T) => ReactNode;
 }
 
-/** What a read shows: lines while it is under way, what went wrong, or its answer. */
+/** The state of a read: placeholder lines, an error, or its data. */
 export function Reading<T>({ of, lines, children }: ReadingProps<T>) {
   if (of.data !== undefined) return children(of.data);
   if (of.error)

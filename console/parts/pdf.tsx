@@ -1,5 +1,5 @@
-// A PDF drawn page by page. It is parsed by a worker of our own origin and drawn as pictures with their
-// text beside them: no script, form or link of the document comes to life.
+// A PDF rendered page by page. A worker of our own origin parses it and draws images with hidden
+// text. No script, form or link of the document is active.
 import { useQuery } from "@tanstack/react-query";
 import {
   getDocument,
@@ -11,7 +11,7 @@ import workerFile from "pdfjs-dist/legacy/build/pdf.worker.min.mjs";
 import { useEffect, useRef, useState } from "react";
 import { Loading, Notice } from "./panel.tsx";
 
-/** How many pages are drawn at first, and with each further step. */
+/** Pages that are drawn at first, and with each further step. */
 const pagesAtOnce = 10;
 
 interface PdfProps {
@@ -19,7 +19,7 @@ interface PdfProps {
   readonly title: string;
 }
 
-/** The pages of a document, or that it cannot be read. */
+/** The pages of a document, or a notice that it cannot be read. */
 export function Pdf({ bytes, title }: PdfProps) {
   const [opened, setOpened] = useState<PDFDocumentProxy>();
   const [isUnreadable, setUnreadable] = useState(false);
@@ -29,7 +29,7 @@ export function Pdf({ bytes, title }: PdfProps) {
     const worker = PDFWorker.create({ port });
     const reading = bytes.arrayBuffer().then(
       (data) =>
-        // Nothing is fetched or compiled for it beyond its own bytes, which the policy would refuse.
+        // Nothing beyond its own bytes is fetched or compiled, which the policy would block.
         getDocument({ data, worker, useWasm: false, useWorkerFetch: false, enableXfa: false })
           .promise,
     );
@@ -88,7 +88,7 @@ function Page({ of, number, title }: PageProps) {
     place.width = Math.floor(viewport.width);
     place.height = Math.floor(viewport.height);
     const drawing: RenderTask = page.render({ canvas: place, viewport });
-    // A drawing that is broken off is drawn anew.
+    // A canceled drawing is redrawn.
     drawing.promise.catch(() => {});
     return () => drawing.cancel();
   }, [page]);

@@ -1,12 +1,12 @@
-// A signature: drawn with a finger, a pen or a mouse, typed by the keyboard, or a file of one.
+// A signature: drawn with a finger, a pen or a mouse, typed, or uploaded as a file.
 import { type PointerEvent, useState } from "react";
 import { Field, type Given } from "./change-form.tsx";
 import { Choices } from "./choices.tsx";
 
-/** A signature as requests take it: its bytes in Base64, and what they are. */
+/** A signature in the service's format: its bytes in Base64, and their kind. */
 export interface Signature {
   readonly data: string;
-  /** `SVG` of one that is drawn or typed, else what the file's name ends with. */
+  /** `SVG` if drawn or typed, else the extension of the file. */
   readonly kind: string;
 }
 
@@ -17,7 +17,7 @@ interface SignatureInputProps {
   /** The path of the bytes in the body. */
   readonly field: string;
   readonly label: string;
-  /** The endings of files that are offered. */
+  /** The accepted file extensions. */
   readonly files: readonly string[];
   readonly set: (signature: Signature | undefined) => void;
 }
@@ -62,7 +62,7 @@ interface WayProps {
 
 const [width, height] = [600, 180];
 
-/** A line of a drawing, as points of its own measure. */
+/** A line of a drawing, as points in its own units. */
 type Stroke = readonly (readonly [number, number])[];
 
 function Pad({ given, set }: WayProps) {

@@ -1,4 +1,4 @@
-// A small line of values, without a scale: its shape alone is read.
+// A small line of values without a scale: only its shape matters.
 
 const width = 96;
 const height = 28;

@@ -1,13 +1,13 @@
-// Why a figure is what it is, as numbered steps, to read, copy or print.
+// The calculation of a figure, as numbered steps, to read, copy or print.
 import { useState } from "react";
 import { Icon } from "./icon.tsx";
 
-/** A step of a story. */
+/** A step of a calculation. */
 export interface StoryStep {
   readonly name: string;
   readonly amount?: string;
   readonly told: string;
-  /** Opens what the step is made of. */
+  /** Opens the details of the step. */
   readonly open?: () => void;
 }
 

@@ -1,4 +1,4 @@
-// The reference: every request of the contract, tried with the session of whoever is signed in.
+// The API reference: every request of the contract, sent with the session of the signed-in user.
 import "./reference.css";
 import "./scalar.ts";
 import { serviceUrl } from "../data/place.ts";
@@ -6,8 +6,8 @@ import { currentSession } from "../data/session.ts";
 
 const person = await currentSession().catch(() => undefined);
 
-/** Sends a request as the console does: the cookie goes by itself, a change needs the page's token.
- * Credentials that were typed in go before the session. */
+/** Sends a request as the console does: with the cookie, and for a change the page's token.
+ * Credentials that were typed in take precedence over the session. */
 const asPerson: typeof fetch = (input, init) => {
   const request = new Request(input, init);
   const { headers, method, url } = request;
@@ -37,11 +37,11 @@ Scalar.createApiReference("#root", {
   url: `${serviceUrl}/openapi.json`,
   servers: [{ url: serviceUrl, description: "This service" }],
   customFetch: asPerson,
-  // Nothing of another origin: the policy of the page would refuse it.
+  // Nothing from other origins: the policy of the page would block it.
   ...{ withDefaultFonts: false, telemetry: false, proxyUrl: "", hideClientButton: true },
   ...{ agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: "never" },
   documentDownloadType: "json",
-  // Each request shows its own shapes: all of them once more would double the page.
+  // Each request shows its own shapes: a second list of all would double the page.
   hideModels: true,
   persistAuth: false,
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },

@@ -1,4 +1,4 @@
-// One account: its head, and the pages below it.
+// One account: its header and its pages.
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, lazy, Suspense } from "react";
 import { Link, useLocation } from "wouter";
@@ -19,7 +19,7 @@ interface Part {
   readonly name: string;
   /** Addresses below its own. */
   readonly below?: readonly string[];
-  /** Whether the person's level shows it; it always does where this is left out. */
+  /** Whether the user's level shows the page; defaults to yes. */
   readonly isShown?: (account: Shapes["Account"]) => boolean;
   readonly page: ComponentType<OfAccount>;
 }
@@ -56,7 +56,7 @@ interface AccountPageProps {
   readonly person: Session;
 }
 
-/** The account of a number. */
+/** The page of an account. */
 export function AccountPage({ number, person }: AccountPageProps) {
   const account = useQuery(reads.account(number));
   if (isAbsent(account.error))

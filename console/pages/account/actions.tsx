@@ -1,4 +1,4 @@
-// Corporate actions, and the ballots that are cast here.
+// Corporate actions, with votes and elections.
 import { useState } from "react";
 import { mayVote } from "../../data/account-rights.ts";
 import { codes, nameIn } from "../../data/codes.ts";
@@ -18,7 +18,7 @@ const tones = {
   Expired: "tag",
 };
 
-/** Whether a vote is offered: until the deadline, to those who have the right. */
+/** Whether a vote is offered: until the deadline, to users with the right. */
 function isVoted({ status }: Action, account: Shapes["Account"]): boolean {
   return status !== "Expired" && mayVote(account);
 }
@@ -34,7 +34,7 @@ interface ActionsProps {
   readonly person: Session;
 }
 
-/** The notices to the holder, the next deadline first. */
+/** The notices to the holder, next deadline first. */
 export function Actions({ account, list, person }: ActionsProps) {
   const [asked, setAsked] = useState<string>();
   const ballot = list.find(({ notifid }) => notifid === asked);

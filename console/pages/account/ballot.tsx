@@ -1,4 +1,4 @@
-// A ballot: what is asked, what the management suggests, and the holder's answers.
+// A ballot: the questions, the board's recommendations, and the holder's answers.
 import { codes } from "../../data/codes.ts";
 import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
@@ -20,7 +20,7 @@ interface BallotProps {
 /** Answers by question, and by choice within it. */
 type Answers = Readonly<Record<string, string>>;
 
-/** The form of a vote; a question without an answer is left out of it. */
+/** The form of a vote; unanswered questions are left out. */
 export function Ballot({ account, action, person, done }: BallotProps) {
   const { accountNumber, owners } = account;
   const { notifid, type, questions, shares } = action;
@@ -78,7 +78,7 @@ export function Ballot({ account, action, person, done }: BallotProps) {
   );
 }
 
-/** What a ballot asks, for who does not vote. */
+/** A ballot, read only. */
 export function ReadBallot({ action }: { readonly action: Action }) {
   const { shares, introText, questions } = action;
   return (
@@ -103,7 +103,7 @@ export function ReadBallot({ action }: { readonly action: Action }) {
   );
 }
 
-/** What the board recommends, for the question or for each of its choices. */
+/** The board's recommendations, for the question or for each of its choices. */
 function suggestions({ choices = [], managementSuggestion }: Question): string[] {
   const recommended = (suggestion: string | null) =>
     suggestion === null ? "" : `board recommends: ${suggestion}`;

@@ -1,16 +1,16 @@
-// The choice of what an account is compared with: searched among accounts, models and securities.
+// The choice of a benchmark among accounts, models and securities.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { reads } from "../../data/reads.ts";
 
-/** What returns are compared with, as the service takes it, and its name. */
+/** A benchmark, in the service's format, and its name. */
 export interface Benchmark {
   readonly value: string;
   readonly name: string;
 }
 
 interface Offered extends Benchmark {
-  /** What stands in the list, alike for no two. */
+  /** The unique text in the list. */
   readonly text: string;
 }
 
@@ -20,7 +20,7 @@ interface BenchmarkFieldProps {
   readonly choose: (benchmark: Benchmark | undefined) => void;
 }
 
-/** A field that offers what fits; nothing is read before it is entered. */
+/** A field that suggests matches; nothing is read before it has focus. */
 export function BenchmarkField({ number, securities, choose }: BenchmarkFieldProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
@@ -47,7 +47,7 @@ export function BenchmarkField({ number, securities, choose }: BenchmarkFieldPro
   const change = (text: string) => {
     setTyped(text);
     const found = offered.find((each) => each.text === text);
-    // What is compared with is what stands in the field, or nothing.
+    // The benchmark is what the field says, or none.
     if (found !== undefined || text === "" || chosen.current) choose(found);
     chosen.current = found !== undefined;
   };

@@ -1,4 +1,4 @@
-// Who receives a retirement account at its owner's death, and the form that replaces both lists.
+// Beneficiaries of a retirement account, and the form that replaces both lists.
 import { compare, subtract, sum } from "@bursar/client/decimal";
 import { useState } from "react";
 import { isAmount } from "../../data/amounts.ts";
@@ -27,14 +27,14 @@ type ListName = keyof typeof lists;
 type Lists = Readonly<Record<ListName, readonly Beneficiary[]>>;
 const listNames = Object.keys(lists) as ListName[];
 
-/** The lists of an account, where the person's level shows them. */
+/** The lists of an account, where the user's level shows them. */
 function listsOf(account: OfAccount["account"]): Lists | undefined {
   const { primaryBeneficiaries, contingentBeneficiaries } = account;
   if (primaryBeneficiaries === null || contingentBeneficiaries === null) return undefined;
   return { primaryBeneficiaries, contingentBeneficiaries };
 }
 
-/** The panel of a retirement account; another one has none. */
+/** The panel of a retirement account; other accounts have none. */
 export function Beneficiaries({ account, person }: OfAccount) {
   const [isChanging, setChanging] = useState(false);
   const known = listsOf(account);
@@ -100,7 +100,7 @@ function Named({ beneficiary }: { readonly beneficiary: Beneficiary }) {
   );
 }
 
-/** A beneficiary as it is typed; what is empty is not sent. */
+/** A beneficiary as typed; empty fields are not sent. */
 type Typed = Readonly<Record<keyof Shapes["NewBeneficiary"], string>> & { readonly key: number };
 
 type Drafts = Readonly<Record<ListName, readonly Typed[]>>;
@@ -189,7 +189,7 @@ function Change({ account, known, done }: ChangeProps) {
   );
 }
 
-/** What the shares of a list add up to, and what is missing or too much; a single one may be left out. */
+/** The total of a list's shares, and how far it is under or over. A single share may be left out. */
 function Shares({ of: list }: { readonly of: readonly Typed[] }) {
   const shares = list.map(({ sharePct }) => sharePct).filter((share) => share !== "");
   if (list.length === 0 || (list.length === 1 && shares.length === 0)) return null;
@@ -210,7 +210,7 @@ function Shares({ of: list }: { readonly of: readonly Typed[] }) {
 
 const whole = "100";
 
-/** The lists without tax ids that were typed; the last digits of stored ones stay. */
+/** The lists without the tax ids that were typed; the last digits of stored ones stay. */
 function withoutNumbers(drafts: Drafts, stored: Drafts): Drafts {
   const kept = (name: ListName) =>
     drafts[name].map((each) => ({

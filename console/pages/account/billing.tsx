@@ -1,4 +1,4 @@
-// By which plan an account is billed, and the choice of another.
+// The billing plan of an account, and the form to choose another.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useDraft } from "../../data/drafts.ts";
@@ -12,7 +12,7 @@ import { type OfAccount, whoChanges } from "./of-account.ts";
 
 type Plan = Shapes["BillingPlan"];
 
-/** The panel of the plan; what it costs is read when it is asked for. */
+/** The panel of the plan; its fees are read on request. */
 export function Billing({ account, person }: OfAccount) {
   const [isChoosing, setChoosing] = useState(false);
   const { billingPlanOid } = account;

@@ -1,4 +1,4 @@
-// The returns of each month and year: by sign and shade, the darker the further from nothing.
+// Monthly and yearly returns, by sign and shade: the larger the return, the darker.
 import type { Span } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, directionOf, none } from "../../data/texts.ts";
@@ -17,7 +17,7 @@ interface CalendarProps extends FeesChosen, Asking {
   readonly asOf: string | null;
 }
 
-/** The panel of returns by the calendar, the newest year first. */
+/** The panel of calendar returns, newest year first. */
 export function Calendar({ years, asOf, fees, setFees, ask }: CalendarProps) {
   return (
     <Panel
@@ -81,7 +81,7 @@ function Cell({ name, of, fees, ask, isYear = false }: CellProps) {
   );
 }
 
-/** From the last day before a month or a year to its own last day. */
+/** From the last day before a month or year to its own last day. */
 function spanOf(name: string): Span {
   const [year = "", month] = name.split("-");
   const at = Number(month ?? 1) - 1;
@@ -90,7 +90,7 @@ function spanOf(name: string): Span {
   return { first, last: dayBefore(month === undefined ? 12 : at + 1).slice(0, 10) };
 }
 
-/** A shade is only seen: how much of a colour stands behind a figure, of at most 5 %. */
+/** The shade of a return, at its darkest from 5 %. It is only decoration. */
 function shadeOf(amount: string): string {
   const direction = directionOf(amount);
   if (direction === "even") return "transparent";

@@ -1,4 +1,4 @@
-// Cancelling a transfer, which is possible until it is sent.
+// Canceling a transfer, which is possible until it is sent.
 import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
@@ -10,7 +10,7 @@ interface CancelTransferProps {
   readonly done: () => void;
 }
 
-/** The form; a new line of the comment is sent as two backslashes, as the interface has it. */
+/** The form; a line break in the comment is sent as two backslashes, as the interface requires. */
 export function CancelTransfer({ number, transfer, done }: CancelTransferProps) {
   const { acatid } = transfer;
   const [comment, setComment] = useDraft(`cancel ${acatid}`, "comment", "");

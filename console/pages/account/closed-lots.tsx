@@ -13,13 +13,13 @@ import { Washed } from "./washed.tsx";
 
 interface ClosedProps extends LotsProps<Shapes["ClosedTaxLot"]> {
   readonly number: string;
-  /** The lots that are open, some of which may have taken washed losses over. */
+  /** The open lots; some may be replacement shares of wash sales. */
   readonly open: readonly Lot[];
-  /** Whether the person may see the tax papers. */
+  /** Whether the user may see tax forms. */
   readonly hasPapers: boolean;
 }
 
-/** The panel of lots that were closed, year by year. */
+/** The panel of closed lots, year by year. */
 export function Closed({ number, lots, open, hasPapers, ask }: ClosedProps) {
   const years = [...new Set(lots.map(({ taxYear }) => taxYear))].toSorted().toReversed();
   const [chosen, setChosen] = useState(years[0]);

@@ -1,4 +1,4 @@
-// Where the points of an account's chart stand; only a place on the screen is made of a number.
+// Chart positions of an account's series; only a position on the screen is ever a number.
 import { secondsOf } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
 import { directionOf } from "../../data/texts.ts";
@@ -8,10 +8,10 @@ import { type Fees, feeTitles } from "./fees.tsx";
 /** A day of an account's series. */
 export type Day = Shapes["PerformanceDay"];
 
-/** What of it is drawn. */
+/** The charts on offer. */
 export type View = "value" | "units" | "drawdown";
 
-/** Each view by its name. */
+/** Each chart by its name. */
 export const views: Readonly<Record<View, string>> = {
   value: "Value",
   units: "Growth of 100",
@@ -30,11 +30,11 @@ type Places = readonly (number | null)[];
 interface Wanted {
   readonly view: View;
   readonly fees: Fees;
-  /** The name of what stands beside the account. */
+  /** The name of the benchmark. */
   readonly beside: string | undefined;
 }
 
-/** Where everything stands. */
+/** Computes the lines and marks of a chart. */
 export function drawingOf(shown: readonly Day[], wanted: Wanted): Drawing {
   const flows = shown
     .filter(({ cashFlows, securityFlows }) => isFlow(cashFlows) || isFlow(securityFlows))
@@ -42,12 +42,12 @@ export function drawingOf(shown: readonly Day[], wanted: Wanted): Drawing {
   return { days: shown.map(({ date }) => secondsOf(date)), lines: linesOf(shown, wanted), flows };
 }
 
-/** Whether something came or went. */
+/** Whether there was a flow. */
 export function isFlow(amount: string | null): boolean {
   return amount !== null && directionOf(amount) !== "even";
 }
 
-/** What a day's units are called in the answer. */
+/** Names of a day's unit values in the response. */
 export const unitFields = {
   net: { own: "feeUnitValue", beside: "feeBenchmarkValue" },
   gross: { own: "unitValue", beside: "benchmarkValue" },
@@ -76,7 +76,7 @@ function linesOf(shown: readonly Day[], { view, fees, beside }: Wanted): readonl
   return [main, line(feeTitles[rest], of(unitFields[rest].own))];
 }
 
-/** How far below its highest point so far each point is drawn. */
+/** How far each point is below the highest point before it. */
 function depths(values: Places): (number | null)[] {
   let highest = 0;
   return values.map((value) => {
@@ -86,7 +86,7 @@ function depths(values: Places): (number | null)[] {
   });
 }
 
-/** A line drawn on the scale of another, which it meets on the first day that both have. */
+/** Rescales a line to meet another on the first day that both have. */
 function fromSameStart(values: Places, own: Places): Places {
   const at = values.findIndex((value, day) => value && own[day]);
   const scale = (own[at] ?? 0) / (values[at] ?? 1);

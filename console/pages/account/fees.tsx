@@ -1,28 +1,28 @@
-// Returns are shown after fees or before them, alike in every panel of a page.
+// Returns are shown net or gross of fees, alike in every panel of a page.
 import { Choices } from "../../parts/choices.tsx";
 import type { Benchmark } from "./benchmark-field.tsx";
 
-/** Whether a return is after fees or before them. */
+/** Whether returns are net or gross of fees. */
 export type Fees = "net" | "gross";
 
-/** What it is called. */
+/** The labels. */
 export const feeTitles: Readonly<Record<Fees, string>> = {
   net: "Net of fees",
   gross: "Gross of fees",
 };
 
-/** What panels of returns share. */
+/** Properties shared by panels of returns. */
 export interface FeesChosen {
   readonly fees: Fees;
   readonly setFees: (fees: Fees) => void;
 }
 
-/** The same with what the returns are compared with. */
+/** The same with the benchmark. */
 export interface Compared extends FeesChosen {
   readonly benchmark: Benchmark | undefined;
 }
 
-/** The switch between both. */
+/** The switch between net and gross. */
 export function FeesSwitch({ fees, setFees }: FeesChosen) {
   return (
     <Choices

@@ -1,5 +1,5 @@
-// What was done to an account: who, when, what was there before and after, and whether it is as it was
-// written.
+// The audit log of an account: who changed what, when, the values before and after, and whether
+// each entry is unaltered.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { changesOf } from "../../data/changes.ts";
@@ -12,7 +12,7 @@ import type { OfAccount } from "./of-account.ts";
 
 type Entry = Shapes["AuditEntry"];
 
-/** The page of an account's history, the newest entry first. */
+/** The page of an account's audit log, newest entry first. */
 export function History({ account }: OfAccount) {
   const list = useInfiniteQuery(reads.history(account.accountNumber));
   if (list.error) return <Failure error={list.error} again={() => void list.refetch()} />;
@@ -60,7 +60,7 @@ export function History({ account }: OfAccount) {
   );
 }
 
-/** How many fields of an entry are shown before the rest is asked for. */
+/** Fields of an entry that are shown before the rest is expanded. */
 const shownAtFirst = 8;
 
 function Told({ entry }: { readonly entry: Entry }) {

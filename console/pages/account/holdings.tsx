@@ -1,4 +1,4 @@
-// What an account holds, against what its models aim at.
+// The holdings of an account, against the targets of its models.
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, latestOf, money, none } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
@@ -56,7 +56,7 @@ export function Holdings({ account, positions }: HoldingsProps) {
 
 interface RowProps {
   readonly position: Position;
-  /** The day of the prices of which the head tells. */
+  /** The price date in the header. */
   readonly priced: string | undefined;
 }
 
@@ -91,7 +91,7 @@ function Row({ position, priced }: RowProps) {
   );
 }
 
-/** A weight as a bar, the target as a line across it. */
+/** A weight as a bar, with the target as a line across it. */
 function Weight({ position: { currentWeight, targetWeight } }: { readonly position: Position }) {
   if (currentWeight === null) return <span className="faint">{none}</span>;
   return (

@@ -1,4 +1,4 @@
-// What waits for an owner of the account.
+// Action items of an account's owner.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { codes, nameIn } from "../../data/codes.ts";
@@ -17,7 +17,7 @@ interface ItemsProps extends OfAccount {
   readonly owner: string;
 }
 
-/** An owner's items of this account, those that are open first. */
+/** An owner's items of this account, open ones first. */
 export function Items({ owner, account, person }: ItemsProps) {
   const items = useQuery(reads.items(owner));
   return (
@@ -44,7 +44,7 @@ function isOpen({ ifaStatus }: Item): boolean {
   return ifaStatus === "I" || ifaStatus === "V";
 }
 
-/** Which answers an item of a type takes from whom; every other is refused by the service. */
+/** The answers that each type of item accepts; the service rejects every other. */
 const answers: Readonly<Record<string, readonly Shapes["ItemActionCode"][]>> = {
   NO: ["V"],
   AN: ["A"],
@@ -53,7 +53,7 @@ const answers: Readonly<Record<string, readonly Shapes["ItemActionCode"][]>> = {
   CA: ["A", "R"],
 };
 
-/** What is signed rather than answered, by which form. */
+/** Types of items that are signed rather than answered, with their forms. */
 const forms: Readonly<Record<string, typeof SignAgreement>> = { SA: SignAgreement, AA: Certify };
 
 const answerNames = { V: "Mark as read", A: "Agree", R: "Reject" } as const;
@@ -78,7 +78,7 @@ function Row({ item, owner, person }: RowProps) {
   const SignedBy = isOpen(item) && mayChange() ? forms[item.ifaType] : undefined;
   const maySign = person.kind === "institutional" || person.loginId === owner;
   const { accountNumber: number } = item;
-  // What a type waits for is said while it waits.
+  // The instructions of a type are shown while its item is open.
   const told = item.text ?? (isOpen(item) ? codes.itemTypes.get(item.ifaType)?.description : null);
   const offered = isOpen(item) && mayChange() ? (answers[item.ifaType] ?? []) : [];
   return (

@@ -1,4 +1,4 @@
-// What happens to an account beside its figures, in three parts, each with an address of its own.
+// Activity and settings of an account, in three sections, each with its own address.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
@@ -20,7 +20,7 @@ const parts = [
   { path: "/life/moves", name: "Transfers and corporate actions", page: Moves },
 ] as const;
 
-/** The page of an account's life. */
+/** The page of an account's activity and settings. */
 export function Life(given: OfAccount) {
   const [path] = useLocation();
   return (
@@ -47,8 +47,8 @@ export function Life(given: OfAccount) {
   );
 }
 
-/** The items of two owners beside each other; of more than two, those of one at a time. A client has
- * its own alone. */
+/** The items of two owners side by side; of more than two, one owner at a time. Clients see only
+ * their own. */
 function Waiting({ account, person }: OfAccount) {
   const owners = person.kind === "client" ? [person.loginId] : account.owners;
   const [first = ""] = owners;

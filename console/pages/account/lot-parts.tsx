@@ -1,4 +1,4 @@
-// What the tables of open and closed lots share.
+// Parts shared by the tables of open and closed lots.
 
 import { closingCodes } from "../../data/closing-codes.ts";
 import { nameIn } from "../../data/codes.ts";
@@ -13,30 +13,31 @@ export function isClosed(lot: Lot): lot is Shapes["ClosedTaxLot"] {
   return "closingTransactionId" in lot;
 }
 
-/** What closed a lot: a sale or whatever else. */
+/** What closed a lot: a sale or another transaction. */
 export function closingOf({ transCode }: Pick<Shapes["ClosedTaxLot"], "transCode">): string {
   return transCode === null ? "Transferred out" : nameIn(closingCodes, transCode);
 }
 
-/** Whether shares went with it; cash in lieu of a fraction and capital returned above the basis take none. */
+/** Whether shares were given up. Cash in lieu of fractions and capital returned above the basis
+ * take none. */
 export function hasShares({ shareQuantity }: Pick<Lot, "shareQuantity">): boolean {
   return directionOf(shareQuantity) !== "even";
 }
 
-/** Lots, and how one asks why a lot has its figures. */
+/** Lots, and the callback that opens a lot's details. */
 export interface LotsProps<L> {
   readonly lots: readonly L[];
   readonly ask: (lot: Lot) => void;
 }
 
-/** That a day of acquisition is another than that of the purchase, as after a wash sale. */
+/** Shows the purchase date where the acquisition date was adjusted, as after a wash sale. */
 export function Moved({ lot }: { readonly lot: Lot }) {
   const { origionalAcquisitionDate: bought, adjustedAcquisitionDate: counted } = lot;
   if (bought === null || bought === counted) return null;
   return <div className="tiny muted">purchased {day(bought)}</div>;
 }
 
-/** Opens the story of a lot. */
+/** Opens the details of a lot. */
 export function WhyButton({ lot, ask }: { readonly lot: Lot; readonly ask: (lot: Lot) => void }) {
   return (
     <button type="button" className="button quiet" onClick={() => ask(lot)}>

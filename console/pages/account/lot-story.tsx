@@ -1,11 +1,11 @@
-// Why a lot has its figures, as a story of its dates and amounts, to read, copy or print.
+// How a lot got its figures: its dates and amounts, to read, copy or print.
 import { closingCodes } from "../../data/closing-codes.ts";
 import { codes, nameIn } from "../../data/codes.ts";
 import { day, directionOf, grouped, money } from "../../data/texts.ts";
 import { Story, type StoryStep } from "../../parts/story.tsx";
 import { closingOf, hasShares, isClosed, type Lot } from "./lot-parts.tsx";
 
-/** The steps from purchase to figure. */
+/** The steps from purchase to result. */
 export function LotStory({ lot }: { readonly lot: Lot }) {
   return <Story steps={stepsOf(lot)} />;
 }

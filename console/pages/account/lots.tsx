@@ -1,4 +1,4 @@
-// The account's tax lots: those that are open, what a sale would realize, and what was closed.
+// The account's tax lots: open lots, an estimate of a sale, and closed lots.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { showsPapers } from "../../data/account-rights.ts";
@@ -12,7 +12,7 @@ import type { OfAccount } from "./of-account.ts";
 import { Open } from "./open-lots.tsx";
 import { Sale } from "./sale.tsx";
 
-/** The page of lots. */
+/** The page of tax lots. */
 export function Lots({ account }: OfAccount) {
   const { accountNumber, defaultTaxLotSelection } = account;
   const open = useQuery(reads.unrealized(accountNumber));

@@ -1,4 +1,4 @@
-// Asking another institution for an account, or for a part of one.
+// The request for an incoming transfer of an account, or of a part of one.
 import { useQuery } from "@tanstack/react-query";
 import { useDraft } from "../../data/drafts.ts";
 import { reads } from "../../data/reads.ts";
@@ -13,7 +13,7 @@ import { type Signature, SignatureInput } from "../../parts/signature.tsx";
 
 const files = ["svg", "png", "gif", "jpg", "jpeg"];
 
-/** A position as it is typed. */
+/** A position as typed. */
 interface TypedStock {
   readonly key: number;
   readonly ticker: string;
@@ -21,7 +21,7 @@ interface TypedStock {
   readonly transferAll: boolean;
 }
 
-/** A transfer as it is typed; what is empty is not sent. */
+/** A transfer as typed; empty fields are not sent. */
 interface Draft {
   readonly loginId: string;
   readonly contraFirmName: string;
@@ -45,7 +45,7 @@ function withoutSignatures(draft: Draft): Draft {
   return { ...draft, signatures: {} };
 }
 
-/** The request; everything of the account is asked for where it is full. */
+/** The request; a full transfer lists no assets. */
 function requestOf(
   draft: Draft,
   { accountType, owners }: Shapes["Account"],
@@ -88,7 +88,7 @@ export function NewTransfer({ account, done }: NewTransferProps) {
   const form = `createTransfer ${accountNumber}`;
   const [draft, setDraft] = useDraft(form, "transfer", () => emptyDraft(owners), withoutSignatures);
   const set = (changed: Partial<Draft>) => setDraft({ ...draft, ...changed });
-  // Whoever has not signed yet has no place in the request, and so none of its problems.
+  // An owner who has not signed has no entry in the request, and so no problems there.
   const signers = owners.filter((owner) => draft.signatures[owner] !== undefined);
   const placeOf = (owner: string) =>
     signers.includes(owner) ? signers.indexOf(owner) : signers.length + owners.indexOf(owner);

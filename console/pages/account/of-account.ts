@@ -8,7 +8,7 @@ export interface OfAccount {
   readonly person: Session;
 }
 
-/** Tells those who may only read who can make changes. */
+/** Tells users who may only read whom to ask. */
 export function whoChanges({ kind }: Session): string {
   return kind === "client"
     ? "Contact your advisor to make changes."

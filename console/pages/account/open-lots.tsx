@@ -1,4 +1,4 @@
-// The lots that are open, with what they would gain by a sale today.
+// The open lots, with their unrealized gains and losses.
 import { codes, nameIn } from "../../data/codes.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, latestOf, money, none, words } from "../../data/texts.ts";
@@ -12,11 +12,11 @@ type OpenLot = Shapes["UnrealizedLot"];
 
 interface OpenProps extends Pick<LotsProps<OpenLot>, "ask"> {
   readonly gains: Gains;
-  /** The account's own method of relief. */
+  /** The account's cost basis method. */
   readonly method: string | null;
 }
 
-/** The panel of open lots, with their sums by term. */
+/** The panel of open lots, with totals by term. */
 export function Open({ gains, method, ask }: OpenProps) {
   const priced = latestOf(gains.lots.map(({ priceDate }) => priceDate));
   return (
@@ -50,7 +50,7 @@ const terms = [
   ["unknownTerm", "UNKNOWN", "Unrealized gain/loss, term unknown"],
 ] as const;
 
-/** What would be gained in each term of which there is a lot. */
+/** Totals of each term that has a lot. */
 function Sums({ of: gains }: { readonly of: Gains }) {
   const shown = terms.filter(([, term]) =>
     gains.lots.some(({ gainLossTerm }) => gainLossTerm === term),
@@ -80,7 +80,7 @@ function Sum({ name, sum }: { readonly name: string; readonly sum: Shapes["Unrea
 }
 
 interface Priced {
-  /** The day of the prices of which the head tells. */
+  /** The price date in the header. */
   readonly priced: string | undefined;
 }
 
@@ -150,7 +150,7 @@ function Row({ lot, priced, ask }: RowProps) {
   );
 }
 
-/** How long a lot is still short-term. */
+/** How long a lot remains short-term. */
 function Until({ lot: { daysToLongTerm: days, longTermFrom } }: { readonly lot: OpenLot }) {
   if (days === null || days === "0") return null;
   return (

@@ -1,4 +1,4 @@
-// How an account does and what it holds.
+// The performance and holdings of an account.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { showsDetails } from "../../data/account-rights.ts";
@@ -29,7 +29,7 @@ export function Overview({ account }: OfAccount) {
   const securities = (positions.data ?? []).flatMap(({ security }) =>
     security.id === null ? [] : [{ id: security.id, name: security.ticker }],
   );
-  // Until a benchmark has been read, what stands there is without it.
+  // Until the benchmark is read, the page shows figures without it.
   const shown = read.isPlaceholderData ? undefined : benchmark;
   const chosen = { fees, setFees, benchmark: shown, ask: hasDetails ? setAsked : undefined };
   return (

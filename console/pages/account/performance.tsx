@@ -1,4 +1,4 @@
-// Value and unit value over a span of days, with what the service says of the span.
+// Value and unit value over a date range, with the service's figures for the range.
 import { useCallback, useId, useMemo, useState } from "react";
 import { periodTitles, type Span, shortTitle } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
@@ -106,7 +106,7 @@ interface DrawnProps extends Omit<Compared, "setFees">, Asking {
   readonly view: View;
 }
 
-/** The chart of a span, with what stands at the day under the cursor. */
+/** The chart of a date range, with the values of the day under the cursor. */
 function Drawn({ days, span: { first, last }, view, fees, benchmark, ask }: DrawnProps) {
   const [at, setAt] = useState<number>();
   const beside = benchmark?.name;

@@ -1,4 +1,4 @@
-// The account's standard periods as the service answers them, beside whatever they are compared with.
+// The account's standard periods from the service, next to the benchmark.
 import { periodTitles } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, dayIn, none } from "../../data/texts.ts";
@@ -70,7 +70,7 @@ function Table({ answer, fees, beside, ask }: TableProps) {
 interface RowProps extends Asking {
   readonly period: Period;
   readonly fees: Fees;
-  /** The days on which the benchmark has values; undefined where there is no benchmark. */
+  /** The days on which the benchmark has values; undefined without a benchmark. */
   readonly span: Answer["benchmark"] | undefined;
 }
 
@@ -116,7 +116,7 @@ function Row({ period, fees, span, ask }: RowProps) {
   );
 }
 
-/** What is asked about a period's returns. */
+/** The request for the calculation of a period's returns. */
 export function askedOf(period: Period, fees: Fees): AskedReturn {
   const { annualizedTimeWeightedReturn, annualizedMoneyWeightedReturn } = period[fees];
   return {
@@ -139,7 +139,7 @@ interface FallProps extends Asking {
   readonly fees: Fees;
 }
 
-/** A drawdown with the days between which it fell. */
+/** A drawdown with its dates. */
 function Fall({ of: fall, fees, ask }: FallProps) {
   if (fall === null) return <span className="faint">{none}</span>;
   const span = { first: dayIn(fall.peakDate), last: dayIn(fall.troughDate) };

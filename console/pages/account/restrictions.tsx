@@ -1,4 +1,4 @@
-// What is restricted, placed and lifted.
+// The restrictions of an account, and forms to add and remove them.
 import { useState } from "react";
 import { codes, flagIn } from "../../data/codes.ts";
 import { useDraft } from "../../data/drafts.ts";
@@ -18,7 +18,7 @@ interface RestrictionsProps {
   readonly person: Session;
 }
 
-/** The restrictions in force; staff place and lift them. */
+/** The restrictions in force; staff add and remove them. */
 export function Restrictions({ number, list, person }: RestrictionsProps) {
   const [isPlacing, setPlacing] = useState(false);
   const [asked, setAsked] = useState<Restriction>();
@@ -76,19 +76,19 @@ export function Restrictions({ number, list, person }: RestrictionsProps) {
   );
 }
 
-/** The reason on screen: the list has the interface's own words for the one that firms set. */
+/** The reason on screen. For firms' own restrictions the list has the wording of the interface. */
 function reasonName({ code, name }: { readonly code: string; readonly name: string }): string {
   return code === "021" ? "Set by firm" : name;
 }
 
-/** Some reasons are the operator's alone. */
+/** Only the operator may remove some reasons. */
 function mayLift({ reason }: Restriction, { kind }: Session): boolean {
   return kind === "operator" || flagIn(codes.restrictionReasons, reason.code, "firmsMayLift");
 }
 
 interface ItemProps {
   readonly restriction: Restriction;
-  /** Absent where the person may not remove it. */
+  /** Absent if the user may not remove it. */
   readonly lift?: () => void;
 }
 
@@ -121,7 +121,7 @@ interface LiftProps {
   readonly done: () => void;
 }
 
-/** Asks whether a restriction is to be removed. */
+/** Asks for confirmation before a restriction is removed. */
 function Lift({ number, restriction, done }: LiftProps) {
   const { accountRestrictionId: id, type, reason } = restriction;
   return (

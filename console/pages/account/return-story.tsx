@@ -1,4 +1,4 @@
-// Why a return is what it is: the steps of its days, or of the months and years that they make up.
+// The calculation of a return: the steps of its days, or of the months and years that they form.
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { type Span, secondsOf } from "../../data/ranges.ts";
@@ -13,30 +13,30 @@ import { type Fees, feeTitles } from "./fees.tsx";
 type Answer = Shapes["ReturnSteps"];
 type Step = Shapes["ReturnStep"];
 
-/** The return that is asked about. */
+/** The return to explain. */
 export interface AskedReturn {
-  /** What it is of, such as the name of a period. */
+  /** Its label, such as the name of a period. */
   readonly name: string;
   readonly span: Span;
   readonly fees: Fees;
-  /** The time- and the money-weighted return as yearly rates, where there are any. */
+  /** The annualized time- and money-weighted returns, if any. */
   readonly yearly?: readonly (string | null)[];
 }
 
-/** What a panel asks with. */
+/** The callback by which a panel opens a calculation. */
 export interface Asking {
-  /** Undefined where the person may not see how a return came about. */
+  /** Undefined if the user may not see calculations. */
   readonly ask: ((asked: AskedReturn) => void) | undefined;
 }
 
 interface WhyProps extends Asking {
   readonly of: AskedReturn;
-  /** Without a figure nothing is to be explained. */
+  /** Without a figure there is nothing to explain. */
   readonly figure: string | null | undefined;
   readonly children: ReactNode;
 }
 
-/** A figure that tells why it is what it is. */
+/** A figure that opens its calculation. */
 export function Why({ of, figure, ask, children }: WhyProps) {
   if (figure === null || figure === undefined || ask === undefined) return children;
   return (
@@ -52,7 +52,7 @@ interface ReturnStoryProps {
   readonly asked: AskedReturn;
 }
 
-/** The story of a return; a month or a year opens into its own steps. */
+/** The calculation of a return; a month or a year opens into its own steps. */
 export function ReturnStory({ number, asked }: ReturnStoryProps) {
   const [opened, setOpened] = useState<readonly AskedReturn[]>([]);
   const shown = opened.at(-1) ?? asked;
@@ -85,7 +85,7 @@ export function ReturnStory({ number, asked }: ReturnStoryProps) {
           <Story
             steps={storyOf(answer, shown, (step) => {
               const name = nameOf(step, by);
-              // The quotient of a month or a year has its unit values.
+              // The quotient of a month or a year already shows its unit values.
               return by === "day"
                 ? { name, told: toldOf(step, shown.fees) + unitOf(step, shown.fees) }
                 : { name, told: toldOf(step, shown.fees), open: () => open(name, step) };
@@ -97,13 +97,13 @@ export function ReturnStory({ number, asked }: ReturnStoryProps) {
   );
 }
 
-/** How long the steps of a span are, so that they can be read. */
+/** The length of the steps, chosen so that a range has a readable number of them. */
 function lengthOf({ first, last }: Span): "day" | "month" | "year" {
   const days = (secondsOf(last) - secondsOf(first)) / 86_400;
   return days < 45 ? "day" : days < 800 ? "month" : "year";
 }
 
-/** A day, a month or a year in words. */
+/** The name of a day, a month or a year. */
 function nameOf({ endDate }: Step, by: "day" | "month" | "year"): string {
   const [date = "", month = "", year = ""] = day(endDate).split(" ");
   return { day: `${date} ${month} ${year}`, month: `${month} ${year}`, year }[by];
@@ -181,7 +181,7 @@ function unitOf(step: Step, fees: Fees): string {
   return unitValue === null ? "" : ` Unit value ${grouped(unitValue, 5)}.`;
 }
 
-/** What came and went, each with how long it counts. */
+/** The flows, each with the days for which it counts. */
 function flowsOf({ flows }: Answer, fees: Fees): string {
   const counted = (flows ?? []).flatMap((flow) => [
     { amount: flow.inflow, what: "Contribution", on: flow.date, days: flow.inflowDays },

@@ -1,4 +1,4 @@
-// What a sale would realize by each method of lot relief; nothing is stored.
+// An estimate of a sale by each lot relief method; nothing is stored.
 import { Refused } from "@bursar/client";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
@@ -19,7 +19,7 @@ interface SaleProps {
   readonly lots: readonly Shapes["OpenTaxLot"][];
 }
 
-/** The panel in which a sale is tried; there is at least one open lot. */
+/** The panel of the estimate; there is at least one open lot. */
 export function Sale({ number, lots }: SaleProps) {
   const names = new Map(lots.map(({ security }) => [security.id, security.ticker]));
   const form = `sale ${number}`;

@@ -1,4 +1,4 @@
-// Signing what waits for an owner: the customer agreement, or the certification of a new account.
+// Signing an action item: the customer agreement, or the certification of a new account.
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useDraft } from "../../data/drafts.ts";
@@ -17,7 +17,8 @@ interface SignProps {
 
 const files = ["svg", "png", "gif", "jpg", "jpeg", "pdf"];
 
-/** How a signature is sent: a PDF is what was signed, everything else an image of the signature. */
+/** How a signature is sent: a PDF is the signed document, anything else an image of the
+ * signature. */
 function sentAs({ data, kind }: Signature) {
   return {
     signatureData: data,
@@ -42,7 +43,7 @@ export function SignAgreement({ number, owner, done }: SignProps) {
   const send: Send<typeof values> = (body, how) =>
     bursar.post("/restapi/accounts/{accountnumber}/customeragreement", {
       params: { path: { accountnumber: number } },
-      // Without a signature the service says that it is missing.
+      // Without a signature the service reports it as missing.
       body: body as Shapes["SignedAgreement"],
       ...how,
     });
@@ -121,7 +122,7 @@ interface SignFormProps<V> extends Omit<SignProps, "item"> {
   readonly children: ReactNode;
 }
 
-/** What was signed ends an item of the owner and may lift a restriction of the account. */
+/** A signature completes an owner's item and may lift a restriction of the account. */
 function SignForm<V>({ number, owner, done, children, ...form }: SignFormProps<V>) {
   const cache = useQueryClient();
   const end = () => {

@@ -1,4 +1,4 @@
-// What the service says of a span of days, and of the last one: each figure tells why it is what it is.
+// Figures of a date range and of its last day; each opens its calculation.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Span } from "../../data/ranges.ts";
 import { reads } from "../../data/reads.ts";
@@ -58,7 +58,7 @@ interface OwnFiguresProps extends Omit<Compared, "setFees">, Asking {
   readonly span: Span;
 }
 
-/** What the service says of a span that is no standard period. */
+/** Figures of a custom range. */
 export function OwnFigures({ number, span, fees, benchmark, ask }: OwnFiguresProps) {
   const read = useQuery({
     ...reads.ownPeriod(number, span, benchmark?.value),
@@ -75,7 +75,7 @@ interface FiguresProps extends Asking {
   readonly beside: Benchmark | undefined;
 }
 
-/** The returns of a span, the benchmark's beside them, its flows and values. */
+/** The returns of a range, next to the benchmark's, with its flows and values. */
 export function Figures({ of: figures, asked, beside, ask }: FiguresProps) {
   const returns = figures?.[asked.fees];
   const why = (figure: string | null | undefined) => (

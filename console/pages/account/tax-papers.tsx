@@ -1,4 +1,4 @@
-// The working copies of a year's tax forms, saved as files.
+// Working copies of a year's tax forms, saved as files.
 import { Refused } from "@bursar/client";
 import { useMutation } from "@tanstack/react-query";
 import { saveFile } from "../../data/save-file.ts";

@@ -1,4 +1,4 @@
-// Transfers in from other institutions, with the steps that each took.
+// Incoming transfers from other firms, with their timelines.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { reads } from "../../data/reads.ts";
@@ -21,7 +21,7 @@ const tones: Readonly<Record<string, string>> = {
   "Transfer Closed - No Action": "",
 };
 
-/** How a transfer's status is coloured; one under way is blue. */
+/** The color of a transfer's status; one in progress is blue. */
 function toneOf(status: string): string {
   return `tag ${tones[status] ?? "blue"}`;
 }
@@ -30,7 +30,7 @@ interface TransfersProps extends OfAccount {
   readonly list: readonly Transfer[];
 }
 
-/** The account's transfers, the newest first. */
+/** The account's transfers, newest first. */
 export function Transfers({ account, list, person }: TransfersProps) {
   const { accountNumber: number } = account;
   const [asked, setAsked] = useState<Transfer>();

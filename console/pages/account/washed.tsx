@@ -1,4 +1,4 @@
-// Losses that were washed, each tied by a line to the purchase that took it over.
+// Wash sale losses, each connected by a line to the replacement purchase.
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, money } from "../../data/texts.ts";
 import { isClosed, type Lot } from "./lot-parts.tsx";
@@ -6,13 +6,13 @@ import { isClosed, type Lot } from "./lot-parts.tsx";
 type ClosedLot = Shapes["ClosedTaxLot"];
 
 interface WashedProps {
-  /** The closed lots that are shown, of which some have a washed loss. */
+  /** The closed lots on display, some with a disallowed loss. */
   readonly closed: readonly ClosedLot[];
-  /** Every lot of the account, among which are those of the replacements. */
+  /** Every lot of the account, including the replacement shares. */
   readonly all: readonly Lot[];
 }
 
-/** The washed losses by the purchase that took them over; nothing where there is none. */
+/** The disallowed losses by replacement purchase; nothing if there are none. */
 export function Washed({ closed, all }: WashedProps) {
   const tied = [...Map.groupBy(closed, (lot) => lot.replacementTransactionId)].filter(
     (entry): entry is [string, ClosedLot[]] => entry[0] !== null,
@@ -43,7 +43,7 @@ interface TieProps {
 
 function Tie({ losses, purchase, replacements }: TieProps) {
   const [{ security: { ticker = "" } = {} } = {}] = losses;
-  // Only what took over days of the washed shares has another day than that of its purchase.
+  // Only lots that took over a holding period have a date other than that of their purchase.
   const dated = replacements.filter(isDatedBack);
   const shown = dated.length > 0 ? dated : replacements;
   const bought = replacements[0]?.origionalAcquisitionDate;
@@ -91,7 +91,7 @@ function nowOf(lot: Lot): string {
 
 const step = 100;
 
-/** A line from each loss to the middle of the purchase; told in words beside it. */
+/** A line from each loss to the middle of the purchase; text next to it says the same. */
 function Lines({ count }: { readonly count: number }) {
   const whole = count * step;
   return (

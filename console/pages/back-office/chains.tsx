@@ -1,4 +1,4 @@
-// The chains of the audit log, verified part by part while the person waits.
+// The audit log's hash chains, verified page by page.
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { bursar, type Shapes } from "../../data/service.ts";
@@ -14,7 +14,7 @@ interface Verified {
 
 const nothing: Verified = { subjects: 0, entries: 0, faults: [] };
 
-/** What is counted in the browser alone: parts of one walk. */
+/** Totals that are counted in the browser, across the pages of one run. */
 function added(known: Verified, part: Shapes["VerifiedChains"]): Verified {
   return {
     subjects: known.subjects + Number(part.subjects),
@@ -23,7 +23,7 @@ function added(known: Verified, part: Shapes["VerifiedChains"]): Verified {
   };
 }
 
-/** Walks every chain by a button. */
+/** Verifies every chain at the press of a button. */
 export function Chains() {
   const [verified, setVerified] = useState(nothing);
   const isGone = useRef(false);

@@ -1,4 +1,4 @@
-// What was sent to a webhook and what waits, the newest first; what was tried is sent again.
+// Events that were sent to a webhook or are pending, newest first, with a button to resend.
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { officeReads as reads } from "../../data/office-reads.ts";
@@ -12,7 +12,7 @@ type Delivery = Shapes["Delivery"];
 const states = ["all", "pending", "requested", "delivered", "undelivered", "withheld"] as const;
 type Shown = (typeof states)[number];
 
-/** In which colour a state is told, beside its name. */
+/** The color of each status, next to its name. */
 const tones: Readonly<Record<Delivery["status"], string>> = {
   pending: "tag blue",
   requested: "tag blue",
@@ -23,11 +23,11 @@ const tones: Readonly<Record<Delivery["status"], string>> = {
 
 interface DeliveriesProps {
   readonly webhookId: string;
-  /** Whether the person has something sent again. */
+  /** Whether the user may resend events. */
   readonly mayAct: boolean;
 }
 
-/** The deliveries of a webhook, of one state or all. */
+/** The deliveries of a webhook, of one status or all. */
 export function Deliveries({ webhookId, mayAct }: DeliveriesProps) {
   const [shown, show] = useState<Shown>("all");
   const read = useInfiniteQuery(reads.deliveries(webhookId, shown === "all" ? undefined : shown));

@@ -1,4 +1,4 @@
-// The keys of the firm: listed, made and revoked by an administrator who has just signed in.
+// The firm's API keys: listed, created and revoked by an administrator who has just signed in.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { Link } from "wouter";
@@ -21,7 +21,7 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Notice, Panel, Reading } from "../../parts/panel.tsx";
 import { administers } from "./rights.ts";
 
-/** The page of keys. */
+/** The page of API keys. */
 export function KeysPage({ person }: { readonly person: Session }) {
   const read = useQuery({ ...keysRead, enabled: administers(person) });
   return (
@@ -150,7 +150,7 @@ function Make({ users, done }: MakeProps) {
   const [kind, setKind] = useDraft<Key["kind"]>(makesKey, "kind", "token");
   const [days, setDays] = useDraft(makesKey, "days", "90");
   const make = useMutation({
-    // The answer has the secret.
+    // The response has the secret.
     gcTime: 0,
     mutationFn: () => makeKey({ apiUserId, kind, days }),
     onSuccess: async (drawn) => {

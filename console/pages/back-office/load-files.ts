@@ -1,23 +1,22 @@
-// The files of a load, as they are chosen or dragged in: those of a folder and nothing below it.
+// The files of an import, chosen or dropped: those of a folder, without its subfolders.
 
-/** A file that is sent. */
+/** A file to send. */
 export interface FileToSend {
   readonly name: string;
   readonly text: string;
   readonly size: number;
 }
 
-/** What was read: files to send, and why others are not. */
+/** The result of reading files: those to send, and problems with the others. */
 export interface ReadFiles {
   readonly files: readonly FileToSend[];
   readonly problems: readonly { readonly name: string; readonly reason: string }[];
 }
 
-/** A request has at most 4 MiB, of which JSON needs a part. */
+/** A request has at most 4 MiB, including the JSON around the files. */
 const most = 4 * 1024 * 1024;
 
-/** Reads files as text. What a system or a spreadsheet leaves beside files is passed over, as the
- * command does. */
+/** Reads files as text. Hidden, temporary and system files are skipped, as the command does. */
 export async function readFiles(given: readonly File[]): Promise<ReadFiles> {
   const chosen = given.filter(({ name }) => !isBeside(name));
   const size = chosen.reduce((sum, file) => sum + file.size, 0);
@@ -47,14 +46,14 @@ function isBeside(name: string): boolean {
   return /^(?:\..*|~\$.*|thumbs\.db|ehthumbs\.db|desktop\.ini|.*\.md)$/i.test(name);
 }
 
-/** The files of a folder that was chosen, without those of folders in it. */
+/** The files of a chosen folder, without those of its subfolders. */
 export function filesOfFolder(list: FileList): File[] {
   return [...list].filter(({ webkitRelativePath: path }) => path.split("/").length <= 2);
 }
 
 /** The files that were dropped, and those of folders among them. */
 export async function filesDropped({ items, files }: DataTransfer): Promise<File[]> {
-  // Entries are there only until the event has been handled.
+  // The entries exist only until the event has been handled.
   const entries = [...items].map((item) => item.webkitGetAsEntry());
   if (entries.every((entry) => entry === null)) return [...files];
   const found = await Promise.all(
@@ -72,7 +71,7 @@ export async function filesDropped({ items, files }: DataTransfer): Promise<File
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
-  // A reader gives a hundred at once, and none when there are no more.
+  // A reader returns a hundred entries at a time, and none at the end.
   for (;;) {
     const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
       reader.readEntries(resolve, reject);

@@ -1,4 +1,4 @@
-// What a load changes, or would: rows by file, changed rows column by column, and books.
+// The changes of an import: rows by file, changed rows column by column, and affected accounts.
 import type { ReactNode } from "react";
 import { changesOf } from "../../data/changes.ts";
 import type { Shapes } from "../../data/service.ts";
@@ -9,18 +9,18 @@ import { Notice, Wide } from "../../parts/panel.tsx";
 type Report = Shapes["LoadReport"];
 type ReportFile = Shapes["LoadReportFile"];
 
-/** A count with its thousands apart. */
+/** A count with thousands separators. */
 export function numberOf(count: string): string {
   return grouped(count, 0);
 }
 
 interface LoadShownProps {
   readonly report: Pick<Report, "files" | "books">;
-  /** Whether it was stored, and is not only tried. */
+  /** Whether the import was stored, rather than only checked. */
   readonly isDone?: boolean;
 }
 
-/** The counts of each file, and what lies behind them. */
+/** The counts of each file, and their details. */
 export function LoadShown({ report: { files, books }, isDone = false }: LoadShownProps) {
   const notices = files.flatMap(({ name, notices: of }) => of.map((text) => `${name}: ${text}`));
   return (
@@ -120,7 +120,7 @@ function rowsOfChange({ key, withdrawn, columns }: ReportFile["changes"][number]
   ));
 }
 
-/** Of a list or an object what differs in it, by the names that lead there. */
+/** The differences within a list or an object, by path. */
 function partsOf(change: Shapes["LoadColumnChange"]): Shapes["LoadColumnChange"][] {
   const [before, after] = [parsed(change.before), parsed(change.after)];
   if (before === undefined || after === undefined) return [change];
@@ -132,7 +132,7 @@ function partsOf(change: Shapes["LoadColumnChange"]): Shapes["LoadColumnChange"]
   }));
 }
 
-/** The list or object that a value is the JSON of; undefined for any other, and for one that is cut. */
+/** The list or object in a JSON value; undefined for any other value, and for a truncated one. */
 function parsed(value: string | null): object | undefined {
   if (value === null || !/^[[{]/.test(value)) return undefined;
   try {

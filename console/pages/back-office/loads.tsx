@@ -1,4 +1,4 @@
-// Loads: files are dragged in, what they would change is shown, and then they are loaded.
+// Imports: files are dropped, their changes are reviewed, and then they are imported.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -14,7 +14,7 @@ import { LoadShown, numberOf } from "./load-shown.tsx";
 import { NewLoad } from "./new-load.tsx";
 import { mayLoad } from "./rights.ts";
 
-/** The page of loads. */
+/** The page of imports. */
 export function LoadsPage({ person }: { readonly person: Session }) {
   if (!mayLoad(person)) {
     return (

@@ -1,4 +1,4 @@
-// Choosing files, seeing what they would change, and loading them.
+// Choosing files, reviewing their changes, and importing them.
 import { type Problem, Refused, Unanswered } from "@bursar/client";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type DragEvent, useRef, useState } from "react";
@@ -18,7 +18,7 @@ import { LoadShown } from "./load-shown.tsx";
 
 const nothing: ReadFiles = { files: [], problems: [] };
 
-/** The panel in which files are loaded. */
+/** The panel in which files are imported. */
 export function NewLoad({ person }: { readonly person: Session }) {
   const [{ files, problems }, setRead] = useState(nothing);
   const [isDone, setDone] = useState(false);
@@ -135,7 +135,7 @@ const checkOfFiles = "check of files";
 
 const identities = new WeakMap<readonly FileToSend[], string>();
 
-/** What names these files among what is cached: their texts would be compared letter by letter. */
+/** The cache key of these files: comparing their texts would be slow. */
 function identityOf(files: readonly FileToSend[]): string {
   const known = identities.get(files) ?? crypto.randomUUID();
   identities.set(files, known);
@@ -156,7 +156,8 @@ function Checked({ files, remove, done }: CheckedProps) {
   const unanswered = useRef<{ files: readonly FileToSend[]; key: string | undefined }>(undefined);
   const load = useMutation({
     mutationFn: () => {
-      // Files whose answer never came are sent again under their key, so that they are loaded once.
+      // Files whose response was lost are sent again under their key, so that they are imported
+      // once.
       const { key } = unanswered.current?.files === files ? unanswered.current : {};
       const headers = key === undefined ? {} : { "Idempotency-Key": key };
       return bursar.post("/restapi/loads", { body, headers });
@@ -205,7 +206,7 @@ function Checked({ files, remove, done }: CheckedProps) {
   );
 }
 
-/** What the files are refused for: by file, line and column. */
+/** The problems with the files: by file, line and column. */
 function Wrong({ error, again }: { readonly error: Error; readonly again: () => void }) {
   const problems = error instanceof Refused ? error.problems : [];
   const placed = problems.filter(({ field }) => field !== undefined);

@@ -1,11 +1,11 @@
-// What is allowed but odd in the records, as `bursar doctor` finds it.
+// Valid but unusual records, as `bursar doctor` finds them.
 import { useQuery } from "@tanstack/react-query";
 import { officeReads as reads } from "../../data/office-reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { grouped, words } from "../../data/texts.ts";
 import { Failure, Loading, Notice, Panel } from "../../parts/panel.tsx";
 
-/** Looks through the records by a button. */
+/** Runs the data checks at the press of a button. */
 export function Oddities() {
   const look = useQuery({ ...reads.oddities(), enabled: false });
   return (

@@ -1,13 +1,13 @@
-// What of the back office is for administrators alone.
+// Rights of administrators in the back office.
 import { mayChange } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 
-/** Whether a person loads files, and sees what was loaded. */
+/** Whether a user imports files, and sees the import history. */
 export function mayLoad({ kind, role }: Session): boolean {
   return (kind === "institutional" || kind === "operator") && role === "administrator";
 }
 
-/** Whether a person changes who is told of changes, and may change anything at all. */
+/** Whether a user changes webhooks and API keys. */
 export function administers({ role }: Session): boolean {
   return role === "administrator" && mayChange();
 }

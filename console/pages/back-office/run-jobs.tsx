@@ -1,4 +1,4 @@
-// Doing now what time has brought, which is done each minute by itself: asked first, and told afterwards.
+// Runs due jobs now, which run every minute anyway. Asks first, and shows the result.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { officeReads as reads } from "../../data/office-reads.ts";
@@ -10,7 +10,7 @@ import { Notice, Reading } from "../../parts/panel.tsx";
 
 type Due = readonly Shapes["SweepState"][];
 
-/** The button, what it would do, and what it did. */
+/** The button, its confirmation, and its result. */
 export function RunJobs() {
   const [isAsking, setAsking] = useState(false);
   const [ran, setRan] = useState<Due>();

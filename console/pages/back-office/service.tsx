@@ -1,5 +1,4 @@
-// How the service stands, for the operator: its upkeep, what is computed, what is due, its chains, and
-// what is odd in the records.
+// The system status, for the operator: upkeep, valuation, due jobs, the audit log, and data checks.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { officeReads as reads } from "../../data/office-reads.ts";
@@ -15,7 +14,7 @@ import { Oddities } from "./oddities.tsx";
 
 type State = Shapes["ServiceState"];
 
-/** The page of the service. */
+/** The page of the system status. */
 export function ServicePage({ person }: { readonly person: Session }) {
   const state = useQuery(reads.serviceState());
   return (

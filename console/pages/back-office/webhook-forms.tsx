@@ -1,4 +1,4 @@
-// What is changed of webhooks: added, changed, given another secret, removed.
+// Forms of webhooks: add, edit, rotate the secret, remove.
 import { useState } from "react";
 import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
@@ -10,17 +10,17 @@ import { Notice } from "../../parts/panel.tsx";
 
 type Types = NonNullable<Shapes["NewWebhook"]["types"]>;
 
-/** The types that are typed, one a line or apart by commas. */
+/** The event types that were typed, one per line or separated by commas. */
 function typesIn(text: string): Types {
   return text.split(/[\s,]+/).filter((type) => type !== "") as Types;
 }
 
 interface DoneWithSecret {
-  /** Null where the answer no longer shows the secret. */
+  /** Null if the response no longer shows the secret. */
   readonly done: (secret: string | null) => void;
 }
 
-/** The form of a new webhook; the secret that signs is in the answer alone. */
+/** The form of a new webhook; only its response has the signing secret. */
 export function NewWebhook({ done }: DoneWithSecret) {
   const [url, setUrl] = useDraft("createWebhook", "url", "");
   const [types, setTypes] = useDraft("createWebhook", "types", "");
@@ -51,7 +51,7 @@ interface OfWebhook {
   readonly done: () => void;
 }
 
-/** The form by which a webhook is changed. */
+/** The form to edit a webhook. */
 export function ChangeWebhook({ webhook, done }: OfWebhook) {
   const form = `updateWebhook ${webhook.webhookId}`;
   const [url, setUrl] = useDraft(form, "url", webhook.url);
@@ -111,7 +111,7 @@ function Terms(of: TermsProps) {
   );
 }
 
-/** Asks whether another secret is to be drawn. */
+/** Asks for confirmation before the secret is rotated. */
 export function RenewSecret({
   webhook,
   done,
@@ -132,7 +132,7 @@ export function RenewSecret({
   );
 }
 
-/** Asks whether a webhook is to be removed. */
+/** Asks for confirmation before a webhook is removed. */
 export function RemoveWebhook({ webhook, done }: OfWebhook) {
   return (
     <ChangeForm
@@ -162,7 +162,7 @@ interface SecretProps {
   readonly close: () => void;
 }
 
-/** A secret, which is shown this once. */
+/** A secret, which is shown once. */
 export function Secret({ secret, close }: SecretProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async (text: string) => {

@@ -1,4 +1,4 @@
-// A webhook: what it does, what can be done with it, and what was sent to it.
+// A webhook: its settings, its actions, and its deliveries.
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -101,7 +101,7 @@ function Actions({ webhook }: { readonly webhook: Webhook }) {
         body: { status: isActive ? "paused" : "active" },
         headers: conditionOn(bursar.tagOf(webhook)),
       }),
-    // Of one that was refused the page shows anew how it stands.
+    // After a rejected change the page reads the webhook again.
     onSettled: onSuccess,
   });
   const error = ping.error ?? turn.error;

@@ -1,4 +1,4 @@
-// Webhooks: who is told of changes, and the way to what was sent to each.
+// The list of webhooks.
 import { useState } from "react";
 import { Link } from "wouter";
 import type { Shapes } from "../../data/service.ts";
@@ -16,7 +16,7 @@ interface WebhooksProps {
   readonly person: Session;
 }
 
-/** The webhooks of the firm; an administrator adds one. */
+/** The webhooks of the firm; administrators add them. */
 export function Webhooks({ list, person }: WebhooksProps) {
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>();
@@ -82,7 +82,7 @@ function List({ of: list }: { readonly of: readonly Shapes["Webhook"][] }) {
   );
 }
 
-/** What a webhook does now, and since when its receiver refuses. */
+/** The status of a webhook, and since when it has been failing. */
 export function WebhookStatus({ of: webhook }: { readonly of: Shapes["Webhook"] }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// The target weights of a model as a table that adds up to 100.00 exactly.
+// The target weights of a model as a table that must add up to exactly 100.00.
 import { compare, subtract, sum } from "@bursar/client/decimal";
 import type { ReactNode } from "react";
 import { bursar, mayChange, type Shapes } from "../../data/service.ts";
@@ -7,7 +7,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { AmountInput } from "../../parts/inputs.tsx";
 import { Panel } from "../../parts/panel.tsx";
 
-/** A security and what it should be of the whole, as typed. */
+/** A security and its target weight, as typed. */
 export interface Target {
   readonly ticker: string;
   readonly targetWeight: string;
@@ -15,7 +15,7 @@ export interface Target {
 
 const whole = "100.00";
 
-/** Names the form of a model's weights, also among drafts. */
+/** The name of a model's weights form, also among drafts. */
 export function weightsForm({ modelOid }: Shapes["Model"]): string {
   return `updateModel ${modelOid}`;
 }
@@ -29,11 +29,11 @@ interface EditWeightsProps {
   readonly model: Shapes["Model"];
   readonly rows: readonly Target[];
   readonly set: (rows: readonly Target[]) => void;
-  /** Goes back to what is stored; absent where nothing was typed. */
+  /** Resets to the stored weights; absent if nothing was typed. */
   readonly leave?: () => void;
 }
 
-/** Each weight in a field, with their sum; rehearsed while typing. */
+/** Each weight in a field, with their sum; checked while typing. */
 export function EditWeights({ model, rows, set, leave }: EditWeightsProps) {
   const change = (at: number, part: Partial<Target>) =>
     set(rows.map((row, place) => (place === at ? { ...row, ...part } : row)));
@@ -129,7 +129,7 @@ function Row({ at, row, change, children }: RowProps) {
   );
 }
 
-/** What the weights add up to, and what is missing or too much. */
+/** The total of the weights, and how far it is under or over. */
 function Sum({ of: rows }: { readonly of: readonly Target[] }) {
   const total = sum(["0.00", ...rows.map((row) => row.targetWeight).filter(isWeight)]);
   const order = compare(total, whole);

@@ -1,4 +1,4 @@
-// Who follows a model, and for whom its newer weights wait until an adviser releases them.
+// Accounts that subscribe to a model, and those whose update an advisor has to apply.
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -23,11 +23,11 @@ const takesOver: Readonly<Record<Follower["subscriptionType"], string>> = {
 
 interface FollowersProps {
   readonly oid: string;
-  /** Whether the person advises clients, and so releases newer weights. */
+  /** Whether the user advises clients, and so applies updates. */
   readonly isAdviser: boolean;
 }
 
-/** The folios that follow a model, of those accounts that the person sees. */
+/** The folios that subscribe to a model, of the accounts that the user sees. */
 export function Followers({ oid, isAdviser }: FollowersProps) {
   const [shown, show] = useState<Shown>("all");
   const read = useInfiniteQuery(reads.followers(oid, shown === "all" ? undefined : shown));
@@ -107,7 +107,7 @@ function Row({ of, oid, isAdviser }: FollowersProps & { readonly of: Follower })
   );
 }
 
-/** The same subscription, sent once more, takes over the newest weights. */
+/** Sending the same subscription again applies the newest weights. */
 function Release({ of, oid }: { readonly of: Follower; readonly oid: string }) {
   const cache = useQueryClient();
   const { accountNumber, folioNumber, subscriptionType, exclusionRule, programOid } = of;

@@ -1,10 +1,10 @@
-// Who manages a model, and the way back from it to the list.
+// The manager of a model, and the link back to the list.
 import type { Shapes } from "../../data/service.ts";
 
-/** The way back to the list. */
+/** The link back to the list. */
 export const modelsBack = { path: "/", name: "All models" };
 
-/** Who manages a model, with the firm. */
+/** The manager of a model, with the firm. */
 export function managerOf({
   iaFirstName,
   iaLastName,

@@ -1,4 +1,4 @@
-// One model: what it aims at, where it stands, and its weights for whoever manages it.
+// One model: its targets, its current weights, and a form for its manager.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { codes, nameIn } from "../../data/codes.ts";
@@ -59,7 +59,7 @@ interface PartsProps {
   readonly isManaged: boolean;
 }
 
-/** The chart follows what is typed beside it. */
+/** The chart follows the entries in the form. */
 function Parts({ model, isManaged }: PartsProps) {
   const stored = model.targetWeights.map(({ ticker, targetWeight }) => ({ ticker, targetWeight }));
   const form = weightsForm(model);
@@ -136,7 +136,7 @@ function Weights({ model, rows }: WeightsProps) {
   );
 }
 
-/** Of a hundred percent, what there is and, as a line, what is aimed at. */
+/** The current weight as a bar of 100 %, with the target as a line across it. */
 function Bar({
   now = "0",
   target,

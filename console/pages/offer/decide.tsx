@@ -1,4 +1,4 @@
-// What the issuer decides on a subscription, and how the operator ends one that is processed.
+// The issuer's decision on a subscription, and how the operator completes or cancels it.
 import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
@@ -27,7 +27,7 @@ interface DecideProps {
   readonly done: () => void;
 }
 
-/** The form of a decision that a person may make. */
+/** The form of a decision that a user may make. */
 export function Decide({ order, person, done }: DecideProps) {
   const open = decisionsOf(order, person);
   const { privatePlacementOfferOid: offer, privatePlacementOrderOid: id } = order;

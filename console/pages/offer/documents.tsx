@@ -1,4 +1,4 @@
-// The documents of an offer, read on behalf of a client: who has viewed what is recorded.
+// Documents of an offering, read on behalf of a client: views are recorded.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { reads } from "../../data/reads.ts";
@@ -22,7 +22,7 @@ export function Documents({ offer, orders, person }: DocumentsProps) {
   return person.kind === "institutional" ? <OfClients offer={offer} orders={orders} /> : null;
 }
 
-/** Whoever has subscribed is the first reader, unless it is another firm's client; another one is
+/** The first subscriber is the default reader, unless it is another firm's client. Others are
  * searched for. */
 function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) {
   const [subscribed] = orders.map(({ loginId }) => loginId);
@@ -41,7 +41,7 @@ function OfClients({ offer, orders }: Pick<DocumentsProps, "offer" | "orders">) 
   });
   const clients = [...new Set((accounts.data ?? []).flatMap(({ owners }) => owners))].toSorted();
   const id = useId();
-  // A whole name may be typed before those that fit are there; views are of one client alone.
+  // A whole name may be typed before suggestions arrive; views are recorded for exactly one client.
   const [named, another] = clients.filter((client) => personOf(client) === typed);
   if (named !== undefined && another === undefined && named !== chosen) setChosen(named);
   const choice = (

@@ -1,4 +1,4 @@
-// Ending an offer: it is executed, closed or cancelled.
+// Ending an offering: it is funded, closed or canceled.
 import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
@@ -31,7 +31,7 @@ interface EndOfferProps {
   readonly done: () => void;
 }
 
-/** The choice of an end, rehearsed at once, so that it says what stands against it. */
+/** The choice of an outcome, checked at once, so that obstacles show. */
 export function EndOffer({ offer, done }: EndOfferProps) {
   const { privatePlacementOfferOid: oid } = offer;
   const form = `end ${oid}`;

@@ -1,4 +1,4 @@
-// The firms that take part in an offer, and the answer of one that is invited.
+// The firms that participate in an offering, and the response of an invited one.
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useDraft } from "../../data/drafts.ts";

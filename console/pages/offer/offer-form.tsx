@@ -1,4 +1,4 @@
-// The form of an offer: a new one, or the terms of one that may still change.
+// The form of an offering: a new one, or the terms of one that may still change.
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
@@ -28,7 +28,7 @@ interface OfPerson {
   readonly person: Session;
 }
 
-/** The page of a new offer; the service says of each rule that it breaks while it is typed. */
+/** The page of a new offering; the service checks each rule while the user types. */
 export function NewOfferPage({ person }: OfPerson) {
   const [draft, setDraft] = useDraft("createOffer", "terms", () => emptyDraft(person));
   const offers = useQuery(reads.offers());
@@ -64,7 +64,7 @@ interface OfOffer extends OfPerson {
   readonly oid: string;
 }
 
-/** The page on which the terms of an offer are changed. */
+/** The page to edit the terms of an offering. */
 export function EditOfferPage({ oid, person }: OfOffer) {
   const offer = useQuery(reads.offer(oid));
   if (isAbsent(offer.error)) return <NotFound back={{ path: "/", name: "All offerings" }} />;
@@ -141,7 +141,7 @@ interface IssuerProps extends OfDraft {
   readonly offers: UseQueryResult<readonly Shapes["Offer"][]>;
 }
 
-/** Issuers of earlier offers are proposed; choosing one names its representative as well. */
+/** Issuers of earlier offerings are suggested; choosing one fills in its representative. */
 function Issuer({ offers, draft, set }: IssuerProps) {
   const known = new Map((offers.data ?? []).map((offer) => [offer.issuingFirmOid, offer]));
   const choose = (issuingFirmOid: string) => {

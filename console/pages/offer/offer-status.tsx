@@ -1,11 +1,11 @@
-// An offer's status, and the way back from it to the list.
+// The status of an offering, and the link back to the list.
 import { codes, nameIn } from "../../data/codes.ts";
 import type { Shapes } from "../../data/service.ts";
 import { words } from "../../data/texts.ts";
 
 type Offer = Shapes["Offer"];
 
-/** The way back to the list. */
+/** The link back to the list. */
 export const offersBack = { path: "/", name: "All offerings" };
 
 const tones: Readonly<Record<Offer["offerStatus"], string>> = {
@@ -16,7 +16,7 @@ const tones: Readonly<Record<Offer["offerStatus"], string>> = {
   C: "tag good",
 };
 
-/** An offer's status as a mark. */
+/** The status of an offering as a tag. */
 export function OfferStatus({ offer }: { readonly offer: Offer }) {
   const name = nameIn(codes.offerStatuses, offer.offerStatus);
   return <span className={tones[offer.offerStatus]}>{words(name)}</span>;

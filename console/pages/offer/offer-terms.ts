@@ -1,4 +1,4 @@
-// The terms of an offer as a form has them, and the requests that are made of them.
+// The terms of an offering in the form, and the requests that are built from them.
 import type { CodeList } from "../../data/codes.ts";
 import { offerCodes } from "../../data/offer-codes.ts";
 import type { Shapes } from "../../data/service.ts";
@@ -9,15 +9,15 @@ type Security = keyof Shapes["NewPrivateSecurity"];
 /** A field of the two requests, as their problems name it. */
 type OfferField = keyof Shapes["NewOffer"] | keyof Shapes["OfferUpdate"] | `security.${Security}`;
 
-/** A term of an offer, and how it is entered. */
+/** A term of an offering, and how it is entered. */
 export interface Term {
   readonly field: OfferField;
   readonly label: string;
   readonly hint?: string;
   readonly kind: "text" | "amount" | "day" | "flag" | "words" | CodeList;
-  /** From when on it stays as it is; without it, once the offer is closed. */
+  /** When the term becomes fixed; by default, once the offering is closed. */
   readonly until?: "creation" | "first subscription";
-  /** Only the operator enters it, and only once the offer is there. */
+  /** Only the operator enters it, and only after creation. */
   readonly isOperators?: true;
 }
 
@@ -123,7 +123,7 @@ const handling: readonly Term[] = [
   },
 ];
 
-/** The terms by what they are about. */
+/** The terms by subject. */
 export const sections: readonly { readonly title: string; readonly terms: readonly Term[] }[] = [
   { title: "Security", terms: offered },
   { title: "Size and dates", terms: amounts },
@@ -133,10 +133,10 @@ export const sections: readonly { readonly title: string; readonly terms: readon
 
 const terms = sections.flatMap((section) => section.terms);
 
-/** What stands in the form, by field: a truth of a flag, else a text. */
+/** Form values by field: a boolean for a flag, else a text. */
 export type Draft = Readonly<Record<string, string | boolean>>;
 
-/** A new offer before anything is typed. */
+/** An empty new offering. */
 export function emptyDraft({ memberId }: Session): Draft {
   const empty = terms
     .filter(({ isOperators }) => isOperators === undefined)
@@ -151,7 +151,7 @@ export function emptyDraft({ memberId }: Session): Draft {
   };
 }
 
-/** An offer as it stands. */
+/** The current values of an offering. */
 export function draftOf(offer: Shapes["Offer"]): Draft {
   const { closingDate, participatingFirms, security, accreditationSetting } = offer;
   const standing: Readonly<Record<string, unknown>> = {
@@ -172,7 +172,7 @@ export function draftOf(offer: Shapes["Offer"]): Draft {
   );
 }
 
-/** The terms that a person may enter of an offer; of a new one without it. */
+/** The terms of an offering that a user may enter; without an offering, those of a new one. */
 export function openTerms(
   of: readonly Term[],
   { kind }: Session,
@@ -185,7 +185,7 @@ export function openTerms(
   });
 }
 
-/** The request for a new offer: what is left empty is left out, so that the service asks for it. */
+/** The request for a new offering. Empty fields are left out, so that the service reports them. */
 export function newOfferOf(draft: Draft): Shapes["NewOffer"] {
   const given = Object.entries(draft).filter(([, value]) => value !== "");
   return bodyOf(given, { blueSkyedStates: [], daysFromClosingCashIsRequired: "0" });
@@ -193,7 +193,7 @@ export function newOfferOf(draft: Draft): Shapes["NewOffer"] {
 
 const mayBeEmptied = ["maximumInvestmentAmount", "offerMinimum", "priceDiscountAmount"];
 
-/** The request that changes what differs from what stands. */
+/** The request with the changed terms. */
 export function updateOf(standing: Draft, draft: Draft): Shapes["OfferUpdate"] {
   const changed = Object.entries(draft).filter(([field, value]) => value !== standing[field]);
   const emptied = changed.map(
@@ -203,7 +203,7 @@ export function updateOf(standing: Draft, draft: Draft): Shapes["OfferUpdate"] {
   return bodyOf(emptied, {});
 }
 
-/** The service judges every value, so that texts are sent as they were typed. */
+/** Texts are sent as typed, since the service checks every value. */
 function bodyOf<B>(given: readonly (readonly [string, unknown])[], preset: object): B {
   const flat = given.map(([field, value]) => {
     const isWords = terms.some((term) => term.field === field && term.kind === "words");

@@ -1,4 +1,4 @@
-// One offer: its terms, its documents, and who has subscribed.
+// One offering: its terms, documents and subscriptions.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -24,7 +24,7 @@ interface OfferPageProps {
   readonly person: Session;
 }
 
-/** The page of an offer. */
+/** The page of an offering. */
 export function OfferPage({ oid, person }: OfferPageProps) {
   const offer = useQuery(reads.offer(oid));
   const orders = useQuery(reads.ordersOfOffer(oid));

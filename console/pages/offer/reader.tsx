@@ -1,10 +1,10 @@
-// A document of an offer, read in place.
+// Viewer of an offering's documents.
 import { lazy, Suspense, useEffect, useState } from "react";
 import { saveFile } from "../../data/save-file.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Loading, Notice } from "../../parts/panel.tsx";
 
-/** What draws a PDF weighs more than the rest of the console, and is loaded for a PDF alone. */
+/** The PDF renderer is larger than the rest of the console, and is loaded for PDFs only. */
 const Pdf = lazy(() => import("../../parts/pdf.tsx").then((pdf) => ({ default: pdf.Pdf })));
 
 interface ReaderProps {
@@ -13,7 +13,7 @@ interface ReaderProps {
   readonly title: string;
 }
 
-/** The document, by what the service says that it is; what is neither PDF nor text is only saved. */
+/** The document, by its content type. Only PDF and text are shown; others are downloaded. */
 export function Reader({ bytes, name, title }: ReaderProps) {
   return (
     <div className="stack">

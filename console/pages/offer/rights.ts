@@ -1,38 +1,38 @@
-// Who changes an offer, and until when; the service decides, this only says so beforehand.
+// Who may change an offering, and until when. The service decides; this only predicts it.
 import { mayChange, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 
-/** Whether a person's firm created the offer, or the operator asks, and it is open. */
+/** Whether the offering is open, and the user's firm created it or the user is the operator. */
 export function mayManage(offer: Shapes["Offer"], { kind, firmId }: Session): boolean {
   const isOwn = kind === "institutional" && firmId === offer.creatingFirmOid;
   return isOpen(offer) && (isOwn || kind === "operator") && mayChange();
 }
 
-/** Why somebody else changes nothing. */
+/** Why other users may not change it. */
 export function whyNot(offer: Shapes["Offer"]): string {
   return isOpen(offer)
     ? "Only the sponsoring firm and the operator can edit or close this offering."
     : "This offering is closed.";
 }
 
-/** Whether an offer has not ended. */
+/** Whether an offering is open. */
 export function isOpen({ offerStatus }: Shapes["Offer"]): boolean {
   return offerStatus === "I" || offerStatus === "P";
 }
 
-/** Whether a person may ask for a part of an offer: clients must see it. */
+/** Whether a user may subscribe: the offering must be visible to clients. */
 export function maySubscribe(offer: Shapes["Offer"], { kind }: Session): boolean {
   const isOffered = isOpen(offer) && offer.published && offer.clientsHaveAccess;
   return isOffered && (kind === "client" || kind === "institutional") && mayChange();
 }
 
-/** A step of a subscription that is decided. */
+/** A decision on a subscription. */
 export type Decision = "ACCEPTED" | "REJECTED" | "COMPLETE" | "CANCELLED";
 
 const issuers: readonly Decision[] = ["ACCEPTED", "REJECTED"];
 const operators: readonly Decision[] = ["COMPLETE", "CANCELLED"];
 
-/** The steps of a subscription that a person may take. */
+/** The decisions that a user may make on a subscription. */
 export function decisionsOf(
   { orderStatus }: Shapes["PrivatePlacementOrderOfOffer"],
   { kind }: Session,
@@ -43,7 +43,7 @@ export function decisionsOf(
   return isOpenStill && (kind === "issuing" || kind === "operator") ? issuers : [];
 }
 
-/** Whether a person may withdraw a subscription, as the service says of each. */
+/** Whether a user may withdraw a subscription, as the service says of each. */
 export function mayWithdraw(order: Shapes["PrivatePlacementOrderOfOffer"]): boolean {
   return order.mayWithdraw && mayChange();
 }

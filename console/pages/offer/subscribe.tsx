@@ -1,4 +1,4 @@
-// Subscribing to an offer for an account, rehearsed with all the rules of who may invest.
+// Subscribing to an offering for an account, checked against all eligibility rules.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useDraft } from "../../data/drafts.ts";
 import { reads } from "../../data/reads.ts";
@@ -14,7 +14,7 @@ interface SubscribeProps {
   readonly done: () => void;
 }
 
-/** The form of a subscription; an adviser subscribes for the first owner of the account. */
+/** The form of a subscription; an advisor subscribes for the primary owner of the account. */
 export function Subscribe({ offer, person, done }: SubscribeProps) {
   const { privatePlacementOfferOid: oid, minimumInvestmentAmount, exemption } = offer;
   const draft = `subscribe to ${oid}`;

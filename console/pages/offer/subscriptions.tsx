@@ -1,4 +1,4 @@
-// Who has subscribed to an offer, against its size, and the issuer's decisions.
+// The subscriptions of an offering, against its size, and the issuer's decisions.
 import { useState } from "react";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
@@ -30,7 +30,7 @@ interface SubscriptionsProps {
   readonly person: Session;
 }
 
-/** The subscriptions, and their part of the offer as a bar. */
+/** The subscriptions, and their part of the offering as a bar. */
 export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
   const [asked, setAsked] = useState<Order>();
   const [withdrawn, setWithdrawn] = useState<Order>();
@@ -127,7 +127,7 @@ export function Subscriptions({ offer, orders, person }: SubscriptionsProps) {
   );
 }
 
-/** Each subscription as a part of the bar: approved ones full, requested ones pale. */
+/** Each subscription as a part of the bar: approved ones solid, requested ones pale. */
 function Filled({ offer, orders }: Pick<SubscriptionsProps, "offer" | "orders">) {
   const open = orders.filter(
     ({ orderStatus }) => orderStatus !== "REJECTED" && orderStatus !== "CANCELLED",

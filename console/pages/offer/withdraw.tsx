@@ -1,4 +1,4 @@
-// Withdrawing a subscription, for whoever has subscribed.
+// Withdrawing a subscription.
 import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
@@ -12,7 +12,7 @@ interface WithdrawProps {
   readonly done: () => void;
 }
 
-/** The form that withdraws a subscription, rehearsed at once. */
+/** The form that withdraws a subscription, checked at once. */
 export function Withdraw({ order, person, done }: WithdrawProps) {
   const { accountNumber, privatePlacementOrderOid: id, loginId } = order;
   const [comment, setComment] = useDraft(`withdraw ${id}`, "comment", "");
