@@ -74,7 +74,7 @@ describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
     await choose(page, file("transactions.csv", deposit("990101", "250.00")));
     await expect.poll(() => load.isEnabled()).toBe(true);
     expect(await cells(page, /^transactions\.csv/)).toBe("transactions.csv11000");
-    expect(await page.getByText("Accounts that would be affected: 1").count()).toBe(1);
+    expect(await page.getByText("Affected accounts: 1").count()).toBe(1);
     expect(await faultsOf(page)).toEqual([]);
     const before = await open.service.auditOf("RA00000003");
     await load.click();

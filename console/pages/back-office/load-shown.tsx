@@ -61,7 +61,7 @@ export function LoadShown({ report: { files, books }, isDone = false }: LoadShow
       {files.map((file) => (
         <Changes key={file.name} file={file} isDone={isDone} />
       ))}
-      {books && books.count !== "0" && <Books books={books} isDone={isDone} />}
+      {books && books.count !== "0" && <Books books={books} />}
     </div>
   );
 }
@@ -144,11 +144,10 @@ function parsed(value: string | null): object | undefined {
 
 interface BooksProps {
   readonly books: NonNullable<Report["books"]>;
-  readonly isDone: boolean;
 }
 
-function Books({ books: { count, accounts }, isDone }: BooksProps) {
-  const title = isDone ? "Affected accounts" : "Accounts that would be affected";
+function Books({ books: { count, accounts } }: BooksProps) {
+  const title = "Affected accounts";
   const first = count === String(accounts.length) ? "" : `, first ${accounts.length} shown`;
   return (
     <details className="more" open>
