@@ -112,7 +112,8 @@ test("what no client writes is open to no client", () => {
 
 test.each(Object.keys(ways) as (keyof typeof ways)[])("every level: %s", async (way) => {
   const { kind, sendAs } = ways[way];
-  const [found, expected]: [string[], string[]] = [[], []];
+  const found: string[] = [];
+  const expected: string[] = [];
   for (const example of examples) {
     const request = rehearsed(example);
     const absent = { ...request, path: about(example, { accountnumber: "RZ99999999" }).path };
@@ -238,7 +239,10 @@ test("a level that is changed counts in the next request, and no tag outlives it
   const loginId = loginOf("MM");
   const put = (permission: string) =>
     service.call("adviser", "PUT", `${account}/permissions/${loginId}`, {
-      ...{ loginId, permission, alertLevel: "none", listOnReport: false },
+      loginId,
+      permission,
+      alertLevel: "none",
+      listOnReport: false,
     });
   expect((await put("SV")).status).toBe(200);
   expect((await read({ "If-None-Match": tag })).status).toBe(403);

@@ -68,7 +68,9 @@ export async function openInBrowser(executablePath: string): Promise<ConsoleInBr
   const window = async ({ width = 1_280, theme = "light" }: Look = {}) => {
     const viewport = { width, height: 900 };
     const context = await browser.newContext({
-      ...{ viewport, colorScheme: theme, locale: "en-US" },
+      viewport,
+      colorScheme: theme,
+      locale: "en-US",
       reducedMotion: "reduce",
     });
     context.setDefaultTimeout(30_000);

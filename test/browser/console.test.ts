@@ -218,10 +218,8 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
   test("without a connection the page says so, and goes on once it is back", async () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/accounts");
-    const [alert, again] = [
-      page.getByRole("alert"),
-      page.getByRole("button", { name: "Try again" }),
-    ];
+    const alert = page.getByRole("alert");
+    const again = page.getByRole("button", { name: "Try again" });
     const lacks = () => alert.first().textContent();
     // A page whose script has not arrived yet.
     await page.context().setOffline(true);

@@ -93,19 +93,30 @@ describe.skipIf(executable === undefined)(`the pages of the console${where}`, ()
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
   });
 
-  test("of more than two owners one is shown at a time, the client first", async () => {
-    const { page, load } = await watched("client");
+  async function withThreeOwners(who: "adviser" | "client") {
+    const { page, load } = await watched(who);
     await page.route("**/restapi/accounts/RA00000003", async (route) => {
       const answer = await route.fetch();
       const owners = ["ben.whitfield", "ada.whitfield", "carol.nguyen"];
       await route.fulfill({ response: answer, json: { ...(await answer.json()), owners } });
     });
-    const asked = await load("/accounts/RA00000003/life");
-    expect(asked).toHaveLength(2);
-    expect(asked).toContain("/restapi/members/ada.whitfield/ifas");
-    const next = page.waitForRequest("**/members/ben.whitfield/ifas");
-    await page.getByRole("button", { name: "Ben Whitfield" }).click();
+    return { page, asked: await load("/accounts/RA00000003/life") };
+  }
+  const itemsOf = (loginId: string) => `/restapi/members/${loginId}/ifas`;
+
+  test("of more than two owners an advisor sees one at a time", async () => {
+    const { page, asked } = await withThreeOwners("adviser");
+    expect(asked.filter((path) => path.endsWith("/ifas"))).toEqual([itemsOf("ben.whitfield")]);
+    const next = page.waitForRequest(`**${itemsOf("ada.whitfield")}`);
+    await page.getByRole("button", { name: "Ada Whitfield" }).click();
     await next;
+    expect(await page.getByRole("heading", { name: /^Action items for/ }).count()).toBe(1);
+  });
+
+  test("of several owners a client sees its own items alone", async () => {
+    const { page, asked } = await withThreeOwners("client");
+    expect(asked.filter((path) => path.endsWith("/ifas"))).toEqual([itemsOf("ada.whitfield")]);
+    expect(await page.getByRole("button", { name: "Ben Whitfield" }).count()).toBe(0);
     expect(await page.getByRole("heading", { name: /^Action items for/ }).count()).toBe(1);
   });
 });

@@ -17,9 +17,12 @@ export async function faultsOf(page: Page): Promise<readonly string[]> {
 /** Panels whose amounts are terms or requests, and no value of a day. */
 const terms = [
   // Of an offer, and of the sums that somebody asks for.
-  ...["Terms", "Open offerings", "Subscriptions"],
+  "Terms",
+  "Open offerings",
+  "Subscriptions",
   // Targets of a model; of its weights now the answer names no day.
-  ...["Edit weights", "Weights"],
+  "Edit weights",
+  "Weights",
 ];
 
 /** Panels with an amount of money or a return, beside which no day stands: in the panel or the page's head. */

@@ -7,7 +7,8 @@ import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./brow
 const isAsked = process.env.FIGURES !== undefined;
 const executable = isAsked ? await chromiumPath() : undefined;
 
-const [accounts, part] = [100_000, 200];
+const accounts = 100_000;
+const part = 200;
 
 describe.skipIf(executable === undefined)("figures of many rows (by npm run figures)", () => {
   let open: ConsoleInBrowser;
@@ -62,7 +63,11 @@ async function tasksOf(page: Page): Promise<readonly number[]> {
 function account(at: number) {
   const number = String(at).padStart(6, "0");
   return {
-    ...{ accountNumber: `RA${number}`, accountName: `Account ${number}`, accountType: "I" },
-    ...{ billingPlanOid: null, owners: ["ada.whitfield"], restricted: false },
+    accountNumber: `RA${number}`,
+    accountName: `Account ${number}`,
+    accountType: "I",
+    billingPlanOid: null,
+    owners: ["ada.whitfield"],
+    restricted: false,
   };
 }

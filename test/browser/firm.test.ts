@@ -24,8 +24,12 @@ describe.skipIf(executable === undefined)(`a firm in a browser${where}`, () => {
     expect(held).toContain(`${overview.owners} owners`);
     const rows = page.getByRole("region", { name: "Needs attention" }).getByRole("listitem");
     const waiting: readonly string[] = [
-      ...["itemsForAttention", "ordersUndecided", "transfersOpen", "ballotsOpen"],
-      ...["modelsPending", "accountsRestricted"],
+      "itemsForAttention",
+      "ordersUndecided",
+      "transfersOpen",
+      "ballotsOpen",
+      "modelsPending",
+      "accountsRestricted",
     ];
     for (const [at, kind] of waiting.entries())
       expect(await rows.nth(at).textContent()).toMatch(new RegExp(`${overview.waiting[kind]}$`));

@@ -30,7 +30,9 @@ interface File {
 }
 
 const file = (name: string, text: string | Buffer): File => ({
-  ...{ name, mimeType: "text/plain", buffer: Buffer.from(text) },
+  name,
+  mimeType: "text/plain",
+  buffer: Buffer.from(text),
 });
 
 /** A script that drops a file on the page. */

@@ -30,7 +30,9 @@ export const pages: readonly PageOf[] = [
   { name: "offer", path: "/offers/801", person: "adviser", title: "Redwood Robotics Notes" },
   { name: "new-offer", path: "/offers/new", person: "adviser", title: "New offering" },
   {
-    ...{ name: "terms", path: "/offers/802/edit", person: "adviser" },
+    name: "terms",
+    path: "/offers/802/edit",
+    person: "adviser",
     title: "Terms of Redwood Robotics Seed Units",
   },
   { name: "models", path: "/models", person: "adviser", title: "Models" },

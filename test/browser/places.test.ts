@@ -122,7 +122,8 @@ describe.skipIf(executable === undefined)(`places in a browser${where}`, () => {
     await settled(other);
     await page.waitForTimeout(1_000);
     const restriction = {
-      ...{ type: { code: "SO" }, reason: { code: "021" } },
+      type: { code: "SO" },
+      reason: { code: "021" },
       inceptionInfo: "Seen in both",
     };
     const placed = await open.service.call(

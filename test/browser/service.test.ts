@@ -48,7 +48,9 @@ describe.skipIf(executable === undefined)(`the service in a browser${where}`, ()
       const isFirst = after === null;
       return route.fulfill({
         json: {
-          ...{ subjects: "200", entries: "1000", faults: isFirst ? [fault] : [] },
+          subjects: "200",
+          entries: "1000",
+          faults: isFirst ? [fault] : [],
           next: isFirst ? "RA00000200" : null,
         },
       });

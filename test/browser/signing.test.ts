@@ -80,11 +80,15 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
     await dialog.getByRole("button", { name: "Choose a file" }).click();
     const file = dialog.getByLabel("Signature of Dmitri Ivanov");
     await file.setInputFiles({
-      ...{ name: "signed.pdf", mimeType: "application/pdf", buffer: Buffer.from("no PDF") },
+      name: "signed.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("no PDF"),
     });
     await expect.poll(() => dialog.locator(".problem").count()).toBe(1);
     await file.setInputFiles({
-      ...{ name: "signed.PDF", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n") },
+      name: "signed.PDF",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.7\n"),
     });
     await expect.poll(() => dialog.locator(".problem").count()).toBe(0);
     await dialog.getByRole("button", { name: "Sign", exact: true }).click();

@@ -3,6 +3,7 @@ import type { Rule } from "./rule.ts";
 import { amountRules } from "./rules/amounts.ts";
 import { fileRules } from "./rules/files.ts";
 import { importRules } from "./rules/imports.ts";
+import { literalRules } from "./rules/literals.ts";
 import { messageRules } from "./rules/messages.ts";
 import { sqlRules } from "./rules/sql.ts";
 import { storyRules } from "./rules/stories.ts";
@@ -12,6 +13,7 @@ import { timeAndChanceRules } from "./rules/time-and-chance.ts";
 export const rules: readonly Rule[] = [
   ...importRules,
   ...fileRules,
+  ...literalRules,
   ...messageRules,
   ...amountRules,
   ...timeAndChanceRules,

@@ -26,7 +26,8 @@ export function engineSummary(
   if (first === undefined) return undefined;
   const found = valued.findLastIndex(({ raw }) => raw.on <= firstOn);
   const at = found === -1 && flowOf(first.raw) === 0n ? 0 : found;
-  const [before, from = first] = [valued[at - 1], valued[at]];
+  const before = valued[at - 1];
+  const from = valued[at] ?? first;
   const isAnew = before !== undefined && beginsAnew(before.unit, from.unit);
   if (at >= 0 && !isAnew) {
     const start = { ...from.unit, on: from.raw.on, value: endValueOf(from.raw) };

@@ -94,8 +94,12 @@ export function standingOf(facts: readonly Fact[], { folio, on, since }: Place):
     foliosIn(past).map((name) => [
       name,
       {
-        ...{ cash: zero, positions: new Map(), waiting: new Map(), waitingCash: zero },
-        ...{ receivable: new Map(), interest: new Map() },
+        cash: zero,
+        positions: new Map(),
+        waiting: new Map(),
+        waitingCash: zero,
+        receivable: new Map(),
+        interest: new Map(),
       },
     ]),
   );
@@ -263,7 +267,9 @@ function happen(folios: readonly Standing[], fact: LotFact): void {
       ? shared(times(all, sign), held, places).map((part) => times(part, sign))
       : held;
     folios.forEach((folio, at) => {
-      const [shares = zero, waits = zero, part = zero] = [held[at], flowed[at], parts[at]];
+      const shares = held[at] ?? zero;
+      const waits = flowed[at] ?? zero;
+      const part = parts[at] ?? zero;
       const along = isSame(shares, zero) ? alone(waits) : over(times(waits, part), shares);
       to(folio, part, towardsZero(along, places));
     });

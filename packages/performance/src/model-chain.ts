@@ -47,7 +47,8 @@ function moved(
   let index = 0;
   for (const { weight, closes } of parts) {
     if (closes === undefined) continue;
-    const [from = 1n, to = 1n] = [before[index], now[index]];
+    const from = before[index] ?? 1n;
+    const to = now[index] ?? 1n;
     grown += divide(value * weight * to * scale, from);
     still -= weight;
     index += 1;

@@ -236,7 +236,7 @@ test("every refusal of the engine has a scenario", () => {
     "facts/refusals",
     "relief/methods",
     "relief/average-cost",
-    "events/return-of-capital",
+    "reorganizations/return-of-capital",
   ].map((name) => readFileSync(join(import.meta.dirname, "..", `${name}.test.ts`), "utf8"));
   const codes = Object.values(factRefusals).map(({ code }) => code);
   expect(codes.filter((code) => !tests.some((text) => text.includes(code)))).toEqual([]);

@@ -172,7 +172,8 @@ function csvRow(
   const problems: RowProblem[] = [];
   const fields: Record<string, JsonValue> = Object.create(nothing);
   for (let index = 0; index < columns.length; index += 1) {
-    const [cell = null, column] = [cells[index], columns[index]];
+    const cell = cells[index] ?? null;
+    const column = columns[index];
     if (cell === null || column === undefined) continue;
     fields[column.name] = column.isJson ? jsonCell(cell, column.name, problems) : cell;
   }
