@@ -124,14 +124,24 @@ export async function startServer(options: ServerOptions = {}): Promise<Server> 
   try {
     if (standbyOf === undefined) {
       await run("initdb", [
-        ...[`--pgdata=${data}`, `--username=${administrator}`, `--pwfile=${passwordFile}`],
-        ...["--auth=scram-sha-256", "--encoding=UTF8", "--locale=C", "--no-sync"],
+        `--pgdata=${data}`,
+        `--username=${administrator}`,
+        `--pwfile=${passwordFile}`,
+        "--auth=scram-sha-256",
+        "--encoding=UTF8",
+        "--locale=C",
+        "--no-sync",
       ]);
       if (isNode) await admitRoles(join(data, "pg_hba.conf"));
     } else {
       await run("pg_basebackup", [
-        ...[`--pgdata=${data}`, `--username=${administrator}`, "--host=127.0.0.1"],
-        ...[`--port=${standbyOf.port}`, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
+        `--pgdata=${data}`,
+        `--username=${administrator}`,
+        "--host=127.0.0.1",
+        `--port=${standbyOf.port}`,
+        "--write-recovery-conf",
+        "--checkpoint=fast",
+        "--no-sync",
       ]);
     }
     await start();

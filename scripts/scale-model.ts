@@ -25,7 +25,12 @@ export interface Day {
 
 /** The load that docs/scale.md states. */
 export const ordinaryDay: Day = {
-  ...{ reads: 10, changes: 0.2, ofBusiestHour: 0.15, peak: 3, hoursOfNight: 6, years: 7 },
+  reads: 10,
+  changes: 0.2,
+  ofBusiestHour: 0.15,
+  peak: 3,
+  hoursOfNight: 6,
+  years: 7,
 };
 
 /** A server, as large as one is usually bought; a processor of it does as much as a measured one. */
@@ -42,7 +47,11 @@ export interface Machine {
 
 /** The server that docs/scale.md states. */
 export const usualMachine: Machine = {
-  ...{ processors: 32, use: 0.5, diskBytes: 16e12, diskUse: 0.75, connections: 1_000 },
+  processors: 32,
+  use: 0.5,
+  diskBytes: 16e12,
+  diskUse: 0.75,
+  connections: 1_000,
 };
 
 const connectionsOfServe = 24;
@@ -72,8 +81,14 @@ export interface Costs {
 
 /** Tables of which each year of an account adds as much again. */
 const historyTables = [
-  ...["performance_day", "performance_quarter", "unit_value", "unit_value_quarter"],
-  ...["account_transaction", "closed_lot", "reported_tax_lot", "corporate_action"],
+  "performance_day",
+  "performance_quarter",
+  "unit_value",
+  "unit_value_quarter",
+  "account_transaction",
+  "closed_lot",
+  "reported_tax_lot",
+  "corporate_action",
 ];
 
 /** Tables to which each change adds for good; what others gain is room that is used again. */
@@ -109,8 +124,10 @@ export function costsOf({ sizes }: ScaleFigures): Costs {
       store: [middle(({ change }) => change.store[0] ?? 0)],
       ms: middle(({ change }) => change.ms),
     },
-    ...{ nightOfAccount: night.slope, nightOfFirm: night.start },
-    ...{ loadOfAccount: load.slope, loadOfFirm: load.start },
+    nightOfAccount: night.slope,
+    nightOfFirm: night.start,
+    loadOfAccount: load.slope,
+    loadOfFirm: load.start,
   };
 }
 
@@ -188,7 +205,8 @@ export function needOf(
   spread: BothStores<WaitedFigures> | undefined,
 ): Need {
   const perSecond = (each: number) => (accounts * each * day.ofBusiestHour * day.peak) / 3_600;
-  const [reads, changes] = [perSecond(day.reads), perSecond(day.changes)];
+  const reads = perSecond(day.reads);
+  const changes = perSecond(day.changes);
   const processors = (us: number) => us / 1e6 / machine.use;
   const ofStore = ({ store }: Cpu) => store[0] ?? 0;
   const bytes =
@@ -214,7 +232,11 @@ export function needOf(
       reads * costs.read.service * read.service + changes * costs.change.service * change.service,
     );
   const needed = {
-    ...{ accounts, readsPerSecond: reads, changesPerSecond: changes, bytes, nightHours },
+    accounts,
+    readsPerSecond: reads,
+    changesPerSecond: changes,
+    bytes,
+    nightHours,
     serviceProcessors: serviceOn(unchanged),
     readProcessors: processors(reads * ofStore(costs.read)),
     changeProcessors: processors(changes * ofStore(costs.change)),

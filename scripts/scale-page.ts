@@ -50,24 +50,41 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
 export function needTable(needs: readonly Need[], machine: Machine, day: Day): string[] {
   const steps = table(
     [
-      ...["Accounts", "One store is", "Why", "Reads/s", "Changes/s", "Bytes", "A night's load"],
+      "Accounts",
+      "One store is",
+      "Why",
+      "Reads/s",
+      "Changes/s",
+      "Bytes",
+      "A night's load",
       `Stores for a night of ${day.hoursOfNight} h`,
     ],
     needs.map((need) => [
-      ...[whole(need.accounts), need.step, need.why],
-      ...[figure(need.readsPerSecond), figure(need.changesPerSecond), bytes(need.bytes)],
-      ...[`${figure(need.nightHours)} h`, whole(need.cellsOfNight)],
+      whole(need.accounts),
+      need.step,
+      need.why,
+      figure(need.readsPerSecond),
+      figure(need.changesPerSecond),
+      bytes(need.bytes),
+      `${figure(need.nightHours)} h`,
+      whole(need.cellsOfNight),
     ]),
   );
   const machines = table(
     [
-      ...["Accounts", "Processors of the service", "Processors of the store", "Connections"],
-      ...["Processors of the coordinator", "Citus workers", "Bytes on every node"],
+      "Accounts",
+      "Processors of the service",
+      "Processors of the store",
+      "Connections",
+      "Processors of the coordinator",
+      "Citus workers",
+      "Bytes on every node",
     ],
     needs.map((need) => {
       const isSpread = need.step === "a cluster" || need.step === "cells";
       return [
-        ...[whole(need.accounts), figure(need.serviceProcessors)],
+        whole(need.accounts),
+        figure(need.serviceProcessors),
         figure(need.readProcessors + need.changeProcessors),
         `${whole(connectionsOf(need))} of ${whole(machine.connections)}`,
         isSpread ? `${figure(need.coordinatorProcessors)} of ${machine.processors}` : "",
@@ -83,7 +100,8 @@ export function needTable(needs: readonly Need[], machine: Machine, day: Day): s
 function thresholdTable(figures: ScaleFigures): string[] {
   const costs = costsOf(figures);
   const first = (holds: (need: Need) => boolean): string => {
-    let [least, most] = [1, 1e9];
+    let least = 1;
+    let most = 1e9;
     while (most - least > 1) {
       const accounts = Math.floor((least + most) / 2);
       const question = { accounts, day: ordinaryDay, machine: usualMachine };
@@ -185,8 +203,14 @@ function spreadTable(spread: ScaleFigures["spread"]): string[] {
   const kinds = ["read", "change"] as const;
   return table(
     [
-      ...["", "Service", "One PostgreSQL", "Service, on a cluster", "Coordinator", "Each worker"],
-      ...["An only caller waits", "On a cluster"],
+      "",
+      "Service",
+      "One PostgreSQL",
+      "Service, on a cluster",
+      "Coordinator",
+      "Each worker",
+      "An only caller waits",
+      "On a cluster",
     ],
     kinds.map((kind) => {
       const [coordinator = 0, ...workers] = several[kind].store;

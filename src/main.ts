@@ -50,7 +50,9 @@ export async function serve(
     const figures = upkeepFigures(config, { db: opened.db, folder: opened.store.folder }, upkeep);
     const { migrating } = opened.store;
     const frame = frameOf(config, opened, {
-      ...{ log, figures, migrating },
+      log,
+      figures,
+      migrating,
       isReady: readiness.isReady,
     });
     const app = await createServer(frame);

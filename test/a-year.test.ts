@@ -26,8 +26,11 @@ let service: ServiceProcess;
 beforeAll(async () => {
   [store, folder] = await Promise.all([newDatabase("sample"), makeDataFolder()]);
   environment = {
-    ...{ DATABASE_URL: urlOf(store.settings), MASTER_KEY: "07".repeat(32) },
-    ...{ SANDBOX: "true", SAMPLE: "off", LOG_LEVEL: "error" },
+    DATABASE_URL: urlOf(store.settings),
+    MASTER_KEY: "07".repeat(32),
+    SANDBOX: "true",
+    SAMPLE: "off",
+    LOG_LEVEL: "error",
   };
   service = await startService(folder.dataDir, environment);
   // As a first start keeps them.
@@ -71,7 +74,8 @@ async function outputOf({ command, expected }: Step): Promise<string> {
   }
   const { method, url, headers, body } = decodeCurl(command, variables);
   const answer = await fetch(url.replace(documented, service.address), {
-    ...{ method, headers: headers.map(([key, value]) => [key, value] as [string, string]) },
+    method,
+    headers: headers.map(([key, value]) => [key, value] as [string, string]),
     ...(body !== undefined && { body }),
   });
   const text = await answer.text();

@@ -29,8 +29,12 @@ beforeAll(async () => {
   app = await openProbes(service, ran);
   const { adviser, otherAdviser, issuer, operator, client, readOnly } = service.keys;
   tokens = {
-    ...{ adviser: adviser.token, otherAdviser: otherAdviser.token, issuer: issuer.token },
-    ...{ operator: operator.token, client: client.token, readOnly: readOnly.token },
+    adviser: adviser.token,
+    otherAdviser: otherAdviser.token,
+    issuer: issuer.token,
+    operator: operator.token,
+    client: client.token,
+    readOnly: readOnly.token,
     writeOnly: await tokenOfNewUser("5101", "1002", ["write"]),
     operatorWithoutOperate: await tokenOfNewUser("5102", "1001", ["read", "write"]),
     forger: `bursar_${"A".repeat(43)}`,

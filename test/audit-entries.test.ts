@@ -24,8 +24,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const entry = (operation: string, subject: string, recorded: object) => ({
-  ...{ operation, subject, sequence: "1", occurredAt: new Date(0) },
-  ...{ caller: "{}", requestId: "r", address: "local", detail: JSON.stringify(recorded) },
+  operation,
+  subject,
+  sequence: "1",
+  occurredAt: new Date(0),
+  caller: "{}",
+  requestId: "r",
+  address: "local",
+  detail: JSON.stringify(recorded),
 });
 
 test("a note of another shape does not compile", () => {

@@ -28,21 +28,35 @@ const address = { line1: "9 Pier Road", city: "Troy", state: "NY", zipcode: "121
 let count = 0;
 
 const client = (fields: object = {}) => ({
-  ...{ loginId: `tried.${++count}`, membershipType: "N", firstName: "Mia", lastName: "Torres" },
-  ...{ dateOfBirth: "1980-05-02", tid: `900-66-${String(count).padStart(4, "0")}` },
-  ...{ primaryAddress: address, mobileTelephone: "518-555-0190", citizenship: "C" },
-  ...{ employmentStatus: "self-employed", email1: "mia@example.com" },
+  loginId: `tried.${++count}`,
+  membershipType: "N",
+  firstName: "Mia",
+  lastName: "Torres",
+  dateOfBirth: "1980-05-02",
+  tid: `900-66-${String(count).padStart(4, "0")}`,
+  primaryAddress: address,
+  mobileTelephone: "518-555-0190",
+  citizenship: "C",
+  employmentStatus: "self-employed",
+  email1: "mia@example.com",
   ...fields,
 });
 const trustee = (fields: object = {}) => ({
-  ...{ loginId: `tried.${++count}`, firstName: "Max", lastName: "New", email1: "n@example.com" },
+  loginId: `tried.${++count}`,
+  firstName: "Max",
+  lastName: "New",
+  email1: "n@example.com",
   ...fields,
 });
 const firm = (fields: object = {}) => ({
-  ...{ firmType: "G", firmName: `Firm ${++count}`, firmTaxIdType: "E" },
+  firmType: "G",
+  firmName: `Firm ${++count}`,
+  firmTaxIdType: "E",
   firmTaxId: `97-77${String(count).padStart(5, "0")}`,
-  ...{ firmTelephone1: "518-555-0171", firmEmail1: "office@firm.example.com" },
-  ...{ primaryAddress: address, representativeLoginId: "carol.nguyen" },
+  firmTelephone1: "518-555-0171",
+  firmEmail1: "office@firm.example.com",
+  primaryAddress: address,
+  representativeLoginId: "carol.nguyen",
   ...fields,
 });
 const [example] = (NewOffer as unknown as { examples: object[] }).examples;
@@ -126,8 +140,10 @@ function shapeOf({ status, headers, body }: Answer, sent: object): string {
 
 describe.each(titled)("%s: %s", (path, code, claim) => {
   test("a dry run is answered alike whether another has the value, and says that this was not judged", async () => {
-    const [taken, free] = [claim.taken(), claim.free()];
-    const [ofTaken, ofFree] = [await add(path, taken, dry), await add(path, free, dry)];
+    const taken = claim.taken();
+    const free = claim.free();
+    const ofTaken = await add(path, taken, dry);
+    const ofFree = await add(path, free, dry);
     expect(ofTaken.status, ofTaken.text).toBe(200);
     expect(shapeOf(ofTaken, taken)).toBe(shapeOf(ofFree, free));
     expect(ofTaken.body.unjudged).toContain(code);
@@ -203,7 +219,8 @@ describe("a tax id of another firm's client", () => {
     service.call("operator", "PUT", `/restapi/members/${loginId}/verifications`, body);
 
   test("is taken like any other, and becomes the operator's case without a word to its firm", async () => {
-    const [shared, own] = [client({ tid: "987-65-4325" }), client()];
+    const shared = client({ tid: "987-65-4325" });
+    const own = client();
     const answers = [await add("members", shared), await add("members", own)];
     expect(answers.map((answer, at) => shapeOf(answer, [shared, own][at] ?? {}))).toEqual(
       Array(2).fill(shapeOf(answers[1] as Answer, own)),
@@ -283,25 +300,40 @@ describe("a tax id of another firm's client", () => {
 const judged: Readonly<Record<string, string>> = {
   // By changes alone, last and bounded: `writeClaim`.
   member_pkey: "claim",
-  ...{ member_login_id_folded_key: "claim", member_tid_key: "claim", offer_ticker_key: "claim" },
+  member_login_id_folded_key: "claim",
+  member_tid_key: "claim",
+  offer_ticker_key: "claim",
   firm_tax_id_key: "claim",
   // The service draws the value; only a load states it.
-  ...{ member_oid_key: "drawn", model_folio_oid_key: "drawn", firm_partner_code_key: "drawn" },
-  ...{ api_credential_api_key_key: "drawn", api_credential_token_key: "drawn" },
+  member_oid_key: "drawn",
+  model_folio_oid_key: "drawn",
+  firm_partner_code_key: "drawn",
+  api_credential_api_key_key: "drawn",
+  api_credential_token_key: "drawn",
   // Only the operator, who sees everything, or the command line states it.
-  ...{ contra_firm_dtc_number_key: "operator", security_ticker_key: "operator" },
-  ...{ offer_approval_ticker_key: "operator", offer_document_version_key: "operator" },
-  ...{ console_identity_person: "operator", billing_plan_asset_fee_amount_key: "operator" },
-  ...{ reconciliation_break_once: "operator", reconciliation_break_standing: "operator" },
+  contra_firm_dtc_number_key: "operator",
+  security_ticker_key: "operator",
+  offer_approval_ticker_key: "operator",
+  offer_document_version_key: "operator",
+  console_identity_person: "operator",
+  billing_plan_asset_fee_amount_key: "operator",
+  reconciliation_break_once: "operator",
+  reconciliation_break_standing: "operator",
   // Among the rows of a record that the caller sees whole.
-  ...{ account_owner_once: "within", account_trustee_once: "within", account_name_key: "within" },
-  ...{ restriction_in_force_key: "within", model_target_weight_ticker_key: "within" },
-  ...{ offer_participating_firm_once: "within", private_placement_order_once: "within" },
-  ...{ private_placement_order_document_once: "within" },
-  ...{ corporate_action_question_key: "within", corporate_action_answer_key: "within" },
+  account_owner_once: "within",
+  account_trustee_once: "within",
+  account_name_key: "within",
+  restriction_in_force_key: "within",
+  model_target_weight_ticker_key: "within",
+  offer_participating_firm_once: "within",
+  private_placement_order_once: "within",
+  private_placement_order_document_once: "within",
+  corporate_action_question_key: "within",
+  corporate_action_answer_key: "within",
   account_transaction_taken_back_once: "within",
   // Beside a primary key, which it contains.
-  ...{ billing_plan_of_firm_key: "key", member_of_firm_key: "key" },
+  billing_plan_of_firm_key: "key",
+  member_of_firm_key: "key",
   event_position_event_subject_event_sequence_event_place_key: "key",
 };
 

@@ -88,7 +88,9 @@ test("a condition that is not well-formed is named, whatever the record", async 
     for (const example of conditional()) {
       const { status, body } = await send(service, example, { "If-Match": value });
       expect([status, body[0].field, body[0].errorCode]).toEqual([
-        ...[400, "If-Match", "invalid.condition"],
+        400,
+        "If-Match",
+        "invalid.condition",
       ]);
     }
   }

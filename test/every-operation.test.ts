@@ -340,7 +340,9 @@ async function repeat(
   if (!takesKey) return;
   expect(second.headers["idempotency-replayed"]).toBe("true");
   expect([second.status, second.headers.location, second.text]).toEqual([
-    ...[first.status, first.headers.location, first.text],
+    first.status,
+    first.headers.location,
+    first.text,
   ]);
 }
 
@@ -369,8 +371,15 @@ const composed = new Set(["approveOffer"]);
 
 /** Changes of which nobody is told: notes of the back office, and who is told. */
 const silent = new Set([
-  ...["moveClock", "resetSandbox", "resolveBreak", "runSweep"],
-  ...["createWebhook", "updateWebhook", "renewWebhookSecret", "deleteWebhook", "redeliverEvent"],
+  "moveClock",
+  "resetSandbox",
+  "resolveBreak",
+  "runSweep",
+  "createWebhook",
+  "updateWebhook",
+  "renewWebhookSecret",
+  "deleteWebhook",
+  "redeliverEvent",
 ]);
 
 /** Whether a request has told anything, and the subjects of events beside those of its entries. */

@@ -48,7 +48,11 @@ export function examplesOf({ app }: Pick<TestService, "app">): Example[] {
       const request = exampleOf(template, method, operation);
       const callers = callersOf(operation);
       return {
-        ...{ id: operation.operationId, template, operation, request, callers },
+        id: operation.operationId,
+        template,
+        operation,
+        request,
+        callers,
         caller: callerOf(callers),
         success: "201" in operation.responses ? "201" : "200",
         subject: /\{(\w+)\}/.exec(template)?.[1],

@@ -17,10 +17,18 @@ export const problemsOf = ({ body }: Answer) =>
 
 /** A model of the sample as it is, but for its weights. */
 export const model = {
-  ...{ modelOid: "701", folioOid: "711", firmOid: "1002", folioNumber: "HARBOR-M1" },
-  ...{ folioName: "Harbor Balanced", longName: "Harbor Balanced Growth and Income" },
-  ...{ cashSecurity: "BCASH", iaMemberOid: "2101", iaFirstName: "Grace", iaLastName: "Lin" },
-  ...{ programOid: ["501"], style: "X" },
+  modelOid: "701",
+  folioOid: "711",
+  firmOid: "1002",
+  folioNumber: "HARBOR-M1",
+  folioName: "Harbor Balanced",
+  longName: "Harbor Balanced Growth and Income",
+  cashSecurity: "BCASH",
+  iaMemberOid: "2101",
+  iaFirstName: "Grace",
+  iaLastName: "Lin",
+  programOid: ["501"],
+  style: "X",
   targetWeights: [
     { ticker: "ACME", targetWeight: "60.00" },
     { ticker: "BOLT", targetWeight: "40.00" },

@@ -20,7 +20,8 @@ export interface Links {
 }
 
 /** How many addresses and how many values of a name are kept: the last. */
-const [mostPaths, mostValues] = [4_000, 60];
+const mostPaths = 4_000;
+const mostValues = 60;
 
 /** Opens what is known of the contract's addresses. */
 export function openLinks(templates: readonly string[]): Links {

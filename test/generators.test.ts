@@ -58,7 +58,11 @@ test("a generator of Java comes to an end", async () => {
   const said = await program(
     generators,
     "openapi-generator-plus/bin/ogplus.js",
-    ...["-g", join(generators, "node_modules", java), "-o", "java", "contract.json"],
+    "-g",
+    join(generators, "node_modules", java),
+    "-o",
+    "java",
+    "contract.json",
   );
   expect(said).toContain("Generated in");
   const files = await readdir(join(folder, "java"), { recursive: true });

@@ -164,7 +164,9 @@ async function openServer(): Promise<Server> {
   const settings = withReader(settingsFromUrl(url));
   const workers = (process.env.TEST_CITUS_WORKERS ?? "").split(" ").filter((each) => each !== "");
   return {
-    ...{ admin: settings, serving: settings, workers: workers.map(settingsFromUrl) },
+    admin: settings,
+    serving: settings,
+    workers: workers.map(settingsFromUrl),
     stop: async () => {},
   };
 }
@@ -183,7 +185,9 @@ async function openEmbedded(): Promise<Server> {
     settings: { fsync: "off", synchronous_commit: "off", max_connections: "200" },
   });
   return {
-    ...{ admin: withReader(admin), serving: withReader(serving), workers: [] },
+    admin: withReader(admin),
+    serving: withReader(serving),
+    workers: [],
     stop: async () => {
       await stop();
       await removeCluster(dataDir);

@@ -31,7 +31,8 @@ export async function loadFiles(
 
 /** Begins a load, and holds it behind the computing of books until it is let go. */
 export async function holdLoad(db: Db, files: Files) {
-  const [isComputed, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isComputed = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
   const kinds = loadOrder.map((kind) => ({
     ...kind,
     ...(kind.afterAll && {

@@ -12,8 +12,17 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const names = [
-  ...["\u0000", "ada.whitfield\u0000", "\u{1f600}", "ada.whitfield ", "ADA.WHITFIELD", "__proto__"],
-  ...["' or 1=1 --", "%", "ada.whitfield,FOLIOWS_API_KEY=other", "\r\nX: y", "a".repeat(4_000)],
+  "\u0000",
+  "ada.whitfield\u0000",
+  "\u{1f600}",
+  "ada.whitfield ",
+  "ADA.WHITFIELD",
+  "__proto__",
+  "' or 1=1 --",
+  "%",
+  "ada.whitfield,FOLIOWS_API_KEY=other",
+  "\r\nX: y",
+  "a".repeat(4_000),
 ];
 
 describe.each(["FOLIOWS_MEMBER_ID", "FOLIOWS_SELECTED_MEMBER_ID"])("%s", (element) => {

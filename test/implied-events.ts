@@ -61,7 +61,8 @@ const arrival = (status: unknown) => arrivals[String(status)] ?? `no type of sta
 
 /** The steps of a subscription: whoever executes an offer places first what was accepted. */
 function ofOrder({ before, after }: ToldEntry): string[] {
-  const [was, is] = [before?.order as Json, after?.order as Json];
+  const was = before?.order as Json;
+  const is = after?.order as Json;
   if (was.orderStatus === is.orderStatus)
     return changedIn(was, is).length > 0 ? ["order.amended"] : [];
   const isPlacedFirst = was.orderStatus === "ACCEPTED" && is.orderStatus === "PROCESSING";
@@ -102,8 +103,13 @@ const endings: Readonly<Record<string, string>> = {
 
 /** Follows from terms, or is told by a type of its own. */
 const notTerms = new Set([
-  ...["published", "publishedOn", "publishedDate", "offerStatus"],
-  ...["participatingFirms", "modifiedAt", "modificationTimestamp"],
+  "published",
+  "publishedOn",
+  "publishedDate",
+  "offerStatus",
+  "participatingFirms",
+  "modifiedAt",
+  "modificationTimestamp",
 ]);
 
 /** What a change of an offer tells beside its subscriptions. */
@@ -153,7 +159,8 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
       "account.opened",
       // For cash, and for what lies outside folios.
       ...times(2, "folio.created"),
-      ...["permission.granted", "restriction.created"],
+      "permission.granted",
+      "restriction.created",
       ...times(lengthOf(after, "itemsCreated"), "item.created"),
     ];
   },

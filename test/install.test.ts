@@ -138,7 +138,8 @@ describe("PostgreSQL under Patroni and HAProxy", () => {
     Number(new RegExp(`^ +${name}: (\\d+)$`, "m").exec(patroni)?.[1]);
 
   test("a promotion fits into 40 seconds, by values that Patroni accepts", () => {
-    const [ttl, loopWait] = [seconds("ttl"), seconds("loop_wait")];
+    const ttl = seconds("ttl");
+    const loopWait = seconds("loop_wait");
     expect(ttl).toBeGreaterThanOrEqual(20);
     expect(loopWait + 2 * seconds("retry_timeout")).toBeLessThanOrEqual(ttl);
     // A crash is waited for, then the next round of the loop promotes; HAProxy needs some seconds more.

@@ -73,7 +73,9 @@ test("restrictions of one moment are ordered by their ids", async () => {
     ].join("\n"),
   });
   await layInOrder("update restriction set inception_info = '' where restriction_id = $1", [
-    ...["9003", "9002", "9001"],
+    "9003",
+    "9002",
+    "9001",
   ]);
   const inForce = await selectRestrictionsInForce(service.db, "RA00000001");
   expect(inForce.map(({ id }) => id)).toEqual(["9001", "9002", "9003"]);

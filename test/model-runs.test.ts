@@ -41,16 +41,30 @@ const steps = Number(MODEL_STEPS ?? (isProof ? 200 : 100));
 
 // Those that build on each other come three times as often as those that stand alone.
 const deep = [
-  ...[...accountRequests, ...attentionRequests, ...webhookRequests, ...permissionRequests],
-  ...[...modelRequests, ...subscriptionRequests, ...memberRequests],
+  ...accountRequests,
+  ...attentionRequests,
+  ...webhookRequests,
+  ...permissionRequests,
+  ...modelRequests,
+  ...subscriptionRequests,
+  ...memberRequests,
 ];
 const ofAccounts = [
-  ...[...accountUpdateRequests, ...agreementRequests, ...itemRequests, ...valueRequests],
+  ...accountUpdateRequests,
+  ...agreementRequests,
+  ...itemRequests,
+  ...valueRequests,
 ];
 const requests = [
-  ...[...deep, ...deep, ...deep],
-  ...[...deskRequests, ...backOfficeRequests, ...readingRequests, ...simulationRequests],
-  ...[...ofAccounts, ...ofAccounts],
+  ...deep,
+  ...deep,
+  ...deep,
+  ...deskRequests,
+  ...backOfficeRequests,
+  ...readingRequests,
+  ...simulationRequests,
+  ...ofAccounts,
+  ...ofAccounts,
   // Those of offers and votes come in a long run alone, where they are rare enough for the others.
   ...(sequences >= 1_000 ? [...offerRequests, ...voteRequests] : []),
 ];

@@ -25,7 +25,8 @@ beforeAll(async () => {
     files: new Map([["a.js", file]]),
   };
   service = await openTestService({
-    ...{ console: async () => bundle, reference: async () => bundle },
+    console: async () => bundle,
+    reference: async () => bundle,
     publicUrls: [],
     trustProxy: ["127.0.0.1"],
     openId: { firmOid: undefined, addressFor: async () => base } as unknown as OpenIdProvider,

@@ -50,10 +50,23 @@ export const ofSigner = ["getCustomerAgreement", "getCustomerAgreementContent"];
 
 /** What no client writes; a firm that does it for a client does it for one who manages the account. */
 export const closedToClients = [
-  ...["updateAccount", "createFolio", "updateFolio", "createRestriction", "liftRestriction"],
-  ...["createTransfer", "updateTransfer", "grantPermission", "modifyPermission"],
-  ...["revokePermission", "resolveBreak", "setModelSubscription", "removeModelSubscription"],
-  ...["bookTransactions", "createNotice", "updateNotice", "stepTransfer"],
+  "updateAccount",
+  "createFolio",
+  "updateFolio",
+  "createRestriction",
+  "liftRestriction",
+  "createTransfer",
+  "updateTransfer",
+  "grantPermission",
+  "modifyPermission",
+  "revokePermission",
+  "resolveBreak",
+  "setModelSubscription",
+  "removeModelSubscription",
+  "bookTransactions",
+  "createNotice",
+  "updateNotice",
+  "stepTransfer",
 ];
 
 function each(right: string, ids: string): Record<string, string> {

@@ -24,7 +24,8 @@ const contact = { firstName: "Ben", lastName: "Whitfield" };
 const reversed = { exclusionStartDate: "2026-05-02", exclusionEndDate: "2026-05-01" };
 
 /** A taxable account and an IRA without beneficiaries. */
-const [taxable, ira] = ["RA00000001", "RA00000004"];
+const taxable = "RA00000001";
+const ira = "RA00000004";
 
 const ofTerms = [
   ["invalid.ssn", ira, { primaryBeneficiaries: [{ ...person, SSN: "12-34-56789" }] }],

@@ -158,8 +158,15 @@ async function hookSample(db: Database): Promise<void> {
   await createWebhook({ ...other, caller }, { url: "https://hooks.example.org/" });
   await db.transaction(async (tx) => {
     const event = {
-      ...{ subject: "RA00000001", sequence: "1", place: 1, position: 1n, id: "4604" },
-      ...{ type: "transfer.updated", occurredAt: testNow, requestId: "sample", data: {} },
+      subject: "RA00000001",
+      sequence: "1",
+      place: 1,
+      position: 1n,
+      id: "4604",
+      type: "transfer.updated",
+      occurredAt: testNow,
+      requestId: "sample",
+      data: {},
       sight: null,
     };
     const times = { now: testNow, giveUpAt: testNow };

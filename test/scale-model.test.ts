@@ -62,7 +62,8 @@ describe("what bounds", () => {
 });
 
 test("needs grow with accounts, requests and years, and fall with processors", () => {
-  const [one, two] = [need(1_000_000), need(2_000_000)];
+  const one = need(1_000_000);
+  const two = need(2_000_000);
   expect(two.serviceProcessors / one.serviceProcessors).toBeCloseTo(2);
   expect(two.readsPerSecond / one.readsPerSecond).toBeCloseTo(2);
   expect(need(1_000_000, { years: 14 }).bytes / one.bytes).toBeGreaterThan(1.8);

@@ -17,7 +17,9 @@ let services: readonly [ServiceProcess, ServiceProcess];
 beforeAll(async () => {
   store = await newDatabase("sample");
   environment = {
-    ...{ DATABASE_URL: urlOf(store.settings), MASTER_KEY: "07".repeat(32), SAMPLE: "off" },
+    DATABASE_URL: urlOf(store.settings),
+    MASTER_KEY: "07".repeat(32),
+    SAMPLE: "off",
     // A receiver on loopback is for a sandbox alone.
     SANDBOX: "true",
   };

@@ -200,7 +200,8 @@ describe("broken requests", () => {
       "Transfer-Encoding: chunked",
       `Authorization: Bearer ${service.keys.adviser.token}`,
     ];
-    const [a, b] = [restriction.slice(0, 10), restriction.slice(10)];
+    const a = restriction.slice(0, 10);
+    const b = restriction.slice(10);
     const chunks = [a, b].map((part) => `${part?.length.toString(16)}\r\n${part}\r\n`).join("");
     const answer = await exchange(port, request(`POST ${path}`, headers, `${chunks}0\r\n\r\n`));
     expect(partsOf(answer).status).toBe("201");

@@ -8,34 +8,62 @@ type Cells = Readonly<Record<string, unknown>>;
 let drawn = 0;
 
 const offerCells = {
-  ...{ creatingFirmOid: "1002", creatingFirmRepresentativeOid: "2101" },
-  ...{ issuingFirmOid: "1004", issuingFirmRepresentativeOid: "2301" },
-  ...{ offerName: "Loaded", offerStatus: "P", exemption: "O", industry: "OTC", issuerSize: "R2" },
-  ...{ securityType: "EQ", previousClosingPrice: "12.50", executionType: "P" },
-  ...{ offerSize: "100000.00", offerMinimum: "50000.00", minimumInvestmentAmount: "1000.00" },
-  ...{ closingDate: "2031-06-30", daysFromClosingCashIsRequired: "0" },
-  ...{ accreditationSetting: "E", qualifiedInstitutionalBuyerSetting: "E" },
-  ...{ minimumAnnualIncomeRange: "1", minimumLiquidNetWorthRange: "1" },
-  ...{ minimumNetWorthRange: "1", previousExperienceSetting: "N", blueSkyedStates: ["CA"] },
-  ...{ clientsHaveAccess: true, documentationExternal: true, physicalSignatureRequired: false },
-  ...{ iraApproved: false, published: true, publishedDate: "2026-01-15" },
+  creatingFirmOid: "1002",
+  creatingFirmRepresentativeOid: "2101",
+  issuingFirmOid: "1004",
+  issuingFirmRepresentativeOid: "2301",
+  offerName: "Loaded",
+  offerStatus: "P",
+  exemption: "O",
+  industry: "OTC",
+  issuerSize: "R2",
+  securityType: "EQ",
+  previousClosingPrice: "12.50",
+  executionType: "P",
+  offerSize: "100000.00",
+  offerMinimum: "50000.00",
+  minimumInvestmentAmount: "1000.00",
+  closingDate: "2031-06-30",
+  daysFromClosingCashIsRequired: "0",
+  accreditationSetting: "E",
+  qualifiedInstitutionalBuyerSetting: "E",
+  minimumAnnualIncomeRange: "1",
+  minimumLiquidNetWorthRange: "1",
+  minimumNetWorthRange: "1",
+  previousExperienceSetting: "N",
+  blueSkyedStates: ["CA"],
+  clientsHaveAccess: true,
+  documentationExternal: true,
+  physicalSignatureRequired: false,
+  iraApproved: false,
+  published: true,
+  publishedDate: "2026-01-15",
   creationTimestamp: "2026-01-12T10:00:00-05:00",
   modificationTimestamp: "2026-01-15T09:30:00-05:00",
   participatingFirms: [{ participatingFirmId: "DEFAULT", participatingFirmStatus: "P" }],
 };
 
 const orderCells = {
-  ...{ discretionary: false, solicited: false, reasonForTrade: "NS", blueSkyException: false },
-  ...{ investmentLimitCertified: false, deMinimisAccepted: false },
+  discretionary: false,
+  solicited: false,
+  reasonForTrade: "NS",
+  blueSkyException: false,
+  investmentLimitCertified: false,
+  deMinimisAccepted: false,
   physicalSignatureReceived: false,
   creationTimestamp: "2026-02-18T15:10:00-05:00",
   modificationTimestamp: "2026-02-20T09:00:00-05:00",
 };
 
 const members: Readonly<Record<string, string>> = {
-  ...{ RA00000001: "ada.whitfield", RA00000003: "ada.whitfield", RA00000004: "ben.whitfield" },
-  ...{ RA00000005: "carol.nguyen", RA00000006: "carol.nguyen", RA00000007: "dmitri.ivanov" },
-  ...{ RB00000001: "erin.cole", RB00000004: "frank.cole" },
+  RA00000001: "ada.whitfield",
+  RA00000003: "ada.whitfield",
+  RA00000004: "ben.whitfield",
+  RA00000005: "carol.nguyen",
+  RA00000006: "carol.nguyen",
+  RA00000007: "dmitri.ivanov",
+  RB00000001: "erin.cole",
+  RB00000004: "frank.cole",
 };
 
 /** A subscription to load: its account, its status, what was requested, and what else differs. */
@@ -80,8 +108,12 @@ function orderOf(offerOid: string, [accountNumber, orderStatus, amount, of = {}]
   const isApproved = !["INITIAL", "REJECTED", "CANCELLED"].includes(orderStatus);
   const isPlaced = isApproved && orderStatus !== "ACCEPTED";
   return {
-    ...{ accountNumber, orderStatus, requestedDollarAmount: amount, ...orderCells },
-    ...{ privatePlacementOrderOid: String(96_000 + drawn), privatePlacementOfferOid: offerOid },
+    accountNumber,
+    orderStatus,
+    requestedDollarAmount: amount,
+    ...orderCells,
+    privatePlacementOrderOid: String(96_000 + drawn),
+    privatePlacementOfferOid: offerOid,
     loginId: members[accountNumber],
     ...(isApproved && { fillDollarAmount: amount, accredited: true }),
     ...(isPlaced && { folioOrderOid: String(97_000 + drawn) }),
@@ -97,9 +129,13 @@ export async function deposit(
   const rows = Object.entries(amounts).map(([accountNumber, amount]) => {
     drawn += 1;
     return {
-      ...{ accountNumber, transactionId: String(98_000 + drawn), transactionType: "DEP" },
-      ...{ entryOrder: String(drawn), folioNumber: `${accountNumber}01` },
-      ...{ tradeDate: "2026-02-02", amount },
+      accountNumber,
+      transactionId: String(98_000 + drawn),
+      transactionType: "DEP",
+      entryOrder: String(drawn),
+      folioNumber: `${accountNumber}01`,
+      tradeDate: "2026-02-02",
+      amount,
     };
   });
   const file = rows.map((row) => JSON.stringify(row)).join("\n");

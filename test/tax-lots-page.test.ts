@@ -52,13 +52,30 @@ const prose = example.replaceAll(/\n\s*/g, " ");
 test("the whole example gives the rows, the open lot and the ids that the page prints", () => {
   const { closed, open } = engineOn(example);
   const rows = closed.map((lot) => [
-    ...["", lot.originatingTransactionId, lot.closingTransactionId, lot.shareQuantity],
-    ...[lot.netSaleAmount, lot.adjustedCostBasis, lot.disallowedLoss, lot.reportableGainLoss],
-    ...[lot.termOfSale, lot.taxLotId, ""],
+    "",
+    lot.originatingTransactionId,
+    lot.closingTransactionId,
+    lot.shareQuantity,
+    lot.netSaleAmount,
+    lot.adjustedCostBasis,
+    lot.disallowedLoss,
+    lot.reportableGainLoss,
+    lot.termOfSale,
+    lot.taxLotId,
+    "",
   ]);
   const left = open.map((lot) => [
-    ...["", lot.originatingTransactionId, "", lot.shareQuantity, "", lot.adjustedCostBasis],
-    ...["", "", "", lot.taxLotId, ""],
+    "",
+    lot.originatingTransactionId,
+    "",
+    lot.shareQuantity,
+    "",
+    lot.adjustedCostBasis,
+    "",
+    "",
+    "",
+    lot.taxLotId,
+    "",
   ]);
   const found = [...rows, ...left].map((row) => row.map((cell) => cell ?? ""));
   expect(found).toEqual(tableOf(example));
@@ -119,14 +136,25 @@ test("the sample's tax papers have the figures that the page works out", () => {
     ...sales
       .filter((sale: Record<string, string>) => sale.form8949Box === total.form8949Box)
       .map((sale: Record<string, string>) => [
-        ...[sale.form8949Box, sale.description],
-        ...[day(sale.dateAcquired ?? null), day(sale.dateSold ?? null)],
-        ...[shown(sale.proceeds ?? null), shown(sale.costBasis ?? null), sale.adjustmentCode ?? ""],
-        ...[shown(sale.washSaleLossDisallowed ?? null), shown(sale.gainLoss ?? null)],
+        sale.form8949Box,
+        sale.description,
+        day(sale.dateAcquired ?? null),
+        day(sale.dateSold ?? null),
+        shown(sale.proceeds ?? null),
+        shown(sale.costBasis ?? null),
+        sale.adjustmentCode ?? "",
+        shown(sale.washSaleLossDisallowed ?? null),
+        shown(sale.gainLoss ?? null),
       ]),
     [
-      ...[`Total ${total.form8949Box}`, "", "", "", shown(total.proceeds ?? null)],
-      ...[shown(total.costBasis ?? null), "", shown(total.washSaleLossDisallowed ?? null)],
+      `Total ${total.form8949Box}`,
+      "",
+      "",
+      "",
+      shown(total.proceeds ?? null),
+      shown(total.costBasis ?? null),
+      "",
+      shown(total.washSaleLossDisallowed ?? null),
       shown(total.gainLoss ?? null),
     ],
   ]);

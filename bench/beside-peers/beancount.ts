@@ -74,7 +74,9 @@ function rowOf(pairs: readonly (readonly [Seconds, Seconds])[], size: PeerSize):
   const ratios = pairs.map(([own, other]) => other.booked / own.booked);
   const loaded = median(pairs.map(([, other]) => other.loaded ?? 0));
   return {
-    ...{ subject, against: "beancount", errors: 0 },
+    subject,
+    against: "beancount",
+    errors: 0,
     ...(size.least !== undefined && { least: size.least }),
     perSecond: size.trades / median(pairs.map(([own]) => own.booked)),
     floorPerSecond: size.trades / median(pairs.map(([, other]) => other.booked)),

@@ -45,11 +45,20 @@ export async function storeAccounts({ client }: PeerStore, known: readonly Known
     await client.query(
       "insert into account values ($1, '1002', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
       [
-        ...[number, account.accountName, account.accountType, account.billingPlanOid],
-        ...[account.defaultTaxLotSelection, account.longTermTaxRate, account.shortTermTaxRate],
-        ...[account.owners, account.minor && JSON.stringify(account.minor)],
-        ...[JSON.stringify(account.trustees), account.firmId, account.w9BackupWithholding],
-        ...["initContributionDate" in account, account.initContributionDate],
+        number,
+        account.accountName,
+        account.accountType,
+        account.billingPlanOid,
+        account.defaultTaxLotSelection,
+        account.longTermTaxRate,
+        account.shortTermTaxRate,
+        account.owners,
+        account.minor && JSON.stringify(account.minor),
+        JSON.stringify(account.trustees),
+        account.firmId,
+        account.w9BackupWithholding,
+        "initContributionDate" in account,
+        account.initContributionDate,
       ],
     );
     const groups = { P: account.primaryBeneficiaries, C: account.contingentBeneficiaries };
@@ -63,8 +72,14 @@ export async function storeAccounts({ client }: PeerStore, known: readonly Known
       await client.query(
         "insert into trusted_contact values ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         [
-          ...[number, at + 1, each.firstName, each.lastName, each.relationship, each.email],
-          ...[each.telephone, each.mailingAddress && JSON.stringify(each.mailingAddress)],
+          number,
+          at + 1,
+          each.firstName,
+          each.lastName,
+          each.relationship,
+          each.email,
+          each.telephone,
+          each.mailingAddress && JSON.stringify(each.mailingAddress),
           each.dateOfBirth,
         ],
       );

@@ -113,10 +113,8 @@ async function corrected(
   const unchanged = await measured();
   const each = (of: (run: typeof changed) => number) =>
     Math.max(0, Math.round((100 * (of(changed) - of(unchanged))) / accounts) / 100);
-  const [command, postgres] = [
-    each(({ cpuUs = 0 }) => cpuUs / 1000),
-    each(({ postgresUs }) => postgresUs / 1000),
-  ];
+  const command = each(({ cpuUs = 0 }) => cpuUs / 1000);
+  const postgres = each(({ postgresUs }) => postgresUs / 1000);
   return {
     counts: {
       accounts,

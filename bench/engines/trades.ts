@@ -40,7 +40,8 @@ export function trades(size: TradeSize): LotFact[] {
   const days = Array.from({ length: years * 365 + 2 }, (_, at) => addDays(firstOn, at));
   return Array.from({ length: size.trades }, (_, at) => {
     const day = Math.floor((at * years * 365) / size.trades);
-    const [tradeOn, settlementOn] = [days[day] as Day, days[day + 2] as Day];
+    const tradeOn = days[day] as Day;
+    const settlementOn = days[day + 2] as Day;
     const position = positions[drawn[random(drawn.length)] as number] as Position;
     const step = Math.ceil(position.cents / 50);
     position.cents = Math.max(500, position.cents + random(2 * step + 1) - step);

@@ -63,7 +63,12 @@ export function measureSize(accounts: number, seconds: number): Promise<SizeFigu
       const added = difference(before.bytes, await bytesOf(admin));
       return {
         postgres: await versionOf(admin),
-        ...{ accounts, bytes, bytesOfNight, load, night, compute },
+        accounts,
+        bytes,
+        bytesOfNight,
+        load,
+        night,
+        compute,
         read: { service: ofService, store },
         change,
         logOfChange: Math.round((log - before.log) / answers),

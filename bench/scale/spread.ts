@@ -48,15 +48,22 @@ async function measureOn(
   const driver = startChild("driver.ts", ["0"]);
   const measure = (name: string, count: number) =>
     measureStore({
-      ...{ ...asked, records, driver, name, folder: join(folder, name) },
-      ...{ nodes: nodes.slice(0, count), postmasters: postmasters.slice(0, count) },
+      ...asked,
+      records,
+      driver,
+      name,
+      folder: join(folder, name),
+      nodes: nodes.slice(0, count),
+      postmasters: postmasters.slice(0, count),
       url: servers[0]?.url ?? "",
     });
   try {
     const one = await measure("one", 1);
     const spread = await measure("spread", nodes.length);
     return {
-      ...{ accounts: asked.accounts, one: one.requests, spread: spread.requests },
+      accounts: asked.accounts,
+      one: one.requests,
+      spread: spread.requests,
       loads: { one: one.loads, spread: spread.loads },
     };
   } finally {
@@ -83,8 +90,11 @@ async function measureStore(
   const address = new URL(asked.url);
   address.pathname = `/${name}`;
   const environment = {
-    ...{ DATA_DIR: join(folder, "data"), DATABASE_URL: address.href },
-    ...{ MASTER_KEY: "07".repeat(32), SAMPLE: "on", RATE_LIMIT: "1000000" },
+    DATA_DIR: join(folder, "data"),
+    DATABASE_URL: address.href,
+    MASTER_KEY: "07".repeat(32),
+    SAMPLE: "on",
+    RATE_LIMIT: "1000000",
   };
   await mkdir(environment.DATA_DIR, { recursive: true });
   const run = async (command: string, ...words: string[]) =>

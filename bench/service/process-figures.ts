@@ -27,7 +27,8 @@ export function memoryOf(pid: number): { readonly now: number; readonly most: nu
     const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(status ?? "")?.[1];
     return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
   };
-  const [now, most] = [of("VmRSS"), of("VmHWM")];
+  const now = of("VmRSS");
+  const most = of("VmHWM");
   return now === undefined || most === undefined ? undefined : { now, most };
 }
 

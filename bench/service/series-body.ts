@@ -64,7 +64,10 @@ export function unpackSeries({ head, packed }: PackedSeries): Buffer {
 
 const places = 5;
 const longestDay = 80;
-const [zero, point, quote, brace] = [0x30, 0x2e, 0x22, 0x7d];
+const zero = 0x30;
+const point = 0x2e;
+const quote = 0x22;
+const brace = 0x7d;
 
 function writeDigits(body: Buffer, value: number, from: number, count: number): void {
   let rest = value;

@@ -6,19 +6,25 @@ import type { Bench } from "./bench.ts";
 import type { Row } from "./pair.ts";
 
 const heads = [
-  ...[
-    "subject",
-    "req/s",
-    "p50 ms",
-    "p99 ms",
-    "against",
-    "floor/s",
-    "ratio",
-    "spread",
-    "target",
-    "",
-  ],
-  ...["CPU µs", "PG µs", "floor CPU", "CPU ratio", "http/s", "RSS MB", "PSS MB", "errors", "note"],
+  "subject",
+  "req/s",
+  "p50 ms",
+  "p99 ms",
+  "against",
+  "floor/s",
+  "ratio",
+  "spread",
+  "target",
+  "",
+  "CPU µs",
+  "PG µs",
+  "floor CPU",
+  "CPU ratio",
+  "http/s",
+  "RSS MB",
+  "PSS MB",
+  "errors",
+  "note",
 ];
 
 /** The table of all rows. */
@@ -38,8 +44,21 @@ export function tableOf(rows: readonly Row[]): string {
 }
 
 const headsOfPage = [
-  ...["Subject", "Requests/s", "p50 ms", "p99 ms", "Against", "Floor/s", "Ratio", "Spread"],
-  ...["Target", "", "CPU µs", "PG µs", "Floor CPU µs", "CPU ratio", "Note"],
+  "Subject",
+  "Requests/s",
+  "p50 ms",
+  "p99 ms",
+  "Against",
+  "Floor/s",
+  "Ratio",
+  "Spread",
+  "Target",
+  "",
+  "CPU µs",
+  "PG µs",
+  "Floor CPU µs",
+  "CPU ratio",
+  "Note",
 ];
 /** The columns of the table that a page shows. */
 const columnsOfPage = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 18];

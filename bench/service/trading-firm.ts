@@ -83,8 +83,13 @@ export async function openTradingFirm({
 
 /** What a computation stores; children before what they refer to. */
 const results = [
-  ...["open_lot", "closed_lot", "lot_book", "folio_position", "folio_cash"],
-  ...["performance_quarter", "unit_value_quarter"],
+  "open_lot",
+  "closed_lot",
+  "lot_book",
+  "folio_position",
+  "folio_cash",
+  "performance_quarter",
+  "unit_value_quarter",
 ];
 
 /** Leaves the generated accounts only their facts. */

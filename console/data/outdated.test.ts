@@ -7,13 +7,15 @@ import { outdatedBy } from "./outdated.ts";
 const untold = new Set(["trustee", "accreditation", "permission"]);
 
 const subjects: Readonly<Record<string, string>> = {
-  ...{ offer: "offer:801", document: "offer:801", participation: "offer:801", model: "model:711" },
-  ...{
-    member: "member:ada.whitfield",
-    firm: "firm:1002",
-    webhook: "firm:1002",
-    price: "price:601",
-  },
+  offer: "offer:801",
+  document: "offer:801",
+  participation: "offer:801",
+  model: "model:711",
+
+  member: "member:ada.whitfield",
+  firm: "firm:1002",
+  webhook: "firm:1002",
+  price: "price:601",
 };
 
 test.each(eventTypes)("%s", (type) => {

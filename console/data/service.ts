@@ -57,8 +57,10 @@ export function openCache(): QueryClient {
     defaultOptions: {
       // Without a network, requests fail at once; they would wait silently otherwise.
       queries: {
-        ...{ networkMode: "always", retry: false },
-        ...{ staleTime: 15_000, refetchOnWindowFocus: true },
+        networkMode: "always",
+        retry: false,
+        staleTime: 15_000,
+        refetchOnWindowFocus: true,
       },
       mutations: { networkMode: "always", retry: false },
     },

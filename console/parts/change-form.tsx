@@ -55,7 +55,10 @@ interface Told {
 }
 
 const Problems = createContext<Told>({
-  ...{ problems: [], touch: () => {}, isShown: () => false, place: () => {} },
+  problems: [],
+  touch: () => {},
+  isShown: () => false,
+  place: () => {},
 });
 
 /** Whether a problem's path is a field or lies below it. */

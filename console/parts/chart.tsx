@@ -69,7 +69,8 @@ interface Drawn extends Pick<ChartProps, "lines" | "height" | "axis"> {
 
 function optionsOf({ box, lines, width, height, marks, axis, point }: Drawn): uPlot.Options {
   const colorOf = colorsAt(box);
-  const [ink, line] = [colorOf("--ink-3"), colorOf("--line")];
+  const ink = colorOf("--ink-3");
+  const line = colorOf("--line");
   const font = `11px ${getComputedStyle(box).fontFamily}`;
   return {
     width,
@@ -87,7 +88,11 @@ function optionsOf({ box, lines, width, height, marks, axis, point }: Drawn): uP
         values: dayTexts,
       },
       {
-        ...{ stroke: ink, font, size: 62, gap: 8, ticks: { show: false } },
+        stroke: ink,
+        font,
+        size: 62,
+        gap: 8,
+        ticks: { show: false },
         grid: { stroke: line, width: 1 },
         values: (_, ticks) => ticks.map(axis),
       },

@@ -60,7 +60,8 @@ interface WayProps {
   readonly set: (signature: Signature | undefined) => void;
 }
 
-const [width, height] = [600, 180];
+const width = 600;
+const height = 180;
 
 /** A line of a drawing, as points in its own units. */
 type Stroke = readonly (readonly [number, number])[];

@@ -6,7 +6,8 @@ const height = 28;
 /** Draws the values in their order; there are at least two. */
 export function Spark({ values }: { readonly values: readonly string[] }) {
   const places = values.map(Number);
-  const [low, high] = [Math.min(...places), Math.max(...places)];
+  const low = Math.min(...places);
+  const high = Math.max(...places);
   const points = places.map((value, at) => {
     const x = (at / (places.length - 1)) * width;
     const y =

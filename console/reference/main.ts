@@ -38,8 +38,13 @@ Scalar.createApiReference("#root", {
   servers: [{ url: serviceUrl, description: "This service" }],
   customFetch: asPerson,
   // Nothing from other origins: the policy of the page would block it.
-  ...{ withDefaultFonts: false, telemetry: false, proxyUrl: "", hideClientButton: true },
-  ...{ agent: { disabled: true }, mcp: { disabled: true }, showDeveloperTools: "never" },
+  withDefaultFonts: false,
+  telemetry: false,
+  proxyUrl: "",
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: "never",
   documentDownloadType: "json",
   // Each request shows its own shapes: a second list of all would double the page.
   hideModels: true,

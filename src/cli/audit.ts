@@ -143,8 +143,15 @@ function brokenSentence({ sequence, reason }: AuditFault): string {
 function shownEntry({ subject, sequence, occurredAt, operation, ...rest }: StoredEntry) {
   const { caller, requestId, address, detail, mac } = rest;
   return {
-    ...{ subject, sequence, occurredAt, operation, caller: JSON.parse(caller) as unknown },
-    ...{ requestId, address, detail: JSON.parse(detail) as unknown, mac: mac.toString("hex") },
+    subject,
+    sequence,
+    occurredAt,
+    operation,
+    caller: JSON.parse(caller) as unknown,
+    requestId,
+    address,
+    detail: JSON.parse(detail) as unknown,
+    mac: mac.toString("hex"),
   };
 }
 

@@ -19,7 +19,11 @@ async function compute(accounts: readonly string[]) {
 test("a slow batch holds back those after it, so that every batch up to the last one reported is done", async () => {
   const done = await Array.fromAsync(inOrder(batches(5), { atOnce: 3, compute }, () => false));
   expect(done.flat().map(({ accountNumber }) => accountNumber)).toEqual([
-    ...["R1", "R2", "R3", "R4", "R5"],
+    "R1",
+    "R2",
+    "R3",
+    "R4",
+    "R5",
   ]);
 });
 

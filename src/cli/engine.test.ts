@@ -24,7 +24,10 @@ function run(...lines: string[]) {
 test("the example of docs/tax-lots.md gives its rows, its open lot and its sums", () => {
   const { status, results } = run(account, bought, sold, boughtBack);
   const rows = results.map(({ type, netSaleAmount, adjustedCostBasis, disallowedLoss }) => ({
-    ...{ type, netSaleAmount, adjustedCostBasis, disallowedLoss },
+    type,
+    netSaleAmount,
+    adjustedCostBasis,
+    disallowedLoss,
   }));
   expect(status).toBe(0);
   expect(rows.slice(0, 3)).toEqual([

@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const [account, folio] = ["RA00000004", "RA0000000403"];
+const account = "RA00000004";
+const folio = "RA0000000403";
 const from = `/restapi/accounts/${account}/folios/${folio}/performance`;
 const daterange = "daterange=2016-03-04,2016-03-08";
 

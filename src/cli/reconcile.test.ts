@@ -76,7 +76,11 @@ describe("from day to day", () => {
     return body
       .filter(({ kind }: { kind: string }) => kind === "cash")
       .map((each: Record<string, string | null>) => [
-        ...[each.breakId, each.amount, each.since?.slice(0, 10), each.ageInDays, each.note],
+        each.breakId,
+        each.amount,
+        each.since?.slice(0, 10),
+        each.ageInDays,
+        each.note,
         each.closedDate?.slice(0, 10),
       ]);
   };

@@ -87,8 +87,12 @@ export async function reconcileFolder(
   }
   const breaks = await standingBreaks(ctx.db);
   return {
-    ...{ date: found.on, accounts: found.accounts.size, breaks },
-    ...{ opened: done.opened, closed: done.closed, unknownAccounts: found.unknown },
+    date: found.on,
+    accounts: found.accounts.size,
+    breaks,
+    opened: done.opened,
+    closed: done.closed,
+    unknownAccounts: found.unknown,
     unresolved: breaks.filter(({ note }) => note === null).length,
     accountsBeside: found.beside,
   };

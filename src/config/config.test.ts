@@ -155,8 +155,10 @@ test("the table has a row for each variable", () => {
 
 describe("signing in by OpenID Connect", () => {
   const all = {
-    ...{ OIDC_ISSUER: "https://login.example/realm", OIDC_CLIENT_ID: "bursar" },
-    ...{ OIDC_CLIENT_SECRET: "hush", OIDC_FIRM: "1002" },
+    OIDC_ISSUER: "https://login.example/realm",
+    OIDC_CLIENT_ID: "bursar",
+    OIDC_CLIENT_SECRET: "hush",
+    OIDC_FIRM: "1002",
   };
 
   test("takes four variables, or none", () => {

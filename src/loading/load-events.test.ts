@@ -80,7 +80,9 @@ test("a new record tells the names of its columns, a changed one those that diff
 test("a member who may no longer see an account is noted with the event that says so", () => {
   const list = (...logins: string[]) => logins.map((loginId) => ({ loginId }));
   const told = loadEvents.accounts?.ofRow?.({
-    ...{ subject: "RA00000001", isNew: false, fields: ["owners", "permittedLoginIds"] },
+    subject: "RA00000001",
+    isNew: false,
+    fields: ["owners", "permittedLoginIds"],
     before: { owners: list("ann", "ben"), permittedLoginIds: list("eve") },
     after: { owners: list("ann"), permittedLoginIds: [] },
   });
@@ -102,7 +104,9 @@ test("transactions of an account are told once, and a thousand of their ids at m
   const load = () => service.load({ "transactions.csv": [header, ...rows].join("\n") });
   expect(await toldBy(load)).toEqual([
     {
-      ...{ subject: "RA00000001", type: "transactions.booked", sight: null },
+      subject: "RA00000001",
+      type: "transactions.booked",
+      sight: null,
       data: { transactionIds: ["970001", "970002"], count: "2" },
     },
   ]);
@@ -155,7 +159,9 @@ test("a list that alone has changed is told with the rest of its record", async 
   );
   expect(await toldBy(() => service.load(dismissed))).toEqual([
     {
-      ...{ subject: "offer:801", type: "participation.changed", sight: null },
+      subject: "offer:801",
+      type: "participation.changed",
+      sight: null,
       data: { participatingFirmId: "SUMMIT", status: "none" },
     },
   ]);
@@ -166,8 +172,10 @@ test("a subscription is told to its account and to its offer", async () => {
     record.replace(/\[\{""id"".*\}\]/, "[]"),
   );
   const data = {
-    ...{ privatePlacementOrderOid: "88103", privatePlacementOfferOid: "801" },
-    ...{ orderStatus: "ACCEPTED", fields: ["signedDocuments"] },
+    privatePlacementOrderOid: "88103",
+    privatePlacementOfferOid: "801",
+    orderStatus: "ACCEPTED",
+    fields: ["signedDocuments"],
   };
   expect(await toldBy(() => service.load(unsigned))).toEqual([
     { subject: "RB00000001", type: "order.amended", sight: null, data },
@@ -188,7 +196,10 @@ test("who saw an offer is told of its end where the load changed none of its fir
   const seen = { privatePlacementOfferOid: "801", offerStatus: "I", clientsHaveAccess: false };
   const change = {
     ...nothingNoted,
-    ...{ subject: "offer:801", kind: "offers", line: "2", isSecond: false },
+    subject: "offer:801",
+    kind: "offers",
+    line: "2",
+    isSecond: false,
     before: { ...seen, published: true },
     after: { ...seen, published: false },
     stands: {
@@ -204,8 +215,12 @@ test("who saw an offer is told of its end where the load changed none of its fir
 test("the subscriptions of an offer are noted a thousand an entry", () => {
   const changes = Array.from({ length: 1_001 }, (_, n) => ({
     ...nothingNoted,
-    ...{ subject: "offer:801", kind: "private-placement-orders", line: String(n) },
-    ...{ isSecond: true, isNew: true, before: null },
+    subject: "offer:801",
+    kind: "private-placement-orders",
+    line: String(n),
+    isSecond: true,
+    isNew: true,
+    before: null,
     after: { accountNumber: "RA00000001", orderStatus: "INITIAL" },
   }));
   const sizes = notesOf(changes, tellers).map(({ events = [] }) => events.length);
@@ -215,7 +230,10 @@ test("the subscriptions of an offer are noted a thousand an entry", () => {
 test("what is derived of a record that has not changed is not told", () => {
   const change = {
     ...nothingNoted,
-    ...{ subject: "RA00000001", kind: "folios", line: "-1", isSecond: false },
+    subject: "RA00000001",
+    kind: "folios",
+    line: "-1",
+    isSecond: false,
     before: { folioNumber: "RA0000000103", derived: "a" },
     after: { folioNumber: "RA0000000103", derived: "b" },
   };
@@ -238,7 +256,9 @@ test("an approval and a document that are loaded are told to the issuer", () => 
 
 test("an offer that a load ends, or takes from sight, tells so to those who saw it", () => {
   const seen = {
-    ...{ privatePlacementOfferOid: "801", offerStatus: "I", published: true },
+    privatePlacementOfferOid: "801",
+    offerStatus: "I",
+    published: true,
     clientsHaveAccess: true,
     participatingFirms: [{ participatingFirmId: "SUMMIT", participatingFirmStatus: "A" }],
   };
@@ -251,7 +271,8 @@ test("an offer that a load ends, or takes from sight, tells so to those who saw 
   expect(told).toEqual([
     { type: "offer.updated", data: ofFields("offerStatus") },
     {
-      ...{ type: "offer.unpublished", data: ofFields("published") },
+      type: "offer.unpublished",
+      data: ofFields("published"),
       sight: { formerFirms: ["SUMMIT"], declinedFirms: [], formerClients: true },
     },
     { type: "offer.cancelled", data: ofFields("offerStatus") },

@@ -153,7 +153,8 @@ function loginsIn(list: unknown): string[] {
 }
 
 function ofOffer({ isNew, before, after, fields }: LoadedChange): EventNote[] {
-  const [was, is] = [offerIn(before), offerIn(after)];
+  const was = offerIn(before);
+  const is = offerIn(after);
   if (isNew) return eventsOfNew(is, fields);
   // Of its firms each that has changed is told by itself.
   return eventsOfUpdate(

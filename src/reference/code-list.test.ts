@@ -61,7 +61,10 @@ test("the row that was last in force is found after its end, until the next one 
   );
   const on = (text: string) => list.lastInForce("G", day(text))?.description;
   expect(["2017-05-21", "2017-05-22", "2029-12-31", "2030-01-01"].map(on)).toEqual([
-    ...["first", "first", "first", "second"],
+    "first",
+    "first",
+    "first",
+    "second",
   ]);
   expect(on("1982-04-14")).toBeUndefined();
   expect(list.lastInForce("RULE_505", day("2020-01-01"))?.description).toBe("first");

@@ -156,8 +156,11 @@ export function object<P extends TProperties>(properties: P, rule: ObjectRule = 
   const needed = new Set((schema as { required?: string[] }).required ?? []);
   const declared = Object.entries(properties).map(
     ([name, of]): Field => ({
-      ...{ name, schema: of, isNeeded: needed.has(name) },
-      ...{ behaviour: wireOf(of), isNoNull: refusesNull(of) },
+      name,
+      schema: of,
+      isNeeded: needed.has(name),
+      behaviour: wireOf(of),
+      isNoNull: refusesNull(of),
     }),
   );
   const behaviour: Wire = {

@@ -25,7 +25,8 @@ let service: TestService;
 beforeAll(async () => {
   const publicUrls = ["https://bursar.test/prefix"];
   service = await openTestService({
-    ...{ console: async () => built, reference: async () => built },
+    console: async () => built,
+    reference: async () => built,
     publicUrls,
   });
 });
@@ -114,7 +115,8 @@ test.each([
 
 test("a Host that is no address leads to the pages as well", async () => {
   const without = await openTestService({
-    ...{ console: async () => built, reference: async () => built },
+    console: async () => built,
+    reference: async () => built,
     publicUrls: [],
   });
   for (const host of ["", "localhost:99999"]) {

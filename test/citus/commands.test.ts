@@ -18,8 +18,12 @@ beforeAll(async () => {
   store = await newDatabase("sample");
   const { settings } = store;
   alone = await openDatabase({
-    ...{ settings, readConnections: 1, writeConnections: 1, isAlone: true },
-    ...{ statementTimeoutMs: 20_000, lockTimeoutMs: 5_000 },
+    settings,
+    readConnections: 1,
+    writeConnections: 1,
+    isAlone: true,
+    statementTimeoutMs: 20_000,
+    lockTimeoutMs: 5_000,
   });
 });
 afterAll(async () => {

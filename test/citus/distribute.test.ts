@@ -23,8 +23,11 @@ const store = { ...admin, database: name };
 const nodes = [admin, ...workers];
 const options = { shards: 4, lockTimeoutMs: 5_000 };
 const limits = {
-  ...{ settings: { ...serving, database: name }, readConnections: 1, writeConnections: 1 },
-  ...{ statementTimeoutMs: 20_000, lockTimeoutMs: 5_000 },
+  settings: { ...serving, database: name },
+  readConnections: 1,
+  writeConnections: 1,
+  statementTimeoutMs: 20_000,
+  lockTimeoutMs: 5_000,
 };
 
 beforeAll(async () => {

@@ -60,7 +60,8 @@ async function contentOf(store: TestDatabase): Promise<Map<string, string>> {
 
 test("the sample firm is stored as on one server, its books included", async () => {
   await fillSample(loaded.settings);
-  const [here, there] = [await contentOf(loaded), await contentOf(given)];
+  const here = await contentOf(loaded);
+  const there = await contentOf(given);
   expect(here.size).toBeGreaterThan(50);
   for (const [table, rows] of there) expect(here.get(table), table).toBe(rows);
   // A text in which an account is searched has several lines.
@@ -74,7 +75,8 @@ test("the same folder again changes nothing", async () => {
     loadOrder,
     join(root, "samples"),
     {
-      ...{ allowPrivileges: true, today: lastDayOfSample },
+      allowPrivileges: true,
+      today: lastDayOfSample,
     },
   );
   expect(report.map(({ added, changed }) => added + changed)).toEqual(report.map(() => 0));
@@ -83,7 +85,8 @@ test("the same folder again changes nothing", async () => {
 
 test("what a load changes and withdraws is changed on its node, and packed there", async () => {
   const service = await openTestService();
-  const [number, day] = ["RA00000002", "2025-10-02"];
+  const number = "RA00000002";
+  const day = "2025-10-02";
   const countOf = async () =>
     (await service.admin("select count(*)::integer as n from unit_value")).rows[0].n;
   const before = await countOf();
@@ -106,7 +109,8 @@ test("what a load changes and withdraws is changed on its node, and packed there
 
 test("the owners of an account change places, and one that was the first becomes the second", async () => {
   const service = await openTestService();
-  const [ada, ben] = ["ada.whitfield", "ben.whitfield"];
+  const ada = "ada.whitfield";
+  const ben = "ben.whitfield";
   for (const owners of [[ben, ada], [ada], [ben, ada]]) {
     const list = `"${JSON.stringify(owners).replaceAll('"', '""')}"`;
     await service.load({

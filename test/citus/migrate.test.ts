@@ -22,7 +22,8 @@ afterAll(() => store.drop());
 
 test("a table that a migration makes is placed at once, and the roles have their rights on it", async () => {
   const table = "offer_document_view";
-  const [name, folder] = ["9000_document_views.sql", await mkdtemp(join(tmpdir(), "bursar-test-"))];
+  const name = "9000_document_views.sql";
+  const folder = await mkdtemp(join(tmpdir(), "bursar-test-"));
   await cp(join(root, "migrations"), folder, { recursive: true });
   await writeFile(join(folder, name), await statementThatMakes(table));
   await onNode(store.admin, (client) => client.query(`drop table ${table}`));

@@ -157,7 +157,13 @@ async function openSite(
     return rows;
   };
   const site: ClusterSite = {
-    ...{ coordinator, workers, service, tokens, random, ask, startNode },
+    coordinator,
+    workers,
+    service,
+    tokens,
+    random,
+    ask,
+    startNode,
     attempts: ledger.attempts,
     accountsByPort: () => accountsByPort(ask),
     command: (...words) => runCommand(dataDir, words, env),

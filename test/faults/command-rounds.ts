@@ -229,7 +229,8 @@ async function backupRound(site: Site): Promise<string> {
 /** A restore that is killed leaves an empty store, which the next one fills. */
 async function restoreRound(site: Site): Promise<string> {
   return inFolder(async (folder) => {
-    const [file, dataDir] = [join(folder, "a"), join(folder, "restored")];
+    const file = join(folder, "a");
+    const dataDir = join(folder, "restored");
     await done(site.dataDir, "backup", file);
     await mkdir(dataDir, { mode: 0o711 });
     await copyFile(join(site.dataDir, "master.key"), join(dataDir, "master.key"));

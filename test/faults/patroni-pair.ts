@@ -103,7 +103,8 @@ interface Member {
 }
 
 async function openMember(site: Site, name: string, etcd: number): Promise<Member> {
-  const [port, rest] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const rest = await freePort();
   const folder = join(site.folder, name);
   const pidFile = join(folder, "data", "postmaster.pid");
   const file = join(folder, "patroni.yml");
@@ -149,13 +150,25 @@ async function openMember(site: Site, name: string, etcd: number): Promise<Membe
 }
 
 async function startEtcd(site: Site): Promise<number> {
-  const [client, peer] = [await freePort(), await freePort()];
+  const client = await freePort();
+  const peer = await freePort();
   const urls = { client: `http://127.0.0.1:${client}`, peer: `http://127.0.0.1:${peer}` };
   start(site, "etcd.log", "/usr/bin/etcd", [
-    ...["--name", "db1", "--data-dir", join(site.folder, "etcd")],
-    ...["--listen-client-urls", urls.client, "--advertise-client-urls", urls.client],
-    ...["--listen-peer-urls", urls.peer, "--initial-advertise-peer-urls", urls.peer],
-    ...["--initial-cluster", `db1=${urls.peer}`, "--enable-v2"],
+    "--name",
+    "db1",
+    "--data-dir",
+    join(site.folder, "etcd"),
+    "--listen-client-urls",
+    urls.client,
+    "--advertise-client-urls",
+    urls.client,
+    "--listen-peer-urls",
+    urls.peer,
+    "--initial-advertise-peer-urls",
+    urls.peer,
+    "--initial-cluster",
+    `db1=${urls.peer}`,
+    "--enable-v2",
   ]);
   return client;
 }

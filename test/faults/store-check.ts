@@ -131,9 +131,18 @@ async function bringNear(client: pg.Client): Promise<void> {
 }
 
 const checkedTables = [
-  ...["audit_head", "audit_entry", "idempotency_result", "account", "account_name"],
-  ...["restriction", "customer_agreement", "offer", "offer_participating_firm"],
-  ...["event", "account_transaction", "item_for_attention"],
+  "audit_head",
+  "audit_entry",
+  "idempotency_result",
+  "account",
+  "account_name",
+  "restriction",
+  "customer_agreement",
+  "offer",
+  "offer_participating_firm",
+  "event",
+  "account_transaction",
+  "item_for_attention",
 ];
 
 /** Everything in the store that differs from what the callers were told, in sentences. */

@@ -98,7 +98,10 @@ interface Drawing {
 function draw({ marker, account, owner, tokens, random, pick }: Drawing) {
   const { adviser, operator } = tokens;
   const of = (operation: Operation, method: string, path: string, body: object) => ({
-    ...{ operation, method, path: `/restapi${path}`, token: adviser },
+    operation,
+    method,
+    path: `/restapi${path}`,
+    token: adviser,
     body: JSON.stringify(body),
   });
   const kind = random();

@@ -69,7 +69,12 @@ const lifting = fc.record({ caller, which: fc.nat(6) }).map(({ caller, which }) 
 });
 
 const transferStatuses = [
-  ...["Request Pending", "Submitted", "In Review", "Adjusted", "Accelerated", "Settling"],
+  "Request Pending",
+  "Submitted",
+  "In Review",
+  "Adjusted",
+  "Accelerated",
+  "Settling",
   ...finalStatuses,
 ];
 const moving = fc
@@ -121,8 +126,12 @@ const entering = fc
     const own = "RA00000009";
     const signers = ["ada.whitfield", ...(isSigned ? ["ben.whitfield"] : [])];
     const body = {
-      ...{ loginId: "ada.whitfield", contraAccountNumber: contraNumber, contraAccountType: "K" },
-      ...{ contraFirmName: "Cedar Clearing", transferType: "full", signatureImageEncoding: "SVG" },
+      loginId: "ada.whitfield",
+      contraAccountNumber: contraNumber,
+      contraAccountType: "K",
+      contraFirmName: "Cedar Clearing",
+      transferType: "full",
+      signatureImageEncoding: "SVG",
       signatures: signers.map((loginId) => ({ loginId, data: exampleSignature })),
     };
     return new Request({
@@ -245,5 +254,12 @@ const closing = fc.record({ caller, which: fc.nat(8) }).map(({ caller, which }) 
 
 /** Requests about accounts. */
 export const accountRequests = [
-  ...[placing, lifting, moving, entering, reading, voting, foldering, closing],
+  placing,
+  lifting,
+  moving,
+  entering,
+  reading,
+  voting,
+  foldering,
+  closing,
 ];

@@ -20,16 +20,28 @@ const unnamed = { rate: null, contributedOn: null, primaries: [], contingents: [
 /** The accounts that are changed, by number. */
 export const firstDetails = (): Readonly<Record<string, DetailModel>> => ({
   RA00000002: {
-    ...{ ...unnamed, kind: "retirement", accountName: "Rainy day IRA", method: "AVGC" },
-    ...{ primaries: ["Ben", "Iris"], contingents: ["Theo"], exclusions: { ...none } },
+    ...unnamed,
+    kind: "retirement",
+    accountName: "Rainy day IRA",
+    method: "AVGC",
+    primaries: ["Ben", "Iris"],
+    contingents: ["Theo"],
+    exclusions: { ...none },
   },
   RA00000003: {
-    ...{ ...unnamed, kind: "taxable", accountName: "House fund", method: "FIFO" },
+    ...unnamed,
+    kind: "taxable",
+    accountName: "House fund",
+    method: "FIFO",
     exclusions: { ...none },
   },
   RA00000005: {
-    ...{ ...unnamed, kind: "SIMPLE", accountName: "SIMPLE", method: "AVGC" },
-    ...{ contributedOn: "2021-03-01", exclusions: { ...none } },
+    ...unnamed,
+    kind: "SIMPLE",
+    accountName: "SIMPLE",
+    method: "AVGC",
+    contributedOn: "2021-03-01",
+    exclusions: { ...none },
   },
 });
 

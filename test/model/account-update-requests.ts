@@ -19,7 +19,10 @@ const isTaxable = ({ kind }: DetailModel) => kind === "taxable";
 const ssns = { Ben: "987-65-4321", Iris: "987-65-4330", Theo: "987-65-4331" };
 type Person = keyof typeof ssns;
 const person = (firstName: Person, sharePct?: string, isMasked = false) => ({
-  ...{ firstName, lastName: "Whitfield", relationship: "CHILD", sharePct },
+  firstName,
+  lastName: "Whitfield",
+  relationship: "CHILD",
+  sharePct,
   SSN: isMasked ? ssns[firstName].slice(-4) : ssns[firstName],
 });
 
@@ -54,7 +57,8 @@ function beneficiaries(
 
 function beneficiariesOf(kind: Lists): Part[] {
   const uneven = `account.${kind}.beneficiaries.share.rule`;
-  const [half, most] = [person("Ben", "50.00"), person("Iris", "49.99")];
+  const half = person("Ben", "50.00");
+  const most = person("Iris", "49.99");
   return [
     beneficiaries(kind, "none", []),
     beneficiaries(kind, "one", [person("Theo")]),
@@ -85,7 +89,8 @@ function contacts(name: string, list: readonly object[], shape?: string): Part {
 
 const start = { exclusionValue: "BOLT", exclusionStartDate: "2026-03-02" };
 function exclusions(kind: "security" | "issue" | "sector"): Part[] {
-  const [one, several] = [`${kind}Exclusion`, `${kind}Exclusions`];
+  const one = `${kind}Exclusion`;
+  const several = `${kind}Exclusions`;
   const become = (values: readonly string[]) => (account: DetailModel) => {
     account.exclusions[kind] = values;
   };
@@ -134,7 +139,10 @@ const parts: Readonly<Record<string, readonly Part[]>> = {
     },
   ],
   method: [
-    ...[method("FIFO"), method("AVGC"), method("WLFS", "15.5"), method("AVGC", "20")],
+    method("FIFO"),
+    method("AVGC"),
+    method("WLFS", "15.5"),
+    method("AVGC", "20"),
     { name: "a rate alone", body: { longTermTaxRate: "15" }, shape: "account.tax.rate.rule" },
     {
       name: "a rate above all",
@@ -235,8 +243,10 @@ const reading = fc.record({ caller, account }).map(({ caller, account }) => {
       if (!seesAccount(caller, account)) return forbidden;
       const own = details[account] as DetailModel;
       return done(200, {
-        ...{ accountNumber: account, accountName: own.accountName },
-        ...{ defaultTaxLotSelection: own.method, longTermTaxRate: own.rate },
+        accountNumber: account,
+        accountName: own.accountName,
+        defaultTaxLotSelection: own.method,
+        longTermTaxRate: own.rate,
         primaryBeneficiaries: withNumbers(own.primaries),
         contingentBeneficiaries: withNumbers(own.contingents),
         trustedContacts: named(own.contacts),

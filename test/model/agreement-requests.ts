@@ -11,7 +11,8 @@ const owner = fc.constantFrom(...owners);
 const items: Readonly<Record<string, string>> = { "dmitri.ivanov": "4517", "elena.rossi": "4518" };
 
 const image = {
-  ...{ signatureMethod: "SIGNATURE_IMAGE", signatureImageEncoding: "SVG" },
+  signatureMethod: "SIGNATURE_IMAGE",
+  signatureImageEncoding: "SVG",
   signatureData: exampleSignature,
 };
 const pdf = Buffer.from("%PDF-1.7\n%%EOF\n").toString("base64");

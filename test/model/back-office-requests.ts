@@ -11,7 +11,10 @@ const notifying = fc
   .map(({ caller, ticker }) => {
     const question = "Move the seat of the company to Delaware.";
     const body = {
-      ...{ type: "P", ticker, issuer: "Acme Corporation", activity: "Special meeting" },
+      type: "P",
+      ticker,
+      issuer: "Acme Corporation",
+      activity: "Special meeting",
       deadline: "2031-06-30",
       questions: [{ questionsId: "1", questionsType: "P", question, contested: false }],
     };
@@ -93,8 +96,13 @@ const founding = fc
   })
   .map(({ caller, firmTaxId, representativeLoginId, firmType }) => {
     const body = {
-      ...{ firmType, firmTaxId, representativeLoginId, firmName: "Birch Street Partners LP" },
-      ...{ firmTaxIdType: "E", firmTelephone1: "518-555-0171", firmEmail1: "o@birch.example.com" },
+      firmType,
+      firmTaxId,
+      representativeLoginId,
+      firmName: "Birch Street Partners LP",
+      firmTaxIdType: "E",
+      firmTelephone1: "518-555-0171",
+      firmEmail1: "o@birch.example.com",
       primaryAddress: { line1: "3 Birch Street", city: "Troy", state: "NY", zipcode: "12180" },
     };
     return new Request({
@@ -139,6 +147,4 @@ const refounding = fc
   });
 
 /** Requests of the back office. */
-export const backOfficeRequests = [
-  ...[notifying, renoticing, resolving, pricing, founding, refounding],
-];
+export const backOfficeRequests = [notifying, renoticing, resolving, pricing, founding, refounding];

@@ -19,7 +19,10 @@ const opening = fc
   })
   .map(({ caller, owner, name, plan }) => {
     const body = {
-      ...{ accountName: name, accountType: "I", primaryAccountOwner: owner, billingPlanOid: plan },
+      accountName: name,
+      accountType: "I",
+      primaryAccountOwner: owner,
+      billingPlanOid: plan,
     };
     return new Request({
       caller,
@@ -82,7 +85,9 @@ const signing = fc
   })
   .map(({ caller, account, loginId }) => {
     const body = {
-      ...{ loginId, signatureMethod: "SIGNATURE_IMAGE", signatureImageEncoding: "SVG" },
+      loginId,
+      signatureMethod: "SIGNATURE_IMAGE",
+      signatureImageEncoding: "SVG",
       signatureData: exampleSignature,
     };
     const path = `/restapi/accounts/${account}/customeragreement`;
@@ -148,8 +153,14 @@ const filing = fc
   .record({ caller, version: fc.integer({ min: 0, max: 9 }) })
   .map(({ caller, version }) => {
     const body = {
-      ...{ ticker: "PRIV.RWN", id: "rwn-overview", version: `1.${version}`, name: "Overview.txt" },
-      ...{ title: "Overview", required: false, signable: false, documentData: "UmVkLgo=" },
+      ticker: "PRIV.RWN",
+      id: "rwn-overview",
+      version: `1.${version}`,
+      name: "Overview.txt",
+      title: "Overview",
+      required: false,
+      signable: false,
+      documentData: "UmVkLgo=",
     };
     return new Request({
       caller,
@@ -167,16 +178,32 @@ const filing = fc
   });
 
 const newOffer = {
-  ...{ blueSkyedStates: ["CA", "NY"], clientsHaveAccess: true, closingDate: "2031-06-30" },
-  ...{ corporateAccreditationSetting: "A", creatingFirmRepresentativeOid: "2101" },
-  ...{ daysFromClosingCashIsRequired: "0", documentationExternal: false, industry: "OTC" },
-  ...{ executionType: "PART_OR_NONE", exemption: "RULE_506_B", issuerSize: "R2" },
-  ...{ issuingFirmOid: "1004", issuingFirmRepresentativeOid: "2301" },
-  ...{ maximumInvestmentAmount: "250000.00", minimumInvestmentAmount: "10000.00" },
-  ...{ minimumAnnualIncomeRange: "4", minimumLiquidNetWorthRange: "5", minimumNetWorthRange: "5" },
-  ...{ naturalPersonAccreditationSetting: "A", offerSize: "2000000.00", offerName: "Series N" },
-  ...{ participatingFirms: [], physicalSignatureRequired: false, published: false },
-  ...{ previousExperienceSetting: "N", securityType: "EQUITY" },
+  blueSkyedStates: ["CA", "NY"],
+  clientsHaveAccess: true,
+  closingDate: "2031-06-30",
+  corporateAccreditationSetting: "A",
+  creatingFirmRepresentativeOid: "2101",
+  daysFromClosingCashIsRequired: "0",
+  documentationExternal: false,
+  industry: "OTC",
+  executionType: "PART_OR_NONE",
+  exemption: "RULE_506_B",
+  issuerSize: "R2",
+  issuingFirmOid: "1004",
+  issuingFirmRepresentativeOid: "2301",
+  maximumInvestmentAmount: "250000.00",
+  minimumInvestmentAmount: "10000.00",
+  minimumAnnualIncomeRange: "4",
+  minimumLiquidNetWorthRange: "5",
+  minimumNetWorthRange: "5",
+  naturalPersonAccreditationSetting: "A",
+  offerSize: "2000000.00",
+  offerName: "Series N",
+  participatingFirms: [],
+  physicalSignatureRequired: false,
+  published: false,
+  previousExperienceSetting: "N",
+  securityType: "EQUITY",
 };
 
 const offerOf = { creator: "adviser", path: "/restapi/privateplacementoffers/801" } as const;
@@ -241,6 +268,14 @@ const offering = fc
 
 /** Requests of the desk. */
 export const deskRequests = [
-  ...[opening, changing, signing, signing, signing, asking, approving, filing, amending],
+  opening,
+  changing,
+  signing,
+  signing,
+  signing,
+  asking,
+  approving,
+  filing,
+  amending,
   offering,
 ];

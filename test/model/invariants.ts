@@ -53,7 +53,9 @@ export async function standing(service: TestService, model: Model) {
   const booked = model.orders.filter(({ status }) => status === "COMPLETE");
   const expected = {
     offers: model.offers.map((offer) => ({
-      ...{ oid: offer.oid, status: offer.status, isWithin: true },
+      oid: offer.oid,
+      status: offer.status,
+      isWithin: true,
       approved: approvedOf(model, offer) / 100,
     })),
     orders: Object.fromEntries(model.orders.map((order) => [order.oid, recordOf(order)])),
@@ -70,8 +72,11 @@ export async function standing(service: TestService, model: Model) {
 }
 
 const shown = [
-  ...["privatePlacementOrderOid", "privatePlacementOfferOid", "orderStatus"],
-  ...["requestedDollarAmount", "fillDollarAmount"],
+  "privatePlacementOrderOid",
+  "privatePlacementOfferOid",
+  "orderStatus",
+  "requestedDollarAmount",
+  "fillDollarAmount",
 ];
 
 /** What is wrong with the chains, and with what the entries told. */

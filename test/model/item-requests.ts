@@ -21,7 +21,13 @@ const whoSees: readonly Actor[] = [...seers, "client"];
 
 /** Days from today. */
 const term = fc.constantFrom<{ from?: number; to?: number }>(
-  ...[{}, {}, {}, { to: 0 }, { from: 0, to: 5 }, { from: 2 }, { from: -1, to: 3 }],
+  {},
+  {},
+  {},
+  { to: 0 },
+  { from: 0, to: 5 },
+  { from: 2 },
+  { from: -1, to: 3 },
   { from: 0, to: -1 },
 );
 const byFirms = ["NO", "AN", "IA", "DU", "CA", "AA"];
@@ -56,7 +62,12 @@ const asking = fc
       become: (model, answer) => {
         model.items += 1;
         model.asked.push({
-          ...{ id: lastOf(answer), type: ifaType, status: "I", forceView, left, views: 0 },
+          id: lastOf(answer),
+          type: ifaType,
+          status: "I",
+          forceView,
+          left,
+          views: 0,
           from: model.day + (term.from ?? 0),
           to: term.to === undefined ? undefined : model.day + term.to,
         });
@@ -67,8 +78,13 @@ const asking = fc
 type Answers = Readonly<Record<string, readonly Actor[]>>;
 /** Who agrees to an item of a type, and who rejects it; a notice is only viewed. */
 const agrees: Answers = {
-  ...{ AN: whoSees, BV: whoSees, IA: whoSees, CA: whoSees, AA: whoSees },
-  ...{ DU: seers, MD: ["operator"] },
+  AN: whoSees,
+  BV: whoSees,
+  IA: whoSees,
+  CA: whoSees,
+  AA: whoSees,
+  DU: seers,
+  MD: ["operator"],
 };
 const rejects: Answers = { BV: whoSees, IA: whoSees, CA: whoSees, DU: seers };
 
@@ -83,8 +99,10 @@ const which = fc.nat(3);
 const itemIn = ({ asked }: Model, which: number): ItemModel | undefined => asked.at(-1 - which);
 
 const parameterMap = {
-  ...{ signatureMethod: "SIGNATURE_IMAGE", signatureImageEncoding: "SVG" },
-  ...{ signatureData: exampleSignature, backupWithholdingType: "No" },
+  signatureMethod: "SIGNATURE_IMAGE",
+  signatureImageEncoding: "SVG",
+  signatureData: exampleSignature,
+  backupWithholdingType: "No",
 };
 
 function codesOf(item: ItemModel, caller: Actor, action: string, isSigned: boolean, day: number) {

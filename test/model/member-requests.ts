@@ -20,13 +20,24 @@ const written = (model: Model, login: string) => known(model, login)?.loginId ??
 
 const adding = fc
   .record({
-    ...{ caller, loginId, email1, tid },
+    caller,
+    loginId,
+    email1,
+    tid,
     firmOid: fc.constantFrom(undefined, undefined, "1002", "1002", "999999"),
   })
   .map(({ caller, loginId, email1, tid, firmOid }) => {
     const body = {
-      ...{ loginId, email1, tid, firmOid, membershipType: "N", firstName: "Max", lastName: "New" },
-      ...{ dateOfBirth: "1980-05-02", mobileTelephone: "518-555-0190", citizenship: "C" },
+      loginId,
+      email1,
+      tid,
+      firmOid,
+      membershipType: "N",
+      firstName: "Max",
+      lastName: "New",
+      dateOfBirth: "1980-05-02",
+      mobileTelephone: "518-555-0190",
+      citizenship: "C",
       primaryAddress: { line1: "9 Pier Road", city: "Troy", state: "NY", zipcode: "12180" },
       employmentStatus: "EMPLOYED",
     };
@@ -94,7 +105,9 @@ function seen(model: Model, caller: Actor, kind: "client" | "trustee", login: st
 
 const changing = fc
   .record({
-    ...{ caller, kind, login: addressed },
+    caller,
+    kind,
+    login: addressed,
     change: fc.oneof(
       fc.record({ email1 }),
       fc.record({ email1 }),
@@ -240,15 +253,13 @@ const instructing = fc
 
 /** Requests about members and where money is sent. */
 export const memberRequests = [
-  ...[
-    adding,
-    entrusting,
-    changing,
-    changing,
-    reading,
-    listing,
-    recording,
-    readingRecord,
-    instructing,
-  ],
+  adding,
+  entrusting,
+  changing,
+  changing,
+  reading,
+  listing,
+  recording,
+  readingRecord,
+  instructing,
 ];

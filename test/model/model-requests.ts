@@ -267,17 +267,15 @@ const sweeping = fc.constantFrom<Actor>("operator", "operator", "adviser").map((
 
 /** Requests about models and the folios that follow them. */
 export const modelRequests = [
-  ...[
-    writing,
-    changing,
-    changing,
-    following,
-    following,
-    leaving,
-    leaving,
-    leaving,
-    weighing,
-    excluding,
-  ],
-  ...[sweeping],
+  writing,
+  changing,
+  changing,
+  following,
+  following,
+  leaving,
+  leaving,
+  leaving,
+  weighing,
+  excluding,
+  sweeping,
 ];

@@ -162,7 +162,9 @@ export const refused = (...codes: readonly string[]): Expected => ({ status: 400
 
 /** The codes of rules that changes alone are judged by. */
 const claims: ReadonlySet<string> = new Set([
-  ...["member.unique.login.id", "member.unique.ssn.rule", "firm.tax.id.rule"],
+  "member.unique.login.id",
+  "member.unique.ssn.rule",
+  "firm.tax.id.rule",
   "offer.ticker.unique.rule",
 ]);
 

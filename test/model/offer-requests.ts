@@ -22,8 +22,13 @@ const offerIn = ({ offers }: Model, which: number) => offers[which] as OfferMode
 
 const asChange = outcomes(
   "change of an offer",
-  ...[200, 403, "offer.in.progress.rule", "offer.status.rule", "offer.not.updateable"],
-  ...["offer.status.alone.rule", "offer.operator.rule"],
+  200,
+  403,
+  "offer.in.progress.rule",
+  "offer.status.rule",
+  "offer.not.updateable",
+  "offer.status.alone.rule",
+  "offer.operator.rule",
 );
 
 type Change = Readonly<Record<string, string | boolean>>;
@@ -47,8 +52,11 @@ const changing = fc
     caller,
     which: fc.nat(2),
     change: fc.constantFrom<Change>(
-      ...[{ offerName: "Loaded" }, { offerName: "Renamed" }, { offerName: "Renamed" }],
-      ...[{ iraApproved: true }, { exemption: "RULE_506_C" }],
+      { offerName: "Loaded" },
+      { offerName: "Renamed" },
+      { offerName: "Renamed" },
+      { iraApproved: true },
+      { exemption: "RULE_506_C" },
       { offerStatus: "X", offerName: "Ended" },
     ),
   })
@@ -91,9 +99,13 @@ const looking = fc.record({ caller, which: fc.nat(2) }).map(({ caller, which }) 
 });
 
 const words: Readonly<Record<string, string>> = {
-  ...{ initial: "INITIAL", accepted: "ACCEPTED", ordercreated: "ORDER_CREATED" },
-  ...{ rejected: "REJECTED", cancelled: "CANCELLED", processing: "PROCESSING" },
-  ...{ complete: "COMPLETE" },
+  initial: "INITIAL",
+  accepted: "ACCEPTED",
+  ordercreated: "ORDER_CREATED",
+  rejected: "REJECTED",
+  cancelled: "CANCELLED",
+  processing: "PROCESSING",
+  complete: "COMPLETE",
 };
 const word = fc.constantFrom("all", "all", "everything", ...Object.keys(words));
 

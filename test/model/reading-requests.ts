@@ -98,7 +98,8 @@ const requestsOfOthers: readonly Read[] = [
     who: of("RA00000009"),
     body: (model) => {
       const entered = transfersOf(model, "RA00000009").map(([acatid, { status }]) => ({
-        ...{ acatid, status },
+        acatid,
+        status,
       }));
       return entered.length < 2 ? entered : undefined;
     },
@@ -258,9 +259,11 @@ const offers: readonly Read[] = [
     who: among("operator", "issuer"),
     body: ({ approved, isSimulated }) =>
       [
-        ...["PRIV.RWA", "PRIV.RWB"],
+        "PRIV.RWA",
+        "PRIV.RWB",
         ...(isSimulated ? ["PRIV.RWC"] : []),
-        ...["PRIV.RWN", ...(approved ? ["PRIV.RWZ"] : [])],
+        "PRIV.RWN",
+        ...(approved ? ["PRIV.RWZ"] : []),
       ].map((ticker) => ({ ticker })),
   },
 ];

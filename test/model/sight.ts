@@ -8,7 +8,12 @@ export const seers: readonly Caller[] = ["adviser", "operator"];
 
 /** Those that the client owns alone or with another. */
 export const accountsOfClient = [
-  ...["RA00000001", "RA00000002", "RA00000003", "RA00000009", "RA00000010", "RA00000011"],
+  "RA00000001",
+  "RA00000002",
+  "RA00000003",
+  "RA00000009",
+  "RA00000010",
+  "RA00000011",
 ];
 
 /** Whether a caller sees an account. */

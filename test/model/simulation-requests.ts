@@ -24,8 +24,12 @@ const clock = fc
   });
 
 const ways: Readonly<Record<string, string>> = {
-  ...{ "Request Pending": "Submitted", Submitted: "In Review", "In Review": "Settling" },
-  ...{ Adjusted: "Settling", Accelerated: "Settling", Settling: "Completed" },
+  "Request Pending": "Submitted",
+  Submitted: "In Review",
+  "In Review": "Settling",
+  Adjusted: "Settling",
+  Accelerated: "Settling",
+  Settling: "Completed",
 };
 
 /** The status to which an outcome brings a transfer; undefined where there is none. */
@@ -74,7 +78,10 @@ const noticing = fc
   .map(({ caller, ticker }) => {
     const question = "Rename the company.";
     const body = {
-      ...{ type: "P", ticker, issuer: "Crux Mining plc", activity: "Special meeting" },
+      type: "P",
+      ticker,
+      issuer: "Crux Mining plc",
+      activity: "Special meeting",
       deadline: "2031-06-30",
       questions: [{ questionsId: "1", questionsType: "P", question, contested: false }],
     };

@@ -46,7 +46,14 @@ const other = fc.option(
 const callerOf = (account: string, other: Actor | null): Actor =>
   other ?? (account.startsWith("RA") ? "adviser" : "otherAdviser");
 const amount = fc.constantFrom(
-  ...[50_000, 100_000, 200_000, 800_000, 800_000, 1_500_000, 1_500_000, 3_000_001],
+  50_000,
+  100_000,
+  200_000,
+  800_000,
+  800_000,
+  1_500_000,
+  1_500_000,
+  3_000_001,
 );
 const headersOf = (caller: Actor, account: string): Record<string, string> =>
   caller === "client" ? {} : { "X-Associated-Member-Id": owners[account] ?? "" };
@@ -305,7 +312,9 @@ const depositing = fc
   .map(({ caller, account }) => {
     const cents = 1_000_000;
     const transaction = {
-      ...{ transactionType: "DEP", folioNumber: `${account}01`, tradeDate: "2026-02-03" },
+      transactionType: "DEP",
+      folioNumber: `${account}01`,
+      tradeDate: "2026-02-03",
       amount: money(cents),
     };
     const path = `/restapi/accounts/${account}/transactions`;
@@ -342,7 +351,14 @@ const reading = fc.record({ other, back }).map(({ other, back }) => {
 
 /** Requests about subscriptions, as often as it takes to come to booked ones. */
 export const subscriptionRequests = [
-  ...[subscribing, subscribing, subscribing, amending, reading, ending, depositing, depositing],
+  subscribing,
+  subscribing,
+  subscribing,
+  amending,
+  reading,
+  ending,
+  depositing,
+  depositing,
   waiting,
   ...Array.from({ length: 8 }, () => deciding),
 ];

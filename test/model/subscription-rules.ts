@@ -6,7 +6,8 @@ import { loadOffers } from "../subscriptions.ts";
 import type { Actor, Model, OfferModel, OfferTerms, OrderModel } from "./model.ts";
 
 const least = 500_000;
-export const [size, minimum] = [3_000_000, 100_000];
+export const size = 3_000_000;
+export const minimum = 100_000;
 export const money = (cents: number) => (cents / 100).toFixed(2);
 
 /** The terms of the offers of a sequence. */
@@ -21,11 +22,14 @@ export async function loadOpenOffers(service: TestService): Promise<Omit<OfferMo
   const oids = await loadOffers(
     service,
     offers.map(({ isBestEfforts, closing }) => ({
-      ...{ offerStatus: "I", offerSize: money(size), closingDate: dayAt(closing) },
+      offerStatus: "I",
+      offerSize: money(size),
+      closingDate: dayAt(closing),
       ...(isBestEfforts
         ? { executionType: "B", offerMinimum: undefined }
         : { executionType: "P", offerMinimum: money(least) }),
-      ...{ minimumInvestmentAmount: money(minimum), daysFromClosingCashIsRequired: "999" },
+      minimumInvestmentAmount: money(minimum),
+      daysFromClosingCashIsRequired: "999",
     })),
   );
   return oids.map((oid, index) => ({ oid, terms: offers[index] as OfferTerms }));
@@ -40,8 +44,10 @@ export const dayAt = (day: number) => instantAt(day).slice(0, "2026-03-02".lengt
 
 /** Accounts that may subscribe, with their primary owners. */
 export const owners: Readonly<Record<string, string>> = {
-  ...{ RA00000001: "ada.whitfield", RA00000009: "ada.whitfield" },
-  ...{ RB00000001: "erin.cole", RB00000004: "frank.cole" },
+  RA00000001: "ada.whitfield",
+  RA00000009: "ada.whitfield",
+  RB00000001: "erin.cole",
+  RB00000004: "frank.cole",
 };
 export const accounts = Object.keys(owners);
 

@@ -9,11 +9,14 @@ import { seesAccount } from "./sight.ts";
 
 const meeting = "/restapi/accounts/RA00000006/corporateactions/CA-2001";
 const directors = (choiceAnswer: string, ...choiceIds: readonly string[]) => ({
-  ...{ questionId: "1", questionType: "D" },
+  questionId: "1",
+  questionType: "D",
   choices: choiceIds.map((choiceId) => ({ choiceId, choiceAnswer })),
 });
 const plain = (questionId: string, questionType: string, answer?: string) => ({
-  ...{ questionId, questionType, answer },
+  questionId,
+  questionType,
+  answer,
 });
 const others = [plain("2", "P", "0"), plain("3", "S", "1"), plain("4", "P", "2")];
 
@@ -48,7 +51,10 @@ const votes = {
 const isRefusal = (outcome: string) => outcome.endsWith(".rule");
 const asVote = outcomes(
   "vote",
-  ...[200, 403, "corporate.action.answer.rule", "corporate.action.question.rule"],
+  200,
+  403,
+  "corporate.action.answer.rule",
+  "corporate.action.question.rule",
   "corporate.action.type.rule",
 );
 
@@ -123,9 +129,16 @@ const transfers: Readonly<
 
 const asTransfer = outcomes(
   "transfer",
-  ...[201, 403, "acat.partial.assets.rule", "acat.full.assets.rule", "acat.duplicate.rule"],
-  ...["acat.contra.firm.eligible.rule", "acat.account.type.rule", "acat.member.rule"],
-  ...["acat.contra.firm.rule", "account.restricted.rule"],
+  201,
+  403,
+  "acat.partial.assets.rule",
+  "acat.full.assets.rule",
+  "acat.duplicate.rule",
+  "acat.contra.firm.eligible.rule",
+  "acat.account.type.rule",
+  "acat.member.rule",
+  "acat.contra.firm.rule",
+  "account.restricted.rule",
 );
 
 /** A restriction to sales lets transfers in. */
@@ -142,8 +155,11 @@ const entering = fc
     const [sent, shape, fact] = transfers[kind] ?? [{}];
     const signers = ["ada.whitfield", "ben.whitfield"];
     const body = {
-      ...{ loginId: "ada.whitfield", contraAccountNumber: number, contraAccountType: "K" },
-      ...{ contraFirmName: "Cedar Clearing", signatureImageEncoding: "SVG" },
+      loginId: "ada.whitfield",
+      contraAccountNumber: number,
+      contraAccountType: "K",
+      contraFirmName: "Cedar Clearing",
+      signatureImageEncoding: "SVG",
       signatures: signers.map((loginId) => ({ loginId, data: exampleSignature })),
       ...sent,
     };

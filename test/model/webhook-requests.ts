@@ -27,9 +27,7 @@ const changingHook = fc
   .record({
     caller,
     which: fc.nat(30),
-    does: fc.constantFrom(
-      ...["active", "paused", "removed", "pinged", "read", "renewed", "listed"],
-    ),
+    does: fc.constantFrom("active", "paused", "removed", "pinged", "read", "renewed", "listed"),
   })
   .map(({ caller, which, does }) => {
     const idIn = ({ made }: Model) => made[which % made.length] ?? "";

@@ -161,8 +161,12 @@ async function replaceLists(tx: Transaction, accountNumber: string, body: Update
   await tx.delete(exclusion).where(and(eq(exclusion.accountNumber, accountNumber), ofKinds));
   const rows = sent.flatMap(({ kind, list }) =>
     list.map((each, at) => ({
-      ...{ accountNumber, kind, position: at + 1, value: each.exclusionValue },
-      ...{ startOn: each.exclusionStartDate, endOn: each.exclusionEndDate },
+      accountNumber,
+      kind,
+      position: at + 1,
+      value: each.exclusionValue,
+      startOn: each.exclusionStartDate,
+      endOn: each.exclusionEndDate,
     })),
   );
   if (rows.length > 0) await tx.insert(exclusion).values(rows);
@@ -185,8 +189,10 @@ app.post<OfAccount & { Body: NewRestriction }>(
       const [placed] = await tx
         .insert(schema.restriction)
         .values({
-          ...{ accountNumber: number, inceptionInfo: body.inceptionInfo },
-          ...{ typeCode: body.type.code, reasonCode: body.reason.code },
+          accountNumber: number,
+          inceptionInfo: body.inceptionInfo,
+          typeCode: body.type.code,
+          reasonCode: body.reason.code,
         })
         .returning({ id: schema.restriction.id });
       const entry = { accountNumber: number, apiUser: caller.apiUser };

@@ -79,8 +79,11 @@ export class AccountsService {
       deleteMany: { kind: { in: sent.map(({ kind }) => kind) } },
       create: sent.flatMap(({ kind, list }) =>
         list.map((each, at) => ({
-          ...{ kind, position: at + 1, value: each.exclusionValue },
-          ...{ startOn: dateOf(each.exclusionStartDate), endOn: dateOf(each.exclusionEndDate) },
+          kind,
+          position: at + 1,
+          value: each.exclusionValue,
+          startOn: dateOf(each.exclusionStartDate),
+          endOn: dateOf(each.exclusionEndDate),
         })),
       ),
     };
@@ -96,8 +99,10 @@ export class AccountsService {
   async restrict(number: string, body: RestrictionBody, caller: CallerOfRequest) {
     await this.checkSeen(number, caller);
     const data = {
-      ...{ accountNumber: number, inceptionInfo: body.inceptionInfo ?? null },
-      ...{ typeCode: body.type.code, reasonCode: body.reason.code },
+      accountNumber: number,
+      inceptionInfo: body.inceptionInfo ?? null,
+      typeCode: body.type.code,
+      reasonCode: body.reason.code,
     };
     const detail = JSON.parse(JSON.stringify(body));
     const entry = { accountNumber: number, apiUser: caller.apiUser, action: "restriction.created" };

@@ -86,7 +86,8 @@ function steadinessOf(output: string): string {
     const [rows = 0, rate = 1] = line.slice(1).map((text) => Number(text.replaceAll(",", "")));
     return { rows, seconds: rows / rate };
   });
-  const [middle, last] = [printed[Math.floor(printed.length / 2) - 1], printed.at(-1)];
+  const middle = printed[Math.floor(printed.length / 2) - 1];
+  const last = printed.at(-1);
   if (middle === undefined || last === undefined || middle === last) return "too short to tell";
   const first = middle.rows / middle.seconds;
   const second = (last.rows - middle.rows) / (last.seconds - middle.seconds);

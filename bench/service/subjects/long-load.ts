@@ -98,7 +98,8 @@ function noteOf(seen: readonly Held[], minutes: number): string {
   const from = Math.floor(seen.length * settled);
   const at = (some: readonly Held[], key: keyof Held) =>
     median(some.map((held) => held[key] ?? Number.NaN));
-  const [early, late] = [seen.slice(from, from + places), seen.slice(-places)];
+  const early = seen.slice(from, from + places);
+  const late = seen.slice(-places);
   const most = Math.max(...seen.map(({ memory = Number.NaN }) => memory));
   const growth = at(late, "memory") / at(early, "memory");
   if (Number.isNaN(growth)) return "no figures of memory on this machine";

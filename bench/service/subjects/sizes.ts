@@ -8,7 +8,8 @@ import type { Row } from "../pair.ts";
 import type { Subject } from "../subject.ts";
 import { fetchOnce, type Read, readJob, reads } from "./reads.ts";
 
-const [small, large] = [1_000, 100_000];
+const small = 1_000;
+const large = 100_000;
 const maxRatio = 1.3;
 
 /** Every read of 100,000 accounts against 1,000, each with as many days of values. */
@@ -74,7 +75,8 @@ function latenciesOf(rounds: readonly (readonly [Measured, Measured])[], rate: n
     median(rounds.map(([a, b]) => figure(a) / figure(b)));
   const of = (figure: (measured: Measured) => number) =>
     median(rounds.map(([measured]) => figure(measured)));
-  const [p50, p99] = [ratio(({ p50Ms }) => p50Ms), ratio(({ p99Ms }) => p99Ms)];
+  const p50 = ratio(({ p50Ms }) => p50Ms);
+  const p99 = ratio(({ p99Ms }) => p99Ms);
   const isMet = p50 <= maxRatio && p99 <= maxRatio;
   return {
     perSecond: of(({ perSecond }) => perSecond),

@@ -175,7 +175,8 @@ function pngOf(length: number): string {
 /** A drawing of one long line, which the service reads completely. */
 function svgOf(length: number): string {
   const draws = drawsFor("1", "drawing");
-  const [head, tail] = ['<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0', '"/></svg>'];
+  const head = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0';
+  const tail = '"/></svg>';
   let line = "";
   while (line.length < length - head.length - tail.length) {
     line += `L${draws.below(90)} ${draws.below(30)}`;

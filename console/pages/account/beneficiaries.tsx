@@ -108,8 +108,13 @@ type Drafts = Readonly<Record<ListName, readonly Typed[]>>;
 function typed(given: Partial<Beneficiary>, key: number): Typed {
   const { firstName = "", lastName = "", relationship = "", dateOfBirth, ...others } = given;
   return {
-    ...{ key, firstName, lastName, relationship, dateOfBirth: dayIn(dateOfBirth ?? "") },
-    ...{ SSN: others.SSN ?? "", citizenship: others.citizenship ?? "" },
+    key,
+    firstName,
+    lastName,
+    relationship,
+    dateOfBirth: dayIn(dateOfBirth ?? ""),
+    SSN: others.SSN ?? "",
+    citizenship: others.citizenship ?? "",
     sharePct: others.sharePct ?? "",
   };
 }

@@ -63,7 +63,10 @@ function linesOf(shown: readonly Day[], { view, fees, beside }: Wanted): readonl
   const own = of(unitFields[fees].own);
   const other = of(unitFields[fees].beside);
   const line = (name: string, values: Places): Line => ({
-    ...{ name, values, color: "--series-2", isDashed: true },
+    name,
+    values,
+    color: "--series-2",
+    isDashed: true,
   });
   if (view === "drawdown") {
     const name = `Drawdown from peak, ${feeTitles[fees].toLowerCase()}`;

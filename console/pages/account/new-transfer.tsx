@@ -36,8 +36,15 @@ interface Draft {
 
 function emptyDraft([first = ""]: readonly string[]): Draft {
   return {
-    ...{ loginId: first, contraFirmName: "", contraAccountNumber: "", transferType: "full" },
-    ...{ stocks: [], cashAmount: "", transferAllCash: false, rothFiveYear: "", signatures: {} },
+    loginId: first,
+    contraFirmName: "",
+    contraAccountNumber: "",
+    transferType: "full",
+    stocks: [],
+    cashAmount: "",
+    transferAllCash: false,
+    rothFiveYear: "",
+    signatures: {},
   };
 }
 

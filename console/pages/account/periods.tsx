@@ -46,8 +46,10 @@ function Table({ answer, fees, beside, ask }: TableProps) {
       <Columns
         of={[
           "Period",
-          ...[figures("Time-weighted"), figures("Annualized")],
-          ...[figures("Money-weighted"), figures("Annualized")],
+          figures("Time-weighted"),
+          figures("Annualized"),
+          figures("Money-weighted"),
+          figures("Annualized"),
           ...(beside ? [figures(beside.name), figures("Annualized")] : []),
           figures("Max drawdown"),
         ]}

@@ -97,7 +97,8 @@ function Lines({ count }: { readonly count: number }) {
   return (
     <svg viewBox={`0 0 100 ${whole}`} preserveAspectRatio="none" aria-hidden="true">
       {Array.from({ length: count }, (_, at) => {
-        const [from, to] = [(at + 0.5) * step, whole / 2];
+        const from = (at + 0.5) * step;
+        const to = whole / 2;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place
           <path key={at} d={`M0 ${from} C50 ${from} 50 ${to} 100 ${to}`} />

@@ -122,7 +122,8 @@ function rowsOfChange({ key, withdrawn, columns }: ReportFile["changes"][number]
 
 /** The differences within a list or an object, by path. */
 function partsOf(change: Shapes["LoadColumnChange"]): Shapes["LoadColumnChange"][] {
-  const [before, after] = [parsed(change.before), parsed(change.after)];
+  const before = parsed(change.before);
+  const after = parsed(change.after);
   if (before === undefined || after === undefined) return [change];
   const parts = changesOf(before, after);
   return parts.map(({ field, ...of }) => ({

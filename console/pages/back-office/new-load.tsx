@@ -151,7 +151,9 @@ function Checked({ files, remove, done }: CheckedProps) {
       const { record } = await bursar.post("/restapi/loads", { body, dryRun: true });
       return record as Shapes["LoadReport"];
     },
-    ...{ gcTime: 0, staleTime: Number.POSITIVE_INFINITY, refetchOnWindowFocus: false },
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
   });
   const unanswered = useRef<{ files: readonly FileToSend[]; key: string | undefined }>(undefined);
   const load = useMutation({

@@ -116,7 +116,9 @@ function Release({ of, oid }: { readonly of: Follower; readonly oid: string }) {
       bursar.put("/restapi/accounts/{accountnumber}/folios/{folionumber}/modelsubscription", {
         params: { path: { accountnumber: accountNumber, folionumber: folioNumber } },
         body: {
-          ...{ modelFolioOid: oid, subscriptionType, exclusionRule },
+          modelFolioOid: oid,
+          subscriptionType,
+          exclusionRule,
           ...(programOid !== null && { programOid }),
         },
       }),

@@ -163,7 +163,8 @@ function Issuer({ offers, draft, set }: IssuerProps) {
           value={String(issuingFirmOid)}
           set={choose}
           offered={[...known].map(([value, { security }]) => ({
-            ...{ value, name: security.companyName },
+            value,
+            name: security.companyName,
           }))}
         />
         <TextInput

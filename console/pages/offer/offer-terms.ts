@@ -29,11 +29,16 @@ const offered: readonly Term[] = [
   { field: "offerName", label: "Name", kind: "text", ...subscribed },
   { field: "securityType", label: "Security type", kind: offerCodes.securityTypes, ...created },
   {
-    ...{ field: "security.ticker", label: "Ticker", kind: "text", ...created },
+    field: "security.ticker",
+    label: "Ticker",
+    kind: "text",
+    ...created,
     hint: "PRIV. followed by two to five characters",
   },
   {
-    ...{ field: "security.previousClosingPrice", label: "Unit price ($)", kind: "amount" },
+    field: "security.previousClosingPrice",
+    label: "Unit price ($)",
+    kind: "amount",
     ...subscribed,
   },
   { field: "exemption", label: "Exemption", kind: offerCodes.exemptions, ...created },
@@ -45,80 +50,117 @@ const amounts: readonly Term[] = [
   { field: "offerSize", label: "Offering size ($)", kind: "amount" },
   { field: "executionType", label: "Execution", kind: offerCodes.executions, ...subscribed },
   {
-    ...{ field: "offerMinimum", label: "Minimum raise ($)", kind: "amount" },
+    field: "offerMinimum",
+    label: "Minimum raise ($)",
+    kind: "amount",
     hint: "Only if a partial raise is allowed",
   },
   {
-    ...{ field: "minimumInvestmentAmount", label: "Minimum investment ($)", kind: "amount" },
+    field: "minimumInvestmentAmount",
+    label: "Minimum investment ($)",
+    kind: "amount",
     ...subscribed,
   },
   {
-    ...{ field: "maximumInvestmentAmount", label: "Maximum investment ($)", kind: "amount" },
+    field: "maximumInvestmentAmount",
+    label: "Maximum investment ($)",
+    kind: "amount",
     hint: "Defaults to the offering size",
   },
   { field: "closingDate", label: "Closing date", kind: "day" },
   {
-    ...{ field: "priceDiscountAmount", label: "Price discount ($)", kind: "amount" },
+    field: "priceDiscountAmount",
+    label: "Price discount ($)",
+    kind: "amount",
     ...operators,
   },
 ];
 
 const investors: readonly Term[] = [
   {
-    ...{ field: "blueSkyedStates", label: "Blue sky states", kind: "words" },
+    field: "blueSkyedStates",
+    label: "Blue sky states",
+    kind: "words",
     hint: "State codes, such as CA, NY",
   },
   {
-    ...{ field: "naturalPersonAccreditationSetting", label: "Individuals" },
-    ...{ kind: offerCodes.naturalPersons, ...subscribed },
-  },
-  {
-    ...{ field: "corporateAccreditationSetting", label: "Corporate accounts" },
-    ...{ kind: offerCodes.corporations, ...subscribed },
-  },
-  {
-    ...{ field: "minimumAnnualIncomeRange", hint: "", label: "Annual income" },
-    ...{ kind: offerCodes.incomes, ...subscribed },
-  },
-  {
-    ...{ field: "minimumNetWorthRange", hint: "", label: "Net worth", kind: offerCodes.worths },
+    field: "naturalPersonAccreditationSetting",
+    label: "Individuals",
+    kind: offerCodes.naturalPersons,
     ...subscribed,
   },
   {
-    ...{ field: "minimumLiquidNetWorthRange", hint: "", label: "Liquid net worth" },
-    ...{ kind: offerCodes.liquidWorths, ...subscribed },
-  },
-  {
-    ...{ field: "previousExperienceSetting", label: "Experience", kind: offerCodes.experiences },
+    field: "corporateAccreditationSetting",
+    label: "Corporate accounts",
+    kind: offerCodes.corporations,
     ...subscribed,
   },
   {
-    ...{ field: "participatingFirms", label: "Participating firms", kind: "words" },
+    field: "minimumAnnualIncomeRange",
+    hint: "",
+    label: "Annual income",
+    kind: offerCodes.incomes,
+    ...subscribed,
+  },
+  {
+    field: "minimumNetWorthRange",
+    hint: "",
+    label: "Net worth",
+    kind: offerCodes.worths,
+    ...subscribed,
+  },
+  {
+    field: "minimumLiquidNetWorthRange",
+    hint: "",
+    label: "Liquid net worth",
+    kind: offerCodes.liquidWorths,
+    ...subscribed,
+  },
+  {
+    field: "previousExperienceSetting",
+    label: "Experience",
+    kind: offerCodes.experiences,
+    ...subscribed,
+  },
+  {
+    field: "participatingFirms",
+    label: "Participating firms",
+    kind: "words",
     hint: "Partner codes; DEFAULT for all firms, IAFIRM for all advisory firms",
   },
   { field: "clientsHaveAccess", label: "Visible to clients", kind: "flag" },
   {
-    ...{ field: "iraApproved", label: "IRA eligible", kind: "flag" },
+    field: "iraApproved",
+    label: "IRA eligible",
+    kind: "flag",
     ...operators,
   },
 ];
 
 const handling: readonly Term[] = [
   {
-    ...{ field: "creatingFirmRepresentativeOid", label: "Firm representative" },
-    ...{ kind: "text", ...subscribed },
+    field: "creatingFirmRepresentativeOid",
+    label: "Firm representative",
+    kind: "text",
+    ...subscribed,
     hint: "Member number; defaults to yours",
   },
   {
-    ...{ field: "physicalSignatureRequired", label: "Paper signature required" },
-    ...{ kind: "flag", ...subscribed },
+    field: "physicalSignatureRequired",
+    label: "Paper signature required",
+    kind: "flag",
+    ...subscribed,
   },
   {
-    ...{ field: "documentationExternal", label: "Documents handled externally" },
-    ...{ kind: "flag", ...subscribed },
+    field: "documentationExternal",
+    label: "Documents handled externally",
+    kind: "flag",
+    ...subscribed,
   },
   {
-    ...{ field: "published", label: "Published", kind: "flag" },
+    field: "published",
+    label: "Published",
+    kind: "flag",
     hint: "Requires operator approval of the ticker and a document to sign",
   },
 ];
@@ -143,11 +185,16 @@ export function emptyDraft({ memberId }: Session): Draft {
     .map(({ field, kind }) => [field, kind === "flag" ? false : ""]);
   return {
     ...Object.fromEntries(empty),
-    ...{ issuingFirmOid: "", issuingFirmRepresentativeOid: "" },
-    ...{ creatingFirmRepresentativeOid: memberId, clientsHaveAccess: true },
-    ...{ minimumAnnualIncomeRange: "1", minimumNetWorthRange: "1" },
-    ...{ minimumLiquidNetWorthRange: "1", previousExperienceSetting: "N" },
-    ...{ naturalPersonAccreditationSetting: "A", corporateAccreditationSetting: "A" },
+    issuingFirmOid: "",
+    issuingFirmRepresentativeOid: "",
+    creatingFirmRepresentativeOid: memberId,
+    clientsHaveAccess: true,
+    minimumAnnualIncomeRange: "1",
+    minimumNetWorthRange: "1",
+    minimumLiquidNetWorthRange: "1",
+    previousExperienceSetting: "N",
+    naturalPersonAccreditationSetting: "A",
+    corporateAccreditationSetting: "A",
   };
 }
 
@@ -156,11 +203,11 @@ export function draftOf(offer: Shapes["Offer"]): Draft {
   const { closingDate, participatingFirms, security, accreditationSetting } = offer;
   const standing: Readonly<Record<string, unknown>> = {
     ...offer,
-    ...{ closingDate: dayIn(closingDate), blueSkyedStates: offer.blueSkyedStates.join(", ") },
-    ...{
-      "security.ticker": security.ticker,
-      naturalPersonAccreditationSetting: accreditationSetting,
-    },
+    closingDate: dayIn(closingDate),
+    blueSkyedStates: offer.blueSkyedStates.join(", "),
+
+    "security.ticker": security.ticker,
+    naturalPersonAccreditationSetting: accreditationSetting,
     "security.previousClosingPrice": security.previousClosingPrice,
     corporateAccreditationSetting: offer.qualifiedInstitutionalBuyerSetting,
     physicalSignatureRequired: offer.deliveryMethod === "P",

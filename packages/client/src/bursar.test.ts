@@ -25,7 +25,9 @@ describe("an answer", () => {
     const record = await read(bursar);
     const tag = bursar.tagOf(record) ?? "";
     expect([tag, bursar.tagOf(await read(bursar)), bursar.tagOf({})]).toEqual([
-      ...['"a"', undefined, undefined],
+      '"a"',
+      undefined,
+      undefined,
     ]);
     const init = { params: { path, header: { "If-Match": tag } } };
     await bursar.put(account, { ...init, body: { accountName: "H" } });

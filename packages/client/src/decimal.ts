@@ -24,13 +24,15 @@ export function subtract(a: string, b: string): string {
 
 /** a × b exactly, with the places of both. */
 export function multiply(a: string, b: string): string {
-  const [x, y] = [read(a), read(b)];
+  const x = read(a);
+  const y = read(b);
   return written({ units: x.units * y.units, scale: x.scale + y.scale });
 }
 
 /** a ÷ b to so many places, rounded as you say. */
 export function divide(a: string, b: string, places: number, rounding: Rounding): string {
-  const [x, y] = [read(a), read(b)];
+  const x = read(a);
+  const y = read(b);
   if (y.units === 0n) throw new RangeError("a decimal cannot be divided by zero");
   // Scaled so that whole units of the quotient are its last place.
   const by = places + y.scale - x.scale;
@@ -101,14 +103,16 @@ function written({ units, scale }: Scaled): string {
 }
 
 function aligned(a: string, b: string): [bigint, bigint, number] {
-  const [x, y] = [read(a), read(b)];
+  const x = read(a);
+  const y = read(b);
   const scale = Math.max(x.scale, y.scale);
   return [x.units * power(scale - x.scale), y.units * power(scale - y.scale), scale];
 }
 
 /** The whole quotient, rounded. */
 function quotient(over: bigint, under: bigint, rounding: Rounding): bigint {
-  const [n, d] = [absolute(over), absolute(under)];
+  const n = absolute(over);
+  const d = absolute(under);
   const below = n / d;
   const rest = n % d;
   const nearest = below + (goesUp(rounding, { below, rest, of: d }) ? 1n : 0n);

@@ -183,7 +183,11 @@ function purchase(drawing: Drawing, kind: string): Fields {
       : { price: places(drawn.price * 1237, 6), fees: places(drawn.extra, 2) };
   const interest = kind === "buy" && drawn.extra % 3 === 0;
   return {
-    ...{ kind, security, folio, shares, ...paid },
+    kind,
+    security,
+    folio,
+    shares,
+    ...paid,
     ...(interest && { accruedInterest: places(drawn.extra, 2) }),
   };
 }
@@ -293,7 +297,10 @@ function event(drawing: Drawing): Fields {
       return { kind: "merger", security, cashPerShare: places(drawn.price * 777, 6), ...withheld };
     case 38:
       return {
-        ...{ kind: "returnOfCapital", security, amount, ...withheld },
+        kind: "returnOfCapital",
+        security,
+        amount,
+        ...withheld,
         ...(drawn.extra % 2 === 0 && { exOn: dayAt(drawn.day - (drawn.extra % 9)) }),
       };
     case 40:
@@ -301,7 +308,8 @@ function event(drawing: Drawing): Fields {
     default: {
       const one = { ratioNew: "1", ratioOld: "1" };
       for (const folio of folios) {
-        const [from, into] = [`${folio} ${security}`, `${folio} ${intoSecurity}`];
+        const from = `${folio} ${security}`;
+        const into = `${folio} ${intoSecurity}`;
         const held = holdings.get(from) ?? 0n;
         holdings.delete(from);
         if (held > 0n) holdings.set(into, (holdings.get(into) ?? 0n) + held);

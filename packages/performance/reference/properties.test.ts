@@ -130,7 +130,8 @@ test("moves of cash and shares between folios change nothing in the account", ()
       const run = (facts: readonly object[]) =>
         computed(sourcesOf({ facts: facts as never, closes: written })).account;
       // Each folio rounds its part of a position, so that the sum of two may be a cent off.
-      const [still, with_] = [run(start), run([...start, ...moved])];
+      const still = run(start);
+      const with_ = run([...start, ...moved]);
       const cent = (a: bigint, b: bigint) => a - b <= 1n && b - a <= 1n;
       with_.forEach((day, at) => {
         const same = still[at];

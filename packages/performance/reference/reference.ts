@@ -88,7 +88,8 @@ function snapshotAt(portfolio: Portfolio, { folio, on, since, isValued }: Place)
         const price = priceOf(portfolio, security, on);
         return { security, price, value: price && cents(times(shares, price.value)) };
       });
-  const [held, flowed] = [worth(stood.positions), worth(stood.waiting)];
+  const held = worth(stood.positions);
+  const flowed = worth(stood.waiting);
   if (!isValued || [...held, ...flowed].some(({ price }) => price === undefined)) {
     const waits = flowed.length > 0 || !isSame(stood.waitingCash, zero);
     return { on, cashFlows, securityFlows: zero, fees, waits, hasEstimatedFlows: false };

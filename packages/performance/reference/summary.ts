@@ -77,7 +77,8 @@ export function summaryText({ raw, units }: Series, range: SummaryRange): string
 
 function timeWeighted(start: Rational | undefined, end: Rational | undefined): string {
   if (start === undefined || end === undefined) return "-";
-  const [from, to] = [rounded(start, 5, "even"), rounded(end, 5, "even")];
+  const from = rounded(start, 5, "even");
+  const to = rounded(end, 5, "even");
   if (isSame(from, zero)) return "-";
   return write(rounded(times(minus(over(to, from), one), hundred), 5, "even"), 5);
 }
@@ -107,7 +108,8 @@ export function moneyWeighted({ days, start, end, flows }: Period): string {
       [amount, extra, fees].every((each) => isSame(each, zero)),
     );
   if (days === 0 || isNothing) return "-";
-  const [first, last] = [fixed(start), fixed(end)];
+  const first = fixed(start);
+  const last = fixed(end);
   const flowsBy = new Map(flows.map((flow) => [flow.day, flow]));
   /** The balance at the end when every day multiplies it by a factor, unless it was negative. */
   const balance = (factor: bigint): bigint | undefined => {

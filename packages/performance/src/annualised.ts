@@ -18,7 +18,9 @@ export function annualised(rate: bigint, days: number): bigint {
 
 /** The natural logarithm of a positive fraction, times `one`. */
 function logarithm(numerator: bigint, denominator: bigint): bigint {
-  let [over, under, twos] = [numerator, denominator, 0n];
+  let over = numerator;
+  let under = denominator;
+  let twos = 0n;
   for (; over * 2n > under * 3n; twos += 1n) under *= 2n;
   for (; over * 4n < under * 3n; twos -= 1n) over *= 2n;
   return halfLogarithm(over - under, over + under) * 2n + twos * logOfTwo;

@@ -151,7 +151,8 @@ function given(holders: readonly Holder[], total: bigint, alone: Gift): Given[] 
 }
 
 function addShares(holders: readonly Holder[], fact: NewShares): void {
-  const [into, from] = [unitsOf(fact.ratioNew, 20), unitsOf(fact.ratioOld, 20)];
+  const into = unitsOf(fact.ratioNew, 20);
+  const from = unitsOf(fact.ratioOld, 20);
   const byRatio: Gift = (shares) => (shares * into) / from;
   for (const { folio, part, flowed } of given(holders, byRatio(wholeOf(holders)), byRatio)) {
     add(folio.positions, fact.intoSecurity, part);

@@ -49,7 +49,8 @@ export function book(account: AccountBook, fact: LotFact | CashFact): void {
       moveExternal(account, fact.toFolio, centsOf(fact.amount));
       return;
     case "shareJournal": {
-      const [shares, { security }] = [sharesOf(fact.shares), fact];
+      const shares = sharesOf(fact.shares);
+      const { security } = fact;
       const interest = takeInterest(account, fact.folio, security, shares);
       flowShares(account, fact.folio, security, -shares);
       flowShares(account, fact.toFolio, security, shares);

@@ -6,9 +6,13 @@ import { calendarReturns } from "./calendar-returns.ts";
 const point = (on: string, value: bigint, isAnew = false) => ({ on: on as Day, value, isAnew });
 
 const series = [
-  ...[point("2024-11-15", 100n), point("2024-11-29", 110n), point("2024-12-31", 99n)],
+  point("2024-11-15", 100n),
+  point("2024-11-29", 110n),
+  point("2024-12-31", 99n),
   // Nothing in January: February has its return.
-  ...[point("2025-02-03", 120n), point("2025-02-28", 108n), point("2025-03-03", 162n)],
+  point("2025-02-03", 120n),
+  point("2025-02-28", 108n),
+  point("2025-03-03", 162n),
 ];
 
 describe("returns by the calendar", () => {
@@ -30,15 +34,17 @@ describe("returns by the calendar", () => {
 
   test("a month in which the series begins anew has none, nor one that starts from 0", () => {
     const lost = [
-      ...[point("2025-01-31", 100n), point("2025-02-28", 0n), point("2025-03-31", 0n)],
-      ...[point("2025-04-01", 100n, true), point("2025-04-30", 101n), point("2025-05-30", 202n)],
+      point("2025-01-31", 100n),
+      point("2025-02-28", 0n),
+      point("2025-03-31", 0n),
+      point("2025-04-01", 100n, true),
+      point("2025-04-30", 101n),
+      point("2025-05-30", 202n),
     ];
     expect([...calendarReturns(lost, "month")]).toEqual([
-      ...[
-        ["2025-02", -10_000_000n],
-        ["2025-03", undefined],
-        ["2025-04", undefined],
-      ],
+      ["2025-02", -10_000_000n],
+      ["2025-03", undefined],
+      ["2025-04", undefined],
       ["2025-05", 10_000_000n],
     ]);
     expect([...calendarReturns(lost, "year")]).toEqual([["2025", undefined]]);

@@ -83,7 +83,8 @@ export function takeInterest(
   shares: bigint,
 ): bigint {
   const { positions, boughtInterest } = folioOf(account, folio);
-  const [interest, held] = [boughtInterest.get(security) ?? 0n, positions.get(security) ?? 0n];
+  const interest = boughtInterest.get(security) ?? 0n;
+  const held = positions.get(security) ?? 0n;
   const part = shares >= held ? interest : pieceOf(interest, shares, held);
   add(boughtInterest, security, -part);
   return part;

@@ -60,7 +60,8 @@ export function openPrices(closes: ReadonlyMap<Id, Closes>): PriceBoard {
       for (const [origin, known] of price.known) price.known.set(origin, divided(known, ratio));
     },
     rename({ security, intoSecurity, tradeOn }) {
-      const [from, to] = [follow(security), follow(intoSecurity)];
+      const from = follow(security);
+      const to = follow(intoSecurity);
       for (const price of [from, to]) takeOver(price, (day) => day < tradeOn);
       for (const [origin, known] of from.known) {
         const own = to.known.get(origin);

@@ -278,8 +278,10 @@ test("what became worthless is worth its last close until the year ends, in ever
   });
   for (const folio of ["03", "04"]) {
     expect(raw.get(folio)?.map(({ valuation }) => valuation?.marketValue)).toEqual([
-      ...[50_000n, 50_000n],
-      ...[0n, 0n],
+      50_000n,
+      50_000n,
+      0n,
+      0n,
     ]);
     expect(
       raw

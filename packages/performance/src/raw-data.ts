@@ -145,8 +145,14 @@ function dayOf(folio: FolioBook, day: DayToValue): ComputedDay | undefined {
     const stale = [...value.stale, ...flow.stale.filter(({ security }) => !held.has(security))];
     const hasEstimatedFlows = flow.stale.length > 0;
     return {
-      ...{ on, cashFlows, securityFlows, fees, isWaiting: false, valuation },
-      ...{ hasEstimatedFlows, stale },
+      on,
+      cashFlows,
+      securityFlows,
+      fees,
+      isWaiting: false,
+      valuation,
+      hasEstimatedFlows,
+      stale,
     };
   }
   const isWaiting = flowed.size > 0 || flowedCash !== 0n;
@@ -155,8 +161,14 @@ function dayOf(folio: FolioBook, day: DayToValue): ComputedDay | undefined {
   folio.fees = 0n;
   const valuation = undefined;
   return {
-    ...{ on, cashFlows, securityFlows: 0n, fees, isWaiting, valuation },
-    ...{ hasEstimatedFlows: false, stale: [] },
+    on,
+    cashFlows,
+    securityFlows: 0n,
+    fees,
+    isWaiting,
+    valuation,
+    hasEstimatedFlows: false,
+    stale: [],
   };
 }
 

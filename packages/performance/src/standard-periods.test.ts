@@ -16,11 +16,20 @@ const pointsOf = (...values: readonly [string, number][]): Point[] =>
 test("a period starts from the last day before its month, quarter or year, or years before its end", () => {
   const starts = (endOn: string) => periodCodes.map((code) => startOfPeriod(code, day(endOn)));
   expect(starts("2025-08-15")).toEqual([
-    ...["2025-07-31", "2025-06-30", "2024-12-31", "2024-08-15", "2022-08-15", "2020-08-15"],
+    "2025-07-31",
+    "2025-06-30",
+    "2024-12-31",
+    "2024-08-15",
+    "2022-08-15",
+    "2020-08-15",
     undefined,
   ]);
   expect(starts("2024-02-29").slice(0, 5)).toEqual([
-    ...["2024-01-31", "2023-12-31", "2023-12-31", "2023-02-28", "2021-02-28"],
+    "2024-01-31",
+    "2023-12-31",
+    "2023-12-31",
+    "2023-02-28",
+    "2021-02-28",
   ]);
 });
 

@@ -28,8 +28,18 @@ export function startOfPeriod(code: PeriodCode, endOn: Day): Day | undefined {
 }
 
 const quarters: Readonly<Record<string, string>> = {
-  ...{ "01": "01", "02": "01", "03": "01", "04": "04", "05": "04", "06": "04" },
-  ...{ "07": "07", "08": "07", "09": "07", "10": "10", "11": "10", "12": "10" },
+  "01": "01",
+  "02": "01",
+  "03": "01",
+  "04": "04",
+  "05": "04",
+  "06": "04",
+  "07": "07",
+  "08": "07",
+  "09": "07",
+  "10": "10",
+  "11": "10",
+  "12": "10",
 };
 
 /** Whether a period is shown only where the series is as old as it: one of whole years. */

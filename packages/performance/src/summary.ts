@@ -111,7 +111,8 @@ export function timeWeighted(
     if (start[view] === undefined || endUnit === undefined) {
       return "there is no unit value at the start";
     }
-    const [from, to] = [published(start[view]), published(endUnit)];
+    const from = published(start[view]);
+    const to = published(endUnit);
     if (from === 0n) return "the unit value at the start is 0";
     return divide((to - from) * percentScale, from);
   };

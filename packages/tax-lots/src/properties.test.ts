@@ -131,8 +131,13 @@ test("without losses and with divisible cents, a purchase split in two changes n
       ]);
       const half = list.reduce((sum, { shares }) => sum + shares, 0);
       const sale = {
-        ...{ kind: "sell", transactionId: "9999", entryOrder: 9999, tradeOn: "2025-06-01" },
-        ...{ security: "601", shares: String(half), price: "100.00" },
+        kind: "sell",
+        transactionId: "9999",
+        entryOrder: 9999,
+        tradeOn: "2025-06-01",
+        security: "601",
+        shares: String(half),
+        price: "100.00",
       } as unknown as LotFact;
       expect(totals(account, [...halves, sale])).toEqual(totals(account, [...buys, sale]));
     }),

@@ -189,7 +189,8 @@ test.each([
   ["2024-03-10", "23 hours", "2024-03-10T05:00:00.000Z", "2024-03-11T04:00:00.000Z"],
   ["2024-11-03", "25 hours", "2024-11-03T04:00:00.000Z", "2024-11-04T05:00:00.000Z"],
 ])("whatever was asked before, %s has %s", (expected, _, first, end) => {
-  const [from, until] = [Date.parse(first), Date.parse(end)];
+  const from = Date.parse(first);
+  const until = Date.parse(end);
   const dayAt = (time: number) => newYorkDay(new Date(time));
   const inside = [from, until - 1, from + 1];
   for (const before of [...inside, from - 1, until]) {

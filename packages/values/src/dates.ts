@@ -131,8 +131,18 @@ export function quarterOf(day: Day): Day {
 }
 
 const firstMonths: Readonly<Record<string, string>> = {
-  ...{ "01": "01", "02": "01", "03": "01", "04": "04", "05": "04", "06": "04" },
-  ...{ "07": "07", "08": "07", "09": "07", "10": "10", "11": "10", "12": "10" },
+  "01": "01",
+  "02": "01",
+  "03": "01",
+  "04": "04",
+  "05": "04",
+  "06": "04",
+  "07": "07",
+  "08": "07",
+  "09": "07",
+  "10": "10",
+  "11": "10",
+  "12": "10",
 };
 
 /** The same day `n` months later or earlier, or that month's last day if it has no such day. */
@@ -146,14 +156,26 @@ export function endOfQuarter(day: Day): Day {
 }
 
 const lastDays: Readonly<Record<string, string>> = {
-  ...{ "01": "03-31", "02": "03-31", "03": "03-31", "04": "06-30", "05": "06-30", "06": "06-30" },
-  ...{ "07": "09-30", "08": "09-30", "09": "09-30", "10": "12-31", "11": "12-31", "12": "12-31" },
+  "01": "03-31",
+  "02": "03-31",
+  "03": "03-31",
+  "04": "06-30",
+  "05": "06-30",
+  "06": "06-30",
+  "07": "09-30",
+  "08": "09-30",
+  "09": "09-30",
+  "10": "12-31",
+  "11": "12-31",
+  "12": "12-31",
 };
 
 function exists(text: string): text is Day {
   if (text.length !== 10 || text.charCodeAt(4) !== dash || text.charCodeAt(7) !== dash)
     return false;
-  const [year, month, day] = [digitsIn(text, 0, 4), digitsIn(text, 5, 7), digitsIn(text, 8, 10)];
+  const year = digitsIn(text, 0, 4);
+  const month = digitsIn(text, 5, 7);
+  const day = digitsIn(text, 8, 10);
   // What is no number is not at least one.
   if (!(year >= 1 && month >= 1 && month <= 12 && day >= 1)) return false;
   if (day <= 28) return true;

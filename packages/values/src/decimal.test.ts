@@ -96,7 +96,8 @@ test("a decimal that is read is canonical, keeps its value and its places, and r
 test("differences and order are those of the exact values", () => {
   fc.assert(
     fc.property(decimals, decimals, (a, b) => {
-      const [x, y] = [units(a), units(b)];
+      const x = units(a);
+      const y = units(b);
       expect(units(subtract(a, b))).toBe(x - y);
       expect(compare(a, b)).toBe(x < y ? -1 : x > y ? 1 : 0);
       expect(sameValue(a, b)).toBe(x === y);

@@ -27,7 +27,8 @@ const [zero, point] = ["0".charCodeAt(0), ".".charCodeAt(0)] as const;
 
 /** Whether a text is a decimal as it is: with neither sign nor leading zeros, which most are. */
 function isPlain(text: string): boolean {
-  let [whole, places] = [0, -1];
+  let whole = 0;
+  let places = -1;
   for (let at = 0; at < text.length; at += 1) {
     const digit = text.charCodeAt(at) - zero;
     const isDigit = digit >= 0 && digit <= 9;
@@ -47,14 +48,16 @@ interface Scaled {
 
 /** The order of two decimals by value: -1, 0 or 1. */
 export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
-  const [isBelow, isOtherBelow] = [a.startsWith("-"), b.startsWith("-")];
+  const isBelow = a.startsWith("-");
+  const isOtherBelow = b.startsWith("-");
   if (isBelow !== isOtherBelow) return isBelow ? -1 : 1;
   return isBelow ? orderOf(b.slice(1), a.slice(1)) : orderOf(a, b);
 }
 
 /** The order of two texts without sign: more digits before the point, or the later text. */
 function orderOf(a: string, b: string): -1 | 0 | 1 {
-  const [whole, otherWhole] = [wholeDigits(a), wholeDigits(b)];
+  const whole = wholeDigits(a);
+  const otherWhole = wholeDigits(b);
   if (whole !== otherWhole) return whole < otherWhole ? -1 : 1;
   const length = Math.max(a.length, b.length);
   const [x, y] = a.length === b.length ? [a, b] : [lengthened(a, length), lengthened(b, length)];

@@ -6,7 +6,15 @@ import { fitsPlaces, shareOut, textOf, unitsOf } from "./units.ts";
 
 const runs = { numRuns: 20_000 };
 const aroundSafe = [
-  ...[0n, 1n, -1n, 99n, -99n, 100n, 10n ** 15n - 1n, 10n ** 15n, -(10n ** 15n)],
+  0n,
+  1n,
+  -1n,
+  99n,
+  -99n,
+  100n,
+  10n ** 15n - 1n,
+  10n ** 15n,
+  -(10n ** 15n),
   ...[-2n, -1n, 0n, 1n, 2n, 3n].flatMap((by) => [2n ** 53n + by, -(2n ** 53n) + by]),
 ];
 const whole = fc.oneof(

@@ -36,7 +36,8 @@ function expectWhole(found: whole.Whole, expected: bigint): void {
 test("sums, differences and products have every digit", () => {
   fc.assert(
     fc.property(any, any, (a, b) => {
-      const [x, y] = [wholeOf(a), wholeOf(b)];
+      const x = wholeOf(a);
+      const y = wholeOf(b);
       expectWhole(x, a);
       expectWhole(whole.plus(x, y), a + b);
       expectWhole(whole.minus(x, y), a - b);
@@ -52,7 +53,9 @@ test("sums, differences and products have every digit", () => {
 test("pieces and amounts are rounded as bigints are", () => {
   fc.assert(
     fc.property(any, natural, positive, (amount, taken, of) => {
-      const [x, y, z] = [wholeOf(amount), wholeOf(taken), wholeOf(of)];
+      const x = wholeOf(amount);
+      const y = wholeOf(taken);
+      const z = wholeOf(of);
       expectWhole(whole.pieceOf(x, y, z), big.pieceOf(amount, taken, of));
       expectWhole(whole.amountOf(x, y), big.amountOf(amount, taken));
       expectWhole(whole.amountOf(y, z), big.amountOf(taken, of));

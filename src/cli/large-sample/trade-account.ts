@@ -34,7 +34,10 @@ export function* tradesOf(
   const holdings = BigInt(plan.trading.holdings);
   const stake = (holdings + 1n) * BigInt(50_000 + draws.below(500_000));
   const state: AccountState = {
-    ...{ draws, market, account, stake },
+    draws,
+    market,
+    account,
+    stake,
     stakeOfSecurity: holdings === 0n ? 0n : (stake * 85n) / (holdings * 100n),
     commission: draws.oneIn(3) ? 495n : 0n,
     cash: 0n,

@@ -63,7 +63,9 @@ function* folioRows({ days }: Market, trades: readonly Trade[]): Generator<Sampl
 
 /** Books a day's transactions; returns what has flowed, at the day's closes. */
 function flowsOf(state: FolioState, trades: readonly Trade[]): SampleRow {
-  let [cashFlows, securityFlows, fees] = [0n, 0n, 0n];
+  let cashFlows = 0n;
+  let securityFlows = 0n;
+  let fees = 0n;
   for (const { at, cash = 0n, flow = 0n, fee = 0n, ...moved } of trades) {
     state.cash += cash;
     cashFlows += flow;

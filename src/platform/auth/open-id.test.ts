@@ -32,8 +32,12 @@ const provider = () =>
     1,
   );
 const signIn = {
-  ...{ state: "state", nonce: "nonce", verifier: "v".repeat(43), link: null },
-  ...{ redirectUri: "http://127.0.0.1/console/oidc", endsAt: 4_000_000_000_000 },
+  state: "state",
+  nonce: "nonce",
+  verifier: "v".repeat(43),
+  link: null,
+  redirectUri: "http://127.0.0.1/console/oidc",
+  endsAt: 4_000_000_000_000,
 };
 
 const drip = (socket: Socket, begin: string, bytes: string) => {

@@ -99,7 +99,10 @@ export function openProvider(
     firmOid,
     async addressFor({ state, nonce, verifier, redirectUri }) {
       const parameters = {
-        ...{ redirect_uri: redirectUri, scope: "openid email", state, nonce },
+        redirect_uri: redirectUri,
+        scope: "openid email",
+        state,
+        nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
         // Whoever has a session there is asked nevertheless: a sign-in is proof of who sits there now.
@@ -110,7 +113,9 @@ export function openProvider(
     async claimsOf(returned, signIn, now) {
       const { state, nonce, verifier } = signIn;
       const tokens = await client.authorizationCodeGrant(await configuration(), returned, {
-        ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier },
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
         idTokenExpected: true,
       });
       const claims = tokens.claims();
@@ -146,7 +151,8 @@ function readClaim(schema: TUnsafe<string>, raw: unknown): string | undefined {
  * nothing, or an earlier time, has asked nobody. */
 function readAuthTime(raw: unknown, { endsAt }: SignInState, now: Date): Date {
   if (typeof raw !== "number" || !Number.isSafeInteger(raw)) throw new ClaimsFault("auth_time");
-  const [at, began] = [raw * 1_000, endsAt - secondsAtProvider * 1_000];
+  const at = raw * 1_000;
+  const began = endsAt - secondsAtProvider * 1_000;
   const isSince = at >= began - clockSkewMs && at <= +now + clockSkewMs;
   if (!isSince) throw new ClaimsFault("auth_time");
   return new Date(Math.min(at, +now));

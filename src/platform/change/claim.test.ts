@@ -26,7 +26,9 @@ afterAll(() => store.drop());
 
 const byRequest = (subject: string, key?: string): WriteContext => ({
   ...testContext(store.database),
-  ...{ subject, actor: { apiUser: "5001" as never }, enterQueue: async () => () => {} },
+  subject,
+  actor: { apiUser: "5001" as never },
+  enterQueue: async () => () => {},
   repeat: key === undefined ? undefined : { key, fingerprint: Buffer.alloc(32, 1) },
 });
 const addition = (value: number) => sql`update tally set value = value + ${value}`;

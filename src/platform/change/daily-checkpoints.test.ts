@@ -73,7 +73,9 @@ test("the last ones are kept, and what else is in the folder", async () => {
   const names = await readdir(folder);
   expect(names).toHaveLength(mostCheckpoints + 1);
   expect([names[0], ...names.slice(-2)]).toEqual([
-    ...["2026-01-02.heads", "2026-02-01.heads", "notes.txt"],
+    "2026-01-02.heads",
+    "2026-02-01.heads",
+    "notes.txt",
   ]);
 });
 

@@ -175,7 +175,8 @@ describe("a lost race", () => {
         await add(tx, second);
         return noted("cross");
       });
-    const [a, b] = [await tallyOf("a"), await tallyOf("b")];
+    const a = await tallyOf("a");
+    const b = await tallyOf("b");
     await Promise.all([change("a", "b"), change("b", "a")]);
     expect(attempts).toBe(3);
     expect([await tallyOf("a"), await tallyOf("b")]).toEqual([a + 2, b + 2]);

@@ -33,7 +33,8 @@ export interface FeedPage {
 }
 
 /** How many positions one statement reads, and one page at most: there may be none in sight. */
-const [atOnce, mostLooked] = [500, 5_000];
+const atOnce = 500;
+const mostLooked = 5_000;
 
 /** The events after a position that someone sees. */
 export async function readFeed(db: Reader, sees: Sees, choice: FeedChoice): Promise<FeedPage> {

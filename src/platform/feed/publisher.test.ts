@@ -46,7 +46,7 @@ test("events get positions by themselves, in the order of their subject, after f
   await tell("RA00000001", 1);
   await expect
     .poll(published, { timeout: 60_000 })
-    .toEqual([...[{ of: "RA00000002 9" }, { of: "RA00000002 10" }, { of: "RA00000001 1" }]]);
+    .toEqual([{ of: "RA00000002 9" }, { of: "RA00000002 10" }, { of: "RA00000001 1" }]);
   await stop();
   // Once is enough.
   expect(warned).toEqual([{ err: new Error("no store") }]);

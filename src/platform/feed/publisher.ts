@@ -91,7 +91,10 @@ export function runPublisher(
   const { signal } = stopping;
   const { busyMs, idleMs } = pausesOfPublisher(db);
   const publish = async () => {
-    let [hasBegun, isKnownToFail, looks, from] = [false, false, 0, ""];
+    let hasBegun = false;
+    let isKnownToFail = false;
+    let looks = 0;
+    let from = "";
     let expiredAt = 0;
     while (!signal.aborted) {
       try {

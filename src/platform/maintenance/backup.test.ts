@@ -147,8 +147,11 @@ test("a file that is cut short, extended, of another key or no back-up at all is
   const path = join(folder, "wrong.backup");
   const refusals: string[] = [];
   const variants = [
-    ...[bytes.subarray(0, -1), bytes.subarray(0, 100), Buffer.concat([bytes, Buffer.of(0)])],
-    ...[Buffer.alloc(0), Buffer.from("not a back-up at all")],
+    bytes.subarray(0, -1),
+    bytes.subarray(0, 100),
+    Buffer.concat([bytes, Buffer.of(0)]),
+    Buffer.alloc(0),
+    Buffer.from("not a back-up at all"),
   ];
   for (const content of variants) {
     await writeFile(path, content);

@@ -119,8 +119,12 @@ async function addFirm(firmTaxId: string): Promise<string> {
   const caller = await firmAsCaller(alone, testVault, "1002" as Id);
   if (caller === undefined) throw new Error("the sample has the firm");
   return createFirm({ ...testContext(alone), caller } as Context, {
-    ...{ firmType: "G", firmName: "Birch Street Partners LP", firmTaxId, firmTaxIdType: "E" },
-    ...{ firmTelephone1: "518-555-0171", firmEmail1: "office@birch.example.com" },
+    firmType: "G",
+    firmName: "Birch Street Partners LP",
+    firmTaxId,
+    firmTaxIdType: "E",
+    firmTelephone1: "518-555-0171",
+    firmEmail1: "office@birch.example.com",
     primaryAddress: { line1: "3 Birch Street", city: "Troy", state: "NY", zipcode: "12180" },
     representativeLoginId: "dmitri.ivanov",
   });
@@ -158,11 +162,14 @@ test("afterwards everything opens only with the new key, its hashes are stored, 
 });
 
 test("who was bound at a provider stays bound, and a forged binding stays none", async () => {
-  const [before, third] = [await withAuditKey(alone, newKey), Buffer.alloc(32, 10)];
+  const before = await withAuditKey(alone, newKey);
+  const third = Buffer.alloc(32, 10);
   const at = new Date("2026-03-02T15:00:00.123Z");
   const person = { issuer: "https://sign-in.test", apiUserId: "5001" as Id, at };
   const rows = ["harbor.lin", "harbor.park"].map((loginId) => ({
-    ...{ ...person, loginId, subject: `of ${loginId}` },
+    ...person,
+    loginId,
+    subject: `of ${loginId}`,
   }));
   await alone.transaction(async (tx) => {
     for (const row of rows) {

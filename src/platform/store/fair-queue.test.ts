@@ -79,8 +79,12 @@ describe("at once", () => {
   test("one firm has half of the connections", async () => {
     const { enter } = noted();
     expect(await enter("x/a/1", "x/b/1", "x/c/1", "x/d/1", "x/e/1", "y/f/1")).toEqual([
-      ...["begun", "begun", "begun", "begun"],
-      ...["waits", "begun"],
+      "begun",
+      "begun",
+      "begun",
+      "begun",
+      "waits",
+      "begun",
     ]);
   });
 

@@ -38,7 +38,9 @@ test("a server that no longer answers is given up, and asked again only by the n
   const reads = openReadConnections({
     config: {
       ...clientConfig(admin),
-      ...{ host: "127.0.0.1", port: relay.port, query_timeout: 400 },
+      host: "127.0.0.1",
+      port: relay.port,
+      query_timeout: 400,
     },
     count: 1,
     prepare: async () => {},

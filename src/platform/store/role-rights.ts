@@ -47,7 +47,8 @@ export async function grantTableRights(client: pg.ClientBase, roles: RoleNames):
   const tables = rows.map((row) => row.name);
   if (tables.length === 0) return;
   const all = tables.map(quoted).join(", ");
-  const [writer, reader] = [quoted(roles.writer), quoted(roles.reader)];
+  const writer = quoted(roles.writer);
+  const reader = quoted(roles.reader);
   const statements = [
     `grant select on table ${all} to ${reader}`,
     `grant select, insert, update, delete on table ${all} to ${writer}`,

@@ -1,6 +1,7 @@
 // When a delivery that failed is tried again: after growing waits, for three days. (docs/events.md)
 
-const [secondMs, hourMs] = [1_000, 60 * 60 * 1_000];
+const secondMs = 1_000;
+const hourMs = 60 * 60 * 1_000;
 
 /** For how long an event is tried, in milliseconds: three days. */
 export const triedForMs = 72 * hourMs;
@@ -14,7 +15,8 @@ export const earlierSecretMs = 24 * hourMs;
 /** For how long deliveries are listed: a week. */
 const listedForMs = 7 * 24 * hourMs;
 
-const [firstMs, longestMs] = [5 * secondMs, 8 * hourMs];
+const firstMs = 5 * secondMs;
+const longestMs = 8 * hourMs;
 
 /** How long to wait after so many attempts, of which each waits three times as long as the one
  * before, to eight hours; up to a fifth is left to chance, so that not all come back at once. */

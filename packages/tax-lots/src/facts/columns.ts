@@ -111,7 +111,8 @@ function leadersOf(facts: readonly LotFact[]): (security: Id) => Id {
   };
   for (const fact of facts) {
     if (!("intoSecurity" in fact) || fact.intoSecurity === undefined) continue;
-    const [from, into] = [leaderOf(fact.security), leaderOf(fact.intoSecurity)];
+    const from = leaderOf(fact.security);
+    const into = leaderOf(fact.intoSecurity);
     if (from !== into) joined.set(from, into);
   }
   return leaderOf;

@@ -60,7 +60,8 @@ function isGiven({ places }: GivenIds, id: bigint): boolean {
 /** Whether the id was not there before. */
 function add(given: GivenIds, id: bigint): boolean {
   whole[0] = id;
-  const [low, high] = [halves[0] as number, halves[1] as number];
+  const low = halves[0] as number;
+  const high = halves[1] as number;
   const at = placeOf(given.places, low, high);
   if (!isEmpty(given.places, at)) return false;
   given.places[at] = low;
@@ -78,7 +79,8 @@ function grow(given: GivenIds): void {
   given.places = new Uint32Array(before.length + 2 * more);
   for (let from = 0; from < before.length; from += 2) {
     if (isEmpty(before, from)) continue;
-    const [low, high] = [before[from] as number, before[from + 1] as number];
+    const low = before[from] as number;
+    const high = before[from + 1] as number;
     const at = placeOf(given.places, low, high);
     given.places[at] = low;
     given.places[at + 1] = high;

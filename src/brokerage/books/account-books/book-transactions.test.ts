@@ -166,7 +166,9 @@ test("a load that worked the account out before works it out again after a booki
     const problemOf = ({ reason }: { readonly reason: string }) =>
       ruleProblem({ code: "transaction.rule", sentence: reason });
     const { events, ...detail } = await bookTransactionsInto(tx, testContext(service.db), {
-      ...{ accountNumber: account, rows, problemOf },
+      accountNumber: account,
+      rows,
+      problemOf,
     });
     held.resolve();
     await booking.promise;
@@ -225,11 +227,21 @@ test("a thousand rows are booked together, with nearly every column of a sale", 
   const ofFolio = { accountNumber: account, folioNumber: folio, securityId: "602" };
   const bought = { ...ofFolio, transactionType: "BUY", tradeDate: "2026-02-04", entryOrder: "1" };
   const sold = (at: number) => ({
-    ...{ ...ofFolio, transactionId: `${95_000 + at}`, transactionType: "SLE" },
-    ...{ entryOrder: `${at}`, tradeDate: "2026-02-05", settlementDate: "2026-02-06" },
-    ...{ shares: "1", price: "50", fees: "0.10", netAmount: "49.90", accruedInterest: "0.01" },
+    ...ofFolio,
+    transactionId: `${95_000 + at}`,
+    transactionType: "SLE",
+    entryOrder: `${at}`,
+    tradeDate: "2026-02-05",
+    settlementDate: "2026-02-06",
+    shares: "1",
+    price: "50",
+    fees: "0.10",
+    netAmount: "49.90",
+    accruedInterest: "0.01",
     ...Object.fromEntries(cash.map((column) => [column, "0.01"])),
-    ...{ withholdingState: "NY", withholdingCountry: "CA", reliefMethod: "FIFO" },
+    withholdingState: "NY",
+    withholdingCountry: "CA",
+    reliefMethod: "FIFO",
   });
   const sales = Array.from({ length: 999 }, (_, at) => sold(at + 1));
   const answer = await book([{ ...bought, shares: "1000", price: "50" }, ...sales]);

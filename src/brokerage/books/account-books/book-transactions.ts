@@ -17,7 +17,9 @@ export async function bookTransactions(
   await write(ctx, bookTransactionsEntry, async (tx) => {
     const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
     const { events, ...detail } = await bookTransactionsInto(tx, ctx, {
-      ...{ accountNumber: number, rows, problemOf },
+      accountNumber: number,
+      rows,
+      problemOf,
     });
     return { value: null, audit: [{ subject: number, detail, events }] };
   });

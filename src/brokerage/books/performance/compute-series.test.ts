@@ -124,11 +124,13 @@ test("quarters before a correction are not stored again", () => {
 test("a day that no longer exists is removed, and a quarter with its last one", () => {
   const raw = [day("2025-03-31", 100_00n), day("2025-04-01", 101_00n), day("2025-04-02", 1_00n)];
   expect(changedDays(packedOf(of(raw)), of(raw.slice(0, 2)), undefined)).toMatchObject({
-    ...{ from: "2025-04-02", days: 0 },
+    from: "2025-04-02",
+    days: 0,
     quarters: [{ quarterOn: "2025-04-01" }],
   });
   expect(changedDays(packedOf(of(raw)), of(raw.slice(0, 1)), undefined)).toEqual({
-    ...{ from: "2025-04-01", days: 0 },
+    from: "2025-04-01",
+    days: 0,
     quarters: [{ quarterOn: "2025-04-01", packed: undefined, flows: [], served: undefined }],
   });
 });

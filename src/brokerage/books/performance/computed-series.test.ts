@@ -143,7 +143,8 @@ test("interest bought with a bond is accrued until its next interest, loaded lat
 
 test("an account has nothing of what a folio did before the end of its imported history", async () => {
   const number = "RA00000016";
-  const [brought, other] = [`${number}03`, `${number}02`];
+  const brought = `${number}03`;
+  const other = `${number}02`;
   await service.load({
     "unit-values.csv": [
       "accountNumber,folioNumber,date,grossUnitValue,netUnitValue",
@@ -174,7 +175,9 @@ test("an account has nothing of what a folio did before the end of its imported 
   const key = { accountNumber: number, folioNumber: "" };
   const { days } = (await explainReturn(service.db, key, range)) ?? { days: [] };
   expect(days.map(({ oldPrices }) => oldPrices.map(({ ticker }) => ticker))).toEqual([
-    ...[[], ["NOCL"], []],
+    [],
+    ["NOCL"],
+    [],
   ]);
 });
 

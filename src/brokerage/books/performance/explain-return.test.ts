@@ -121,7 +121,8 @@ test.each([
 });
 
 test("it names what was valued at an earlier day's price, including one before a split", async () => {
-  const [account, folio] = ["RA00000006", "RA0000000603"];
+  const account = "RA00000006";
+  const folio = "RA0000000603";
   await service.load({
     "prices.csv":
       "securityId,date,close\n601,2016-01-04,50\n602,2016-01-04,20\n602,2016-01-05,21\n",

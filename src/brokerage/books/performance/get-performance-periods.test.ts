@@ -11,8 +11,12 @@ const folio = `${account}03`;
 beforeAll(async () => {
   service = await openTestService();
   const values = [
-    ...["2024-12-02,1000.00,,1000.00,,", "2024-12-31,1100.00,,,,", "2025-11-28,1210.00,,,,"],
-    ...["2025-12-31,1452.00,,,,", "2026-01-30,1306.80,,,,", "2026-02-27,1431.26,,,,5.72"],
+    "2024-12-02,1000.00,,1000.00,,",
+    "2024-12-31,1100.00,,,,",
+    "2025-11-28,1210.00,,,,",
+    "2025-12-31,1452.00,,,,",
+    "2026-01-30,1306.80,,,,",
+    "2026-02-27,1431.26,,,,5.72",
   ];
   const header = "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees";
   const rows = values.map((value) => {
@@ -77,7 +81,9 @@ test("each period has its days, its returns, and its largest fall", async () => 
   ]);
   const [month, , year, , all] = body.periods;
   expect(month).toMatchObject({
-    ...{ startDate: day("2026-01-30"), startMarketValue: "1306.80", endMarketValue: "1431.26" },
+    startDate: day("2026-01-30"),
+    startMarketValue: "1306.80",
+    endMarketValue: "1431.26",
     gross: { timeWeightedReturn: "9.96174", annualizedTimeWeightedReturn: null }, // 1,436.98 / 1,306.80
     net: { timeWeightedReturn: "9.52403", largestDrawdown: null }, // 1,431.26 / 1,306.80
   });
@@ -94,7 +100,9 @@ test("each period has its days, its returns, and its largest fall", async () => 
     },
   });
   expect(all).toMatchObject({
-    ...{ startDate: day("2024-12-01"), netFlows: "1000.00", startMarketValue: "0.00" },
+    startDate: day("2024-12-01"),
+    netFlows: "1000.00",
+    startMarketValue: "0.00",
     net: {
       timeWeightedReturn: "43.12600", // 1,431.26 / 1,000.00 − 1
       annualizedTimeWeightedReturn: "33.49610", // 1.43126 ^ (365 / 453) − 1
@@ -108,12 +116,15 @@ test("each month and year that has a value has its returns", async () => {
   expect(calendar.map((each: { year: string }) => each.year)).toEqual(["2024", "2025", "2026"]);
   const [first, second, third] = calendar;
   expect(first).toEqual({
-    ...{ year: "2024", gross: "10.00000", net: "10.00000" },
+    year: "2024",
+    gross: "10.00000",
+    net: "10.00000",
     months: [{ month: "2024-12", gross: "10.00000", net: "10.00000" }], // 1,100.00 / 1,000.00 − 1
   });
   expect(second.gross).toBe("32.00000"); // 1,452.00 / 1,100.00 − 1
   expect(second.months.map((each: { month: string }) => each.month)).toEqual([
-    ...["2025-11", "2025-12"],
+    "2025-11",
+    "2025-12",
   ]);
   expect(third.months).toEqual([
     { month: "2026-01", gross: "-10.00000", net: "-10.00000" },
@@ -124,10 +135,13 @@ test("each month and year that has a value has its returns", async () => {
 test("an earlier day ends all periods", async () => {
   const { body } = await read("?asof=2026-01-29");
   expect([body.asOf, body.periods[0].gross.timeWeightedReturn]).toEqual([
-    ...[day("2025-12-31"), "20.00000"], // 1,452.00 / 1,210.00 − 1
+    day("2025-12-31"),
+    "20.00000", // 1,452.00 / 1,210.00 − 1
   ]);
   expect((await read("?asof=2020-01-01")).body).toMatchObject({
-    ...{ asOf: null, periods: [], calendar: [] },
+    asOf: null,
+    periods: [],
+    calendar: [],
   });
 });
 
@@ -161,7 +175,12 @@ test("with `series` each day stands beside the benchmark, which begins at 100", 
   );
   expect(body.days.map((each: { benchmarkValue: string }) => each.benchmarkValue)).toEqual([
     // The closes of 2025-12-30, 2026-01-30 and 2026-02-27: 50, 45, 60.
-    ...[null, null, null, "100.00000", "90.00000", "120.00000"],
+    null,
+    null,
+    null,
+    "100.00000",
+    "90.00000",
+    "120.00000",
   ]);
   expect(body.benchmark).toEqual({ firstDate: day("2025-12-30"), lastDate: day("2026-02-27") });
   const own = (await read(`?series=true&benchmark=account:${account}`)).body.days;

@@ -55,7 +55,8 @@ export async function getPerformancePeriods(
 }
 
 function spanOf(points: readonly Point[]): Periods["benchmark"] {
-  const [first, last] = [points[0], points.at(-1)];
+  const first = points[0];
+  const last = points.at(-1);
   return {
     firstDate: first ? encodeDayUtc(first.on) : null,
     lastDate: last ? encodeDayUtc(last.on) : null,
@@ -83,7 +84,8 @@ function standardPeriod(
   all: readonly SeriesValuation[],
   benchmark: Benchmark | undefined,
 ): Periods["periods"] {
-  const [first, last] = [all[0], all.at(-1)];
+  const first = all[0];
+  const last = all.at(-1);
   if (first === undefined || last === undefined) return [];
   const firstOn = startOfPeriod(code, last.on) ?? earliestDay;
   const isTooLong = needsWholeHistory(code) && first.on > firstOn;

@@ -58,8 +58,11 @@ test("days are fractions of what was there and came in, worked by hand", async (
     ],
   ]);
   expect(answer).toMatchObject({
-    ...{ days: "35", startMarketValue: "10100.00", netFlows: "-1203.00" },
-    ...{ endMarketValue: "9000.00", leftAtStart: null },
+    days: "35",
+    startMarketValue: "10100.00",
+    netFlows: "-1203.00",
+    endMarketValue: "9000.00",
+    leftAtStart: null,
     gross: { startUnitValue: "101.00000", endUnitValue: "102.30712", noReturn: null },
     net: { endUnitValue: "102.01000", timeWeightedReturn: "1.00000", noRate: null },
   });
@@ -67,12 +70,20 @@ test("days are fractions of what was there and came in, worked by hand", async (
   const { flows } = answer;
   expect(flows?.map(({ date, ...flow }) => ({ on: dayOf(date), ...flow }))).toEqual([
     {
-      ...{ on: "2025-01-06", inflow: "200.00", inflowDays: "33" },
-      ...{ outflow: "0.00", fees: "30.30", outflowDays: "32" },
+      on: "2025-01-06",
+      inflow: "200.00",
+      inflowDays: "33",
+      outflow: "0.00",
+      fees: "30.30",
+      outflowDays: "32",
     },
     {
-      ...{ on: "2025-02-07", inflow: "0.00", inflowDays: "1" },
-      ...{ outflow: "1403.00", fees: "0.00", outflowDays: "0" },
+      on: "2025-02-07",
+      inflow: "0.00",
+      inflowDays: "1",
+      outflow: "1403.00",
+      fees: "0.00",
+      outflowDays: "0",
     },
   ]);
 });

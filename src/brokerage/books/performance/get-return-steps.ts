@@ -56,14 +56,26 @@ function figures(valued: ValuedRange, view: "gross" | "net"): ReturnSteps["gross
 }
 
 const noFigures = {
-  ...{ startUnitValue: null, endUnitValue: null, timeWeightedReturn: null },
-  ...{ noReturn: "nothing is valued", moneyWeightedReturn: null, noRate: "nothing is valued" },
+  startUnitValue: null,
+  endUnitValue: null,
+  timeWeightedReturn: null,
+  noReturn: "nothing is valued",
+  moneyWeightedReturn: null,
+  noRate: "nothing is valued",
 };
 
 const nothing = {
-  ...{ startDate: null, endDate: null, days: null, startMarketValue: null, leftAtStart: null },
-  ...{ netFlows: null, endMarketValue: null, gross: noFigures, net: noFigures },
-  ...{ steps: [], flows: null },
+  startDate: null,
+  endDate: null,
+  days: null,
+  startMarketValue: null,
+  leftAtStart: null,
+  netFlows: null,
+  endMarketValue: null,
+  gross: noFigures,
+  net: noFigures,
+  steps: [],
+  flows: null,
 };
 
 function money(cents: bigint | undefined): string | null {

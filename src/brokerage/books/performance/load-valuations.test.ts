@@ -43,7 +43,9 @@ test("days are read by folio in cents, an empty cell as 0, and can be corrected 
   );
   await service.load(file(`${account},${account}01,2025-01-02,8,,,,`));
   const valued = (marketValue: bigint, accrued: bigint) => ({
-    ...{ marketValue, accrued, isEstimated: false },
+    marketValue,
+    accrued,
+    isEstimated: false,
   });
   const nothing = { cashFlows: 0n, securityFlows: 0n, fees: 0n };
   const day = { ...nothing, isWaiting: false, hasEstimatedFlows: false };

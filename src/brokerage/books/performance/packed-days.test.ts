@@ -38,8 +38,11 @@ const days: fc.Arbitrary<SeriesDay[]> = fc
               isEstimated: fc.boolean(),
             }),
             unit: fc.tuple(pair, pair).map(([units, returns]) => ({
-              ...{ on, gross: units?.[0], net: units && units[0] - units[1] },
-              ...{ grossReturn: returns?.[0], netReturn: returns && returns[0] - returns[1] },
+              on,
+              gross: units?.[0],
+              net: units && units[0] - units[1],
+              grossReturn: returns?.[0],
+              netReturn: returns && returns[0] - returns[1],
             })),
             isImported: fc.boolean(),
           });
@@ -66,18 +69,21 @@ test("a column takes as many bytes as its widest value, and none without values"
   const packed = encodeDays([
     {
       raw: {
-        ...{ on, marketValue: 128n, accrued: -128n, cashFlows: 0n, securityFlows: 32_767n },
-        ...{ fees: 0n, isEstimated: true },
+        on,
+        marketValue: 128n,
+        accrued: -128n,
+        cashFlows: 0n,
+        securityFlows: 32_767n,
+        fees: 0n,
+        isEstimated: true,
       },
       unit: { on, gross: 100n, net: 100n, grossReturn: undefined, netReturn: undefined },
       isImported: false,
     },
   ]);
-  const [head, widths, columns] = [
-    packed.subarray(0, 3),
-    packed.subarray(3, 12),
-    packed.subarray(12),
-  ];
+  const head = packed.subarray(0, 3);
+  const widths = packed.subarray(3, 12);
+  const columns = packed.subarray(12);
   expect([...head]).toEqual([1, 1, 1 + 4]);
   expect([...widths]).toEqual([2, 1, 0, 2, 0, 1, 0, 0, 0]);
   expect(columns.toString("hex")).toBe("0080" + "80" + "7fff" + "64");

@@ -45,7 +45,8 @@ export function encodeDays(days: readonly SeriesDay[]): Buffer {
   // From the end, since a value is written with bytes before it that are written later.
   let at = length;
   for (let column = columns.length - 1; column >= 0; column -= 1) {
-    const [ofColumn, width] = [values[column] ?? [], widths[column] ?? 0];
+    const ofColumn = values[column] ?? [];
+    const width = widths[column] ?? 0;
     if (width === 0) continue;
     for (let day = days.length - 1; day >= 0; day -= 1) {
       at -= width;
@@ -156,7 +157,8 @@ function flagsOf({ raw, unit, isImported: isLastImported }: SeriesDay): number {
 
 /** How many bytes hold each of the values. */
 function widthOf(values: readonly bigint[]): number {
-  let [least, most] = [0n, 0n];
+  let least = 0n;
+  let most = 0n;
   for (const value of values) {
     if (value < least) least = value;
     else if (value > most) most = value;

@@ -275,7 +275,8 @@ describe("an imported history", () => {
 
   test("of one folio alone brings it into the account as a new one, whatever flowed until then", async () => {
     const other = "RA00000014";
-    const [old, brought] = [`${other}02`, `${other}03`];
+    const old = `${other}02`;
+    const brought = `${other}03`;
     await service.load({
       ...unitValues(`${other},${brought},2024-12-31,75,70`),
       ...valuations(
@@ -290,8 +291,12 @@ describe("an imported history", () => {
     expect(raw.values).toMatchObject([
       { marketValue: "100000.00", unitValue: "100.00000" },
       {
-        ...{ marketValue: "110000.00", cashFlows: "0.00", securityFlows: "10000.00" },
-        ...{ fees: "0.00", dailyReturn: "0.00000", unitValue: "100.00000" },
+        marketValue: "110000.00",
+        cashFlows: "0.00",
+        securityFlows: "10000.00",
+        fees: "0.00",
+        dailyReturn: "0.00000",
+        unitValue: "100.00000",
       },
       { marketValue: "111000.00", unitValue: "100.90909" }, // 111,000.00 / 110,000.00
     ]);

@@ -41,7 +41,8 @@ export interface PeriodRange extends ValuedRange {
 /** The returns of a period, and of the benchmark over the same days. */
 export function returnsOf(range: PeriodRange, view: View, benchmark: readonly Point[] | undefined) {
   const { timeWeightedReturn, moneyWeightedReturn } = figuresOf(range, view);
-  const [timeWeighted, moneyWeighted] = [known(timeWeightedReturn), known(moneyWeightedReturn)];
+  const timeWeighted = known(timeWeightedReturn);
+  const moneyWeighted = known(moneyWeightedReturn);
   return {
     timeWeightedReturn: percent(timeWeighted),
     annualizedTimeWeightedReturn: yearly(range, timeWeighted),
@@ -64,7 +65,8 @@ export function calendarOf(range: ValuedRange | undefined): Periods["calendar"] 
   if (range === undefined) return [];
   const points = { gross: pointsFromStart(range, "gross"), net: pointsFromStart(range, "net") };
   const returnsBy = (of: "month" | "year") => {
-    const [gross, net] = [calendarReturns(points.gross, of), calendarReturns(points.net, of)];
+    const gross = calendarReturns(points.gross, of);
+    const net = calendarReturns(points.net, of);
     return [...gross.keys()].map((name) => ({
       name,
       returns: { gross: percent(gross.get(name)), net: percent(net.get(name)) },
@@ -97,7 +99,8 @@ function yearly({ code, start, endOn }: PeriodRange, rate: bigint | undefined): 
 function benchmarkReturn(range: PeriodRange, points: readonly Point[]) {
   const from = points.findLastIndex(({ on }) => on <= range.start.on);
   const within = from === -1 ? [] : points.slice(from).filter(({ on }) => on <= range.endOn);
-  const [first, last] = [within[0], within.at(-1)];
+  const first = within[0];
+  const last = within.at(-1);
   if (first === undefined || last === undefined || first.value === 0n) return null;
   if (within.slice(1).some(({ isAnew }) => isAnew)) return null;
   const rate = divide((last.value - first.value) * 10n ** 7n, first.value);

@@ -49,16 +49,23 @@ function differenceOf(quarters: readonly QuarterBeforeAndAfter[]): SeriesDiffere
     quarters
       .flatMap((quarter) => decodeDays(quarter.quarterOn, quarter[state] ?? Buffer.of()))
       .filter(({ raw }) => raw.on >= from);
-  const [before, after] = [daysOf("before"), daysOf("after")];
+  const before = daysOf("before");
+  const after = daysOf("after");
   const lastOf = (days: readonly SeriesDay[]) => days.at(-1)?.raw.on ?? from;
   const [valueBefore, unitBefore] = endOf(before);
   const [valueAfter, unitAfter] = endOf(after);
   return [
     {
-      ...{ accountNumber, folioNumber, from },
+      accountNumber,
+      folioNumber,
+      from,
       to: [lastOf(before), lastOf(after)].toSorted()[1] as Day,
-      ...{ daysBefore: String(before.length), daysAfter: String(after.length) },
-      ...{ valueBefore, valueAfter, unitBefore, unitAfter },
+      daysBefore: String(before.length),
+      daysAfter: String(after.length),
+      valueBefore,
+      valueAfter,
+      unitBefore,
+      unitAfter,
     },
   ];
 }

@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const account = "RA00000004";
-const [first, second] = [`${account}03`, `${account}04`];
+const first = `${account}03`;
+const second = `${account}04`;
 const csv = (header: string, rows: readonly string[]) => [header, ...rows, ""].join("\n");
 const transactions = (...rows: string[]) => ({
   "transactions.csv": csv(
@@ -50,7 +51,9 @@ test("raw data of a folio that is computed is refused, and the folio is named on
   await service.load({
     ...folios(`${second},Second,folio,`),
     "prices.csv": csv("securityId,date,close", [
-      ...["603,2014-01-02,50", "603,2014-01-03,51", "603,2014-01-06,52"],
+      "603,2014-01-02,50",
+      "603,2014-01-03,51",
+      "603,2014-01-06,52",
     ]),
     ...transactions(
       `900001,DEP,1,${first},2014-01-02,,,,1000.00,`,

@@ -48,10 +48,8 @@ export async function insertNewDays(tx: Tx, series: readonly StagedSeries[]): Pr
   const rows = series.flatMap(({ quarters, ...key }) =>
     quarters.map((quarter) => ({ ...key, ...quarter })),
   );
-  const [packed, served] = [
-    piecesOf(rows.map((row) => row.packed)),
-    piecesOf(rows.map((row) => row.served)),
-  ];
+  const packed = piecesOf(rows.map((row) => row.packed));
+  const served = piecesOf(rows.map((row) => row.served));
   // All bytes are sent as two values, which nothing has to read, and cut into their pieces there.
   await tx.execute(sql`
     insert into new_quarter (account_number, folio_number, quarter_on, packed, flows, served)

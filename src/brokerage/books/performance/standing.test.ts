@@ -39,7 +39,10 @@ const folio = fc
       const { value, ...flows } = day;
       return [
         {
-          ...{ on: dayAt(index), ...flows, securityFlows: 0n, isWaiting: false },
+          on: dayAt(index),
+          ...flows,
+          securityFlows: 0n,
+          isWaiting: false,
           hasEstimatedFlows: false,
           valuation:
             value === undefined
@@ -181,7 +184,8 @@ const correction = fc
   });
 
 test("a late change gives the same quarters and figures as a computation of all days", () => {
-  let [isContinued, runs] = [0, 0];
+  let isContinued = 0;
+  let runs = 0;
   const kindsContinued = new Set<string>();
   fc.assert(
     fc.property(correction, ({ before, after, imported, kinds, from }) => {

@@ -74,7 +74,9 @@ export function standingOf(
   const since = (quarters: PackedQuarters): PackedQuarters =>
     new Map([...quarters].filter(([quarterOn]) => quarterOn >= changedOn));
   return {
-    ...{ after, last, own },
+    after,
+    last,
+    own,
     quarters: new Map([...stored].map(([folio, quarters]) => [folio, since(quarters)])),
     computed: new Set(
       sources.flatMap(({ folioNumber, isComputed }) => (isComputed ? [folioNumber] : [])),

@@ -62,7 +62,8 @@ export function rangeFrom(
     found.findLastIndex(({ on }) => on <= firstOn),
     0,
   );
-  const [before, first] = [found[startAt - 1], found[startAt]];
+  const before = found[startAt - 1];
+  const first = found[startAt];
   if (first === undefined) return undefined;
   const { on, raw, unit } = first;
   const fresh = { on: addDays(on, -1), value: 0n, gross: firstUnit, net: firstUnit };

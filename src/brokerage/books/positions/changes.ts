@@ -87,10 +87,15 @@ export function isSameHeld(a: HeldRows, b: HeldRows): boolean {
 function textOf({ positions, cash }: HeldRows): string {
   const lines = positions.map((row) =>
     JSON.stringify([
-      ...[row.folio_number, row.security_id, row.share_quantity],
+      row.folio_number,
+      row.security_id,
+      row.share_quantity,
       ...row.price_sources.map((source) => [
-        ...[source.security_id, source.since, source.before],
-        ...[source.numerator, source.denominator],
+        source.security_id,
+        source.since,
+        source.before,
+        source.numerator,
+        source.denominator,
       ]),
     ]),
   );

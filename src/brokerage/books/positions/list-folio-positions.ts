@@ -15,7 +15,9 @@ export async function listFolioPositions(
   const targets = await targetsOfFolio(ctx, accountNumber, folioNumber);
   const weights = targets && new Map(targets.map((each) => [each.ticker, each.targetWeight]));
   return holdings.map((holding) => ({
-    ...{ accountNumber, folioNumber, ...encodeHolding(holding) },
+    accountNumber,
+    folioNumber,
+    ...encodeHolding(holding),
     targetWeight: weights ? (weights.get(tickerOf(holding)) ?? "0.00") : null,
   }));
 }

@@ -127,7 +127,8 @@ export async function replacePositions(
   positions: readonly PositionColumns[],
   cash: readonly CashColumns[],
 ): Promise<void> {
-  const [newPositions, newCash] = [JSON.stringify(positions), JSON.stringify(cash)];
+  const newPositions = JSON.stringify(positions);
+  const newCash = JSON.stringify(cash);
   await tx.execute(sql`
     delete from folio_position as known
     where account_number = ${accountNumber} and not exists (

@@ -93,7 +93,8 @@ test("of two closes at once both are stored, and the books are those of the late
 /** Sets a close by hand, in a transaction that stays open until it is let go. */
 async function holdClose(securityId: string, close: string) {
   const ctx = testContext(service.db);
-  const [set, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const set = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
   const date = "2026-02-27" as Day;
   const id = securityId as Id;
   const stored = write(ctx, setPriceEntry, async (tx) => {
@@ -108,8 +109,12 @@ async function holdClose(securityId: string, close: string) {
 }
 
 const buy = (securityId: string) => ({
-  ...{ transactionType: "BUY", folioNumber: folio, tradeDate: "2026-02-04" },
-  ...{ securityId, shares: "1", price: "1" },
+  transactionType: "BUY",
+  folioNumber: folio,
+  tradeDate: "2026-02-04",
+  securityId,
+  shares: "1",
+  price: "1",
 });
 const bought = (id: string, securityId: string) => ({
   "transactions.csv": `accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,price
@@ -132,13 +137,16 @@ test("a booking waits for a close of its security that is being set", async () =
 
 test("a close finds the account into which its security is being booked", async () => {
   const ctx = testContext(service.db);
-  const [isBooked, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const isBooked = Promise.withResolvers<void>();
+  const letGo = Promise.withResolvers<void>();
   const booking = write(ctx, bookTransactionsEntry, async (tx) => {
     const rows = [buy("606")] as unknown as NewTransaction[];
     const problemOf = ({ reason }: { reason: string }) =>
       ruleProblem({ code: "transaction.rule", sentence: reason });
     const { events, ...detail } = await bookTransactionsInto(tx, ctx, {
-      ...{ accountNumber: account, rows, problemOf },
+      accountNumber: account,
+      rows,
+      problemOf,
     });
     isBooked.resolve();
     await letGo.promise;
@@ -212,7 +220,9 @@ const fund = (number: string, securityId: string) =>
   service.call("operator", "POST", `/restapi/accounts/${number}/transactions`, {
     transactions: [
       {
-        ...{ transactionType: "DEP", folioNumber: `${number}03`, tradeDate: "2026-02-03" },
+        transactionType: "DEP",
+        folioNumber: `${number}03`,
+        tradeDate: "2026-02-03",
         amount: "1000",
       },
       { ...buy(securityId), folioNumber: `${number}03` },

@@ -129,7 +129,9 @@ test("several accounts are stored together, each with its own audit entry, if it
   const done = await computeAll();
   expect(
     done.map(({ accountNumber, positions, lots, series }) => [
-      ...[accountNumber, positions, lots !== null],
+      accountNumber,
+      positions,
+      lots !== null,
       series.map(({ folioNumber }) => folioNumber),
     ]),
   ).toEqual([

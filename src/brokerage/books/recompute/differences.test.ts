@@ -64,7 +64,11 @@ test("a changed and a withdrawn close are shown, with the days that change and b
   });
   expect(report).toMatchObject([
     {
-      ...{ file: "prices.csv", rows: 3, added: 1, changed: 1, withdrawn: 1 },
+      file: "prices.csv",
+      rows: 3,
+      added: 1,
+      changed: 1,
+      withdrawn: 1,
       changes: [
         {
           key: { securityId: "699", date: "2024-03-28" },
@@ -129,7 +133,9 @@ test("loaded lots of a reported year are shown with their gain before and after"
     count: 1,
     accounts: [
       {
-        ...{ accountNumber: account, series: [], lots: [] },
+        accountNumber: account,
+        series: [],
+        lots: [],
         reportedYears: [{ taxYear: "2021", isLoaded: true, rows, gainBefore, gainAfter }],
       },
     ],

@@ -164,7 +164,8 @@ test("the audit note of loaded transactions names each of them, with a hash of t
 test("what became worthless is held until its year has ended, and closed by the first load after", async () => {
   const account = "RA00000006";
   const folio = `${account}03`;
-  const [security, other] = [605, 606];
+  const security = 605;
+  const other = 606;
   await load(account, `97001,BUY,1,${folio},2026-01-05,${security},10,50,,`);
   await load(account, `97002,WLS,1,,2026-02-02,${security},3,,,`);
   const held = async () => {
@@ -174,7 +175,8 @@ test("what became worthless is held until its year has ended, and closed by the 
          where account_number = $1 and security_id = $2`,
         [account, security],
       );
-    const [lots, positions] = [await query("open_lot"), await query("folio_position")];
+    const lots = await query("open_lot");
+    const positions = await query("folio_position");
     return [...lots.rows, ...positions.rows].map(({ shares }) => shares);
   };
   const closes = (day: string) =>
@@ -194,7 +196,10 @@ test("what became worthless is held until its year has ended, and closed by the 
 });
 
 test("after a year's end only accounts that still hold what became worthless in it are computed", async () => {
-  const [due, buyer, holder, cancelled] = ["RA00000003", "RA00000001", "RA00000004", "RA00000005"];
+  const due = "RA00000003";
+  const buyer = "RA00000001";
+  const holder = "RA00000004";
+  const cancelled = "RA00000005";
   const buy = (account = "", id: number, day: string, security: number) =>
     `${account},${id},BUY,1,${account}01,${day},${security},10,50,,\n`;
   const worthless = (account = "") => `${account},98003,WLS,1,,2026-02-02,605,3,,,\n`;

@@ -166,6 +166,13 @@ export async function analyzeStages(tx: Tx): Promise<void> {
 }
 
 const stages = [
-  ...["new_lot_book", "new_open_lot", "new_closed_lot", "gone_lot"],
-  ...["new_holder", "new_position", "new_cash", "new_series", "new_quarter"],
+  "new_lot_book",
+  "new_open_lot",
+  "new_closed_lot",
+  "gone_lot",
+  "new_holder",
+  "new_position",
+  "new_cash",
+  "new_series",
+  "new_quarter",
 ];

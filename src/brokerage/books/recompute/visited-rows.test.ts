@@ -43,7 +43,8 @@ async function visitsOf(tx: Tx): Promise<number> {
 
 /** The visits of a load from the time at which its first securities are applied. */
 async function visitsOfLoad(files: Readonly<Record<string, readonly string[]>>): Promise<number> {
-  let [before, after] = [0, 0];
+  let before = 0;
+  let after = 0;
   const beforeApply = async (tx: Tx) => {
     // As if there were so many closes that their hash does not fit into the usual memory.
     await tx.execute(sql`set local work_mem = '64kB'`);
@@ -107,7 +108,8 @@ test("the closes after a day are read without visiting those before the last one
 });
 
 test("who is touched and has facts is found without visiting transactions of others", async () => {
-  const [holder, other] = ["RA00000006", "RA00000003"];
+  const holder = "RA00000006";
+  const other = "RA00000003";
   const [held, ...others] = securities;
   const trade = (account: string, row: string) => `${account},${row.replace("*", `${account}03`)}`;
   const bought = Array.from({ length: 800 }, (_, at) =>

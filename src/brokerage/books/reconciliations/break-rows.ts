@@ -21,7 +21,15 @@ export function rowOf(
     value === undefined ? null : (textOf(value, to) as Decimal);
   const to = placesOfKind(kind);
   return {
-    ...{ accountNumber, reconciledOn, breakId, kind, cause, since, note, notedAt, closedOn: null },
+    accountNumber,
+    reconciledOn,
+    breakId,
+    kind,
+    cause,
+    since,
+    note,
+    notedAt,
+    closedOn: null,
     securityId: security === "" || security.startsWith(":") ? null : (security as Id),
     symbol: security.startsWith(":") ? security.slice(1) : null,
     acquiredOn: kept.acquiredOn || null,
@@ -38,7 +46,12 @@ export function breakOf(row: BreakRow): KeptBreak {
     value === null ? undefined : unitsOf(value, to);
   const to = placesOfKind(kind);
   return {
-    ...{ breakId, kind, cause, since, note, notedAt },
+    breakId,
+    kind,
+    cause,
+    since,
+    note,
+    notedAt,
     security: securityId ?? (symbol === null ? "" : `:${symbol}`),
     acquiredOn: kind === "lotShares" || kind === "lotBasis" ? (acquiredOn ?? "") : undefined,
     custodian: unitsOf(row.custodian, to),

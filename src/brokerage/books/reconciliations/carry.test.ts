@@ -7,18 +7,32 @@ import { carry, type KeptBreak } from "./carry.ts";
 import type { Difference } from "./match.ts";
 
 const cash: Difference = {
-  ...{ kind: "cash", security: "", acquiredOn: undefined, cause: "missingTransaction" },
-  ...{ custodian: 1000n, books: 400n, amount: 600n },
+  kind: "cash",
+  security: "",
+  acquiredOn: undefined,
+  cause: "missingTransaction",
+  custodian: 1000n,
+  books: 400n,
+  amount: 600n,
 };
 const shares: Difference = {
-  ...{ kind: "shares", security: "601", acquiredOn: undefined, cause: "split" },
-  ...{ custodian: 200n, books: 100n, amount: undefined },
+  kind: "shares",
+  security: "601",
+  acquiredOn: undefined,
+  cause: "split",
+  custodian: 200n,
+  books: 100n,
+  amount: undefined,
 };
 const noted = { note: "A deposit in transit.", notedAt: new Date("2026-03-02T15:00:00Z") };
 const lots: Difference = { ...shares, kind: "lotBasis", acquiredOn: "2024-01-02" as Day };
 const kept = (difference: Difference, breakId: string, rest = {}): KeptBreak => ({
-  ...{ ...difference, breakId: breakId as Id, since: "2026-02-27" as Day },
-  ...{ note: null, notedAt: null, ...rest },
+  ...difference,
+  breakId: breakId as Id,
+  since: "2026-02-27" as Day,
+  note: null,
+  notedAt: null,
+  ...rest,
 });
 const on = "2026-03-03" as Day;
 const isCompared = (kind: string) => kind !== "lotBasis";

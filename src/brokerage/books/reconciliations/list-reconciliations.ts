@@ -33,7 +33,11 @@ function encodeBreak(row: ListedBreak): ReconciliationBreak {
   const to = placesOfKind(kind);
   const symbol = ticker ?? row.symbol;
   return {
-    ...{ accountNumber, breakId, kind, cause, note: row.note },
+    accountNumber,
+    breakId,
+    kind,
+    cause,
+    note: row.note,
     date: encodeDay(reconciledOn),
     security: symbol === null ? null : { id: securityId, ticker: symbol },
     acquiredDate: row.acquiredOn && encodeDay(row.acquiredOn),

@@ -17,7 +17,8 @@ function holdings(text: string) {
     .map((part) => {
       const [security = "", held = "0", , value] = part.split(" ");
       const of = {
-        ...{ shares: shares(held), places: placesOf(held as Decimal) },
+        shares: shares(held),
+        places: placesOf(held as Decimal),
         value: value === undefined ? undefined : cents(value),
       };
       return [security, of] as const;

@@ -75,14 +75,24 @@ export function breaksOf(
     const amount = worthOf(there.shares - here.shares, here, there);
     const facts = { there, here, amount, cash, isKnown: isKnown(security) };
     found.push({
-      ...{ kind: "shares", security, acquiredOn: undefined, amount },
-      ...{ custodian: there.shares, books: here.shares, cause: causeOfShares(facts) },
+      kind: "shares",
+      security,
+      acquiredOn: undefined,
+      amount,
+      custodian: there.shares,
+      books: here.shares,
+      cause: causeOfShares(facts),
     });
   }
   if (custodian.cash !== undefined && cash !== undefined && isBeyond(cash, tolerance)) {
     found.push({
-      ...{ kind: "cash", security: "", acquiredOn: undefined, amount: cash },
-      ...{ custodian: custodian.cash, books: books.cash, cause: causeOfCash(cash) },
+      kind: "cash",
+      security: "",
+      acquiredOn: undefined,
+      amount: cash,
+      custodian: custodian.cash,
+      books: books.cash,
+      cause: causeOfCash(cash),
     });
   }
   // Shares that differ make their lots differ too, which tells nothing more.
@@ -123,8 +133,13 @@ function valueBreak(
   const amount = here.value === undefined ? undefined : there.value - here.value;
   if (amount !== undefined && !isBeyond(amount, tolerance)) return undefined;
   return {
-    ...{ kind: "value", security, acquiredOn: undefined, amount },
-    ...{ custodian: there.value, books: here.value, cause: causeOfValue(amount, here.shares) },
+    kind: "value",
+    security,
+    acquiredOn: undefined,
+    amount,
+    custodian: there.value,
+    books: here.value,
+    cause: causeOfValue(amount, here.shares),
   };
 }
 
@@ -151,8 +166,10 @@ function lotBreak(
   here: LotsOfDay | undefined,
   tolerance: Tolerance,
 ): Omit<Difference, "security" | "acquiredOn"> | undefined {
-  const [shares, ownShares] = [there?.shares ?? 0n, here?.shares ?? 0n];
-  const [basis, ownBasis] = [there ? there.basis : 0n, here ? here.basis : 0n];
+  const shares = there?.shares ?? 0n;
+  const ownShares = here?.shares ?? 0n;
+  const basis = there ? there.basis : 0n;
+  const ownBasis = here ? here.basis : 0n;
   const amount = basis === undefined || ownBasis === undefined ? undefined : basis - ownBasis;
   if (shares !== ownShares) {
     return { kind: "lotShares", custodian: shares, books: ownShares, amount, cause: "lotRelief" };

@@ -117,7 +117,9 @@ function addRow(reading: Reading, kind: string, row: Row): RowProblem[] {
   }
   const { accounts, keyOf } = reading;
   const account = accounts.get(row.accountNumber) ?? {
-    ...{ positions: new Map(), cash: 0n, lots: new Map() },
+    positions: new Map(),
+    cash: 0n,
+    lots: new Map(),
   };
   accounts.set(row.accountNumber, account);
   if (kind === custodianCashKind.name) {

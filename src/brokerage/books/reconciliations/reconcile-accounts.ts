@@ -90,8 +90,10 @@ async function changesOf(
     const found = accounts.get(accountNumber) ?? [];
     const isAgain = same.length > 0 || earlier.some(({ closedOn }) => closedOn === on);
     const before = {
-      ...{ on, isCompared: (kind: BreakKind) => compared.has(kind) },
-      ...{ earlier: earlier.map(breakOf), same: isAgain ? same.map(breakOf) : undefined },
+      on,
+      isCompared: (kind: BreakKind) => compared.has(kind),
+      earlier: earlier.map(breakOf),
+      same: isAgain ? same.map(breakOf) : undefined,
     };
     const { breaks, closed } = carry(found, before, ctx.newId);
     const next = breaks.map((each) => rowOf({ accountNumber, reconciledOn: on }, each));

@@ -50,10 +50,20 @@ describe("listReconciliations", () => {
   test("shows both sides, the age and the cause", async () => {
     const { body } = await service.call("adviser", "GET", list);
     expect(body[0]).toEqual({
-      ...{ accountNumber: "RA00000001", breakId: "4102", date: "2026-03-02T00:00:00.000-05:00" },
-      ...{ kind: "shares", security: { id: "604", ticker: "DELT" }, acquiredDate: null },
-      ...{ custodian: "30.80000", books: "15.40000", amount: "438.90", cause: "split" },
-      ...{ since: "2026-03-02T00:00:00.000-05:00", ageInDays: "0", note: null, notedTS: null },
+      accountNumber: "RA00000001",
+      breakId: "4102",
+      date: "2026-03-02T00:00:00.000-05:00",
+      kind: "shares",
+      security: { id: "604", ticker: "DELT" },
+      acquiredDate: null,
+      custodian: "30.80000",
+      books: "15.40000",
+      amount: "438.90",
+      cause: "split",
+      since: "2026-03-02T00:00:00.000-05:00",
+      ageInDays: "0",
+      note: null,
+      notedTS: null,
       closedDate: null,
     });
     expect(body[1]).toMatchObject({ security: null, custodian: "4334.30", ageInDays: "3" });
@@ -85,7 +95,8 @@ describe("resolveBreak", () => {
       {
         operation: "resolveBreak",
         detail: {
-          ...{ before: { note: null, notedAt: null }, after: { note } },
+          before: { note: null, notedAt: null },
+          after: { note },
           detail: { breakId: "4102", date: "2026-03-02" },
         },
       },
@@ -146,9 +157,17 @@ describe("resolveBreak", () => {
 
 describe("a break that is loaded", () => {
   const good = {
-    ...{ accountNumber: "RA00000003", date: "2026-02-02", breakId: "4098", kind: "cash" },
-    ...{ custodian: "1.00", cause: "missingTransaction", since: "2026-02-02", closedDate: "" },
-    ...{ stands: "false", note: "", notedTS: "" },
+    accountNumber: "RA00000003",
+    date: "2026-02-02",
+    breakId: "4098",
+    kind: "cash",
+    custodian: "1.00",
+    cause: "missingTransaction",
+    since: "2026-02-02",
+    closedDate: "",
+    stands: "false",
+    note: "",
+    notedTS: "",
   };
   test.each([
     [{ since: "2026-02-03" }, "since"],

@@ -5,8 +5,16 @@ import { paperColumns } from "./paper.ts";
 import type { TaxForm, TaxFormSale } from "./schema.ts";
 
 const leading = [
-  ...["Record", "Account", "Tax year", "Version", "Corrected"],
-  ...["Payer", "Payer TIN", "Recipient", "Recipient TIN", "Tax lot"],
+  "Record",
+  "Account",
+  "Tax year",
+  "Version",
+  "Corrected",
+  "Payer",
+  "Payer TIN",
+  "Recipient",
+  "Recipient TIN",
+  "Tax lot",
 ];
 
 /** The header of a form's CSV. */
@@ -21,9 +29,18 @@ export function csvLines(paper: TaxForm): string {
   const line = (record: string, taxLotId: string, cells: readonly (string | null)[]) =>
     csvLine(
       [
-        ...[record, accountNumber, taxYear, version, corrected ? "X" : "", payer.name],
+        record,
+        accountNumber,
+        taxYear,
+        version,
+        corrected ? "X" : "",
+        payer.name,
         payer.tin,
-        ...[recipient.names.join("; "), recipient.tin, taxLotId, ...cells, paper.notice],
+        recipient.names.join("; "),
+        recipient.tin,
+        taxLotId,
+        ...cells,
+        paper.notice,
       ].map((cell) => csvCell(cell ?? "")),
     );
   const cellsOf = (sale: TaxFormSale) => columns.map(({ of }) => of(sale));

@@ -9,13 +9,22 @@ import type { TaxForm } from "./schema.ts";
 const at = new Date("2026-03-02T15:00:00Z");
 
 const lot = {
-  ...{ taxLotId: "1", security: { ticker: "ACME", cusip: "99901A109" }, transCode: "SLE" },
-  ...{ termOfSale: "ST", covered: "C", lotReliefStrategyIndicator: "F" },
+  taxLotId: "1",
+  security: { ticker: "ACME", cusip: "99901A109" },
+  transCode: "SLE",
+  termOfSale: "ST",
+  covered: "C",
+  lotReliefStrategyIndicator: "F",
   adjustedAcquisitionDate: "2024-01-01T00:00:00.000-05:00",
   closingTransactionDate: "2024-05-02T00:00:00.000-04:00",
-  ...{ shareQuantity: "10.00000", netSaleAmount: "100.00", adjustedCostBasis: "110.00" },
-  ...{ disallowedLoss: "4.00", reportableGainLoss: "-6.00", withholdingState: null },
-  ...{ federalTaxWithholding: null, stateTaxWithholding: null },
+  shareQuantity: "10.00000",
+  netSaleAmount: "100.00",
+  adjustedCostBasis: "110.00",
+  disallowedLoss: "4.00",
+  reportableGainLoss: "-6.00",
+  withholdingState: null,
+  federalTaxWithholding: null,
+  stateTaxWithholding: null,
 } as never;
 
 function paper(
@@ -29,15 +38,23 @@ function paper(
     Array.from({ length: count }, () => ({ ...(lot as object), ...change }) as never),
   );
   return {
-    ...{ accountNumber: "RA00000001", taxYear: "2024", form, notice: "Working copy" },
-    ...{ version: "2", corrected: true, payer },
+    accountNumber: "RA00000001",
+    taxYear: "2024",
+    form,
+    notice: "Working copy",
+    version: "2",
+    corrected: true,
+    payer,
     recipient: { names, tin: "XXX-XX-4320", address: ["12 Quay Street", "Buffalo, NY 14202"] },
-    ...{ sales, totals: totalsOf(sales) },
+    sales,
+    totals: totalsOf(sales),
   };
 }
 
 const payer = {
-  ...{ name: "Bursar Platform", state: "NY", tin: "00-1234567" },
+  name: "Bursar Platform",
+  state: "NY",
+  tin: "00-1234567",
   address: ["1 Exchange Plaza", "New York, NY 10005"],
 };
 
@@ -65,11 +82,28 @@ test.each(["1099-b", "8949"] as const)(
     const [page = []] = pagesOf(await bytesOf([paper(form, 1)]));
     const title = form === "8949" ? "Form 8949" : "Form 1099-B";
     for (const line of [
-      ...[`${title}, tax year 2024`, "CORRECTED, version 2", "Working copy", "Page 1 of 1"],
-      ...["Bursar Platform", "Ada Whitfield", "12 Quay Street", "Buffalo, NY 14202", "RA00000001"],
-      ...["1 Exchange Plaza", "New York, NY 10005", "Payer's TIN: 00-1234567"],
-      ...["Recipient's TIN: XXX-XX-4320", "Box A: short-term, basis reported to the IRS"],
-      ...["10 sh. ACME", "01/01/2024", "05/02/2024", "100.00", "110.00", "W", "4.00", "Total"],
+      `${title}, tax year 2024`,
+      "CORRECTED, version 2",
+      "Working copy",
+      "Page 1 of 1",
+      "Bursar Platform",
+      "Ada Whitfield",
+      "12 Quay Street",
+      "Buffalo, NY 14202",
+      "RA00000001",
+      "1 Exchange Plaza",
+      "New York, NY 10005",
+      "Payer's TIN: 00-1234567",
+      "Recipient's TIN: XXX-XX-4320",
+      "Box A: short-term, basis reported to the IRS",
+      "10 sh. ACME",
+      "01/01/2024",
+      "05/02/2024",
+      "100.00",
+      "110.00",
+      "W",
+      "4.00",
+      "Total",
     ]) {
       expect(page).toContain(line);
     }
@@ -78,11 +112,16 @@ test.each(["1099-b", "8949"] as const)(
 );
 
 const huge = {
-  ...{ security: { ticker: "ABCDEFGHIJKLMNOPQRST", cusip: "W99901A109" }, termOfSale: "LT" },
-  ...{ shareQuantity: "123456789.12345", netSaleAmount: "499999999999.99" },
-  ...{ adjustedCostBasis: "499999999999.99", disallowedLoss: "499999999999.99" },
-  ...{ reportableGainLoss: "-499999999999.99", withholdingState: "NY" },
-  ...{ federalTaxWithholding: "499999999999.99", stateTaxWithholding: "499999999999.99" },
+  security: { ticker: "ABCDEFGHIJKLMNOPQRST", cusip: "W99901A109" },
+  termOfSale: "LT",
+  shareQuantity: "123456789.12345",
+  netSaleAmount: "499999999999.99",
+  adjustedCostBasis: "499999999999.99",
+  disallowedLoss: "499999999999.99",
+  reportableGainLoss: "-499999999999.99",
+  withholdingState: "NY",
+  federalTaxWithholding: "499999999999.99",
+  stateTaxWithholding: "499999999999.99",
 };
 
 test.each(["1099-b", "8949"] as const)("no figure of %s is cut, however wide", async (form) => {

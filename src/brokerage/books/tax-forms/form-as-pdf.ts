@@ -9,10 +9,17 @@ import type { TaxForm } from "./schema.ts";
 type Page = InstanceType<typeof PDFDocument>;
 
 // Of a letter in landscape, in points.
-const [margin, pageWidth, footerAt] = [30, 792, 582];
-const [headingsAt, tableAt, lastRowAt, rowHeight] = [114, 146, 562, 12];
+const margin = 30;
+const pageWidth = 792;
+const footerAt = 582;
+const headingsAt = 114;
+const tableAt = 146;
+const lastRowAt = 562;
+const rowHeight = 12;
 // Of what is printed in the table, where its columns leave room for it.
-const [cellSize, headingSize, gap] = [7, 6, 7];
+const cellSize = 7;
+const headingSize = 6;
+const gap = 7;
 
 /** The bytes of one document with the given papers; `now` is its date, and nothing else in it
  * depends on when or where it is made. */

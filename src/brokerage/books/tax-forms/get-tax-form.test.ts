@@ -16,11 +16,16 @@ test("a paper names payer and recipients, and of a tax id only its last digits",
   const { status, body, text } = await read("form=1099-b", "RA00000003");
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    ...{ accountNumber: "RA00000003", taxYear: "2024", form: "1099-b", version: "1" },
+    accountNumber: "RA00000003",
+    taxYear: "2024",
+    form: "1099-b",
+    version: "1",
     notice: "Working copy, no official form: not to be filed with the Internal Revenue Service.",
     corrected: false,
     payer: {
-      ...{ name: "Bursar Platform", state: "NY", tin: "00-1234567" },
+      name: "Bursar Platform",
+      state: "NY",
+      tin: "00-1234567",
       address: ["1 Exchange Plaza", "New York, NY 10005"],
     },
     recipient: {

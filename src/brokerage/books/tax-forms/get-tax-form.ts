@@ -34,7 +34,11 @@ export async function getTaxForm(
   assert(parties, "its lots were found");
   const sales = salesOn(form, lots);
   return {
-    ...{ accountNumber, taxYear, form, notice, version },
+    accountNumber,
+    taxYear,
+    form,
+    notice,
+    version,
     corrected: version !== "1",
     payer: payerOf(ctx.vault, parties),
     recipient: recipientOf(parties),

@@ -95,27 +95,29 @@ test("the boxes come in order, each with the totals of what is known of it", () 
   };
   expect(totalsOf(sales)).toEqual([
     {
-      ...{
-        form8949Box: "A",
-        sales: "2",
-        proceeds: "200.00",
-        costBasis: "110.00",
-        gainLoss: "-10.00",
-      },
+      form8949Box: "A",
+      sales: "2",
+      proceeds: "200.00",
+      costBasis: "110.00",
+      gainLoss: "-10.00",
       ...none,
     },
     {
-      ...{
-        form8949Box: "D",
-        sales: "2",
-        proceeds: "200.00",
-        costBasis: "220.00",
-        gainLoss: "-16.00",
-      },
-      ...{ washSaleLossDisallowed: "4.00", federalTaxWithheld: "3.10", stateTaxWithheld: "1.05" },
+      form8949Box: "D",
+      sales: "2",
+      proceeds: "200.00",
+      costBasis: "220.00",
+      gainLoss: "-16.00",
+      washSaleLossDisallowed: "4.00",
+      federalTaxWithheld: "3.10",
+      stateTaxWithheld: "1.05",
     },
     {
-      ...{ form8949Box: "X", sales: "1", proceeds: "100.00", costBasis: null, gainLoss: null },
+      form8949Box: "X",
+      sales: "1",
+      proceeds: "100.00",
+      costBasis: null,
+      gainLoss: null,
       ...none,
     },
   ]);

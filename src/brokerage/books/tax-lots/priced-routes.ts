@@ -42,13 +42,19 @@ export function pricedLotRoutes(app: App): void {
     `${path}/preview`,
     {
       config: {
-        ...{ ...readBy("d"), ...large },
+        ...readBy("d"),
+        ...large,
         asks: true,
         rules: rulesOfPreview,
         errors: [
-          ...[taxLotErrors.notReported, taxLotErrors.saleDate, taxLotErrors.namedSum],
-          ...[taxLotErrors.securityNotHeld, taxLotErrors.sharesNotHeld],
-          ...[taxLotErrors.lotsNotNamed, taxLotErrors.namedNotHeld, taxLotErrors.priceUnknown],
+          taxLotErrors.notReported,
+          taxLotErrors.saleDate,
+          taxLotErrors.namedSum,
+          taxLotErrors.securityNotHeld,
+          taxLotErrors.sharesNotHeld,
+          taxLotErrors.lotsNotNamed,
+          taxLotErrors.namedNotHeld,
+          taxLotErrors.priceUnknown,
         ],
       },
       schema: {

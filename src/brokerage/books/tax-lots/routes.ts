@@ -87,7 +87,8 @@ function reportedRoutes(app: App): void {
     `${account}/reportedtaxlots`,
     {
       config: {
-        ...{ ...config, ...largeAsCsv },
+        ...config,
+        ...largeAsCsv,
         rules: rulesOfRequest,
         errors: [taxLotErrors.nonTaxable, taxLotErrors.notReported, taxLotErrors.versionNotFound],
       },

@@ -64,8 +64,13 @@ const sale = { transactionType: "SLE", securityId: 601, shares: "4", price: "60"
 const split = { transactionType: "SPL", securityId: 601, ratioNew: "2", ratioOld: "1" };
 const merger = { transactionType: "MRG", securityId: 601 };
 const spinOff = {
-  ...{ transactionType: "SPO", securityId: 601, intoSecurityId: 602, ratioNew: "1", ratioOld: "1" },
-  ...{ childValue: "1", parentValue: "1" },
+  transactionType: "SPO",
+  securityId: 601,
+  intoSecurityId: 602,
+  ratioNew: "1",
+  ratioOld: "1",
+  childValue: "1",
+  parentValue: "1",
 };
 const transferIn = {
   transactionType: "TIN",

@@ -42,10 +42,18 @@ const bought = (securityId: string, ids: readonly string[]) => {
   ];
 };
 const event = (transactionType: string, securityId: string, rest: object) => ({
-  ...{ folioNumber: undefined, tradeDate: "2026-02-27", transactionType, securityId, ...rest },
+  folioNumber: undefined,
+  tradeDate: "2026-02-27",
+  transactionType,
+  securityId,
+  ...rest,
 });
 const transferred = (securityId: string, shares: string) => ({
-  ...{ tradeDate: "2026-02-27", transactionType: "TOT", securityId, shares, reliefMethod: "HSTG" },
+  tradeDate: "2026-02-27",
+  transactionType: "TOT",
+  securityId,
+  shares,
+  reliefMethod: "HSTG",
 });
 
 async function closedOf(security: string): Promise<string[]> {

@@ -18,7 +18,9 @@ export async function withLastCloses(
   if (disposals.size === 0) return rows;
   const spans = [...disposals].flatMap(([{ tradeOn }, sources]) =>
     sources.map(({ security, since = earliestDay, before = addDays(tradeOn, 1) }) => ({
-      ...{ security, since, before },
+      security,
+      since,
+      before,
     })),
   );
   const closes = await selectLastCloses(db, spans);

@@ -263,8 +263,11 @@ describe("facts", () => {
         securityId: 602,
         lots: [
           {
-            ...{ shares: "10", originalAcquisitionDate: "2009-05-04", covered: "N" },
-            ...{ giftDate: "2020-05-04", giftMarketValue: "80.5" },
+            shares: "10",
+            originalAcquisitionDate: "2009-05-04",
+            covered: "N",
+            giftDate: "2020-05-04",
+            giftMarketValue: "80.5",
           },
         ],
       },
@@ -282,8 +285,11 @@ describe("facts", () => {
         shares: "10",
         lots: [
           {
-            ...{ shares: "10.00000", originalOn: "2009-05-04", isCovered: false },
-            ...{ giftOn: "2020-05-04", giftMarketValue: "80.50" },
+            shares: "10.00000",
+            originalOn: "2009-05-04",
+            isCovered: false,
+            giftOn: "2020-05-04",
+            giftMarketValue: "80.50",
           },
         ],
       },

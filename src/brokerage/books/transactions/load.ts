@@ -44,8 +44,12 @@ export const transactionKind = loadKind({
   },
   derived: {
     columns: [
-      ...["lots", "named_lots", "takes_back"],
-      ...["default_method", "short_term_tax_rate", "long_term_tax_rate"],
+      "lots",
+      "named_lots",
+      "takes_back",
+      "default_method",
+      "short_term_tax_rate",
+      "long_term_tax_rate",
     ],
     of: derivedColumns,
   },

@@ -156,13 +156,21 @@ export const NewTransactions = object(
       {
         transactions: [
           {
-            ...{ transactionType: "DEP", entryOrder: "1", folioNumber: "RA0000000103" },
-            ...{ tradeDate: "2026-03-02", amount: "2600.00" },
+            transactionType: "DEP",
+            entryOrder: "1",
+            folioNumber: "RA0000000103",
+            tradeDate: "2026-03-02",
+            amount: "2600.00",
           },
           {
-            ...{ transactionType: "BUY", entryOrder: "2", folioNumber: "RA0000000103" },
-            ...{ tradeDate: "2026-03-02", settlementDate: "2026-03-03" },
-            ...{ securityId: "601", shares: "40", price: "64.50" },
+            transactionType: "BUY",
+            entryOrder: "2",
+            folioNumber: "RA0000000103",
+            tradeDate: "2026-03-02",
+            settlementDate: "2026-03-03",
+            securityId: "601",
+            shares: "40",
+            price: "64.50",
           },
         ],
       },

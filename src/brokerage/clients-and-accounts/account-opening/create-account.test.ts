@@ -94,8 +94,12 @@ test("its entry and its events tell what was opened, once", async () => {
   });
   const told = await service.eventsOf(number);
   expect(told.map(({ type }) => type)).toEqual([
-    ...["account.opened", "folio.created", "folio.created"],
-    ...["permission.granted", "restriction.created", "item.created"],
+    "account.opened",
+    "folio.created",
+    "folio.created",
+    "permission.granted",
+    "restriction.created",
+    "item.created",
   ]);
   expect(told[0]?.data).toEqual({ accountNumber: number, fields: Object.keys(body).toSorted() });
 });
@@ -254,8 +258,10 @@ test.each([
   [
     "a name that a joint owner's account has",
     {
-      ...{ accountType: "J", accountName: "Brokerage" },
-      ...{ primaryAccountOwner: "elena.rossi", jointAccountOwners: ["carol.nguyen"] },
+      accountType: "J",
+      accountName: "Brokerage",
+      primaryAccountOwner: "elena.rossi",
+      jointAccountOwners: ["carol.nguyen"],
     },
     "account.unique.rule",
   ],
@@ -332,7 +338,8 @@ test("one whose owner fails verification at that moment is refused", async () =>
 test("a repeat with its key answers the same account, and only firms open accounts", async () => {
   const body = account();
   const key = { "Idempotency-Key": "open-once" };
-  const [first, second] = [await open(body, "adviser", key), await open(body, "adviser", key)];
+  const first = await open(body, "adviser", key);
+  const second = await open(body, "adviser", key);
   expect(second.headers.location).toBe(first.headers.location);
   for (const caller of ["operator", "issuer", "client", "readOnly"] as const) {
     expect([caller, await refusal(account(), caller)]).toEqual([caller, 403]);

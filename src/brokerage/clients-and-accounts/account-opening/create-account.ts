@@ -145,11 +145,18 @@ interface Opened {
 async function open(ctx: Context, tx: Tx, { number, request, owners, signsOnOwnPages }: Opened) {
   const reasonCode = signsOnOwnPages ? "022" : "020";
   const restriction = {
-    ...{ id: ctx.newId(), reasonCode, typeCode: "CR", inceptionInfo: null, createdAt: ctx.now },
+    id: ctx.newId(),
+    reasonCode,
+    typeCode: "CR",
+    inceptionInfo: null,
+    createdAt: ctx.now,
   };
   const placed = placeRestriction(tx, number, restriction);
   const items = (signsOnOwnPages ? [] : owners).map((loginId) => ({
-    ...{ accountNumber: number, id: ctx.newId(), loginId, ifaType: "SA" },
+    accountNumber: number,
+    id: ctx.newId(),
+    loginId,
+    ifaType: "SA",
     startOn: newYorkDay(ctx.now),
   }));
   addItems(tx, items);

@@ -37,7 +37,8 @@ export function accountRowOf(
   const usualMethod = isRetirementAccount(accountType) ? "AVGC" : "LGHL";
   return {
     ...opened,
-    ...{ accountName, accountType },
+    accountName,
+    accountType,
     firmOid: caller.firm.oid,
     defaultTaxLotSelection: request.defaultTaxLotSelection ?? usualMethod,
     longTermTaxRate: request.longTermTaxRate ?? null,

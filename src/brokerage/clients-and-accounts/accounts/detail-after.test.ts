@@ -38,22 +38,32 @@ const name = fc.constantFrom("Ida", "Ben", "Zoë");
 const words = { firstName: name, lastName: fc.constantFrom("Berg", "O'Hara") };
 const address = fc.record(
   {
-    ...{ zipcode: fc.constantFrom("14203", "14203-1234"), state: fc.constant("NY") },
-    ...{ city: fc.constant("Buffalo"), line1: fc.constant("1 Main St"), line2: fc.constant("B") },
+    zipcode: fc.constantFrom("14203", "14203-1234"),
+    state: fc.constant("NY"),
+    city: fc.constant("Buffalo"),
+    line1: fc.constant("1 Main St"),
+    line2: fc.constant("B"),
   },
   { requiredKeys: ["zipcode", "state", "city", "line1"] },
 );
 const contact = fc.record(
   {
-    ...{ ...words, telephone: fc.constant("716-555-0100"), email: fc.constant("i@example.com") },
-    ...{ relationship: fc.constant("Friend"), mailingAddress: address, dateOfBirth: day },
+    ...words,
+    telephone: fc.constant("716-555-0100"),
+    email: fc.constant("i@example.com"),
+    relationship: fc.constant("Friend"),
+    mailingAddress: address,
+    dateOfBirth: day,
   },
   { requiredKeys: ["firstName", "lastName", "telephone"] },
 );
 const beneficiary = fc.record(
   {
-    ...{ ...words, relationship: fc.constantFrom("CHILD", "SPOUSE"), dateOfBirth: day },
-    ...{ SSN: fc.constantFrom("987654321", "987-65-4329"), citizenship: fc.constant("C") },
+    ...words,
+    relationship: fc.constantFrom("CHILD", "SPOUSE"),
+    dateOfBirth: day,
+    SSN: fc.constantFrom("987654321", "987-65-4329"),
+    citizenship: fc.constant("C"),
     sharePct: fc.constantFrom("100", "100.0", 100),
   },
   { requiredKeys: ["firstName", "lastName", "relationship"] },
@@ -71,14 +81,17 @@ const one = fc.array(beneficiary, { maxLength: 1 });
 const lists = fc.record({ primaryBeneficiaries: one, contingentBeneficiaries: one }, optional);
 const update = fc.record(
   {
-    ...{ accountName: name, billingPlanOid: fc.constantFrom("3001", "3002") },
+    accountName: name,
+    billingPlanOid: fc.constantFrom("3001", "3002"),
     rates: fc.constantFrom(
       { defaultTaxLotSelection: "LGHL" },
       { defaultTaxLotSelection: "WLFS", longTermTaxRate: "015.0", shortTermTaxRate: 32.25 },
       { defaultTaxLotSelection: "WGFS", longTermTaxRate: "0.100000", shortTermTaxRate: "37" },
     ),
     trustedContacts: fc.array(contact, { maxLength: 2 }),
-    ...{ securityExclusions: exclusions, issueExclusion: exclusions, sectorExclusions: exclusions },
+    securityExclusions: exclusions,
+    issueExclusion: exclusions,
+    sectorExclusions: exclusions,
   },
   optional,
 );

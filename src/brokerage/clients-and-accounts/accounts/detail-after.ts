@@ -50,9 +50,14 @@ function beneficiaryRow(person: SealedBeneficiary): Omit<BeneficiaryRow, "kind">
   const { firstName, lastName, relationship, ssn } = person;
   const { citizenship = null, dateOfBirth = null, sharePct = null } = person;
   return {
-    ...{ ssnLast4: ssn.last4, ssnHash: ssn.hash?.toString("hex") ?? null },
-    ...{ citizenship, dateOfBirth },
-    ...{ firstName, lastName, relationship, sharePct },
+    ssnLast4: ssn.last4,
+    ssnHash: ssn.hash?.toString("hex") ?? null,
+    citizenship,
+    dateOfBirth,
+    firstName,
+    lastName,
+    relationship,
+    sharePct,
   };
 }
 
@@ -68,7 +73,8 @@ export function changedSsns(before: AccountDetail, after: AccountDetail): Change
       return now === undefined || now.ssnHash === ssnHash ? [] : [String(index + 1)];
     });
   };
-  const [ofPrimaries, ofContingents] = [changedOf("P"), changedOf("C")];
+  const ofPrimaries = changedOf("P");
+  const ofContingents = changedOf("C");
   return {
     ...(ofPrimaries.length > 0 && { primaryBeneficiaries: ofPrimaries }),
     ...(ofContingents.length > 0 && { contingentBeneficiaries: ofContingents }),

@@ -38,7 +38,8 @@ export async function listAccounts(
   const { db, caller } = ctx;
   const { user } = query;
   const limit = query.limit ?? (query.overview ? mostOverviews : undefined);
-  const [ofCaller, ofDetails] = [viewerOf(caller, "s"), viewerOf(caller, "d")];
+  const ofCaller = viewerOf(caller, "s");
+  const ofDetails = viewerOf(caller, "d");
   if (user !== undefined) {
     const rule = mayUseMember(caller, { loginid: user });
     const isSeen = typeof rule === "boolean" ? rule : (await db.first(rule)) !== undefined;
@@ -110,13 +111,17 @@ function listingOf(
     by: sort.replace("-", "") as Listing["by"],
     isDown: sort.startsWith("-"),
     search: search === undefined ? undefined : searchPattern(search),
-    ...{ searchers, detailLevels },
+    searchers,
+    detailLevels,
     accountType: accounttype,
     isRestricted: restricted,
     hasOpenItems: openitems,
     waiting: waiting as Listing["waiting"],
-    ...{ cashFrom: cashfrom, cashTo: cashto },
-    ...{ today: newYorkDay(now), now, finalStatuses },
+    cashFrom: cashfrom,
+    cashTo: cashto,
+    today: newYorkDay(now),
+    now,
+    finalStatuses,
   };
 }
 

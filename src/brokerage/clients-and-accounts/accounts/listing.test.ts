@@ -274,7 +274,8 @@ describe("the overview", () => {
         continue;
       }
       known += 1;
-      const [to, year] = [valueDate.slice(0, 10), Number(valueDate.slice(0, 4))];
+      const to = valueDate.slice(0, 10);
+      const year = Number(valueDate.slice(0, 4));
       const of = (range: string) =>
         service.call("adviser", "GET", `${path}/summary?daterange=${range}&returntype=netfee`);
       const { body: sinceYear } = await of(`${year - 1}-12-31,${to}`);

@@ -37,7 +37,8 @@ const half = { ...iris, sharePct: "50" };
 const ira = { accountType: "R" };
 const minor = { firstName: "Mia", lastName: "Nguyen", SSN: "900-55-4321" };
 const contact = { firstName: "Ida", lastName: "Berg", email: "ida@example.com" };
-const [joint, custodial] = [{ accountType: "J" }, { accountType: "U" }];
+const joint = { accountType: "J" };
+const custodial = { accountType: "U" };
 
 // By code, each with what breaks it: a request, and the same as a row of a file.
 const cases: readonly (readonly [string, Request, Outcome])[] = [
@@ -233,7 +234,8 @@ test.each(cases.map((each, at) => [at, ...each] as const))(
     const request = { accountName: `Case ${at}`, accountType: "I", ...fields };
     const { primaryAccountOwner = "carol.nguyen", jointAccountOwners = [] } = fields;
     const answer = await service.call("adviser", "POST", "/restapi/accounts", {
-      ...{ ...request, primaryAccountOwner },
+      ...request,
+      primaryAccountOwner,
     });
     expect(answer.status, answer.text).toBe(400);
     expect(errorCodesOf(answer)).toContain(code);

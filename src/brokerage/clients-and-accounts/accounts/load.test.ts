@@ -16,8 +16,12 @@ const theo = { ...iris, firstName: "Theo" };
 
 /** An account of Dmitri's, an IRA if nothing else is said. */
 const account = (accountNumber: string, fields: object = {}) => ({
-  ...{ accountNumber, accountName: accountNumber, accountType: "R", openedOn: "2020-01-02" },
-  ...{ owners: ["dmitri.ivanov"], ...fields },
+  accountNumber,
+  accountName: accountNumber,
+  accountType: "R",
+  openedOn: "2020-01-02",
+  owners: ["dmitri.ivanov"],
+  ...fields,
 });
 
 /** What a load of some accounts is refused for; nothing if it is stored. */
@@ -74,7 +78,8 @@ test("a beneficiary is not born after the day of the load, nor a contact less th
   // It is already July in UTC.
   const before = service.now();
   service.setNow("2026-07-01T03:00:00Z");
-  const [today, tomorrow] = ["2026-06-30", "2026-07-01"];
+  const today = "2026-06-30";
+  const tomorrow = "2026-07-01";
   const born = (dateOfBirth: string) => ({ ...theo, sharePct: "50", dateOfBirth });
   const contact = { firstName: "Eve", lastName: "Lang", email: "eve@example.com" };
   const old = (dateOfBirth: string) => ({ ...contact, dateOfBirth });
@@ -150,7 +155,8 @@ test("a list that is left out is judged as it is once the account is locked", as
 });
 
 test("what is stored already refuses no row that leaves it alone, and can be removed", async () => {
-  const [foreign, lone] = ["RA00300031", "RA00300032"];
+  const foreign = "RA00300031";
+  const lone = "RA00300032";
   const both = { primaryBeneficiaries: [iris], contingentBeneficiaries: [theo] };
   const none = { primaryBeneficiaries: [], contingentBeneficiaries: [] };
   expect(await problemsOf(account(foreign, both), account(lone, both))).toEqual([]);
@@ -201,7 +207,9 @@ test("a load gives levels, and leaves what a firm gave by request", async () => 
       "/restapi/accounts/RA00300099/permissions",
     );
     return permissions.body.map((each: Record<string, string>) => [
-      ...[each.loginId, each.permission, each.alertLevel],
+      each.loginId,
+      each.permission,
+      each.alertLevel,
     ]);
   };
   const load = (...permittedLoginIds: readonly string[]) =>
@@ -210,16 +218,18 @@ test("a load gives levels, and leaves what a firm gave by request", async () => 
   const ofLoad = ["ada.whitfield:SV", "ben.whitfield", "carol.nguyen:AC"];
   expect(await load(...ofLoad)).toEqual([]);
   expect(await rows()).toEqual([
-    ...[
-      ["ada.whitfield", "SV", "none"],
-      ["ben.whitfield", "DV", "none"],
-    ],
-    ...[["carol.nguyen", "AM", "all"], dmitri],
+    ["ada.whitfield", "SV", "none"],
+    ["ben.whitfield", "DV", "none"],
+    ["carol.nguyen", "AM", "all"],
+    dmitri,
   ]);
 
   const path = "/restapi/accounts/RA00300099/permissions";
   const given = (loginId: string, permission: string) => ({
-    ...{ loginId, permission, alertLevel: "limited", listOnReport: true },
+    loginId,
+    permission,
+    alertLevel: "limited",
+    listOnReport: true,
   });
   const changed = await service.call(
     ...(["adviser", "PUT", `${path}/ben.whitfield`, given("ben.whitfield", "TR")] as const),
@@ -232,11 +242,10 @@ test("a load gives levels, and leaves what a firm gave by request", async () => 
 
   expect(await load("ada.whitfield:MM", "ben.whitfield:SV", "gina.moss:SV")).toEqual([]);
   const after = [
-    ...[
-      ["ada.whitfield", "MM", "none"],
-      ["ben.whitfield", "TR", "limited"],
-    ],
-    ...[dmitri, ["gina.moss", "MM", "limited"]],
+    ["ada.whitfield", "MM", "none"],
+    ["ben.whitfield", "TR", "limited"],
+    dmitri,
+    ["gina.moss", "MM", "limited"],
   ];
   expect(await rows()).toEqual(after);
   expect(await load()).toEqual([]);

@@ -111,8 +111,16 @@ function beneficiaries(
     parent,
     constant: { kind },
     columns: [
-      ...["position", "first_name", "last_name", "ssn_sealed", "ssn_hash", "ssn_last4"],
-      ...["citizenship", "date_of_birth", "relationship", "share_pct"],
+      "position",
+      "first_name",
+      "last_name",
+      "ssn_sealed",
+      "ssn_hash",
+      "ssn_last4",
+      "citizenship",
+      "date_of_birth",
+      "relationship",
+      "share_pct",
     ],
     secrets: [{ name: "SSN", sealed: "ssn_sealed", hash: "ssn_hash" }],
     rows: (row, { vault }) =>
@@ -189,15 +197,22 @@ export const accountKind = loadKind({
   key: ["accountNumber"],
   privateFields: ["minor", "primaryBeneficiaries", "contingentBeneficiaries", "trustedContacts"],
   fields: {
-    ...{ defaultTaxLotSelection: null, w9BackupWithholding: null, minor: null },
+    defaultTaxLotSelection: null,
+    w9BackupWithholding: null,
+    minor: null,
     firmId: "client_firm_oid",
   },
   secrets: [{ name: "minor.SSN", sealed: "minor_ssn_sealed", hash: "minor_ssn_hash" }],
   derived: {
     columns: [
-      ...["firm_oid", "primary_owner_login_id"],
-      ...["default_tax_lot_selection", "w9_backup_withholding"],
-      ...["minor", "minor_ssn_sealed", "minor_ssn_hash", "minor_ssn_last4"],
+      "firm_oid",
+      "primary_owner_login_id",
+      "default_tax_lot_selection",
+      "w9_backup_withholding",
+      "minor",
+      "minor_ssn_sealed",
+      "minor_ssn_hash",
+      "minor_ssn_last4",
     ],
     // The firm is known once members are applied.
     of: (row, { vault }) => {
@@ -254,8 +269,14 @@ export const accountKind = loadKind({
       table: "trusted_contact",
       parent,
       columns: [
-        ...["position", "first_name", "last_name", "relationship"],
-        ...["email", "telephone", "mailing_address", "date_of_birth"],
+        "position",
+        "first_name",
+        "last_name",
+        "relationship",
+        "email",
+        "telephone",
+        "mailing_address",
+        "date_of_birth",
       ],
       rows: ({ trustedContacts = [] }) =>
         trustedContacts.map((contact, index) => ({

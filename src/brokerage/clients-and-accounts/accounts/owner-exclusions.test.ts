@@ -54,7 +54,8 @@ const give = (login: string, companies: string[]) =>
 const changesIn = (accounts: string) =>
   `What is excluded because of companies of owners changes in ${accounts}.`;
 
-const [sole, joint] = ["RA00770001", "RA00770002"];
+const sole = "RA00770001";
+const joint = "RA00770002";
 const both = ["ora.dane", "per.dane"];
 beforeEach(async () => {
   await service.load({

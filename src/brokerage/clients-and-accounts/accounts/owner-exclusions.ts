@@ -97,7 +97,10 @@ async function renewNoted(tx: Tx, touched: readonly TouchedByOwners[]): Promise<
 function notedOf(detail: AccountDetail | undefined, kind: ExclusionKind): object[] {
   const entries = detail?.exclusions.filter((each) => each.kind === kind) ?? [];
   return entries.map(({ value, startOn, endOn }, index) => ({
-    ...{ position: String(index + 1), value, startOn, endOn },
+    position: String(index + 1),
+    value,
+    startOn,
+    endOn,
   }));
 }
 

@@ -40,7 +40,8 @@ export async function replaceFirstOwner(
     const [former = "", ...others] = details.find((each) => each.number === number)?.owners ?? [];
     const left = others.filter((other) => other !== loginId);
     return {
-      ...{ number, former },
+      number,
+      former,
       before: { owners: [former, ...others], securityExclusions: before },
       after: { owners: [loginId, ...left], securityExclusions: after },
     };

@@ -131,7 +131,9 @@ function notesOf(
   const ssnsChanged = changedSsns(before, after);
   const notes = [
     {
-      ...{ subject: before.number, before: sentOf(before), after: sentOf(after) },
+      subject: before.number,
+      before: sentOf(before),
+      after: sentOf(after),
       ...(Object.keys(ssnsChanged).length > 0 && { detail: { ssnsChanged } }),
     },
     ...others.map(({ number, billingPlanOid }) => ({
@@ -147,7 +149,9 @@ function notesOf(
 function eventsOf(note: NoteOf<typeof updateAccountEntry>): EventNote[] {
   type Fields = Readonly<Record<string, unknown>>;
   const { subject, before, after, detail } = note;
-  const [was, is, ssns] = [before as Fields, after as Fields, detail?.ssnsChanged ?? {}];
+  const was = before as Fields;
+  const is = after as Fields;
+  const ssns = detail?.ssnsChanged ?? {};
   const fields = Object.keys(is).filter(
     (name) => name in ssns || JSON.stringify(was[name]) !== JSON.stringify(is[name]),
   );

@@ -19,8 +19,22 @@ export function addNotice(
   { title, text }: { readonly title: string; readonly text: string },
 ): void {
   insertItem(tx, {
-    ...{ accountNumber, id, loginId, ifaType, ifaStatus: "I", title, text, startOn },
-    ...{ targetOid: accountNumber, forceView: false, forceResponse: null, viewsRemaining: null },
-    ...{ numberOfViews: 0, expiresOn: null, viewedAt: null, actedAt: null, actorOid: null },
+    accountNumber,
+    id,
+    loginId,
+    ifaType,
+    ifaStatus: "I",
+    title,
+    text,
+    startOn,
+    targetOid: accountNumber,
+    forceView: false,
+    forceResponse: null,
+    viewsRemaining: null,
+    numberOfViews: 0,
+    expiresOn: null,
+    viewedAt: null,
+    actedAt: null,
+    actorOid: null,
   });
 }

@@ -46,7 +46,11 @@ function itemOf(ctx: Context, loginId: string, request: NewItemForAttention): It
   return {
     accountNumber: accountNumber as AccountNumber,
     id: ctx.newId(),
-    ...{ loginId, ifaType, ifaStatus: "I", title, text: text ?? null },
+    loginId,
+    ifaType,
+    ifaStatus: "I",
+    title,
+    text: text ?? null,
     // Of a bank link only the caller knows the id.
     targetOid: targetOid ?? (ifaType === "BV" ? null : accountNumber),
     forceView: request.forceView ?? false,

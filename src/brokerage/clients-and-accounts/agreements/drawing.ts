@@ -7,12 +7,35 @@ const svgNamespace = "http://www.w3.org/2000/svg";
 const htmlNamespace = "http://www.w3.org/1999/xhtml";
 
 const forbiddenElements = new Set([
-  ...["script", "handler", "listener", "foreignobject", "iframe", "frame", "object", "embed"],
-  ...["link", "meta", "base", "audio", "video", "source", "track", "img", "form"],
+  "script",
+  "handler",
+  "listener",
+  "foreignobject",
+  "iframe",
+  "frame",
+  "object",
+  "embed",
+  "link",
+  "meta",
+  "base",
+  "audio",
+  "video",
+  "source",
+  "track",
+  "img",
+  "form",
 ]);
 
 const addresses = new Set([
-  ...["href", "src", "srcset", "action", "formaction", "data", "poster", "background", "ping"],
+  "href",
+  "src",
+  "srcset",
+  "action",
+  "formaction",
+  "data",
+  "poster",
+  "background",
+  "ping",
 ]);
 
 /** Attributes that animations must not change, as events: the values they set would not be checked. */

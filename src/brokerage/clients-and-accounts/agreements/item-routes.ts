@@ -105,8 +105,11 @@ function actions(app: App): void {
         callers: ["institutional", "operator", "client"],
         rules: rulesOfAction,
         errors: [
-          ...[valueErrors.uriMatching, signatureErrors.data, signatureErrors.size],
-          ...[...Object.values(ofAction), storageError],
+          valueErrors.uriMatching,
+          signatureErrors.data,
+          signatureErrors.size,
+          ...Object.values(ofAction),
+          storageError,
         ],
       },
       schema: {

@@ -206,6 +206,6 @@ test("who answers an item of which type", () => {
     `CA | ${all} | ${all} | ${all}`,
   ]);
   expect(movers.map((by) => ["V", "A", "R"].map((each) => statusAfter(each, by)).join(""))).toEqual(
-    [...["VAR", "VYN", "VOX"]],
+    ["VAR", "VYN", "VOX"],
   );
 });

@@ -34,7 +34,15 @@ describe("the items of a member", () => {
   test("are listed with the newest first, all or those that wait", async () => {
     const idsIn = ({ body }: { body: { id: string }[] }) => body.map(({ id }) => id);
     expect(idsIn(await get("ada.whitfield"))).toEqual([
-      ...["4505", "4503", "4502", "4519", "4521", "4523", "4506", "4501", "4504"],
+      "4505",
+      "4503",
+      "4502",
+      "4519",
+      "4521",
+      "4523",
+      "4506",
+      "4501",
+      "4504",
     ]);
     const open = await service.call("client", "GET", `${path("ada.whitfield")}?ifastatus=open`);
     expect(idsIn(open)).toEqual(["4505", "4503", "4502"]);
@@ -77,16 +85,30 @@ describe("the items of a member", () => {
   test("have every field, and what they do not say their type does", async () => {
     const { body } = await get("ada.whitfield", "4503");
     expect(body).toEqual({
-      ...{ id: "4503", accountNumber: "RA00000001", ifaType: "NO", ifaStatus: "I" },
-      ...{ title: "Notice", text: null, targetOid: null, targetOidType: "A" },
-      ...{ forceView: false, forceResponse: false, viewsRemaining: "3", numberOfViews: "0" },
+      id: "4503",
+      accountNumber: "RA00000001",
+      ifaType: "NO",
+      ifaStatus: "I",
+      title: "Notice",
+      text: null,
+      targetOid: null,
+      targetOidType: "A",
+      forceView: false,
+      forceResponse: false,
+      viewsRemaining: "3",
+      numberOfViews: "0",
       startDate: "2026-02-24T00:00:00.000-05:00",
       expirationDate: "2026-05-24T00:00:00.000-04:00",
-      ...{ viewDateTime: null, actionDateTime: null, actorOid: null },
+      viewDateTime: null,
+      actionDateTime: null,
+      actorOid: null,
     });
     const bankLink = await get("ada.whitfield", "4505");
     expect(bankLink.body).toMatchObject({
-      ...{ title: "Bank link", targetOidType: "B", viewsRemaining: "-100", forceResponse: true },
+      title: "Bank link",
+      targetOidType: "B",
+      viewsRemaining: "-100",
+      forceResponse: true,
     });
   });
 
@@ -116,15 +138,23 @@ describe("createItemForAttention", () => {
   test("asks for attention, as the audit log and an event tell", async () => {
     const answer = await post("ada.whitfield", {
       ...passport,
-      ...{ text: "Please send a copy.", viewsRemaining: 2, forceView: "true" },
-      ...{ startDate: "2026-03-03", expirationDate: "2026-03-04" },
+      text: "Please send a copy.",
+      viewsRemaining: 2,
+      forceView: "true",
+      startDate: "2026-03-03",
+      expirationDate: "2026-03-04",
     });
     expect([answer.status, answer.text]).toEqual([201, ""]);
     const id = idIn(answer);
     expect(answer.headers.location).toBe(`http://bursar.test${path("ada.whitfield", id)}`);
     expect((await get("ada.whitfield", id)).body).toMatchObject({
-      ...{ title: "Passport", text: "Please send a copy.", targetOid: "RA00000001" },
-      ...{ viewsRemaining: "2", forceView: true, forceResponse: true, ifaStatus: "I" },
+      title: "Passport",
+      text: "Please send a copy.",
+      targetOid: "RA00000001",
+      viewsRemaining: "2",
+      forceView: true,
+      forceResponse: true,
+      ifaStatus: "I",
       startDate: "2026-03-03T00:00:00.000-05:00",
     });
     for (const subject of ["member:ada.whitfield", "RA00000001"]) {
@@ -186,7 +216,9 @@ describe("updateItemForAttention", () => {
     const id = await make({ ifaType: "AN" });
     expect((await act("ada.whitfield", id, { action: "A" }, caller)).status).toBe(200);
     expect((await get("ada.whitfield", id)).body).toMatchObject({
-      ...{ ifaStatus: status, actorOid, actionDateTime: "2026-03-02T10:00:00.000-05:00" },
+      ifaStatus: status,
+      actorOid,
+      actionDateTime: "2026-03-02T10:00:00.000-05:00",
     });
     expect((await service.eventsOf("RA00000001")).at(-1)).toEqual({
       type: "item.resolved",
@@ -213,7 +245,8 @@ describe("updateItemForAttention", () => {
       "ifa.force.view.rule",
     ]);
     expect(errorCodesOf(await act("ada.whitfield", id, { action: "R" }, "client"))).toEqual([
-      ...["ifa.action.rule", "ifa.force.view.rule"],
+      "ifa.action.rule",
+      "ifa.force.view.rule",
     ]);
     await act("ada.whitfield", id, { action: "V" }, "client");
     expect((await act("ada.whitfield", id, { action: "R" })).status).toBe(200);
@@ -226,7 +259,8 @@ describe("updateItemForAttention", () => {
     const bad = (change: object) =>
       act("dmitri.ivanov", "4516", { action: "A", parameterMap: { ...signed, ...change } });
     expect(errorCodesOf(await bad({ signatureData: null, signatureMethod: null }))).toEqual([
-      ...["null.signature.method", "null.signature.data"],
+      "null.signature.method",
+      "null.signature.data",
     ]);
     expect(errorCodesOf(await bad({ signatureImageEncoding: null }))).toEqual([
       "null.signature.image.encoding",
@@ -274,7 +308,8 @@ describe("updateItemForAttention", () => {
     expect(await restrictions()).toEqual([]);
     const events = await service.eventsOf("RA00000008");
     expect(events.slice(-2).map(({ type }) => type)).toEqual([
-      ...["item.resolved", "restriction.lifted"],
+      "item.resolved",
+      "restriction.lifted",
     ]);
   });
 
@@ -290,11 +325,14 @@ describe("updateItemForAttention", () => {
     );
     expect(answer.status).toBe(200);
     expect((await get("dmitri.ivanov", "4515")).body).toMatchObject({
-      ...{ ifaStatus: "A", actionDateTime: "2026-03-02T10:00:00.000-05:00" },
+      ifaStatus: "A",
+      actionDateTime: "2026-03-02T10:00:00.000-05:00",
     });
     const events = await service.eventsOf(account);
     expect(events.slice(-3).map(({ type }) => type)).toEqual([
-      ...["agreement.signed", "item.resolved", "restriction.lifted"],
+      "agreement.signed",
+      "item.resolved",
+      "restriction.lifted",
     ]);
   });
 });

@@ -89,9 +89,16 @@ test("a firm is added, answered with every key and the last four of its tax id, 
   expect(answer.headers.location).toBe(`http://bursar.test${path}/${firmOid}`);
   expect((await read(`firms/${firmOid}`)).body).toEqual({
     ...body,
-    ...{ firmOid, firmTaxId: "4455", partnerCode: `F${firmOid}`, managingFirmOid: "1002" },
-    ...{ state: "NY", firmTelephone2: null, firmEmail2: null, finraCompany: null },
-    ...{ directorOrTenPercentShareholder: false, underContract: false },
+    firmOid,
+    firmTaxId: "4455",
+    partnerCode: `F${firmOid}`,
+    managingFirmOid: "1002",
+    state: "NY",
+    firmTelephone2: null,
+    firmEmail2: null,
+    finraCompany: null,
+    directorOrTenPercentShareholder: false,
+    underContract: false,
     primaryAddress: { ...body.primaryAddress, line2: null, line3: null, country: null },
   });
   const [entry, ...others] = await service.auditOf(`firm:${firmOid}`);
@@ -200,7 +207,8 @@ test("two updates at once both succeed, field by field", async () => {
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
   expect((await read(`firms/${firmOid}`)).body).toMatchObject({
-    ...{ firmEmail2: "two@firm.example.com", underContract: true },
+    firmEmail2: "two@firm.example.com",
+    underContract: true,
   });
 });
 
@@ -245,7 +253,9 @@ test("its account has the representative as first owner, and the firm sees it as
   const first = await opened(firmOid);
   const second = await opened(firmOid, { accountType: "D", trustees: ["rosa.kim"] });
   expect((await read(`accounts/${first}`)).body).toMatchObject({
-    ...{ firmId: firmOid, owners: ["carol.nguyen"], accountType: "F" },
+    firmId: firmOid,
+    owners: ["carol.nguyen"],
+    accountType: "F",
   });
   const listed = (await itself("GET", "accounts")).body;
   expect(listed.map((each: { accountNumber: string }) => each.accountNumber)).toEqual(
@@ -407,7 +417,9 @@ test("its account subscribes once its representative is verified, in the firm's 
   const signature = { signatureImageEncoding: "PNG", signatureData: png };
   const loginId = "carol.nguyen";
   await service.call("adviser", "POST", `/restapi/accounts/${number}/customeragreement`, {
-    ...{ loginId, signatureMethod: "SIGNATURE_IMAGE", ...signature },
+    loginId,
+    signatureMethod: "SIGNATURE_IMAGE",
+    ...signature,
   });
   const body = { privatePlacementOfferOid: "808", requestedDollarAmount: "2500.00" };
   const headers = { "X-Associated-Member-Id": loginId };
@@ -419,8 +431,9 @@ test("its account subscribes once its representative is verified, in the firm's 
     "PUT",
     `/restapi/verifiedaccreditation/members/${loginId}`,
     {
-      ...{ parentVerifyLevel: "A", parentVerifyLevelExpirationDate: "2027-03-01" },
-      ...{ verifyMethod: "N" },
+      parentVerifyLevel: "A",
+      parentVerifyLevelExpirationDate: "2027-03-01",
+      verifyMethod: "N",
     },
   );
   expect(verified.status, verified.text).toBe(200);
@@ -437,16 +450,32 @@ test("its representative may stand for it in an offer, and no other client", asy
   await update(firmOid, { underContract: true }, "operator");
   const member = (await read("members/carol.nguyen")).body.memberOid;
   const body = {
-    ...{ issuingFirmOid: firmOid, creatingFirmRepresentativeOid: "2101", offerName: "Birch notes" },
-    ...{ blueSkyedStates: ["NY"], clientsHaveAccess: true, closingDate: "2031-06-30" },
-    ...{ corporateAccreditationSetting: "A", naturalPersonAccreditationSetting: "A" },
-    ...{ daysFromClosingCashIsRequired: "0", documentationExternal: false, published: false },
-    ...{ executionType: "PART_OR_NONE", exemption: "RULE_506_B", industry: "OTC" },
-    ...{ issuerSize: "R2", maximumInvestmentAmount: "250000.00", offerMinimum: "500000.00" },
-    ...{ minimumAnnualIncomeRange: "4", minimumInvestmentAmount: "10000.00" },
-    ...{ minimumLiquidNetWorthRange: "5", minimumNetWorthRange: "5", offerSize: "2000000.00" },
-    ...{ physicalSignatureRequired: false, previousExperienceSetting: "N" },
-    ...{ security: { ticker: "PRIV.BIR", previousClosingPrice: "12.50" }, securityType: "EQUITY" },
+    issuingFirmOid: firmOid,
+    creatingFirmRepresentativeOid: "2101",
+    offerName: "Birch notes",
+    blueSkyedStates: ["NY"],
+    clientsHaveAccess: true,
+    closingDate: "2031-06-30",
+    corporateAccreditationSetting: "A",
+    naturalPersonAccreditationSetting: "A",
+    daysFromClosingCashIsRequired: "0",
+    documentationExternal: false,
+    published: false,
+    executionType: "PART_OR_NONE",
+    exemption: "RULE_506_B",
+    industry: "OTC",
+    issuerSize: "R2",
+    maximumInvestmentAmount: "250000.00",
+    offerMinimum: "500000.00",
+    minimumAnnualIncomeRange: "4",
+    minimumInvestmentAmount: "10000.00",
+    minimumLiquidNetWorthRange: "5",
+    minimumNetWorthRange: "5",
+    offerSize: "2000000.00",
+    physicalSignatureRequired: false,
+    previousExperienceSetting: "N",
+    security: { ticker: "PRIV.BIR", previousClosingPrice: "12.50" },
+    securityType: "EQUITY",
   };
   const create = (issuingFirmRepresentativeOid: string) =>
     service.call("adviser", "POST", "/restapi/privateplacementoffers", {
@@ -531,7 +560,8 @@ test("an account is loaded for a corporate firm with its representative as first
   ]);
   expect(await load('RA00290001,Mill one,F,"[""carol.nguyen""]",2025-01-02,1006')).toEqual([]);
   expect((await read("accounts/RA00290001")).body).toMatchObject({
-    ...{ firmId: "1006", owners: ["carol.nguyen"] },
+    firmId: "1006",
+    owners: ["carol.nguyen"],
   });
 });
 

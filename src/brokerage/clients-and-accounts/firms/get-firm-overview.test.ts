@@ -37,7 +37,8 @@ test.each([
   const accounts: readonly Listed[] = await read("accounts?overview=true&limit=1000", who);
   const values = accounts.flatMap(({ overview: { value } }) => value ?? []);
   expect(body).toMatchObject({
-    ...{ firmOid: firm, asOf: "2026-03-02T00:00:00.000-05:00" },
+    firmOid: firm,
+    asOf: "2026-03-02T00:00:00.000-05:00",
     accounts: String(accounts.length),
     owners: String(new Set(accounts.flatMap(({ owners }) => owners)).size),
     accountsUnvalued: String(accounts.length - values.length),
@@ -54,7 +55,8 @@ test("flows of 30 days are those of each account's days, in and out", async () =
   const { body } = await overview();
   expect(body.flows.firstDate).toBe("2026-02-01T00:00:00.000-05:00");
   const accounts: readonly Listed[] = await read("accounts");
-  let [came, went] = [0n, 0n];
+  let came = 0n;
+  let went = 0n;
   for (const { accountNumber } of accounts) {
     const path = `accounts/${accountNumber}/performance/rawdata?daterange=2026-02-01,2026-03-02`;
     for (const { cashFlows, securityFlows } of (await read(path)).values) {
@@ -73,7 +75,9 @@ test("what waits is counted until it is done", async () => {
   const waits = async () => (await overview()).body.waiting;
   const before = await waits();
   const accounts: readonly Listed[] = await read("accounts");
-  let [transfers, ballots, orders] = [0, 0, 0];
+  let transfers = 0;
+  let ballots = 0;
+  let orders = 0;
   const ended = ["Completed", "Rejected", "Cancelled", "Failed", "Transfer Closed - No Action"];
   for (const { accountNumber } of accounts) {
     const list = (kind: string) => read(`accounts/${accountNumber}/${kind}`);
@@ -89,7 +93,8 @@ test("what waits is counted until it is done", async () => {
     orders += (await list("privateplacementorders?orderstatus=initial")).length;
   }
   expect(before).toMatchObject({
-    ...{ transfersOpen: String(transfers), ballotsOpen: String(ballots) },
+    transfersOpen: String(transfers),
+    ballotsOpen: String(ballots),
     ordersUndecided: String(orders),
   });
   expect(transfers * ballots * orders).toBeGreaterThan(0);

@@ -23,8 +23,10 @@ export async function firmRoutes(app: App): Promise<void> {
         callers: ["institutional"],
         rules: rulesOfNewFirm,
         errors: [
-          ...[firmErrors.poBox, firmErrors.operator],
-          ...[firmErrors.representative, firmErrors.uniqueTaxId],
+          firmErrors.poBox,
+          firmErrors.operator,
+          firmErrors.representative,
+          firmErrors.uniqueTaxId,
         ],
       },
       schema: {

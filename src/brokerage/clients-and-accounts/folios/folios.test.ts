@@ -49,7 +49,9 @@ describe("a new folio", () => {
       folioNumber: "RA0000000105",
       folioType: "folio",
       ...settings,
-      ...{ modelOid: null, subscriptionType: null, subscriptionStatus: null },
+      modelOid: null,
+      subscriptionType: null,
+      subscriptionStatus: null,
     });
     expect((await service.auditOf("RA00000001")).at(-1)).toMatchObject({
       operation: "createFolio",
@@ -65,7 +67,9 @@ describe("a new folio", () => {
 
   test("has the usual settings where it names none", async () => {
     expect(await read(await made("RA00000002"))).toMatchObject({
-      ...{ benchmark: null, dividendReinvest: false, dividendPayToAccount: true },
+      benchmark: null,
+      dividendReinvest: false,
+      dividendPayToAccount: true,
     });
   });
 

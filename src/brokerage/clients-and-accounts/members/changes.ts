@@ -74,7 +74,8 @@ export async function changeMember(tx: Tx, ctx: Context, loginId: string, reques
     ...sent,
     directorOrTenPercentShareholderCompany: companies,
   };
-  const [was, is] = [encodeMember(before), encodeMember(after)];
+  const was = encodeMember(before);
+  const is = encodeMember(after);
   const changed = changedFields(was, is);
   if (changed.length > 0) updateMemberFields(tx, loginId, after);
   const seal = sealSent(tx, ctx, {
@@ -88,9 +89,11 @@ export async function changeMember(tx: Tx, ctx: Context, loginId: string, reques
   const events =
     changed.length === 0 ? [] : [memberUpdated({ loginId, fields: changed.toSorted() })];
   const subject = `member:${loginId}`;
-  const [old, now] = [shownFields(was, changed), shownFields(is, changed)];
+  const old = shownFields(was, changed);
+  const now = shownFields(is, changed);
   const note = {
-    ...{ subject, events },
+    subject,
+    events,
     before: { ...old, ...seal?.before },
     after: { ...now, ...seal?.after },
   };

@@ -332,7 +332,10 @@ test("a changed address is to be confirmed in each account, and changed companie
   await change({ directorOrTenPercentShareholderCompany: null });
   expect(await excluded()).toEqual([]);
   expect((await own.auditOf(account)).map(({ operation }) => operation).slice(before)).toEqual([
-    ...["updateMember", "updateMember", "updateAccount", "updateMember"],
+    "updateMember",
+    "updateMember",
+    "updateAccount",
+    "updateMember",
   ]);
   const fields = ["securityExclusions"];
   const excludes = { type: "account.updated", data: { accountNumber: account, fields } };

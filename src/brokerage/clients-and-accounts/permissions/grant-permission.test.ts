@@ -43,7 +43,9 @@ describe("a permission", () => {
     expect(await sees("elena.rossi", "RA00000002")).toBe(false);
     const given = await post("RA00000002", elena);
     expect([given.status, given.text, given.headers.location]).toEqual([
-      ...[201, "", `http://bursar.test${path("RA00000002", "elena.rossi")}`],
+      201,
+      "",
+      `http://bursar.test${path("RA00000002", "elena.rossi")}`,
     ]);
     expect(await sees("elena.rossi", "RA00000002")).toBe(true);
     const one = await service.call("adviser", "GET", path("RA00000002", "elena.rossi"));

@@ -31,7 +31,8 @@ export async function modifyPermission(
     updatePermission(tx, account.number, changed);
     const isSame = isDeepStrictEqual({ ...held }, { ...changed });
     const events = isSame ? [] : [permissionModified({ loginId, permission })];
-    const [before, after] = [{ permission: held }, { permission: changed }];
+    const before = { permission: held };
+    const after = { permission: changed };
     return { value: null, audit: [{ subject: account.number, before, after, events }] };
   });
 }

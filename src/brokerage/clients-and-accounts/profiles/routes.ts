@@ -32,8 +32,12 @@ function updateOfMember(app: App): void {
         rules: rulesOfMemberUpdate,
         changes: "/restapi/members/:loginid",
         errors: [
-          ...[valueErrors.uriMatching, memberErrors.notUpdateable, memberErrors.poBox],
-          ...[memberErrors.staffAddress, memberErrors.telephone, memberErrors.ownCompanies],
+          valueErrors.uriMatching,
+          memberErrors.notUpdateable,
+          memberErrors.poBox,
+          memberErrors.staffAddress,
+          memberErrors.telephone,
+          memberErrors.ownCompanies,
         ],
       },
       schema: {
@@ -62,8 +66,12 @@ function updateOfFirm(app: App): void {
         callers: ["institutional", "operator"],
         rules: rulesOfFirmUpdate,
         errors: [
-          ...[valueErrors.uriMatching, firmErrors.notUpdateable, firmErrors.poBox],
-          ...[firmErrors.operator, firmErrors.representative, accountErrors.uniqueName],
+          valueErrors.uriMatching,
+          firmErrors.notUpdateable,
+          firmErrors.poBox,
+          firmErrors.operator,
+          firmErrors.representative,
+          accountErrors.uniqueName,
         ],
       },
       schema: {

@@ -80,7 +80,10 @@ function askToConfirm(
   numbers: readonly AccountNumber[],
 ): Map<string, string> {
   const items = numbers.map((accountNumber) => ({
-    ...{ accountNumber, id: ctx.newId(), loginId, ifaType: "CA" },
+    accountNumber,
+    id: ctx.newId(),
+    loginId,
+    ifaType: "CA",
     startOn: newYorkDay(ctx.now),
   }));
   addItems(tx, items);

@@ -10,10 +10,23 @@ export function newNotice(
   held: Decimal,
 ): CorporateActionRow {
   const empty = {
-    ...{ activity: null, description: null, introText: null, deadlineAt: null },
-    ...{ companyWebsite: null, financialReport: null, proxyStatement: null, dutchAuction: null },
-    ...{ exchangeOffer: null, mergerElection: null, purchaseOffer: null, rightsOffer: null },
-    ...{ tenderOffer: null, warrantsOffer: null, docs: [], questions: [], answers: [] },
+    activity: null,
+    description: null,
+    introText: null,
+    deadlineAt: null,
+    companyWebsite: null,
+    financialReport: null,
+    proxyStatement: null,
+    dutchAuction: null,
+    exchangeOffer: null,
+    mergerElection: null,
+    purchaseOffer: null,
+    rightsOffer: null,
+    tenderOffer: null,
+    warrantsOffer: null,
+    docs: [],
+    questions: [],
+    answers: [],
   };
   const { type, ticker, issuer, shares = held } = sent;
   return changedNotice({ ...empty, ...key, type, ticker, issuer, shares }, sent);

@@ -29,7 +29,10 @@ async function give(body: object): Promise<string> {
 
 const proposal = { questionsId: "1", questionsType: "P", question: "Agree?", contested: false };
 const notice = {
-  ...{ type: "P", ticker: "ACME", issuer: "Acme Corporation", deadline: "2026-03-31" },
+  type: "P",
+  ticker: "ACME",
+  issuer: "Acme Corporation",
+  deadline: "2026-03-31",
   questions: [proposal],
 };
 const yes = { type: "P", questions: [{ questionId: "1", questionType: "P", answer: "0" }] };
@@ -78,11 +81,14 @@ describe("replaceVote", () => {
     const choices = ["cash", "stock"].map((choiceId) => ({ choiceId, choice: choiceId }));
     const election = { questionsId: "2", questionsType: "C", question: "?", contested: false };
     const id = await give({
-      ...{ ...notice, type: "V", shares: "100" },
+      ...notice,
+      type: "V",
+      shares: "100",
       questions: [proposal, { ...election, choices }],
     });
     const elect = (cash: string, stock: string) => ({
-      ...{ questionId: "2", questionType: "C" },
+      questionId: "2",
+      questionType: "C",
       choices: [
         { choiceId: "cash", sharesElected: cash },
         { choiceId: "stock", sharesElected: stock },
@@ -188,14 +194,20 @@ describe("createNotice and updateNotice", () => {
     const held = await service.call("adviser", "GET", `/restapi/accounts/${account}/positions`);
     const shares = held.body.find((each: { ticker: string }) => each.ticker === "ACME")?.shares;
     expect(await read(id)).toMatchObject({
-      ...{ notifid: id, status: "New", ticker: "ACME", activity: null, docs: [] },
+      notifid: id,
+      status: "New",
+      ticker: "ACME",
+      activity: null,
+      docs: [],
       deadline: "2026-07-01T23:59:59.999-04:00",
       shares: shares ?? "0.00000",
     });
     const change = { deadline: "2026-08-01T12:00:00-04:00", activity: "Meeting", shares: "7" };
     expect((await put(`${id}/notice`, change, "operator")).status).toBe(200);
     expect(await read(id)).toMatchObject({
-      ...{ deadline: "2026-08-01T12:00:00.000-04:00", activity: "Meeting", shares: "7.00000" },
+      deadline: "2026-08-01T12:00:00.000-04:00",
+      activity: "Meeting",
+      shares: "7.00000",
       questions: [{ questionsId: "1" }],
     });
     await put(`${id}/notice`, { activity: null, deadline: null }, "operator");
@@ -224,8 +236,11 @@ describe("createNotice and updateNotice", () => {
   test("drop the answer to a choice that names somebody else, not to one suggested anew", async () => {
     const directors = (choice: string, managementSuggestion: string) => [
       {
-        ...{ questionsId: "1", questionsType: "D", question: "Who?", contested: false },
-        ...{ choices: [{ choiceId: "1A", choice, managementSuggestion }] },
+        questionsId: "1",
+        questionsType: "D",
+        question: "Who?",
+        contested: false,
+        choices: [{ choiceId: "1A", choice, managementSuggestion }],
         possibleChoiceAnswers: ["For", "Withhold"],
       },
     ];

@@ -32,7 +32,8 @@ export async function replaceVote(
     const answers = answersOfVote(request, { notice });
     const status = statusOfVote(request, notice.questions, answers);
     const voted = { ...notice, status, answers };
-    const [was, is] = [encodeCorporateAction(notice), encodeCorporateAction(voted)];
+    const was = encodeCorporateAction(notice);
+    const is = encodeCorporateAction(voted);
     if (isDeepStrictEqual(was, is) && sameAnswers(answers, notice.answers)) {
       return { value: null, audit: [] };
     }

@@ -34,7 +34,8 @@ export async function updateNotice(
     const notice = { ...asked, answers, status };
     refuseFor(problemsWithNotice(notice, held !== undefined));
 
-    const [was, is] = [encodeCorporateAction(stored), encodeCorporateAction(notice)];
+    const was = encodeCorporateAction(stored);
+    const is = encodeCorporateAction(notice);
     if (isDeepStrictEqual(was, is)) return { value: null, audit: [] };
     storeNotice(tx, notice);
     if (answers.length < stored.answers.length) replaceAnswers(tx, notice);

@@ -32,9 +32,14 @@ async function subscribe(caller: CallerName, folio: string, model: string, type:
 test("each is told with its account, its folio and how it takes over newer weights", async () => {
   expect((await list("713")).body).toEqual([
     {
-      ...{ accountNumber: "RA00000001", accountName: "Everyday" },
-      ...{ folioNumber: "RA0000000104", folioName: "Dividend", programOid: "501" },
-      ...{ subscriptionType: "R", exclusionRule: "A", subscriptionStatus: "CURRENT" },
+      accountNumber: "RA00000001",
+      accountName: "Everyday",
+      folioNumber: "RA0000000104",
+      folioName: "Dividend",
+      programOid: "501",
+      subscriptionType: "R",
+      exclusionRule: "A",
+      subscriptionStatus: "CURRENT",
     },
   ]);
 });
@@ -107,7 +112,9 @@ test("those for which newer weights wait are told alone", async () => {
         `${number} ${subscriptionStatus}`,
     );
   expect(await statuses()).toEqual([
-    ...["RA0000000104 PENDING", "RA0000000203 CURRENT", "RB0000000203 CURRENT"],
+    "RA0000000104 PENDING",
+    "RA0000000203 CURRENT",
+    "RB0000000203 CURRENT",
   ]);
   expect(await statuses("?subscriptionstatus=PENDING")).toEqual(["RA0000000104 PENDING"]);
   expect(await statuses("?subscriptionstatus=CURRENT")).toHaveLength(2);

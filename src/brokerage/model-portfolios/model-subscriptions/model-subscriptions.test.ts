@@ -42,7 +42,10 @@ interface Model {
 async function modelOf(fields: object = {}): Promise<Model> {
   written += 1;
   const body = {
-    ...{ folioName: `Followed ${written}`, longName: "Followed", style: "G", publishedStatus: "P" },
+    folioName: `Followed ${written}`,
+    longName: "Followed",
+    style: "G",
+    publishedStatus: "P",
     targetWeights: weights(["ACME", "60.00"], ["BOLT", "40.00"]),
     ...fields,
   };
@@ -64,7 +67,9 @@ async function exclude(account: string, ...tickers: readonly string[]): Promise<
 }
 
 const to = ({ folioOid }: Model, fields: object = {}) => ({
-  ...{ modelFolioOid: folioOid, subscriptionType: "A", exclusionRule: "A" },
+  modelFolioOid: folioOid,
+  subscriptionType: "A",
+  exclusionRule: "A",
   ...fields,
 });
 
@@ -79,14 +84,21 @@ describe("a subscription", () => {
     const told = (await service.eventsOf("RA00000002")).length;
     expect((await targetsOf(folio)).body).toEqual([]);
     const body = {
-      ...{ accountNumber: "RA00000002", folioNumber: folio, modelFolioOid: "713" },
-      ...{ programOid: "501", subscriptionType: "R", exclusionRule: "N", folioName: "Plain" },
+      accountNumber: "RA00000002",
+      folioNumber: folio,
+      modelFolioOid: "713",
+      programOid: "501",
+      subscriptionType: "R",
+      exclusionRule: "N",
+      folioName: "Plain",
     };
     const answer = await put(folio, body);
     expect(answer).toMatchObject({ status: 200, text: "" });
     expect(answer.headers.location).toBe(`http://bursar.test${pathOf(folio)}`);
     expect(await read(folio)).toMatchObject({
-      ...{ modelOid: "703", subscriptionType: "R", subscriptionStatus: "CURRENT" },
+      modelOid: "703",
+      subscriptionType: "R",
+      subscriptionStatus: "CURRENT",
       folioName: "Plain",
     });
     expect(await weightsOf(folio)).toEqual([
@@ -105,8 +117,12 @@ describe("a subscription", () => {
         after: {
           folioName: "Plain",
           subscription: {
-            ...{ modelOid: "703", version: 1, programOid: "501", subscriptionType: "R" },
-            ...{ exclusionRule: "N", subscriptionStatus: "CURRENT" },
+            modelOid: "703",
+            version: 1,
+            programOid: "501",
+            subscriptionType: "R",
+            exclusionRule: "N",
+            subscriptionStatus: "CURRENT",
           },
         },
       },
@@ -117,7 +133,8 @@ describe("a subscription", () => {
 
   test("can be to another model, and ends once", async () => {
     const folio = "RA0000000203";
-    const [one, other] = [await modelOf(), await modelOf(even)];
+    const one = await modelOf();
+    const other = await modelOf(even);
     await subscribed(folio, one);
     await subscribed(folio, other);
     expect(await weightsOf(folio)).toEqual([
@@ -133,7 +150,9 @@ describe("a subscription", () => {
       { type: "subscription.removed", data: { folioNumber: folio, modelOid: other.modelOid } },
     ]);
     expect(await read(folio)).toMatchObject({
-      ...{ modelOid: null, subscriptionType: null, subscriptionStatus: null },
+      modelOid: null,
+      subscriptionType: null,
+      subscriptionStatus: null,
     });
     expect((await targetsOf(folio)).body).toEqual([]);
   });
@@ -207,8 +226,10 @@ describe("a subscription", () => {
       "what is none",
       to({ folioOid: "x" } as Model, { subscriptionType: "B", exclusionRule: "a", folioName: " " }),
       [
-        ...["invalid.model.folio.oid", "invalid.subscription.type"],
-        ...["invalid.exclusion.rule", "invalid.folio.name"],
+        "invalid.model.folio.oid",
+        "invalid.subscription.type",
+        "invalid.exclusion.rule",
+        "invalid.folio.name",
       ],
     ],
     [
@@ -290,7 +311,10 @@ describe("a newer version of a model", () => {
     expect((await sweepAll()).followModel).toBe(0);
     const states = await Promise.all(Object.values(folios).map(read));
     expect(states.map(({ subscriptionStatus }) => subscriptionStatus)).toEqual([
-      ...["CURRENT", "PENDING", "PENDING", "PENDING"],
+      "CURRENT",
+      "PENDING",
+      "PENDING",
+      "PENDING",
     ]);
     expect(await weightsOf(folios.A)).toEqual([
       ["ACME", "50.00"],
@@ -314,7 +338,8 @@ describe("a newer version of a model", () => {
     expect(item?.data).toMatchObject({ ifaType: "AN", ifaStatus: "I" });
     const entry = (await service.auditOf("RA00000012")).at(-1);
     expect(entry).toMatchObject({
-      ...{ operation: "followModel", caller: { command: "sweep" } },
+      operation: "followModel",
+      caller: { command: "sweep" },
       detail: {
         before: { subscription: { version: 1, subscriptionStatus: "CURRENT" } },
         after: { subscription: { version: 1, subscriptionStatus: "PENDING" } },
@@ -363,9 +388,16 @@ describe("a newer version of a model", () => {
       { type: "subscription.adopted", data: { folioNumber: folio, modelOid: model.modelOid } },
     ]);
     const loaded = {
-      ...{ modelOid: model.modelOid, folioOid: model.folioOid, firmOid: "1002" },
-      ...{ folioNumber: model.folioNumber, folioName: "Loaded", longName: "Loaded" },
-      ...{ cashSecurity: "BCASH", programOid: [], style: "G", ...even },
+      modelOid: model.modelOid,
+      folioOid: model.folioOid,
+      firmOid: "1002",
+      folioNumber: model.folioNumber,
+      folioName: "Loaded",
+      longName: "Loaded",
+      cashSecurity: "BCASH",
+      programOid: [],
+      style: "G",
+      ...even,
     };
     await service.load({ "models.ndjson": `${JSON.stringify(loaded)}\n` });
     await load(`${row},R,A`);

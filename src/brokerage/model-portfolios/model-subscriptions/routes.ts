@@ -43,8 +43,13 @@ function changesOfSubscriptions(app: App): void {
         ...changing,
         rules: rulesOfNewModelSubscription,
         errors: [
-          ...[valueErrors.uriMatching, folioErrors.notFound, fixedFolioError],
-          ...[model, program, restrictedError, exclusion],
+          valueErrors.uriMatching,
+          folioErrors.notFound,
+          fixedFolioError,
+          model,
+          program,
+          restrictedError,
+          exclusion,
         ],
       },
       schema: {

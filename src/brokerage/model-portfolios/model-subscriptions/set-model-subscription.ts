@@ -87,7 +87,11 @@ function subscriptionOf(
   assert(model, "a folio is subscribed to a model that was found");
   const { modelOid, version } = model;
   return {
-    ...{ modelOid, version, programOid: programOid ?? null },
-    ...{ subscriptionType, exclusionRule, subscriptionStatus: "CURRENT" },
+    modelOid,
+    version,
+    programOid: programOid ?? null,
+    subscriptionType,
+    exclusionRule,
+    subscriptionStatus: "CURRENT",
   };
 }

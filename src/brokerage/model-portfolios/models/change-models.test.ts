@@ -111,8 +111,13 @@ describe("createModel", () => {
   test("without a member and with no more than it needs has cash, and no program or names", async () => {
     const { folioOid } = await written();
     expect((await read(folioOid)).body).toMatchObject({
-      ...{ cashSecurity: "0", programOid: [], iaFirstName: null, iaLastName: null },
-      ...{ URL: null, benchmarkItem: null, description: null },
+      cashSecurity: "0",
+      programOid: [],
+      iaFirstName: null,
+      iaLastName: null,
+      URL: null,
+      benchmarkItem: null,
+      description: null,
     });
   });
 
@@ -268,7 +273,8 @@ describe("updateModel", () => {
   });
 
   test("of two that take one name at once lets one have it", async () => {
-    const [one, other] = [await written(), await written()];
+    const one = await written();
+    const other = await written();
     const answers = await Promise.all(
       [one, other].map(({ modelOid, folioNumber }) =>
         put(modelOid, { folioNumber, folioName: "Wanted twice" }),
@@ -347,7 +353,8 @@ describe("listModels", () => {
   const programs = async (caller: CallerName, headers = {}) => {
     const { body } = await service.call(caller, "GET", models, undefined, headers);
     return (body as Listed[]).map(({ programOid, programName, models: of }) => [
-      ...[programOid, programName],
+      programOid,
+      programName,
       of.map(({ modelOid }) => modelOid).filter((oid) => oid.length === 3),
     ]);
   };
@@ -436,7 +443,9 @@ test.each([
 ] as const)("targets of %s", (_, one, other, areSame) => {
   const rows = (pairs: readonly (readonly [string, string])[]) =>
     pairs.map(([ticker, target]) => ({
-      ...{ ticker, targetWeight: target as Decimal, currentWeight: null },
+      ticker,
+      targetWeight: target as Decimal,
+      currentWeight: null,
     }));
   expect(sameTargets(rows(one), rows(other))).toBe(areSame);
 });

@@ -18,7 +18,8 @@ import { cash, knownSecurities, writtenFields } from "./written-model.ts";
 export async function createModel(ctx: Context, request: NewModel): Promise<string> {
   return write(ctx, createModelEntry, async (tx) => {
     const { firm, member } = ctx.caller;
-    const [modelOid, folioOid] = [ctx.newId(), ctx.newId()];
+    const modelOid = ctx.newId();
+    const folioOid = ctx.newId();
     const { folioName, programOid = [] } = request;
     lockFirm(tx, firm.oid);
     const [writer, isNameTaken, { hasUnknownTicker, weights = [], cashSecurity = cash }] =
@@ -37,14 +38,20 @@ export async function createModel(ctx: Context, request: NewModel): Promise<stri
     refuseFor(problemsWithModel({ programOid }, { ...facts, programsOfFirm: writer.programOids }));
 
     const model: ModelRow = {
-      ...{ modelOid, folioOid, firmOid: firm.oid, firmName: writer.firmName },
-      ...{ folioNumber: `M${modelOid}`, folioName, longName: request.longName },
+      modelOid,
+      folioOid,
+      firmOid: firm.oid,
+      firmName: writer.firmName,
+      folioNumber: `M${modelOid}`,
+      folioName,
+      longName: request.longName,
       description: request.description ?? null,
       url: request.URL ?? null,
       benchmarkItem: request.benchmarkItem ?? null,
       cashSecurity,
-      ...{ iaMemberOid: member?.memberOid ?? null },
-      ...{ iaFirstName: writer.firstName, iaLastName: writer.lastName },
+      iaMemberOid: member?.memberOid ?? null,
+      iaFirstName: writer.firstName,
+      iaLastName: writer.lastName,
       programOids: [...new Set(programOid)],
       style: request.style,
       tradePctThreshold: request.tradePctThreshold ?? ("0.00" as Decimal),

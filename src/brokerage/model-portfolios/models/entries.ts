@@ -25,8 +25,12 @@ export const createModelEntry = entryShape("createModel", {
   subject: ofModel,
   after: Type.Object({
     model: Type.Object({
-      ...{ modelOid: entryId, folioOid: entryId, firmOid: entryId, folioNumber: text },
-      ...{ iaMemberOid: nullable(entryId), ...fields },
+      modelOid: entryId,
+      folioOid: entryId,
+      firmOid: entryId,
+      folioNumber: text,
+      iaMemberOid: nullable(entryId),
+      ...fields,
     }),
   }),
 });

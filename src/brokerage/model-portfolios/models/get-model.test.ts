@@ -126,7 +126,8 @@ describe("getModel", () => {
     const tag = String(first.headers.etag);
     const sendAs = (caller: CallerName) =>
       service.call(caller, "GET", path("713"), undefined, { "If-None-Match": tag });
-    const [again, other] = [await sendAs("adviser"), await sendAs("otherAdviser")];
+    const again = await sendAs("adviser");
+    const other = await sendAs("otherAdviser");
     expect([again.status, again.text, other.status]).toEqual([304, "", 200]);
     expect(tag).toMatch(/^"[\w-]{27}"$/);
   });

@@ -93,8 +93,12 @@ function changesOfModels(app: App): void {
         rules: rulesOfModelUpdate,
         changes: `${models}/:foliooid`,
         errors: [
-          ...[valueErrors.uriMatching, weights, uniqueWeights, folioNumber],
-          ...[...facts, subscribed],
+          valueErrors.uriMatching,
+          weights,
+          uniqueWeights,
+          folioNumber,
+          ...facts,
+          subscribed,
         ],
       },
       schema: {

@@ -55,12 +55,16 @@ export async function updateModel(
     assert(writer, "the caller's firm is there");
     const { hasUnknownTicker } = securities;
     const facts = {
-      ...{ folioNumber: before.folioNumber, isNameTaken, hasUnknownTicker, isTakenFromFolios },
+      folioNumber: before.folioNumber,
+      isNameTaken,
+      hasUnknownTicker,
+      isTakenFromFolios,
     };
     refuseFor(problemsWithModel(request, { ...facts, programsOfFirm: writer.programOids }));
 
     const after = withSent(before, request, securities);
-    const [stored, sent] = [writtenFields(before), writtenFields(after)];
+    const stored = writtenFields(before);
+    const sent = writtenFields(after);
     const changed = names.filter((name) => !isDeepStrictEqual(stored[name], sent[name]));
     if (changed.length > 0) {
       updateModelRow(tx, after);

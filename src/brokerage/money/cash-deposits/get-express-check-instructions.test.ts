@@ -210,7 +210,10 @@ describe("other instructions", () => {
       {
         accountNumber: "RA00000001",
         address: {
-          ...{ line1: "P.O. Box 7700", city: "Albany", state: "NY", zipcode: "12201-7700" },
+          line1: "P.O. Box 7700",
+          city: "Albany",
+          state: "NY",
+          zipcode: "12201-7700",
           country: "US",
         },
         payableTo: "Bursar Brokerage",
@@ -234,8 +237,13 @@ describe("other instructions", () => {
       accountName: "Bursar Brokerage",
       accountNumber: "900178",
       address: {
-        ...{ line1: "Mohawk Trust", line2: "88 River Street", line3: null, city: "Troy" },
-        ...{ state: "NY", zipcode: "12180", country: "USA" },
+        line1: "Mohawk Trust",
+        line2: "88 River Street",
+        line3: null,
+        city: "Troy",
+        state: "NY",
+        zipcode: "12180",
+        country: "USA",
       },
       forFurtherCredit: "RA00000003 FBO Ada Whitfield",
       routingAbaNumber: "999900004",

@@ -185,7 +185,8 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
   test("an owner who is not verified asks for none", async () => {
     const judge = (status: string) =>
       service.call("operator", "PUT", "/restapi/members/ben.whitfield/verifications", {
-        ...{ status, comment: "Judged again." },
+        status,
+        comment: "Judged again.",
       });
     expect((await judge("FAILED")).status).toBe(200);
     const another = { ...joint, contraAccountNumber: "5501 8892" };
@@ -198,8 +199,10 @@ RA00000003,ACAT-20,full,${status},90.1,0901,${at},${at}`,
     const data = "R0lGODlh";
     const answer = await post("RA00000004", { ...bad, signatures: [{ loginId: "x", data }] });
     expect(errorCodesOf(answer)).toEqual([
-      ...["invalid.roth.five.year", "invalid.signature.data"],
-      ...["uri.matching.rule", "acat.full.assets.rule"],
+      "invalid.roth.five.year",
+      "invalid.signature.data",
+      "uri.matching.rule",
+      "acat.full.assets.rule",
     ]);
     const part = await post("RA00000004", { ...full, transferType: "partial" });
     expect(errorCodesOf(part)).toEqual(["acat.partial.assets.rule"]);
@@ -410,7 +413,11 @@ describe("listContraFirms", () => {
     service.call(caller, "GET", `/restapi/utils/contrafirms${query}`);
   const names = ({ body }: { body: { name: string }[] }) => body.map(({ name }) => name);
   const eligible = [
-    ...["Cedar Clearing", "Dune Securities", "Elder Trust", "Fjord Brokerage", "Granite Direct"],
+    "Cedar Clearing",
+    "Dune Securities",
+    "Elder Trust",
+    "Fjord Brokerage",
+    "Granite Direct",
   ];
 
   test("answers them by name, of both kinds or of one", async () => {
@@ -431,7 +438,10 @@ describe("listContraFirms", () => {
       },
     });
     expect(body[2]).toEqual({
-      ...{ dtcNumber: "0903", name: "Elder Trust", phoneNumber: null, primaryAddress: null },
+      dtcNumber: "0903",
+      name: "Elder Trust",
+      phoneNumber: null,
+      primaryAddress: null,
     });
     expect(names(await list("?acateligible=Y", "issuer"))).toEqual(eligible);
     expect(names(await list("?acateligible=N", "operator"))).toEqual(["Meadow Funds"]);

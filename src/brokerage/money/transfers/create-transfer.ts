@@ -72,7 +72,9 @@ function transferOf(
   const { stocks = [], cashAmount, transferAllCash, rothFiveYear } = request;
   const assets = {
     stocks: stocks.map(({ ticker, description, amount }) => ({
-      ...{ ticker, description: description ?? null, amount: amount ?? null },
+      ticker,
+      description: description ?? null,
+      amount: amount ?? null,
     })),
     cashAmount: cashAmount ?? null,
     transferAllCash: transferAllCash === true,
@@ -113,9 +115,18 @@ function describe({ acatId, assets, createdAt, ...row }: NewTransferRow) {
   const { loginId, transferType, status, contraFirmName, dtcNumber, contraAccountNumber } = row;
   const { stocks = [], cashAmount = null, transferAllCash = false } = assets ?? {};
   return {
-    ...{ acatid: acatId, loginId, transferType, status, contraFirmName, dtcNumber },
-    ...{ contraAccountNumber, stocks, cashAmount, transferAllCash },
-    ...{ rothFiveYear: row.rothFiveYear, creationTS: createdAt },
+    acatid: acatId,
+    loginId,
+    transferType,
+    status,
+    contraFirmName,
+    dtcNumber,
+    contraAccountNumber,
+    stocks,
+    cashAmount,
+    transferAllCash,
+    rothFiveYear: row.rothFiveYear,
+    creationTS: createdAt,
   };
 }
 

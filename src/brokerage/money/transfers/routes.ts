@@ -119,13 +119,13 @@ function newTransfers(app: App): void {
         callers: ["institutional"],
         rules: rulesOfNewTransfer,
         errors: [
-          ...[
-            signatureErrors.data,
-            signatureErrors.size,
-            valueErrors.uriMatching,
-            ...Object.values(ofNew),
-          ],
-          ...[restrictedError, unverifiedError, storageError],
+          signatureErrors.data,
+          signatureErrors.size,
+          valueErrors.uriMatching,
+          ...Object.values(ofNew),
+          restrictedError,
+          unverifiedError,
+          storageError,
         ],
       },
       schema: {

@@ -51,7 +51,12 @@ export async function updateTransfer(
     };
     updateMovedTransfer(tx, changed);
     insertStep(tx, {
-      ...{ accountNumber, acatId, position: steps + 1, status, reasonCode, changedAt: ctx.now },
+      accountNumber,
+      acatId,
+      position: steps + 1,
+      status,
+      reasonCode,
+      changedAt: ctx.now,
       comment: request.comment ?? null,
     });
     const before = { acatid: acatId, status: transfer.status, comment: transfer.comment };

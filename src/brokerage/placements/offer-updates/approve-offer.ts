@@ -42,8 +42,12 @@ export async function approveOffer(ctx: Context, offerOid: string): Promise<void
     if (!offer.isApproved) await setOfferApproval(own, issuingFirmOid, { ticker, approved: true });
     if (!documents.some(({ required, signable }) => required && signable)) {
       await addOfferDocument(own, issuingFirmOid, {
-        ...{ ticker, version: "1.0", name: "Subscription-Agreement.txt" },
-        ...{ title: "Subscription agreement", required: true, signable: true },
+        ticker,
+        version: "1.0",
+        name: "Subscription-Agreement.txt",
+        title: "Subscription agreement",
+        required: true,
+        signable: true,
         documentData: Buffer.from(agreement),
       });
     }

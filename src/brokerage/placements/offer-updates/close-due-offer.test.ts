@@ -79,8 +79,10 @@ test("each due offer is closed once, by the sweep, those without subscriptions f
 test("an offer loaded with an instant still to come is closed, and keeps it as its last change", async () => {
   const later = "2026-04-01T10:00:00.000-04:00";
   const { oid } = await loadOffer(service, {
-    ...{ offerStatus: "I", closingDate: "2026-02-27" },
-    ...{ creationTimestamp: later, modificationTimestamp: later },
+    offerStatus: "I",
+    closingDate: "2026-02-27",
+    creationTimestamp: later,
+    modificationTimestamp: later,
   });
   expect(await closeDueOffers(at("2026-03-02T15:00:00Z"))).toEqual([oid]);
   const { body } = await service.call("operator", "GET", `/restapi/privateplacementoffers/${oid}`);

@@ -19,8 +19,11 @@ let service: TestService;
 beforeAll(async () => {
   service = await openTestService();
   await deposit(service, {
-    ...{ RA00000001: "30000.00", RA00000003: "30000.00", RA00000004: "29999.99" },
-    ...{ RA00000006: "30000.00", RB00000001: "30000.00" },
+    RA00000001: "30000.00",
+    RA00000003: "30000.00",
+    RA00000004: "29999.99",
+    RA00000006: "30000.00",
+    RB00000001: "30000.00",
   });
 });
 afterAll(() => service.close());
@@ -51,15 +54,25 @@ describe("executing", () => {
     const both = await Promise.all([1, 2].map(() => put(oid, { offerStatus: "C" })));
     expect(both.flatMap(codesOf)).toEqual(["offer.status.rule"]);
     expect(await statuses(oid, orders)).toEqual([
-      ...["C", "60000.00", "PROCESSING 30000.00", "PROCESSING 30000.00"],
-      ...["CANCELLED null", "CANCELLED null", "REJECTED null"],
+      "C",
+      "60000.00",
+      "PROCESSING 30000.00",
+      "PROCESSING 30000.00",
+      "CANCELLED null",
+      "CANCELLED null",
+      "REJECTED null",
     ]);
     const told = (await service.eventsOf("RA00000001")).slice(-2);
     expect(told.map(({ type }) => type)).toEqual(["order.placed", "order.processed"]);
     const ofOffer = await service.eventsOf(`offer:${oid}`);
     expect(ofOffer.slice(-7).map(({ type }) => type)).toEqual([
-      ...["order.rejected", "order.cancelled", "order.cancelled", "order.processed"],
-      ...["order.placed", "order.processed", "offer.executed"],
+      "order.rejected",
+      "order.cancelled",
+      "order.cancelled",
+      "order.processed",
+      "order.placed",
+      "order.processed",
+      "offer.executed",
     ]);
     expect(ofOffer.at(-1)).toMatchObject({
       type: "offer.executed",
@@ -104,7 +117,12 @@ test.each(["X", "N"])("an offer that becomes %s cancels its open subscriptions",
   );
   expect(codesOf(await put(oid, { offerStatus: status }))).toEqual([]);
   expect(await statuses(oid, orders)).toEqual([
-    ...[status, "0.00", "CANCELLED null", "CANCELLED null", "CANCELLED null", "REJECTED null"],
+    status,
+    "0.00",
+    "CANCELLED null",
+    "CANCELLED null",
+    "CANCELLED null",
+    "REJECTED null",
   ]);
   expect((await service.eventsOf("RB00000001")).at(-1)).toMatchObject({
     type: "order.cancelled",
@@ -138,7 +156,10 @@ describe("time", () => {
     );
     expect(await close(oid, after)).toBe(true);
     expect(await statuses(oid, orders)).toEqual([
-      ...["P", "50000.00", "ACCEPTED 50000.00", "REJECTED null"],
+      "P",
+      "50000.00",
+      "ACCEPTED 50000.00",
+      "REJECTED null",
     ]);
     const entry = (await service.auditOf("RB00000001")).at(-1);
     expect(entry).toMatchObject({ operation: "closeDueOffer", caller: { command: "sweep" } });

@@ -54,18 +54,38 @@ async function loaded(changed: Fields): Promise<string> {
   drawn += 1;
   const oid = String(88_000 + drawn);
   const row = {
-    ...{ privatePlacementOfferOid: oid, creatingFirmOid: "1002", issuingFirmOid: "1004" },
-    ...{ creatingFirmRepresentativeOid: "2101", issuingFirmRepresentativeOid: "2301" },
-    ...{ offerName: "Loaded", offerStatus: "P", exemption: "H", industry: "OTC", issuerSize: "R2" },
-    ...{ securityType: "EQ", ticker: `PRIV.V${drawn}`, previousClosingPrice: "12.50" },
-    ...{ executionType: "P", offerSize: "2000000.00", offerMinimum: "500000.00" },
-    ...{ minimumInvestmentAmount: "10000.00", closingDate: "2031-06-30" },
-    ...{ daysFromClosingCashIsRequired: "0", accreditationSetting: "A" },
-    ...{ qualifiedInstitutionalBuyerSetting: "A", minimumAnnualIncomeRange: "4" },
-    ...{ minimumLiquidNetWorthRange: "5", minimumNetWorthRange: "5" },
-    ...{ previousExperienceSetting: "N", blueSkyedStates: ["CA", "NY"], clientsHaveAccess: true },
-    ...{ documentationExternal: true, physicalSignatureRequired: false, iraApproved: false },
-    ...{ published: true, publishedDate: "2026-01-15" },
+    privatePlacementOfferOid: oid,
+    creatingFirmOid: "1002",
+    issuingFirmOid: "1004",
+    creatingFirmRepresentativeOid: "2101",
+    issuingFirmRepresentativeOid: "2301",
+    offerName: "Loaded",
+    offerStatus: "P",
+    exemption: "H",
+    industry: "OTC",
+    issuerSize: "R2",
+    securityType: "EQ",
+    ticker: `PRIV.V${drawn}`,
+    previousClosingPrice: "12.50",
+    executionType: "P",
+    offerSize: "2000000.00",
+    offerMinimum: "500000.00",
+    minimumInvestmentAmount: "10000.00",
+    closingDate: "2031-06-30",
+    daysFromClosingCashIsRequired: "0",
+    accreditationSetting: "A",
+    qualifiedInstitutionalBuyerSetting: "A",
+    minimumAnnualIncomeRange: "4",
+    minimumLiquidNetWorthRange: "5",
+    minimumNetWorthRange: "5",
+    previousExperienceSetting: "N",
+    blueSkyedStates: ["CA", "NY"],
+    clientsHaveAccess: true,
+    documentationExternal: true,
+    physicalSignatureRequired: false,
+    iraApproved: false,
+    published: true,
+    publishedDate: "2026-01-15",
     creationTimestamp: "2026-01-12T10:00:00-05:00",
     modificationTimestamp: "2026-01-15T09:30:00-05:00",
     ...changed,
@@ -105,21 +125,31 @@ describe("updateOffer", () => {
     service.setNow("2026-03-03T15:00:00Z");
     const answer = await put(oid, {
       privatePlacementOfferOid: oid,
-      ...{ blueSkyedStates: ["TX"], closingDate: "2030-12-31", maximumInvestmentAmount: null },
-      ...{ executionType: "BEST_EFFORTS", previousExperienceSetting: "I", offerName: "Series C" },
+      blueSkyedStates: ["TX"],
+      closingDate: "2030-12-31",
+      maximumInvestmentAmount: null,
+      executionType: "BEST_EFFORTS",
+      previousExperienceSetting: "I",
+      offerName: "Series C",
       "security.previousClosingPrice": "13",
       participatingFirms: [firm("DEFAULT"), firm("SUMMIT", "P")],
       comment: "As agreed",
     });
     expect([answer.status, answer.text, answer.headers.location]).toEqual([
-      ...[200, "", `${testBase}${path}/${oid}`],
+      200,
+      "",
+      `${testBase}${path}/${oid}`,
     ]);
     const { security, ...rest } = before;
     expect(await read(oid)).toEqual({
       ...rest,
-      ...{ blueSkyedStates: ["TX"], closingDate: "2030-12-31T00:00:00.000-05:00" },
-      ...{ maximumInvestmentAmount: null, executionType: "B", offerMinimum: null },
-      ...{ previousExperienceSetting: "I", offerName: "Series C" },
+      blueSkyedStates: ["TX"],
+      closingDate: "2030-12-31T00:00:00.000-05:00",
+      maximumInvestmentAmount: null,
+      executionType: "B",
+      offerMinimum: null,
+      previousExperienceSetting: "I",
+      offerName: "Series C",
       security: { ...security, previousClosingPrice: "13.000000" },
       participatingFirms: [firm("DEFAULT", "P"), firm("SUMMIT", "P")],
       modificationTimestamp: "2026-03-03T10:00:00.000-05:00",
@@ -150,9 +180,16 @@ describe("updateOffer", () => {
       },
     });
     expect(Object.keys(entry?.detail.after).toSorted()).toEqual([
-      ...["blueSkyedStates", "closingOn", "executionType", "maximumInvestmentAmount"],
-      ...["modifiedAt", "offerMinimum", "offerName", "participatingFirms"],
-      ...["previousClosingPrice", "previousExperience"],
+      "blueSkyedStates",
+      "closingOn",
+      "executionType",
+      "maximumInvestmentAmount",
+      "modifiedAt",
+      "offerMinimum",
+      "offerName",
+      "participatingFirms",
+      "previousClosingPrice",
+      "previousExperience",
     ]);
   });
 
@@ -162,9 +199,12 @@ describe("updateOffer", () => {
     const before = await read(oid);
     const told = await selectEvents(service.db, `offer:${oid}`);
     const same = {
-      ...{ blueSkyedStates: ["NY", "CA"], offerSize: "2000000", offerStatus: "I" },
-      ...{ participatingFirms: [firm("DEFAULT"), firm("SUMMIT", "P")] },
-      ...{ executionType: "P", offerMinimum: "500000.0" },
+      blueSkyedStates: ["NY", "CA"],
+      offerSize: "2000000",
+      offerStatus: "I",
+      participatingFirms: [firm("DEFAULT"), firm("SUMMIT", "P")],
+      executionType: "P",
+      offerMinimum: "500000.0",
     };
     service.setNow("2026-03-04T15:00:00Z");
     expect(await codesOf(oid, same)).toEqual([]);
@@ -182,7 +222,9 @@ describe("updateOffer", () => {
     service.setNow("2026-03-02T15:00:00Z");
     const later = "2026-04-01T10:00:00.000-04:00";
     const { oid } = await loadOffer(service, {
-      ...{ offerStatus: "I", creationTimestamp: later, modificationTimestamp: later },
+      offerStatus: "I",
+      creationTimestamp: later,
+      modificationTimestamp: later,
       participatingFirms: [firm("DEFAULT", "P"), firm("SUMMIT", "P")],
     });
     const subscription = { privatePlacementOfferOid: oid, requestedDollarAmount: "2500.00" };
@@ -201,7 +243,8 @@ describe("updateOffer", () => {
       expect((await read(oid)).modificationTimestamp).toBe(later);
     }
     expect(await read(oid)).toMatchObject({
-      ...{ offerName: "Renamed", offerStatus: "X" },
+      offerName: "Renamed",
+      offerStatus: "X",
       participatingFirms: [firm("DEFAULT", "P"), firm("SUMMIT")],
     });
   });
@@ -381,8 +424,11 @@ describe("updateOffer", () => {
   test("other terms may change as long as it is open", async () => {
     const oid = await loaded({});
     const terms = {
-      ...{ blueSkyedStates: ["TX"], clientsHaveAccess: false, offerSize: "1900000.00" },
-      ...{ offerMinimum: "600000.00", maximumInvestmentAmount: "90000.00" },
+      blueSkyedStates: ["TX"],
+      clientsHaveAccess: false,
+      offerSize: "1900000.00",
+      offerMinimum: "600000.00",
+      maximumInvestmentAmount: "90000.00",
     };
     const participatingFirms = [firm("SUMMIT")];
     const ofOperator = { iraApproved: true, priceDiscountAmount: "1.25" };
@@ -394,7 +440,11 @@ describe("updateOffer", () => {
   });
 
   test.each([
-    ...["exemption", "industry", "issuerSize", "issuingFirmOid", "issuingFirmRepresentativeOid"],
+    "exemption",
+    "industry",
+    "issuerSize",
+    "issuingFirmOid",
+    "issuingFirmRepresentativeOid",
     "securityType",
   ])("%s never changes", async (field) => {
     const oid = await loaded({ offerStatus: "I" });
@@ -485,7 +535,10 @@ describe("updateOffer", () => {
   test("where nothing changes only what was sent is judged, not the offer", async () => {
     const participatingFirms = [firm("SUMMIT", "P")];
     const oid = await loaded({
-      ...{ exemption: "I", offerSize: "6000000.00", executionType: "B", offerMinimum: undefined },
+      exemption: "I",
+      offerSize: "6000000.00",
+      executionType: "B",
+      offerMinimum: undefined,
       participatingFirms,
     });
     expect(await codesOf(oid, { offerMinimum: null, participatingFirms })).toEqual([]);
@@ -509,7 +562,8 @@ describe("updateOffer", () => {
     service.setNow("2026-03-05T15:00:00Z");
     expect(await codesOf(oid, { published: true })).toEqual([]);
     expect(await read(oid)).toMatchObject({
-      ...{ published: true, publishedDate: "2026-03-05T00:00:00.000-05:00" },
+      published: true,
+      publishedDate: "2026-03-05T00:00:00.000-05:00",
     });
     service.setNow("2026-03-06T15:00:00Z");
     expect(await codesOf(oid, { offerSize: "1900000" })).toEqual([]);
@@ -539,7 +593,8 @@ describe("updateOffer", () => {
     }
     const staff = { FOLIOWS_MEMBER_ID: "harbor.lin" };
     const signed = await service.signed("adviser", "PUT", `${path}/802`, {
-      ...{ body: { clientsHaveAccess: true }, members: staff },
+      body: { clientsHaveAccess: true },
+      members: staff,
     });
     expect(signed.status, signed.text).toBe(200);
   });

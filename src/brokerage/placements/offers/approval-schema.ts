@@ -62,8 +62,13 @@ export const NewOfferDocument = object(
     title: "NewOfferDocument",
     examples: [
       {
-        ...{ ticker: "PRIV.RWN", id: "rwn-overview", version: "1.1", name: "Redwood-Overview.txt" },
-        ...{ title: "Company overview", required: false, signable: false },
+        ticker: "PRIV.RWN",
+        id: "rwn-overview",
+        version: "1.1",
+        name: "Redwood-Overview.txt",
+        title: "Company overview",
+        required: false,
+        signable: false,
         documentData: Buffer.from("Redwood Robotics, Inc.\n").toString("base64"),
       },
     ],

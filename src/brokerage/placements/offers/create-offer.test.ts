@@ -306,7 +306,8 @@ describe("createOffer", () => {
   });
 });
 
-const [institution, nobody] = ["1002", "9223372036854775807"];
+const institution = "1002";
+const nobody = "9223372036854775807";
 const needs = {
   issuersRepresentative: "VALIDATION_RULE offer.issuing.firm.representative.rule",
   creatorsRepresentative: "VALIDATION_RULE offer.creating.firm.representative.rule",

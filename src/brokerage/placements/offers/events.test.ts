@@ -8,7 +8,10 @@ const participatingFirms = [
   { participatingFirmId: "CEDAR", participatingFirmStatus: "D" },
 ];
 const published = {
-  ...{ offerOid: "801", offerStatus: "P", published: true, clientsHaveAccess: true },
+  offerOid: "801",
+  offerStatus: "P",
+  published: true,
+  clientsHaveAccess: true,
   participatingFirms,
 } as unknown as OfferRow;
 
@@ -49,7 +52,8 @@ test("terms that hide it from clients are told to them as well", () => {
 
 test("each firm that is named, answers or is left out is told by itself", () => {
   const firm = (participatingFirmId: string, participatingFirmStatus: string) => ({
-    ...{ participatingFirmId, participatingFirmStatus },
+    participatingFirmId,
+    participatingFirmStatus,
   });
   const named = (...participatingFirms: Participant[]) => ({ ...published, participatingFirms });
   const told = eventsOfParticipants(
@@ -57,10 +61,8 @@ test("each firm that is named, answers or is left out is told by itself", () => 
     named(firm("SUMMIT", "D"), firm("CEDAR", "A"), firm("LAKE", "P")),
   );
   expect(told.map(({ data }) => Object.values(data))).toEqual([
-    ...[
-      ["HARBOR", "none"],
-      ["SUMMIT", "D"],
-      ["LAKE", "P"],
-    ],
+    ["HARBOR", "none"],
+    ["SUMMIT", "D"],
+    ["LAKE", "P"],
   ]);
 });

@@ -125,7 +125,8 @@ export function eventsOfParticipants(before: ToldOffer, after: ToldOffer): Event
     new Map(
       participatingFirms.map((firm) => [firm.participatingFirmId, firm.participatingFirmStatus]),
     );
-  const [had, has] = [statuses(before), statuses(after)];
+  const had = statuses(before);
+  const has = statuses(after);
   const gone = [...had.keys()].filter((id) => !has.has(id)).map((id) => [id, "none"] as const);
   const changed = [...has].filter(([id, status]) => had.get(id) !== status);
   return [...gone, ...changed].map(([participatingFirmId, status]) => {

@@ -71,8 +71,13 @@ describe("setOfferApproval", () => {
 
 describe("addOfferDocument", () => {
   const document = {
-    ...{ ticker: "PRIV.RWN", id: "rwn-memorandum", version: "2.0", name: "Memorandum 2.pdf" },
-    ...{ title: "Memorandum", required: true, signable: false },
+    ticker: "PRIV.RWN",
+    id: "rwn-memorandum",
+    version: "2.0",
+    name: "Memorandum 2.pdf",
+    title: "Memorandum",
+    required: true,
+    signable: false,
     documentData: Buffer.from("%PDF-1.7").toString("base64"),
   };
   const post = (body: unknown, path = documents) => service.call("operator", "POST", path, body);
@@ -102,7 +107,8 @@ describe("addOfferDocument", () => {
   test("a version above the latest becomes the offer's, and stands on both chains", async () => {
     const answer = await post(document);
     expect([answer.status, answer.headers.location]).toEqual([
-      ...[201, `${testBase}${offers}/801/documents/rwn-memorandum`],
+      201,
+      `${testBase}${offers}/801/documents/rwn-memorandum`,
     ]);
     for (const version of ["2.0", "1.11"]) {
       expect(errorCodesOf(await post({ ...document, version }))).toEqual([
@@ -123,7 +129,9 @@ describe("addOfferDocument", () => {
     );
     expect(old.text).not.toBe(text);
     expect(await eventsOf("firm:1004")).toContainEqual({
-      ...{ type: "document.added", documentId: "rwn-memorandum", version: "2.0" },
+      type: "document.added",
+      documentId: "rwn-memorandum",
+      version: "2.0",
     });
     const [entry] = (await service.auditOf("offer:801")).slice(-1);
     expect(entry?.detail.after.document).toMatchObject({ version: "2.0", size: "8" });
@@ -184,11 +192,16 @@ describe("getOfferDocument", () => {
       "X-Associated-Member-Id": "erin.cole",
     });
     const ada = {
-      ...{ loginId: "ada.whitfield", version: "2.0", numberOfViews: "2", signedTimestamp: null },
+      loginId: "ada.whitfield",
+      version: "2.0",
+      numberOfViews: "2",
+      signedTimestamp: null,
       viewedTimestamp: "2026-03-02T10:00:00.000-05:00",
     };
     const erin = {
-      ...{ ...ada, loginId: "erin.cole", numberOfViews: "1" },
+      ...ada,
+      loginId: "erin.cole",
+      numberOfViews: "1",
       viewedTimestamp: "2026-03-03T10:00:00.000-05:00",
     };
     expect(await views()).toEqual([ada, erin]);
@@ -236,7 +249,10 @@ test("a document is saved under its name, whatever letters that has", () => {
   );
   expect(dispositionOf("a'b(c)*")).toMatch(/''a%27b%28c%29%2A$/);
   expect(["a.PDF", "a.txt", "txt", "a.html"].map(mediaTypeOf)).toEqual([
-    ...["application/pdf", "text/plain", "text/plain", "application/octet-stream"],
+    "application/pdf",
+    "text/plain",
+    "text/plain",
+    "application/octet-stream",
   ]);
 });
 

@@ -40,13 +40,30 @@ const firm = (id: unknown, status: unknown = "A") => ({
 const choice = "invalid.choice";
 
 const required = [
-  ...["blueSkyedStates", "clientsHaveAccess", "closingDate", "corporateAccreditationSetting"],
-  ...["creatingFirmRepresentativeOid", "daysFromClosingCashIsRequired", "documentationExternal"],
-  ...["executionType", "exemption", "industry", "issuerSize", "issuingFirmOid"],
-  ...["issuingFirmRepresentativeOid", "minimumAnnualIncomeRange", "minimumInvestmentAmount"],
-  ...["minimumLiquidNetWorthRange", "minimumNetWorthRange", "naturalPersonAccreditationSetting"],
-  ...["offerSize", "offerName", "physicalSignatureRequired", "previousExperienceSetting"],
-  ...["published", "securityType"],
+  "blueSkyedStates",
+  "clientsHaveAccess",
+  "closingDate",
+  "corporateAccreditationSetting",
+  "creatingFirmRepresentativeOid",
+  "daysFromClosingCashIsRequired",
+  "documentationExternal",
+  "executionType",
+  "exemption",
+  "industry",
+  "issuerSize",
+  "issuingFirmOid",
+  "issuingFirmRepresentativeOid",
+  "minimumAnnualIncomeRange",
+  "minimumInvestmentAmount",
+  "minimumLiquidNetWorthRange",
+  "minimumNetWorthRange",
+  "naturalPersonAccreditationSetting",
+  "offerSize",
+  "offerName",
+  "physicalSignatureRequired",
+  "previousExperienceSetting",
+  "published",
+  "securityType",
 ];
 
 describe("the shape of a new offer", () => {

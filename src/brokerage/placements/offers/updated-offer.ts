@@ -38,9 +38,13 @@ function namedIn(offer: OfferRow, request: OfferUpdate) {
     (firm) => firm.participatingFirmId,
   );
   return {
-    ...{ issuingFirmOid, issuingFirmRepresentativeOid, creatingFirmOid, ticker },
+    issuingFirmOid,
+    issuingFirmRepresentativeOid,
+    creatingFirmOid,
+    ticker,
     claimedTicker: ticker,
-    ...{ creatingFirmRepresentativeOid, participatingFirmIds },
+    creatingFirmRepresentativeOid,
+    participatingFirmIds,
   };
 }
 

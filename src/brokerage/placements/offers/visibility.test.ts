@@ -44,7 +44,8 @@ const ofSummit = "/restapi/privateplacementoffers/809";
 async function published(...firms: readonly (readonly [id: string, status: string])[]) {
   const [heading, ...records] = readFileSync("samples/offers.csv", "utf8").trim().split("\n");
   const participants = firms.map(([participatingFirmId, participatingFirmStatus]) => ({
-    ...{ participatingFirmId, participatingFirmStatus },
+    participatingFirmId,
+    participatingFirmStatus,
   }));
   const cell = `"${JSON.stringify(participants).replaceAll('"', '""')}"`;
   const record = records.find((each) => each.startsWith("809,")) ?? "";
@@ -94,12 +95,18 @@ test.each([
 ])("%s is told to a firm behind DEFAULT, but not to one that has declined", async (type, body) => {
   await published(["DEFAULT", "P"]);
   expect(await toldBy(() => update(body))).toEqual({
-    ...{ creator: [type], firm: [type], client: [type], onBehalf: [type] },
+    creator: [type],
+    firm: [type],
+    client: [type],
+    onBehalf: [type],
   });
   await published(["DEFAULT", "P"], ["HARBOR", "D"]);
   expect((await service.call("adviser", "GET", ofSummit)).status).toBe(403);
   expect(await toldBy(() => update(body))).toEqual({
-    ...{ creator: [type], firm: [], client: [], onBehalf: [] },
+    creator: [type],
+    firm: [],
+    client: [],
+    onBehalf: [],
   });
 });
 
@@ -113,24 +120,34 @@ test.each([
   await published([code, "P"]);
   expect(await toldBy(() => update({ participatingFirms: [] }))).toEqual({
     creator: ["offer.updated", ended],
-    ...{ firm: [ended], client: [ended], onBehalf: [ended] },
+    firm: [ended],
+    client: [ended],
+    onBehalf: [ended],
   });
   await published([code, "P"]);
   expect(await toldBy(() => published())).toEqual({
-    ...{ creator: [ended], firm: [ended], client: [ended], onBehalf: [ended] },
+    creator: [ended],
+    firm: [ended],
+    client: [ended],
+    onBehalf: [ended],
   });
   await published([code, "P"]);
   await update({ clientsHaveAccess: false });
   expect(await toldBy(() => update({ participatingFirms: [] }))).toEqual({
     creator: ["offer.updated", ended],
-    ...{ firm: [ended], client: [], onBehalf: [] },
+    firm: [ended],
+    client: [],
+    onBehalf: [],
   });
 });
 
 test("a code that is left out is not told to clients of a firm that another one lets in", async () => {
   await published(["DEFAULT", "P"], ["IAFIRM", "P"]);
   expect(await toldBy(() => published(["DEFAULT", "P"]))).toEqual({
-    ...{ creator: [ended], firm: [], client: [], onBehalf: [] },
+    creator: [ended],
+    firm: [],
+    client: [],
+    onBehalf: [],
   });
 });
 
@@ -142,7 +159,10 @@ test("clients are told that their firm has declined", async () => {
     expect(answer.status, answer.text).toBe(200);
   };
   expect(await toldBy(decline)).toEqual({
-    ...{ creator: [ended], firm: [ended], client: [ended], onBehalf: [ended] },
+    creator: [ended],
+    firm: [ended],
+    client: [ended],
+    onBehalf: [ended],
   });
 });
 
@@ -156,6 +176,8 @@ test("clients of the creating firm are told that the offer is no longer publishe
   const type = "offer.unpublished";
   expect(summit).toEqual([type, ended]);
   expect(harbor).toEqual({
-    ...{ firm: ["offer.updated", type, ended], client: [type], onBehalf: [type] },
+    firm: ["offer.updated", type, ended],
+    client: [type],
+    onBehalf: [type],
   });
 });

@@ -65,8 +65,11 @@ export async function bookOrder(
     accountNumber,
     rows: [
       {
-        ...{ transactionType: "CJL", folioNumber: `${accountNumber}01`, toFolioNumber: folio },
-        ...{ amount: paid, ...days },
+        transactionType: "CJL",
+        folioNumber: `${accountNumber}01`,
+        toFolioNumber: folio,
+        amount: paid,
+        ...days,
       },
       { transactionType: "BUY", folioNumber: folio, securityId, shares, price, ...days },
     ],

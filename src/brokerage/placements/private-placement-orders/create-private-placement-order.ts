@@ -69,15 +69,27 @@ function orderOf(ctx: Context, request: NewOrder, gathered: Gathered): OrderRow 
   const { discretionary = false, solicited = false, reasonForTrade = "NS" } = request;
   const { accountNumber, loginId, offer, amount, certified } = gathered;
   return {
-    ...{ accountNumber, orderOid: ctx.newId(), offerOid: offer.offerOid, loginId },
-    ...{ orderStatus: "INITIAL", requestedAmount: amount, fillAmount: null },
-    ...{ shareQuantity: null, folioOrderOid: null, discretionary, solicited, reasonForTrade },
+    accountNumber,
+    orderOid: ctx.newId(),
+    offerOid: offer.offerOid,
+    loginId,
+    orderStatus: "INITIAL",
+    requestedAmount: amount,
+    fillAmount: null,
+    shareQuantity: null,
+    folioOrderOid: null,
+    discretionary,
+    solicited,
+    reasonForTrade,
     investmentLimitCertified: certified,
     blueSkyException: isBlueSkyException(gathered),
-    ...{ deMinimisAccepted: false, physicalSignatureReceived: false, accredited: null },
+    deMinimisAccepted: false,
+    physicalSignatureReceived: false,
+    accredited: null,
     comment: null,
     signedDocuments: documentsToSign(gathered).map(({ id, version }) => ({ id, version })),
-    ...{ createdAt: ctx.now, modifiedAt: ctx.now },
+    createdAt: ctx.now,
+    modifiedAt: ctx.now,
   };
 }
 

@@ -40,8 +40,11 @@ const adviser = (oid: string, body: unknown) =>
 describe("from subscription to position", () => {
   test("an issuer accepts, the operator places and books, and the books follow", async () => {
     const { order, record, codes, oid } = await oneOf(initial, {
-      ...{ physicalSignatureRequired: true, daysFromClosingCashIsRequired: "999" },
-      ...{ offerMinimum: "9000.00", priceDiscountAmount: "0.50", ticker: "PRIV.BOOK" },
+      physicalSignatureRequired: true,
+      daysFromClosingCashIsRequired: "999",
+      offerMinimum: "9000.00",
+      priceDiscountAmount: "0.50",
+      ticker: "PRIV.BOOK",
     });
     expect(await codes(accept)).toEqual(["order.signature.rule"]);
     expect(await codes({ physicalSignatureReceived: true })).toEqual([]);
@@ -49,11 +52,16 @@ describe("from subscription to position", () => {
     const answer = await decide(service, order, { ...accept, fillDollarAmount: "10000.00" });
     const path = `/restapi/privateplacementoffers/${oid}/privateplacementorders/${order[1]}`;
     expect([answer.status, answer.text, answer.headers.location]).toEqual([
-      ...[200, "", testBase + path],
+      200,
+      "",
+      testBase + path,
     ]);
     expect(await record()).toMatchObject({
-      ...{ orderStatus: "ACCEPTED", fillDollarAmount: "10000.00", accredited: true },
-      ...{ physicalSignatureReceived: true, folioOrderOid: null },
+      orderStatus: "ACCEPTED",
+      fillDollarAmount: "10000.00",
+      accredited: true,
+      physicalSignatureReceived: true,
+      folioOrderOid: null,
     });
     expect(await codes({ ...accept, fillDollarAmount: "10000.01" })).toEqual([]);
     expect(await codes({ orderStatus: "ORDER_CREATED" }, "operator")).toEqual([]);
@@ -65,7 +73,9 @@ describe("from subscription to position", () => {
     expect(both.flat()).toEqual(["order.status.rule"]);
     // 10000.01 at 12.00 are 833.33416 shares for 10000.00992.
     expect(await record()).toMatchObject({
-      ...{ orderStatus: "COMPLETE", fillDollarAmount: "10000.01", shareQuantity: "833.33416" },
+      orderStatus: "COMPLETE",
+      fillDollarAmount: "10000.01",
+      shareQuantity: "833.33416",
     });
     const positions = await service.call(
       ...([
@@ -83,8 +93,12 @@ describe("from subscription to position", () => {
 
     const events = await service.eventsOf("RA00000001");
     expect(events.slice(-6).map(({ type }) => type)).toEqual([
-      ...["order.accepted", "order.amended", "order.placed", "order.processed"],
-      ...["order.completed", "transactions.booked"],
+      "order.accepted",
+      "order.amended",
+      "order.placed",
+      "order.processed",
+      "order.completed",
+      "transactions.booked",
     ]);
     const entry = (await service.auditOf("RA00000001")).at(-1);
     expect(entry?.operation).toBe("decideOrder");
@@ -97,7 +111,8 @@ describe("from subscription to position", () => {
   test("takes another price and day, frees what is not paid, and tells why the books refuse", async () => {
     const processing = ["RA00000003", "PROCESSING", "1000.00"] as const;
     const { codes, order, oid, record } = await oneOf(processing, {
-      ...{ offerStatus: "C", ticker: "PRIV.KEPT" },
+      offerStatus: "C",
+      ticker: "PRIV.KEPT",
     });
     const complete = { orderStatus: "COMPLETE" };
     const late = await decide(
@@ -134,7 +149,9 @@ describe("from subscription to position", () => {
     const cancelled = { orderStatus: "CANCELLED", comment: "Not delivered" };
     expect(await again.codes(cancelled, "operator")).toEqual([]);
     expect(await again.record()).toMatchObject({
-      ...{ orderStatus: "CANCELLED", fillDollarAmount: null, comment: "Not delivered" },
+      orderStatus: "CANCELLED",
+      fillDollarAmount: null,
+      comment: "Not delivered",
     });
     expect((await stateOf(service, again.oid)).approved).toBe("0.00");
   });
@@ -164,7 +181,8 @@ describe("a subscription is accepted only", () => {
       "order.accreditation.verification.rule",
       {},
       {
-        ...{ exemption: "K", accreditationSetting: "A" },
+        exemption: "K",
+        accreditationSetting: "A",
         qualifiedInstitutionalBuyerSetting: "A",
       },
     ],
@@ -210,7 +228,9 @@ describe("a subscription is accepted only", () => {
 
   test("in a calendar that ends before the ten days do", async () => {
     const { codes } = await oneOf(initial, {
-      ...{ executionType: "B", offerMinimum: null, closingDate: "9999-12-31" },
+      executionType: "B",
+      offerMinimum: null,
+      closingDate: "9999-12-31",
     });
     expect(await codes(accept)).toEqual([]);
   });
@@ -246,33 +266,45 @@ function guests(owners: readonly string[], offerOid: string): Record<string, str
   return {
     "members.ndjson": lines(
       owners.map((loginId, index) => ({
-        ...{
-          loginId,
-          memberOid: String(70_000 + index),
-          firmOid: "1002",
-          membershipType: "client",
-        },
-        ...{ firstName: "Guest", lastName: "Guest", dateOfBirth: "1980-01-01" },
+        loginId,
+        memberOid: String(70_000 + index),
+        firmOid: "1002",
+        membershipType: "client",
+        firstName: "Guest",
+        lastName: "Guest",
+        dateOfBirth: "1980-01-01",
       })),
     ),
     "accounts.ndjson": lines(
       owners.map((owner, index) => ({
-        ...{ accountNumber: numbers[index], accountName: "Guest", accountType: "I" },
-        ...{ owners: [owner], defaultTaxLotSelection: "FIFO", openedOn: "2026-02-02" },
+        accountNumber: numbers[index],
+        accountName: "Guest",
+        accountType: "I",
+        owners: [owner],
+        defaultTaxLotSelection: "FIFO",
+        openedOn: "2026-02-02",
       })),
     ),
     "private-placement-orders.ndjson": lines(
       owners.map((loginId, index) => ({
-        ...{ accountNumber: numbers[index], privatePlacementOrderOid: String(60_000 + index) },
-        ...{ privatePlacementOfferOid: offerOid, loginId, orderStatus: "ACCEPTED" },
-        ...{ requestedDollarAmount: "1000.00", fillDollarAmount: "1000.00", accredited: false },
-        ...{ discretionary: false, solicited: false, reasonForTrade: "NS" },
-        ...{ investmentLimitCertified: false, blueSkyException: false, deMinimisAccepted: false },
-        ...{
-          physicalSignatureReceived: false,
-          ...made,
-          modificationTimestamp: made.creationTimestamp,
-        },
+        accountNumber: numbers[index],
+        privatePlacementOrderOid: String(60_000 + index),
+        privatePlacementOfferOid: offerOid,
+        loginId,
+        orderStatus: "ACCEPTED",
+        requestedDollarAmount: "1000.00",
+        fillDollarAmount: "1000.00",
+        accredited: false,
+        discretionary: false,
+        solicited: false,
+        reasonForTrade: "NS",
+        investmentLimitCertified: false,
+        blueSkyException: false,
+        deMinimisAccepted: false,
+
+        physicalSignatureReceived: false,
+        ...made,
+        modificationTimestamp: made.creationTimestamp,
       })),
     ),
   };
@@ -280,7 +312,9 @@ function guests(owners: readonly string[], offerOid: string): Record<string, str
 
 test("a status that the subscription has is no change, also once the time to accept is over", async () => {
   const { codes, record } = await oneOf(["RA00000001", "ACCEPTED", "2000.00"], {
-    ...{ closingDate: "2026-03-01", executionType: "P", offerMinimum: "1000.00" },
+    closingDate: "2026-03-01",
+    executionType: "P",
+    offerMinimum: "1000.00",
   });
   const before = await record();
   const entries = (await service.auditOf("RA00000001")).length;
@@ -382,14 +416,17 @@ describe("steps that there are not", () => {
     expect(await early.codes(place, "operator")).toEqual(rule);
     const due = await oneOf(accepted, { daysFromClosingCashIsRequired: "999" });
     expect(await due.codes(place, "operator")).toEqual([
-      ...["order.cash.rule", "account.restricted.rule"],
+      "order.cash.rule",
+      "account.restricted.rule",
     ]);
   });
 
   test("the issuer makes none of the operator's", async () => {
     const { codes } = await oneOf(initial);
     for (const body of [
-      ...[{ orderStatus: "COMPLETE" }, { orderStatus: "ORDER_CREATED" }, { price: "1" }],
+      { orderStatus: "COMPLETE" },
+      { orderStatus: "ORDER_CREATED" },
+      { price: "1" },
       { orderStatus: "CANCELLED", comment: "No" },
     ]) {
       expect(await codes(body)).toEqual(["order.operator.rule"]);
@@ -398,7 +435,7 @@ describe("steps that there are not", () => {
 });
 
 test("only the issuing firm and the operator decide, on what the offer has", async () => {
-  const { order, oid } = await oneOf(initial, { ...{ issuingFirmOid: "1005" }, ...representative });
+  const { order, oid } = await oneOf(initial, { issuingFirmOid: "1005", ...representative });
   const statusOf = async (caller: "issuer" | "adviser" | "otherAdviser" | "client" | "readOnly") =>
     (await decide(service, order, accept, caller)).status;
   // The offer is open to all, but it is another firm's.

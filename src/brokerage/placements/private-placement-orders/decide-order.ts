@@ -101,7 +101,10 @@ async function factsOf(
   const counted = await countedInvestors(tx, offer, today);
   const isVerificationNeeded = exemptions.lastInForce(offer.exemption, today)?.verified === true;
   return {
-    ...{ order, offer, cash: placing.cash, inForce: placing.inForce },
+    order,
+    offer,
+    cash: placing.cash,
+    inForce: placing.inForce,
     by: caller.firm.kind === "operator" ? "operator" : "issuing",
     byTime: statusByTime(order, offer, today),
     isDecidable: isDecidable(offer, today),

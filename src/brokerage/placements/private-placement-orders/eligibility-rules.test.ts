@@ -14,8 +14,15 @@ const now = new Date("2026-03-02T12:00:00-05:00");
 const today = "2026-03-02" as Day;
 
 const owner: Owner = {
-  ...{ loginId: "ada", state: "NY", annualIncome: "4", liquidNetWorth: "4", netWorth: "4" },
-  ...{ accreditedByIncome: true, accreditedByNetWorth: false, experience: [], level: undefined },
+  loginId: "ada",
+  state: "NY",
+  annualIncome: "4",
+  liquidNetWorth: "4",
+  netWorth: "4",
+  accreditedByIncome: true,
+  accreditedByNetWorth: false,
+  experience: [],
+  level: undefined,
 };
 
 const verified = { level: "A", expiresOn: today, subLevel: "O", subLevelExpiresOn: null };
@@ -23,14 +30,28 @@ const buyer = { ...verified, subLevel: "I", subLevelExpiresOn: today };
 const denied = { ...verified, level: "N", expiresOn: null };
 
 const offer = {
-  ...{ offerOid: "1", offerStatus: "P", published: true, clientsHaveAccess: true },
-  ...{ exemption: "H", industry: "OTC", executionType: "P", creatingFirmOid: "1002" },
-  ...{ closingOn: today, iraApproved: false, documentationExternal: false },
-  ...{ naturalPersonAccreditation: "A", corporateAccreditation: "A" },
-  ...{ minimumAnnualIncomeRange: "4", minimumLiquidNetWorthRange: "4" },
-  ...{ minimumNetWorthRange: "4", previousExperience: "N", blueSkyedStates: ["NY"] },
-  ...{ minimumInvestmentAmount: "100.00", maximumInvestmentAmount: "500.00" },
-  ...{ offerSize: "1000.00", participatingFirms: [] },
+  offerOid: "1",
+  offerStatus: "P",
+  published: true,
+  clientsHaveAccess: true,
+  exemption: "H",
+  industry: "OTC",
+  executionType: "P",
+  creatingFirmOid: "1002",
+  closingOn: today,
+  iraApproved: false,
+  documentationExternal: false,
+  naturalPersonAccreditation: "A",
+  corporateAccreditation: "A",
+  minimumAnnualIncomeRange: "4",
+  minimumLiquidNetWorthRange: "4",
+  minimumNetWorthRange: "4",
+  previousExperience: "N",
+  blueSkyedStates: ["NY"],
+  minimumInvestmentAmount: "100.00",
+  maximumInvestmentAmount: "500.00",
+  offerSize: "1000.00",
+  participatingFirms: [],
 } as unknown as OfferRow;
 
 interface Changes {
@@ -44,23 +65,38 @@ interface Changes {
 /** A subscription that holds every rule, but for what is changed. */
 function subscription({ owners = [{}], accountType = "I", named, ...changes }: Changes = {}) {
   const participatingFirms = (named ?? []).map(([participatingFirmId, status]) => ({
-    ...{ participatingFirmId, participatingFirmStatus: status },
+    participatingFirmId,
+    participatingFirmStatus: status,
   }));
   return {
-    ...{ now, amount: "100.00" as Decimal, certified: false, loginId: "ada" },
-    ...{ accountNumber: "RA00000001", approvedTotal: "0" as Decimal, issuerState: "CA" },
+    now,
+    amount: "100.00" as Decimal,
+    certified: false,
+    loginId: "ada",
+    accountNumber: "RA00000001",
+    approvedTotal: "0" as Decimal,
+    issuerState: "CA",
     offer: { ...offer, participatingFirms, ...changes.offer },
     isInView: true,
     firm: {
-      ...{ firmOid: (named ? "1003" : "1002") as Id, partnerCode: "SUMMIT" },
-      ...{ kind: "institutional", corporateState: null },
+      firmOid: (named ? "1003" : "1002") as Id,
+      partnerCode: "SUMMIT",
+      kind: "institutional",
+      corporateState: null,
     },
     investors: {
-      ...{ accountNumber: "RA00000001", accountType, today },
+      accountNumber: "RA00000001",
+      accountType,
+      today,
       owners: owners.map((each) => ({ ...owner, ...each })),
     },
-    ...{ inForce: [], yetToSign: [], unverified: [], completed: [], documents: [] },
-    ...{ others: [], counted: [] },
+    inForce: [],
+    yetToSign: [],
+    unverified: [],
+    completed: [],
+    documents: [],
+    others: [],
+    counted: [],
     ...changes.rest,
   } satisfies Subscription;
 }
@@ -72,12 +108,17 @@ function codesOf(changes: Changes): string[] {
 }
 
 const other = {
-  ...{ accountNumber: "RA00000002", orderOid: "7" as Id, orderStatus: "INITIAL" },
+  accountNumber: "RA00000002",
+  orderOid: "7" as Id,
+  orderStatus: "INITIAL",
   primaryOwner: "ada",
 };
 
 const investor = (number: number, accredited: boolean, accountType = "I") => ({
-  ...{ loginId: `other.${number}`, accountNumber: `RB0000000${number}`, accountType, accredited },
+  loginId: `other.${number}`,
+  accountNumber: `RB0000000${number}`,
+  accountType,
+  accredited,
 });
 
 const investors = (count: number, accredited: boolean, accountType?: string) =>

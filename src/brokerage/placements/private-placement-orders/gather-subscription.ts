@@ -60,7 +60,13 @@ export async function gatherSubscription(
   assert(firm, "an account has a firm");
   const gathered = { inForce, yetToSign, unverified, completed, documents, others, counted };
   return {
-    ...{ ...asked, ...locked, ...gathered, now, accountNumber: number, firm, investors },
+    ...asked,
+    ...locked,
+    ...gathered,
+    now,
+    accountNumber: number,
+    firm,
+    investors,
   } satisfies Subscription;
 }
 

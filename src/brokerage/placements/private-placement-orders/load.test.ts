@@ -12,16 +12,27 @@ afterAll(() => service.close());
 type Cells = Readonly<Record<string, unknown>>;
 
 const initial = {
-  ...{ accountNumber: "RA00000006", privatePlacementOrderOid: "89001" },
-  ...{ privatePlacementOfferOid: "801", loginId: "carol.nguyen", orderStatus: "INITIAL" },
-  ...{ requestedDollarAmount: "20000.00", discretionary: false, solicited: false },
-  ...{ reasonForTrade: "NS", investmentLimitCertified: false, blueSkyException: false },
-  ...{ deMinimisAccepted: false, physicalSignatureReceived: false },
+  accountNumber: "RA00000006",
+  privatePlacementOrderOid: "89001",
+  privatePlacementOfferOid: "801",
+  loginId: "carol.nguyen",
+  orderStatus: "INITIAL",
+  requestedDollarAmount: "20000.00",
+  discretionary: false,
+  solicited: false,
+  reasonForTrade: "NS",
+  investmentLimitCertified: false,
+  blueSkyException: false,
+  deMinimisAccepted: false,
+  physicalSignatureReceived: false,
   creationTimestamp: "2026-02-18T15:10:00-05:00",
   modificationTimestamp: "2026-02-20T09:00:00-05:00",
 };
 const accepted = {
-  ...{ ...initial, orderStatus: "ACCEPTED", fillDollarAmount: "15000.00", accredited: true },
+  ...initial,
+  orderStatus: "ACCEPTED",
+  fillDollarAmount: "15000.00",
+  accredited: true,
 };
 
 const load = (...rows: readonly Cells[]) =>

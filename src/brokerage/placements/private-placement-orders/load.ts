@@ -42,7 +42,9 @@ export const privatePlacementOrderKind = loadKind({
       columns: ["position", "document_id", "version"],
       rows: ({ signedDocuments = [] }) =>
         signedDocuments.map(({ id, version }, index) => ({
-          ...{ position: index + 1, document_id: id, version },
+          position: index + 1,
+          document_id: id,
+          version,
         })),
     },
   ],

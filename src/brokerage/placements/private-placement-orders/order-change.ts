@@ -73,7 +73,8 @@ export function notesOfOrder(
 }
 
 function changedFields(before: OrderRow, after: OrderRow): string[] {
-  const [was, is] = [stateOf(before), stateOf(after)];
+  const was = stateOf(before);
+  const is = stateOf(after);
   const names = Object.keys(was) as (keyof OrderState["order"])[];
   return names.filter((name) => name !== "orderStatus" && was[name] !== is[name]);
 }

@@ -33,7 +33,11 @@ test("places by age what is paid for, without a restriction, and tells once of m
   expect(all.map((done) => done.placeDueOrder ?? 0).reduce((sum, each) => sum + each, 0)).toBe(3);
   const state = await stateOf(service, oid);
   expect([state.approved, ...orders.map((order) => state.orders[order])]).toEqual([
-    ...["24000.00", "ACCEPTED 20000.00", "ACCEPTED 2000.00", "ACCEPTED 2000.00", "INITIAL null"],
+    "24000.00",
+    "ACCEPTED 20000.00",
+    "ACCEPTED 2000.00",
+    "ACCEPTED 2000.00",
+    "INITIAL null",
   ]);
   expect((await stateOf(service, other.oid)).orders).toEqual({
     [other.orders[0] ?? ""]: "ORDER_CREATED 10000.01",
@@ -42,7 +46,9 @@ test("places by age what is paid for, without a restriction, and tells once of m
     ...(["adviser", "GET", "/restapi/members/ben.whitfield/ifas"] as const),
   );
   expect(items[0]).toMatchObject({
-    ...{ accountNumber: "RA00000004", ifaType: "NO", ifaStatus: "I" },
+    accountNumber: "RA00000004",
+    ifaType: "NO",
+    ifaStatus: "I",
     title: "Cash is required for a private placement",
   });
   expect((await service.eventsOf("RA00000004")).at(-1)).toEqual({

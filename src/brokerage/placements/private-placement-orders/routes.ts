@@ -176,10 +176,21 @@ function readsOfOffer(app: App): void {
 }
 
 const ofDecision = [
-  ...[orderErrors.notFound, orderErrors.commentMissing, orderErrors.operator, orderErrors.step],
-  ...[orderErrors.signature, orderErrors.blueSky, orderErrors.fill, orderErrors.capacity],
-  ...[orderErrors.investorCount, orderErrors.accreditationVerification, orderErrors.cash],
-  ...[orderErrors.booking, orderErrors.offerClosed, restrictedError, valueErrors.uriMatching],
+  orderErrors.notFound,
+  orderErrors.commentMissing,
+  orderErrors.operator,
+  orderErrors.step,
+  orderErrors.signature,
+  orderErrors.blueSky,
+  orderErrors.fill,
+  orderErrors.capacity,
+  orderErrors.investorCount,
+  orderErrors.accreditationVerification,
+  orderErrors.cash,
+  orderErrors.booking,
+  orderErrors.offerClosed,
+  restrictedError,
+  valueErrors.uriMatching,
 ];
 
 function decisions(app: App): void {

@@ -61,7 +61,8 @@ test("the amount and what goes with it change until the issuer has decided", asy
   const refused = await update("otherAdviser", ofErin, { requestedDollarAmount: "55000.00" });
   expect(refused.body).toEqual([
     {
-      ...{ type: "VALIDATION_RULE", errorCode: "order.status.rule" },
+      type: "VALIDATION_RULE",
+      errorCode: "order.status.rule",
       message: expect.stringMatching(
         /^The subscription is \w+; it is amended while it is INITIAL\.$/,
       ),
@@ -156,7 +157,8 @@ test("what was approved is free again once it is withdrawn", async () => {
 });
 
 test("each field changes alone, and is told alone; a withdrawal tells what it frees", async () => {
-  const [later, latest] = ["2026-03-05T10:00:00-05:00", "2026-03-06T10:00:00.000-05:00"];
+  const later = "2026-03-05T10:00:00-05:00";
+  const latest = "2026-03-06T10:00:00.000-05:00";
   const { oid, orders } = await loadOffer(
     ...([service, {}] as const),
     ["RA00000001", "INITIAL", "20000.00"],

@@ -38,7 +38,11 @@ export function standingOrder(stored: OrderRow, request: OrderUpdate, now: Date)
   const fields = Object.keys(changes).filter((name) => changes[name]);
   if (fields.length === 0) return { after: stored, fields };
   const changed = {
-    ...{ discretionary, solicited, reasonForTrade, comment, requestedAmount: amount },
+    discretionary,
+    solicited,
+    reasonForTrade,
+    comment,
+    requestedAmount: amount,
     orderStatus: orderStatus as OrderStatus,
     fillAmount: isWithdrawn ? null : stored.fillAmount,
   };

@@ -28,7 +28,8 @@ export const openingFaults = {
 /** Accounts of advisers' firms, which alone open accounts, that could not be opened as they are on a day, once for each reason, in order of number. */
 export async function selectUnopened(db: Reader, today: Day): Promise<Counted<UnopenedAccount>[]> {
   const rows = accountTypes.rows.map(({ code, holder, owners }) => ({
-    ...{ code, isCorporate: holder === "corporate" },
+    code,
+    isCorporate: holder === "corporate",
     ...ownersOfKind(owners),
   }));
   return db.rows(sql<Counted<UnopenedAccount>>`

@@ -172,8 +172,10 @@ test.each([
   ["that is revoked", { revokedAt: "2025-01-13T00:00:00Z" }, 0],
 ])("a key in force that changes records as a viewer is told: %s", async (_which, other, count) => {
   const facts = {
-    ...{ role: "viewer", scopes: ["read", "write"] },
-    ...{ expiresAt: "2025-01-14T15:00:01Z", revokedAt: null },
+    role: "viewer",
+    scopes: ["read", "write"],
+    expiresAt: "2025-01-14T15:00:01Z",
+    revokedAt: null,
     ...other,
   };
   await admin.query("update member set staff_role = $1 where login_id = 'harbor.lin'", [

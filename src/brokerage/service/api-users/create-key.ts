@@ -54,7 +54,10 @@ export async function createKey(ctx: WriteContext, request: NewKey): Promise<Dra
     });
     updateKeySeal(tx, keyId, credentialMac(ctx.vault, fields));
     const after = {
-      ...{ keyId, apiUserId, kind, version: "1" },
+      keyId,
+      apiUserId,
+      kind,
+      version: "1",
       ...(boundLoginId !== undefined && { boundLoginId }),
       ...(expiresAt !== undefined && { expiresAt }),
     };
@@ -75,7 +78,8 @@ type Drawn = {
 function drawToken(ctx: WriteContext, keyId: Id): Drawn {
   const token = tokenPrefix + drawText(ctx, 32);
   const stored = {
-    ...{ apiKey: null, secretSealed: null },
+    apiKey: null,
+    secretSealed: null,
     tokenHash: tokenHash(ctx.vault, token),
     tokenSealed: ctx.vault.seal(tokenDigest(token), tokenBinding(keyId)),
   };

@@ -48,12 +48,16 @@ export async function keyRoutes(app: App, onForged: (row: ForgedRow) => void): P
   app.get(path, { config, schema }, async (request, reply) => {
     const { session } = await provenSession(request, reply);
     refuseOthers(session);
-    const [users, keys] = [await usersOf(session), await selectKeys(db, session.firm.oid)];
+    const users = await usersOf(session);
+    const keys = await selectKeys(db, session.firm.oid);
     asPage(reply);
     return {
       users: users.map((user) => encodeUser(user, session)),
       keys: keys.map(({ keyId, kind, apiUserId, boundLoginId, ...at }) => ({
-        ...{ keyId, kind, apiUserId, loginId: boundLoginId },
+        keyId,
+        kind,
+        apiUserId,
+        loginId: boundLoginId,
         createdTS: encodeInstant(at.createdAt),
         expiresTS: at.expiresAt && encodeInstant(at.expiresAt),
         revokedTS: at.revokedAt && encodeInstant(at.revokedAt),

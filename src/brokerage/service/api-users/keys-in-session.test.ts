@@ -38,7 +38,8 @@ test("an administrator makes a key, which acts as that person alone, and revokes
   const made = await ask(page, "POST", path, token);
   expect(made.status, made.text).toBe(201);
   expect(made.body).toEqual({
-    ...{ keyId: expect.stringMatching(/^\d+$/), token: expect.stringMatching(/^bursar_/) },
+    keyId: expect.stringMatching(/^\d+$/),
+    token: expect.stringMatching(/^bursar_/),
     expiresTS: "2026-04-01T11:00:00.000-04:00",
   });
   const { keyId } = made.body;
@@ -55,7 +56,8 @@ test("an administrator makes a key, which acts as that person alone, and revokes
   expect(JSON.stringify(body)).not.toContain(made.body.token);
   const [entry] = (await service.auditOf("firm:1002")).slice(-1);
   expect(entry).toMatchObject({
-    ...{ operation: "createKey", caller: { member: "harbor.lin", session: expect.any(String) } },
+    operation: "createKey",
+    caller: { member: "harbor.lin", session: expect.any(String) },
     detail: { after: { keyId, boundLoginId: "harbor.lin" } },
   });
   expect(JSON.stringify(entry)).not.toContain(made.body.token);
@@ -71,8 +73,10 @@ test("an administrator makes a key, which acts as that person alone, and revokes
 test("a signing key is shown with its secret once", async () => {
   const made = await ask(await signIn(), "POST", path, { ...token, kind: "signing" });
   expect(made.body).toEqual({
-    ...{ keyId: expect.any(String), apiKey: expect.stringMatching(/^bk_/) },
-    ...{ sharedSecret: expect.any(String), expiresTS: expect.any(String) },
+    keyId: expect.any(String),
+    apiKey: expect.stringMatching(/^bk_/),
+    sharedSecret: expect.any(String),
+    expiresTS: expect.any(String),
   });
 });
 
@@ -175,7 +179,10 @@ test.each([
 });
 
 const session = {
-  ...{ administers: true, startedAt: testNow, loginId: "harbor.lin", boundLoginId: undefined },
+  administers: true,
+  startedAt: testNow,
+  loginId: "harbor.lin",
+  boundLoginId: undefined,
   firm: { oid: "1002", kind: "institutional", partnerCode: "HARBOR", programOids: [] },
 } as const;
 test.each([

@@ -54,8 +54,12 @@ function isNamed(key: KeyObject, row: EntryRow): boolean {
 /** Operations whose entries say nothing that an owner of the account, be it a client or a client firm,
  * does not read elsewhere. */
 const shownToOwners = new Set([
-  ...["updateAccount", "createFolio", "updateFolio", "computeAccount"],
-  ...["createRestriction", "liftRestriction"],
+  "updateAccount",
+  "createFolio",
+  "updateFolio",
+  "computeAccount",
+  "createRestriction",
+  "liftRestriction",
 ]);
 
 function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "verified"> {
@@ -80,7 +84,9 @@ function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "verified"
     },
     requestId: row.requestId,
     address: knowsCaller ? row.address : null,
-    ...{ before, after, detail },
+    before,
+    after,
+    detail,
   };
 }
 

@@ -10,7 +10,9 @@ export const AuditEntriesQuery = object({
   ),
   before: optional(
     decimal({
-      ...{ places: 0, min: "1", max: "999999999999999" },
+      places: 0,
+      min: "1",
+      max: "999999999999999",
       description: "The sequence of the last entry before the list.",
     }),
   ),

@@ -56,11 +56,9 @@ export async function readRights(db: Reader, vault: Vault): Promise<AllRights> {
     if (fault === undefined) recordChain(recorded, chain);
     else faults.push({ subject, reason: `entry ${fault.sequence} of its chain: ${fault.reason}` });
   }
-  const [firms, users, credentials] = [
-    await selectFirmRights(db),
-    await selectApiUserRights(db),
-    await selectCredentialRights(db),
-  ];
+  const firms = await selectFirmRights(db);
+  const users = await selectApiUserRights(db);
+  const credentials = await selectCredentialRights(db);
   const rows = [
     ...firms.map((row) => stored(sealedFirms, row, (key) => recorded.firm.get(key))),
     ...users.map((row) => stored(sealedApiUsers, row, (key) => recorded.api_user.get(key))),

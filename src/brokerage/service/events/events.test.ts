@@ -157,7 +157,8 @@ test("only events of some types, or of one subject, are read", async () => {
     "folio.closed",
   ]);
   expect(typesOf(await read("adviser", after, "&subject=RA00000002"))).toEqual([
-    ...["folio.closed", "folio.created"],
+    "folio.closed",
+    "folio.created",
   ]);
   expect((await read("adviser", after, "&subject=RB00000001")).events).toEqual([]);
 });
@@ -247,9 +248,16 @@ test("on behalf of a client its own orders and views are told, and nothing that 
 test("an event of a member is not told to another whose login id is the beginning of its", async () => {
   const after = await now("operator");
   const member = {
-    ...{ loginId: "ada.whitfield:x", membershipType: "N", firstName: "Mia", lastName: "Torres" },
-    ...{ dateOfBirth: "1980-05-02", tid: "900-55-0001", email1: "mia@example.com" },
-    ...{ citizenship: "C", employmentStatus: "EMPLOYED", mobileTelephone: "518-555-0190" },
+    loginId: "ada.whitfield:x",
+    membershipType: "N",
+    firstName: "Mia",
+    lastName: "Torres",
+    dateOfBirth: "1980-05-02",
+    tid: "900-55-0001",
+    email1: "mia@example.com",
+    citizenship: "C",
+    employmentStatus: "EMPLOYED",
+    mobileTelephone: "518-555-0190",
     primaryAddress: { line1: "9 Pier Road", city: "Troy", state: "NY", zipcode: "12180" },
   };
   const made = await service.call("otherAdviser", "POST", "/restapi/members", member);
@@ -273,7 +281,7 @@ test("an offer is told to those who see it, and its closing to those who saw it 
   });
   const count = async (caller: CallerName) => (await read(caller, after)).events.length;
   expect(await Promise.all((["operator", "otherAdviser", "client"] as const).map(count))).toEqual([
-    ...[3, 2, 1],
+    3, 2, 1,
   ]);
 });
 
@@ -349,7 +357,8 @@ const namedFields = [
 test.each(["SV", "DV", "AM"] as const)(
   "of an account's fields only those are named that the level would read: %s",
   async (level) => {
-    const [account, login] = ["RA00000005", "ada.whitfield"];
+    const account = "RA00000005";
+    const login = "ada.whitfield";
     await service.admin(
       `insert into account_permitted_login (account_number, login_id, permission, alert_level)
        values ($1, $2, $3, 'all')`,
@@ -401,7 +410,9 @@ test("a position tells nothing, and is refused where it is none", async () => {
   const query = "limit=1001&types=no.such&subject=";
   const wrong = await service.call("adviser", "GET", `/restapi/events?${query}`);
   expect(wrong.body.map((each: { errorCode: string }) => each.errorCode).toSorted()).toEqual([
-    ...["invalid.limit", "invalid.subject", "invalid.types"],
+    "invalid.limit",
+    "invalid.subject",
+    "invalid.types",
   ]);
 });
 
@@ -426,7 +437,8 @@ async function follow(
     path: `/restapi/events${query}`,
     agent: false,
     headers: {
-      ...{ Accept: "text/event-stream", Authorization: `Bearer ${service.keys[caller].token}` },
+      Accept: "text/event-stream",
+      Authorization: `Bearer ${service.keys[caller].token}`,
       ...headers,
     },
   }).end();

@@ -59,7 +59,12 @@ test("the export has every event once, by subject and in order, also when it has
   expect(events.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   expect(events.length).toBeGreaterThan(5_001);
   expect(Object.keys(events[0])).toEqual([
-    ...["id", "type", "subject", "occurredAt", "requestId", "data"],
+    "id",
+    "type",
+    "subject",
+    "occurredAt",
+    "requestId",
+    "data",
   ]);
 });
 

@@ -14,7 +14,8 @@ export type PlacedEvent = Event & { readonly position: string };
 
 /** How many are read at once, and how long one waits for more before the store is asked again, in
  * milliseconds. */
-const [atOnce, waitMs] = [500, 60_000];
+const atOnce = 500;
+const waitMs = 60_000;
 
 const all: Sees = async (events) => events;
 

@@ -114,7 +114,13 @@ async function factsOf(db: Reader, caller: Caller, named: readonly Named[]): Pro
     managersOfFirms(db, all("firm").filter(isId)),
   ]);
   return {
-    ...{ accounts: { s, d, p }, accountsOfFirm: ofFirm, held, offers: inView, models },
-    ...{ firmsOfOffers: ofOffers, firmsOfMembers: ofMembers, managersOfFirms: managers },
+    accounts: { s, d, p },
+    accountsOfFirm: ofFirm,
+    held,
+    offers: inView,
+    models,
+    firmsOfOffers: ofOffers,
+    firmsOfMembers: ofMembers,
+    managersOfFirms: managers,
   };
 }

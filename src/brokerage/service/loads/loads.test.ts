@@ -66,7 +66,9 @@ describe("a load", () => {
     expect(done.status, done.text).toBe(201);
     const { body: kept } = await get(`${path}/${idOf(done)}`);
     expect({ ...kept, loadId: "", startedTS: "" }).toEqual({
-      ...{ ...record, loadId: "", startedTS: "" },
+      ...record,
+      loadId: "",
+      startedTS: "",
     });
     expect(kept).toMatchObject({ apiUserId: "5001", firmOid: "1002", books: null });
     expect((await get("/restapi/models/711")).body.longName).toBe("Balanced, by file");
@@ -155,7 +157,9 @@ describe("a load", () => {
     ]);
     const close = "securityId,date,close\n601,2026-02-27,12.34\n";
     const sent = await loadSent(testContext(service.db), {
-      ...{ kinds: loadOrder, rules: requestRules, firm: undefined },
+      kinds: loadOrder,
+      rules: requestRules,
+      firm: undefined,
       files: [{ name: "prices.csv", text: close }],
       bounds: { rows: 1, accounts: 1 },
     });
@@ -174,7 +178,9 @@ test("a statement of a load has the time of a request, and that of the command a
   };
   const models701 = { files: [{ name: "models.ndjson", text: `${JSON.stringify(model)}\n` }] };
   await loadSent(testContext(service.db), {
-    ...{ ...models701, kinds: loadOrder, firm: undefined },
+    ...models701,
+    kinds: loadOrder,
+    firm: undefined,
     rules: { models: { byFirms: true, check: note } },
     bounds: { rows: 10, accounts: 10 },
   });

@@ -28,11 +28,19 @@ const NewLoadFile = object(
 );
 
 const exampleModel = {
-  ...{ modelOid: "701", folioOid: "711", firmOid: "1002", folioNumber: "HARBOR-M1" },
-  ...{ folioName: "Harbor Balanced", longName: "Harbor Balanced Growth and Income" },
-  ...{ description: "Growth with a steady income.", cashSecurity: "BCASH" },
-  ...{ iaMemberOid: "2101", iaFirstName: "Grace", iaLastName: "Lin" },
-  ...{ programOid: ["501"], style: "X" },
+  modelOid: "701",
+  folioOid: "711",
+  firmOid: "1002",
+  folioNumber: "HARBOR-M1",
+  folioName: "Harbor Balanced",
+  longName: "Harbor Balanced Growth and Income",
+  description: "Growth with a steady income.",
+  cashSecurity: "BCASH",
+  iaMemberOid: "2101",
+  iaFirstName: "Grace",
+  iaLastName: "Lin",
+  programOid: ["501"],
+  style: "X",
   targetWeights: [
     { ticker: "ACME", targetWeight: "60.00" },
     { ticker: "BOLT", targetWeight: "40.00" },
@@ -115,8 +123,10 @@ const RowChange = Type.Object(
 const Series = Type.Object(
   {
     folioNumber: Type.String({ description: "Empty for the account's own series." }),
-    ...{ from: Type.String({ format: "date" }), to: Type.String({ format: "date" }) },
-    ...{ daysBefore: count(), daysAfter: count() },
+    from: Type.String({ format: "date" }),
+    to: Type.String({ format: "date" }),
+    daysBefore: count(),
+    daysAfter: count(),
     valueBefore: nullable(Type.String()),
     valueAfter: nullable(Type.String()),
     unitBefore: nullable(Type.String()),
@@ -128,7 +138,9 @@ const Series = Type.Object(
 const Lots = Type.Object(
   {
     side: Type.String({ enum: ["open", "closed"] }),
-    ...{ added: count(), changed: count(), removed: count() },
+    added: count(),
+    changed: count(),
+    removed: count(),
     before: Type.String({ description: "The basis of open lots, the gain of closed ones." }),
     after: Type.String(),
   },
@@ -141,7 +153,9 @@ const ReportedYear = Type.Object(
     isLoaded: Type.Boolean({
       description: "False: the transactions give other rows than were reported, which stay.",
     }),
-    ...{ rows: count(), gainBefore: Type.String(), gainAfter: Type.String() },
+    rows: count(),
+    gainBefore: Type.String(),
+    gainAfter: Type.String(),
   },
   { title: "LoadYearChange" },
 );

@@ -23,7 +23,9 @@ export async function sendFiles(
 ): Promise<string> {
   const firm = firmOfLoads(ctx.caller) ?? undefined;
   const outcome = await loadSent(ctx, {
-    ...{ ...kinds, files, firm },
+    ...kinds,
+    files,
+    firm,
     bounds: firm === undefined ? bounds.operator : bounds.firm,
   });
   if ("id" in outcome) return outcome.id;

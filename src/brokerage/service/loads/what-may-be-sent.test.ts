@@ -22,8 +22,15 @@ describe("what may be sent", () => {
   test("is of a kind that the table names, once", async () => {
     const text = "firmOid\n1\n";
     const files = [
-      ...["firms.csv", "api-users.csv", "programs.csv", "offer-documents.csv", "firm.csv"],
-      ...["models.csv", "models.ndjson", "prices.csv", "prices.csv"],
+      "firms.csv",
+      "api-users.csv",
+      "programs.csv",
+      "offer-documents.csv",
+      "firm.csv",
+      "models.csv",
+      "models.ndjson",
+      "prices.csv",
+      "prices.csv",
     ].map((name) => ({ name, text }));
     const answer = await service.call("operator", "POST", path, { files });
     expect(answer.status).toBe(400);
@@ -90,8 +97,11 @@ describe("what may be sent", () => {
 
   test("by a firm changes of a model what a request of it could", async () => {
     const fixed = {
-      ...{ folioOid: "790", folioNumber: "OTHER", iaMemberOid: "2102" },
-      ...{ iaFirstName: "Noah", iaLastName: "Park" },
+      folioOid: "790",
+      folioNumber: "OTHER",
+      iaMemberOid: "2102",
+      iaFirstName: "Noah",
+      iaLastName: "Park",
     };
     const refused = problemsOf(await load(models(fixed)));
     expect(refused.map((each: string) => each.split(" | ")[1])).toEqual(

@@ -51,11 +51,16 @@ export const NoticeToHolders = object(
     title: "NoticeToHolders",
     examples: [
       {
-        ...{ type: "P", ticker: "CRUX", issuer: "Crux Mining plc", activity: "Special meeting" },
+        type: "P",
+        ticker: "CRUX",
+        issuer: "Crux Mining plc",
+        activity: "Special meeting",
         deadline: "2031-06-30",
         questions: [
           {
-            ...{ questionsId: "1", questionsType: "P", contested: false },
+            questionsId: "1",
+            questionsType: "P",
+            contested: false,
             question: "Rename the company.",
           },
         ],

@@ -220,8 +220,11 @@ test.each<[string, string, readonly object[], number]>([
   "a document to sign is added to an offer unless there is one: it %s",
   async (_, ticker, documents, added) => {
     const { oid } = await loadOffer(service, {
-      ...{ ticker, offerStatus: "I", documentationExternal: false },
-      ...{ published: false, publishedDate: undefined },
+      ticker,
+      offerStatus: "I",
+      documentationExternal: false,
+      published: false,
+      publishedDate: undefined,
     });
     for (const document of documents) {
       const body = { ticker, name: "a.txt", title: "A", documentData: "YQ==", ...document };
@@ -264,7 +267,9 @@ test.each<[string, object, readonly string[]]>([
   "an offer that its exemption does not admit is not published: one %s",
   async (_, terms, codes) => {
     const { oid } = await loadOffer(service, {
-      ...{ offerStatus: "I", published: false, publishedDate: undefined },
+      offerStatus: "I",
+      published: false,
+      publishedDate: undefined,
       ...terms,
     });
     const before = await service.auditOf(`offer:${oid}`);
@@ -276,7 +281,9 @@ test.each<[string, object, readonly string[]]>([
 
 test("an offer whose discount leaves no price is not published", async () => {
   const { oid } = await loadOffer(service, {
-    ...{ offerStatus: "I", published: false, publishedDate: undefined },
+    offerStatus: "I",
+    published: false,
+    publishedDate: undefined,
   });
   await service.admin(
     "update offer set price_discount_amount = previous_closing_price where offer_oid = $1",

@@ -8,7 +8,8 @@ import { sweep } from "./sweep.ts";
 export async function runSweep(ctx: Context): Promise<void> {
   const swept = await sweep(ctx);
   const changes = Object.entries(swept).map(([operation, count]) => ({
-    ...{ operation, count: String(count) },
+    operation,
+    count: String(count),
   }));
   await write(ctx, runSweepEntry, async () => ({
     value: null,

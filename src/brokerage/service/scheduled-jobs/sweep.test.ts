@@ -46,7 +46,11 @@ test("expires what is due as the sweep, and a second run changes nothing", async
     },
   });
   expect(await sweep(testContext(service.db))).toEqual({
-    ...{ placeDueOrder: 0, closeDueOffer: 0, expireNotice: 0, followModel: 0, openTaxIdCase: 0 },
+    placeDueOrder: 0,
+    closeDueOffer: 0,
+    expireNotice: 0,
+    followModel: 0,
+    openTaxIdCase: 0,
   });
   expect(await service.auditOf("RA00000006")).toEqual(entries);
 });

@@ -21,7 +21,8 @@ export async function sweep(
   const own: WriteContext = {
     ...ctx,
     actor: sweepActor,
-    ...{ repeat: undefined, signature: undefined },
+    repeat: undefined,
+    signature: undefined,
   };
   for (const step of steps) {
     swept[step.operation] = await sweepOne(own, { step, isOver, failures });

@@ -78,7 +78,11 @@ async function begin(
   const draw = () => drawSecret(random);
   const endsAt = returnsBy(request.startedAt);
   const ofState: SignInState = {
-    ...{ state: draw(), nonce: draw(), verifier: draw(), link, endsAt },
+    state: draw(),
+    nonce: draw(),
+    verifier: draw(),
+    link,
+    endsAt,
     redirectUri: base + callback,
   };
   const location = await provider.addressFor(ofState).catch((err: unknown) => {

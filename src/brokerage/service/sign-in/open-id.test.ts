@@ -151,8 +151,12 @@ test("a person is sent there with PKCE, a state and a nonce, and remembers them 
   );
   const asks = Object.fromEntries(new URL(location).searchParams);
   expect(asks).toMatchObject({
-    ...{ response_type: "code", client_id: "bursar", redirect_uri: redirect },
-    ...{ scope: "openid email", code_challenge_method: "S256", max_age: "0" },
+    response_type: "code",
+    client_id: "bursar",
+    redirect_uri: redirect,
+    scope: "openid email",
+    code_challenge_method: "S256",
+    max_age: "0",
   });
   for (const name of ["state", "nonce", "code_challenge"]) {
     expect(asks[name]).toMatch(/^[\w-]{43}$/);
@@ -233,7 +237,8 @@ describe("the first sign-in", () => {
 describe("who returns", () => {
   test("needs the cookie with which that sign-in began, for 10 minutes, once", async () => {
     people.set("noah", { email: "harbor.park@example.com", email_verified: true });
-    const [mine, other] = [await begin(), await begin()];
+    const mine = await begin();
+    const other = await begin();
     const path = await atProvider(mine.location, "noah");
     for (const headers of [
       {},
@@ -254,7 +259,8 @@ describe("who returns", () => {
   });
 
   test("is nobody with a state or a code of another sign-in, or with an error", async () => {
-    const [mine, other] = [await begin(), await begin()];
+    const mine = await begin();
+    const other = await begin();
     const path = await atProvider(mine.location, "noah");
     const others = await atProvider(other.location, "noah");
     const query = new URLSearchParams(path.split("?")[1]);

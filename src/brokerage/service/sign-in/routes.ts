@@ -82,17 +82,17 @@ async function answerSession(
   asPage(reply).header("Set-Cookie", sessionCookie(request, proof));
   return {
     isSandbox: (await request.server.frame.daysAhead?.()) !== undefined,
-    ...{
-      loginId,
-      name,
-      kind: kindOfCaller({ firm, member }),
-      firmId: firm.oid,
-      firmName,
-      partnerCode: firm.partnerCode,
-      memberId: memberOid,
-    },
+
+    loginId,
+    name,
+    kind: kindOfCaller({ firm, member }),
+    firmId: firm.oid,
+    firmName,
+    partnerCode: firm.partnerCode,
+    memberId: memberOid,
     ...(!isClient && { role: row.staffRole ?? "adviser" }),
-    ...{ sessionId: row.id, apiUserId: row.apiUserId },
+    sessionId: row.id,
+    apiUserId: row.apiUserId,
     scopes: scopesOf(row.scopes, row.staffRole),
     token: pageToken(checking.vault, proof),
     startedAt: encodeInstant(row.at),

@@ -7,7 +7,10 @@ import type { UserOfFirm } from "./queries.ts";
 import { apiUserFor } from "./rules.ts";
 
 const user = (id: string, scopes: string[], boundLoginId: string | null = null): UserOfFirm => ({
-  ...{ apiUserId: id as Id, name: `User ${id}`, scopes, boundLoginId },
+  apiUserId: id as Id,
+  name: `User ${id}`,
+  scopes,
+  boundLoginId,
 });
 const wide = user("1", ["read", "write"]);
 const narrow = user("2", ["read"]);

@@ -68,9 +68,16 @@ const rename = (headers: Headers) => ask("PUT", account, headers, { accountName:
 test("a link is exchanged for a session, which tells who is signed in", async () => {
   const answer = await open(await link());
   expect(answer.body).toEqual({
-    ...{ loginId: "harbor.lin", name: "Grace Lin", kind: "institutional", memberId: "2101" },
-    ...{ firmId: "1002", firmName: expect.stringMatching(/^Harbor/), partnerCode: "HARBOR" },
-    ...{ apiUserId: "5001", role: "administrator", scopes: ["read", "write"] },
+    loginId: "harbor.lin",
+    name: "Grace Lin",
+    kind: "institutional",
+    memberId: "2101",
+    firmId: "1002",
+    firmName: expect.stringMatching(/^Harbor/),
+    partnerCode: "HARBOR",
+    apiUserId: "5001",
+    role: "administrator",
+    scopes: ["read", "write"],
     isSandbox: true,
     sessionId: expect.stringMatching(/^\d+$/),
     token: expect.stringMatching(/^[\w-]{43}$/),
@@ -160,7 +167,8 @@ describe("a link", () => {
   });
 
   test("is good for less than 15 minutes", async () => {
-    const [first, second] = [await link(), await link()];
+    const first = await link();
+    const second = await link();
     at(15, -1);
     expect((await open(first)).status).toBe(200);
     at(15);
@@ -169,7 +177,8 @@ describe("a link", () => {
   });
 
   test("is none with another secret, of another link, altered or empty", async () => {
-    const [first, second] = [await link(), await link()];
+    const first = await link();
+    const second = await link();
     const mixed = `${first.split(".")[0]}.${second.split(".")[1]}`;
     for (const secret of [
       mixed,
@@ -242,7 +251,8 @@ describe("a session", () => {
     expect((await ask("DELETE", "/console/session", change)).status).toBe(204);
     const [signedIn, signedOut] = (await service.auditOf("member:harbor.lin")).slice(-2);
     expect(signedIn).toMatchObject({
-      ...{ operation: "startConsoleSession", caller },
+      operation: "startConsoleSession",
+      caller,
       detail: { after: { sessionId, apiUserId: "5001" } },
     });
     expect(signedOut).toMatchObject({ operation: "endConsoleSession", caller });
@@ -379,7 +389,8 @@ describe("what is taken away", () => {
   test("ends within five seconds, one session or all of a person with the links", async () => {
     const context = () => testContext(service.db, service.now());
     await revokeConsoleSessions(context(), "harbor.park");
-    const [first, second] = [await signIn("harbor.park"), await signIn("harbor.park")];
+    const first = await signIn("harbor.park");
+    const second = await signIn("harbor.park");
     const unused = await link("harbor.park");
     const { sessionId } = (await ask("GET", "/console/session", { cookie: first.cookie })).body;
     expect(await revokeConsoleSessions(context(), sessionId)).toMatchObject({

@@ -36,10 +36,14 @@ export async function getServiceState(
     lastCheckpointTS: instantOf(checkpoint),
     computing: await computingState(db),
     sweep: sweep.map(({ operation, due, late }) => ({
-      ...{ operation, due: String(due), late: String(late) },
+      operation,
+      due: String(due),
+      late: String(late),
     })),
     webhooks: {
-      ...{ disabled: webhooks.disabled, failing: webhooks.failing, waiting: webhooks.waiting },
+      disabled: webhooks.disabled,
+      failing: webhooks.failing,
+      waiting: webhooks.waiting,
       oldestTS: instantOf(webhooks.oldestAt),
     },
   };

@@ -13,6 +13,8 @@ export async function listOddities(ctx: Context): Promise<Oddity[]> {
     ...(await findStalledWebhooks(db, realNow)),
   ];
   return found.map(({ kind, count, first }) => ({
-    ...{ kind, count: String(count), first: [...first] },
+    kind,
+    count: String(count),
+    first: [...first],
   }));
 }

@@ -20,8 +20,11 @@ const get = async (address = path) => {
 
 test("says when the last back-up and the last checkpoint were", async () => {
   expect(await get()).toMatchObject({
-    ...{ status: "ready", isSandbox: true, now: "2026-03-02T10:00:00.000-05:00" },
-    ...{ lastBackupTS: null, lastCheckpointTS: null },
+    status: "ready",
+    isSandbox: true,
+    now: "2026-03-02T10:00:00.000-05:00",
+    lastBackupTS: null,
+    lastCheckpointTS: null,
   });
   await service.admin("update store_property set name = 'none' where name = 'sandbox_days_ahead'");
   checkpointAt = new Date("2026-03-01T00:00:01Z");
@@ -56,9 +59,12 @@ test("says how far accounts are computed, and how many are behind", async () => 
   const on = (date: string) => expect.stringMatching(`^${date}T`);
   const { computing } = await get();
   expect(computing).toEqual({
-    ...{ accounts: known.accounts, accountsValued: known.valued },
-    ...{ newestDate: on(known.newest), oldestDate: on(known.oldest) },
-    ...{ accountsBehind: behind, closesUntil: on(closes) },
+    accounts: known.accounts,
+    accountsValued: known.valued,
+    newestDate: on(known.newest),
+    oldestDate: on(known.oldest),
+    accountsBehind: behind,
+    closesUntil: on(closes),
   });
   expect(computing.accountsBehind).toBe("1");
   await move(3);
@@ -132,7 +138,8 @@ test("lists what is odd as bursar doctor does", async () => {
   const oddities = await get(`${path}/oddities`);
   expect(oddities).not.toEqual(before);
   expect(oddities).toContainEqual({
-    ...{ kind: "no new prices", count: "1" },
+    kind: "no new prices",
+    count: "1",
     first: [expect.stringMatching(/^The newest close of all is of /)],
   });
   await service.admin("update security_price set priced_on = priced_on + 400");

@@ -11,7 +11,9 @@ export async function verifyChains(
   const most = Number(limit ?? 100);
   const { subjects, entries, faults, next } = await verifyPart(db, vault.auditKey, { after, most });
   return {
-    ...{ subjects: String(subjects), entries: String(entries), faults: [...faults] },
+    subjects: String(subjects),
+    entries: String(entries),
+    faults: [...faults],
     next: next ?? null,
   };
 }

@@ -12,7 +12,8 @@ import { webhookPinged } from "./events.ts";
 import { advanceWebhook, type WebhookRow } from "./queries.ts";
 
 /** How many events become deliveries at once, and how many wait at most: the rest waits in the feed. */
-const [atOnce, mostWaiting] = [500, 10_000];
+const atOnce = 500;
+const mostWaiting = 10_000;
 
 /** What is needed to find events. */
 export interface Collecting {

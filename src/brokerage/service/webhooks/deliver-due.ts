@@ -18,7 +18,8 @@ import { updateFailing, type WebhookRow } from "./queries.ts";
 import { openSecret } from "./webhook-secret.ts";
 
 /** How many are sent at once: one while the receiver fails, so that little waits for it in vain. */
-const [atOnce, whileFailing] = [32, 1];
+const atOnce = 32;
+const whileFailing = 1;
 
 /** What is needed to send. */
 export interface Delivering {

@@ -17,7 +17,8 @@ import { selectBusyWebhooks, selectWebhook } from "./queries.ts";
 
 /** How often it looks whether there is something to do, and how long a lane rests that found nothing
  * although something is late (it waits for what comes before), in milliseconds. */
-const [lookMs, restMs] = [150, 1_000];
+const lookMs = 150;
+const restMs = 1_000;
 
 /** How often old deliveries are removed, in milliseconds: every ten minutes. */
 const removalMs = 600_000;

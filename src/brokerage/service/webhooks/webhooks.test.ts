@@ -58,7 +58,10 @@ const send: Send = async (to, message) => {
 };
 const term = { transaction: (work: never) => service.db.transaction(work) } as never;
 const parts = () => ({
-  ...{ db: service.db, vault: testVault, clock: () => service.now(), send },
+  db: service.db,
+  vault: testVault,
+  clock: () => service.now(),
+  send,
   random: (length: number) => Buffer.alloc(length, 0),
 });
 const deliverer = () => ({ ...parts(), term, signal: new AbortController().signal });
@@ -77,7 +80,8 @@ async function deliver(webhookId: string): Promise<void> {
 }
 
 const later = (ms: number) => service.setNow(new Date(+service.now() + ms).toISOString());
-const [minute, hour] = [60_000, 3_600_000];
+const minute = 60_000;
+const hour = 3_600_000;
 
 interface Made {
   readonly id: string;
@@ -129,9 +133,14 @@ test("is made with a secret that one answer and its repeats show, and no record"
   expect([again.status, again.text]).toEqual([201, made.text]);
   const one = await service.call("adviser", "GET", `${path}/${webhookId}`);
   expect(one.body).toEqual({
-    ...{ webhookId, url, types: ["price.set"], description: "Prices", status: "active" },
+    webhookId,
+    url,
+    types: ["price.set"],
+    description: "Prices",
+    status: "active",
     creationTS: "2026-03-02T10:00:00.000-05:00",
-    ...{ failingSinceTS: null, earlierSecretUntilTS: null },
+    failingSinceTS: null,
+    earlierSecretUntilTS: null,
   });
   expect((await service.call("adviser", "GET", path)).body).toContainEqual(one.body);
   const stored = await service.admin(
@@ -223,8 +232,13 @@ test("what happens is sent in the order of each subject, signed, and is listed",
   const listed = await deliveries(id, "?status=delivered");
   expect(listed).toHaveLength(4);
   expect(listed).toContainEqual({
-    ...{ deliveryId: first.id, type: "restriction.created", subject: first.subject },
-    ...{ status: "delivered", attempts: "1", lastStatus: "204", lastFault: null },
+    deliveryId: first.id,
+    type: "restriction.created",
+    subject: first.subject,
+    status: "delivered",
+    attempts: "1",
+    lastStatus: "204",
+    lastFault: null,
     creationTS: "2026-03-02T10:00:00.000-05:00",
     lastAttemptTS: "2026-03-02T10:00:00.000-05:00",
     nextAttemptTS: null,

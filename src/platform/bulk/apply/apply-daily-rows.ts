@@ -96,7 +96,8 @@ export async function noticeAbsent(tx: Tx, kind: LoadKind, notify: Notify): Prom
        and not exists (select from ${table} t where ${equal(["t", key], ["s", key])})`,
   );
   if (absent === 0) return;
-  const [one, many] = ["row to withdraw is", "rows to withdraw are"];
+  const one = "row to withdraw is";
+  const many = "rows to withdraw are";
   notify(`${counted(absent, one, many)} not stored.`);
 }
 

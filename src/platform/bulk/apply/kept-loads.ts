@@ -45,7 +45,9 @@ export function shortened({ changes, ...file }: KeptFile): KeptFile {
   const short = (value: string | null) =>
     value !== null && value.length > longest ? `${value.slice(0, longest)}…` : value;
   const columnOf = ({ column, before, after }: ColumnChange) => ({
-    ...{ column, before: short(before), after: short(after) },
+    column,
+    before: short(before),
+    after: short(after),
   });
   return {
     ...file,

@@ -108,7 +108,8 @@ function noteOf(subject: string, changes: readonly NotedChange[], tellers: Telle
     ...summaries.flatMap(([kind, { keys = [] }]) => tellers.get(kind)?.tells?.ofKeys?.(keys) ?? []),
   ];
   return {
-    ...{ subject, events },
+    subject,
+    events,
     ...(kinds.length > 0 && {
       before: Object.fromEntries(before),
       after: Object.fromEntries(after),
@@ -132,10 +133,8 @@ function eventsOfRows(
   const columns = Object.keys(kind.schema.properties);
   return rows.flatMap((row) => {
     const { isNew } = row;
-    const [before, after] = [
-      { ...row.stands, ...row.before },
-      { ...row.stands, ...row.after },
-    ];
+    const before = { ...row.stands, ...row.before };
+    const after = { ...row.stands, ...row.after };
     const isOther = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
     const fields = isNew
       ? columns.filter((name) => !isEmpty(after[name]))

@@ -103,8 +103,12 @@ function offerOf(ticker: string, oid: string, firm: string): string {
   });
   return JSON.stringify({
     ...Object.fromEntries(fields),
-    ...{ ticker, privatePlacementOfferOid: oid, creatingFirmOid: "2001", issuingFirmOid: "2001" },
-    ...{ creatingFirmRepresentativeOid: "5001", issuingFirmRepresentativeOid: "5002" },
+    ticker,
+    privatePlacementOfferOid: oid,
+    creatingFirmOid: "2001",
+    issuingFirmOid: "2001",
+    creatingFirmRepresentativeOid: "5001",
+    issuingFirmRepresentativeOid: "5002",
     participatingFirms: [{ participatingFirmId: firm, participatingFirmStatus: "P" }],
   });
 }
@@ -343,8 +347,13 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
 
   test("a folder without a file of records, whatever is left beside them", async () => {
     const folder = await folderOf({
-      ...{ "README.md": "", "documents/a.pdf": "", ".DS_Store": "", "Thumbs.db": "" },
-      ...{ "desktop.ini": "", "~$prices.xlsx": "", "__MACOSX/._prices.csv": "" },
+      "README.md": "",
+      "documents/a.pdf": "",
+      ".DS_Store": "",
+      "Thumbs.db": "",
+      "desktop.ini": "",
+      "~$prices.xlsx": "",
+      "__MACOSX/._prices.csv": "",
     });
     const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
     expect(fault.problems).toEqual([{ file: folder, reason: "It has no file of records." }]);
@@ -366,7 +375,8 @@ describe("a folder is refused with every problem, and nothing is stored", () => 
     const fault = await faultOf(loadFolder(testContext(store.database), loadOrder, folder));
     expect(fault.problems).toEqual([
       {
-        ...{ file: "firms.csv", line: 1 },
+        file: "firms.csv",
+        line: 1,
         reason: "The file is UTF-16; save it as CSV UTF-8, or let `bursar load --mend` read it.",
       },
     ]);

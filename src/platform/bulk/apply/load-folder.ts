@@ -266,7 +266,9 @@ async function endLoad(
     const onAccounts = (rows: number, all: number) =>
       onProgress({ file: file.name, phase: "computing", rows, share: rows / all });
     const end = {
-      ...{ now, notify, onAccounts },
+      now,
+      notify,
+      onAccounts,
       ...(bounds && { mostAccounts: bounds.accounts }),
       ...((check || bounds) && onDifferences && { onDifferences }),
     };

@@ -88,7 +88,8 @@ describe("a file whose lines end in more than one way", () => {
     expect(await checked("prices.csv", text)).toEqual([]);
     expect(await sent("prices.csv", text)).toEqual([]);
     expect(await mended("prices.csv", text)).toEqual({
-      ...{ problems: [], readings: [] },
+      problems: [],
+      readings: [],
       text: `${text.replaceAll("\r\n", "\n")}\n`,
     });
   });
@@ -312,7 +313,11 @@ describe("--mend", () => {
     });
     expect((await mended("securities.csv", row("37833101"))).problems).toHaveLength(1);
     expect(["37833100", "2824100", "037833100", "1234", "A7833100"].map(withLostZeros)).toEqual([
-      ...["037833100", "002824100", undefined, undefined, undefined],
+      "037833100",
+      "002824100",
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 

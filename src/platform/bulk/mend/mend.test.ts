@@ -79,7 +79,9 @@ describe("a file", () => {
       { line: 4, column: "amount", given: "$1,234.50", read: "1234.50" },
     ]);
     expect(mendFile(transactionKind, mended.text, {})).toMatchObject({
-      ...{ text: mended.text, readings: [], problems: [] },
+      text: mended.text,
+      readings: [],
+      problems: [],
     });
   });
 
@@ -129,7 +131,9 @@ describe("a file", () => {
       mendFile(transactionKind, lines(head, ...days.map(row)), styleOf(locale));
     expect(read("en-US").problems).toEqual([
       {
-        ...{ line: 3, column: "tradeDate", value: "13/04/2026" },
+        line: 3,
+        column: "tradeDate",
+        value: "13/04/2026",
         reason: "The value is not accepted as the locale writes it.",
         cure: "if it means 2026-04-13, write that",
       },
@@ -137,7 +141,10 @@ describe("a file", () => {
     const british = read("en-GB");
     expect(british.problems).toEqual([]);
     expect(british.readings.map((each) => each.read)).toEqual([
-      ...["2026-04-03", "2026-04-13", "2026-04-13", "2026-04-04"],
+      "2026-04-03",
+      "2026-04-13",
+      "2026-04-13",
+      "2026-04-04",
     ]);
   });
 
@@ -295,7 +302,9 @@ describe("a folder", () => {
 
   test("is written for its owner alone, whoever may read the files that it was made of", async () => {
     const folder = await folderOf({
-      ...{ "prices.csv": "securityId,date,close\n", "documents/a.pdf": "A", "documents/b/c": "C" },
+      "prices.csv": "securityId,date,close\n",
+      "documents/a.pdf": "A",
+      "documents/b/c": "C",
     });
     await chmod(join(folder, "documents", "a.pdf"), 0o644);
     const out = join(root, "own", "copy");

@@ -44,7 +44,8 @@ function isText(bytes: Uint8Array, isWhole = true): boolean {
 
 function badByteIn(bytes: Uint8Array, line: number, header: string): BadByte {
   // As much of the line as is text, found by halves.
-  let [good, bad] = [0, bytes.length + 1];
+  let good = 0;
+  let bad = bytes.length + 1;
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);
     if (isText(bytes.subarray(0, middle), false)) good = middle;

@@ -98,7 +98,9 @@ function recordsOf(open: OpenText, first: number): Records {
   const { text, isEnd, delimiter } = open;
   const records: CsvRecord[] = [];
   const ends = lineEnds(open);
-  let [at, line, quoteAt] = [0, first, text.indexOf('"')];
+  let at = 0;
+  let line = first;
+  let quoteAt = text.indexOf('"');
   while (at < text.length) {
     const found = ends.next(at);
     if (quoteAt !== -1 && quoteAt < at) quoteAt = text.indexOf('"', at);
@@ -129,7 +131,8 @@ interface LineEnd {
 /** Finds the ends of lines from left to right, each of the two characters once; undefined where none
  * follows yet. */
 function lineEnds({ text, isEnd }: OpenText): { next(from: number): LineEnd | undefined } {
-  let [feed, back] = [text.indexOf("\n"), text.indexOf("\r")];
+  let feed = text.indexOf("\n");
+  let back = text.indexOf("\r");
   return {
     next(from) {
       if (feed !== -1 && feed < from) feed = text.indexOf("\n", from);

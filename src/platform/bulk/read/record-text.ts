@@ -8,9 +8,11 @@ export function recordText(
 ): (row: Columns) => string {
   const typeOf = (name: string) => columns.find((each) => each.name === name)?.type;
   const cells = names.map((name) => ({
-    ...{ name, isText: typeOf(name) === "text" },
+    name,
+    isText: typeOf(name) === "text",
     // An empty text is written as two quotes.
-    ...{ last: "", written: quoted("") },
+    last: "",
+    written: quoted(""),
   }));
   return (row) => {
     let text = "";

@@ -69,7 +69,8 @@ async function notesOf(account: string) {
   return entries.flatMap(({ detail }) => detail?.detail?.["unit-values"] ?? []);
 }
 
-const [inOrder, mixed] = ["RA00000005", "RA00000006"];
+const inOrder = "RA00000005";
+const mixed = "RA00000006";
 const days = ["2025-03-28", "2025-03-31", "2025-04-01", "2025-06-30", "2025-07-01"];
 const values = [
   ["100.000005", "99"],

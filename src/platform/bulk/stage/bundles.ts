@@ -83,7 +83,9 @@ export function openBundler(
   columns: readonly StageColumn[],
   append: (bundle: Columns) => void,
 ): Bundler {
-  const [series, day, rest] = [seriesOf(kind), dayOf(kind), restOf(kind)];
+  const series = seriesOf(kind);
+  const day = dayOf(kind);
+  const rest = restOf(kind);
   const textOf = recordText(tableColumns(kind), columns);
   let rows: Columns[] = [];
   let last: Columns | undefined;
@@ -124,7 +126,8 @@ export function openBundler(
 /** Whether a row's key is greater than that of another, in the order of its texts. */
 function isBehind(row: Columns, other: Columns, key: readonly string[]): boolean {
   for (const column of key) {
-    const [value, before] = [row[column] as string, other[column] as string];
+    const value = row[column] as string;
+    const before = other[column] as string;
     if (value !== before) return value > before;
   }
   return false;
@@ -160,7 +163,8 @@ export async function stageAllRows(tx: Tx, kind: LoadKind): Promise<boolean> {
 
 /** Opens the bundles `s` of a condition. */
 async function openSome(tx: Tx, kind: BundledKind, isMeant: SqlPart): Promise<void> {
-  const [series, rest] = [seriesOf(kind), restOf(kind)];
+  const series = seriesOf(kind);
+  const rest = restOf(kind);
   await run(
     tx,
     declared`insert into ${kind.stage}
@@ -195,7 +199,8 @@ export async function keepNewBundles(tx: Tx, kind: BundledKind): Promise<number>
 
 /** The text of the stored rows among the days of a bundle `s`. */
 function storedText(kind: LoadKind): SqlPart {
-  const [series, day] = [seriesOf(kind), dayOf(kind)];
+  const series = seriesOf(kind);
+  const day = dayOf(kind);
   return declared`(
     select string_agg((${columnsOf("t", tableColumns(kind))})::text, E'\\n' order by t.${day})
     from ${kind.table} t where ${equal(["t", series], ["s", series])}
@@ -213,7 +218,8 @@ async function rowsOf(tx: Tx, kind: BundledKind): Promise<number> {
 /** Stores the bundles, none of which the store has. They are in order of key, so that an index grows
  * at its end. */
 export async function storeBundles(tx: Tx, kind: BundledKind): Promise<void> {
-  const [series, rest] = [seriesOf(kind), restOf(kind)];
+  const series = seriesOf(kind);
+  const rest = restOf(kind);
   const bundles = bundlesOf(kind);
   await run(
     tx,

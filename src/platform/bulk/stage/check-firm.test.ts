@@ -64,17 +64,15 @@ beforeAll(async () => {
 test("kinds of the whole service are these, and every other says whose its rows are", () => {
   const ofService = loadOrder.filter(({ ofFirm }) => ofFirm === undefined);
   expect(ofService.map(({ name }) => name)).toEqual([
-    ...[
-      "securities",
-      "exchange-days",
-      "prices",
-      "check-addresses",
-      "eft-instructions",
-      "wire-instructions",
-      "programs",
-      "offer-approvals",
-      "contra-firms",
-    ],
+    "securities",
+    "exchange-days",
+    "prices",
+    "check-addresses",
+    "eft-instructions",
+    "wire-instructions",
+    "programs",
+    "offer-approvals",
+    "contra-firms",
   ]);
 });
 

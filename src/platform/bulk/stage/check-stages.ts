@@ -88,7 +88,10 @@ export async function noteFound(
   for (const [at, { line, first, value }] of found.entries()) {
     const where = first === undefined ? "" : ` Line ${first} has it.`;
     const problem = {
-      ...{ file: check.file, line: Number(line), column, reason: `${reason}${where}` },
+      file: check.file,
+      line: Number(line),
+      column,
+      reason: `${reason}${where}`,
       ...(value !== undefined && { value }),
     };
     check.log.add(problem, at === found.length - 1 ? 1 + unseen : 1);

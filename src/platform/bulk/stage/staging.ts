@@ -69,8 +69,12 @@ export async function stageFile(staging: Staging, file: LoadFile): Promise<Stage
   const all = bundles ? [...stages, bundles.stage] : stages;
   const copies = openCopies(tx);
   const within = {
-    ...{ ...staging, file, stages, bundler: bundles?.bundler },
-    ...{ stored: [...kind.columnOf], derived: kind.derived?.columns ?? [] },
+    ...staging,
+    file,
+    stages,
+    bundler: bundles?.bundler,
+    stored: [...kind.columnOf],
+    derived: kind.derived?.columns ?? [],
   };
   let rows = 0;
   for await (const batch of readRows(file)) {

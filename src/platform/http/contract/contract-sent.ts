@@ -25,10 +25,15 @@ function received(
   shapes: NamedShapes,
 ): object {
   return {
-    ...{ summary, description, tags },
+    summary,
+    description,
+    tags,
     security: [],
     parameters: Object.entries(headers).map(([name, says]) => ({
-      ...{ name, in: "header", required: true, description: says },
+      name,
+      in: "header",
+      required: true,
+      description: says,
       schema: { type: "string" },
     })),
     requestBody: {

@@ -67,7 +67,10 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
   if (isForeign && request.kind.writes) throw forbidden();
   const actingFor = selectedMemberId ?? associatedMember(request);
   return {
-    ...{ apiUserId, firm, scopes, member },
+    apiUserId,
+    firm,
+    scopes,
+    member,
     actingFor: members.get(actingFor ?? ""),
     ...(proof.session && { session: proof.session.sessionId }),
     administers: proof.session?.administers ?? true,

@@ -48,7 +48,8 @@ const statusOf = (admitted: Promise<void>) =>
 
 test("a large read waits until the one before is sent or hung up on; a small one does not", async () => {
   const { read, frame } = open();
-  const [first, second] = [read(), read()];
+  const first = read();
+  const second = read();
   await first.admit();
   const waiting = statusOf(second.admit());
   expect(frame.largeReadQueue.waiting()).toBe(1);
@@ -68,7 +69,8 @@ test("a large read waits until the one before is sent or hung up on; a small one
 
 test("a large read whose caller has hung up has its place until its answer is made", async () => {
   const { read, frame } = open();
-  const [gone, next] = [read(), read()];
+  const gone = read();
+  const next = read();
   await gone.admit();
   const waiting = statusOf(next.admit());
   gone.raw.destroyed = true;

@@ -46,7 +46,13 @@ export function contextOf({
 }: FastifyRequest): Omit<WriteContext, "actor"> {
   const { db, vault, random } = server.frame;
   return {
-    ...{ now: startedAt, realNow: startedAt, requestId: id, address: ip, db, vault, random },
+    now: startedAt,
+    realNow: startedAt,
+    requestId: id,
+    address: ip,
+    db,
+    vault,
+    random,
     newId: () => drawId(startedAt, random),
     subject: "console",
     repeat: undefined,

@@ -38,7 +38,8 @@ test.each([
 });
 
 test("a body of the limit is read, and one of a byte more is 413", async () => {
-  const [whole, over] = [open({ limit: 9_000 }), open({ limit: 9_000 })];
+  const whole = open({ limit: 9_000 });
+  const over = open({ limit: 9_000 });
   for (const { payload } of [whole, over]) {
     payload.write("x".repeat(5_000));
     payload.write("x".repeat(4_000));

@@ -40,7 +40,8 @@ export function kindOf(method: string, { config, schema }: KindOfRoute): Request
   const asks = name === "POST" && config?.asks === true;
   const isChange = !reading.has(name) && !asks;
   return {
-    ...{ isChange, asks },
+    isChange,
+    asks,
     writes: isChange || config?.writes === true,
     takesKey: isChange && !withoutKey.has(name),
     takesBody: schema?.body !== undefined,

@@ -70,7 +70,8 @@ export async function refuseOtherMajor(
 ): Promise<void> {
   const text = await readFile(join(data, "PG_VERSION"), "utf8").catch(() => undefined);
   const version = versionOf(account, binaries);
-  const [ofData, major] = [text?.trim(), version?.split(".")[0]];
+  const ofData = text?.trim();
+  const major = version?.split(".")[0];
   if (ofData === undefined || major === undefined || ofData === major) return;
   throw new StoreFault(
     `${data} is of PostgreSQL ${ofData}, and the programs are of ${version}: with the version of the ` +

@@ -54,13 +54,19 @@ export function accountsOfTransaction({ isSpread }: MaySpread): number {
 // those of TLS where nodes speak it; a coordinator that is killed says so while it waits for a node.
 const wordsOfLostNode = new RegExp(
   `^(${[
-    ...["server closed the connection", "could not (receive data from|send data to) server"],
-    ...["no connection to the server", "connection not open"],
-    ...["SSL connection has been closed", "SSL (SYSCALL )?error:"],
-    ...["could not commit transaction for shard", "failed to prepare transaction"],
-    ...["failure on connection marked as essential", "failed to read result"],
-    ...["cannot connect to .* to fetch intermediate results"],
-    ...["could not connect to any active placements", "could not find an available connection"],
+    "server closed the connection",
+    "could not (receive data from|send data to) server",
+    "no connection to the server",
+    "connection not open",
+    "SSL connection has been closed",
+    "SSL (SYSCALL )?error:",
+    "could not commit transaction for shard",
+    "failed to prepare transaction",
+    "failure on connection marked as essential",
+    "failed to read result",
+    "cannot connect to .* to fetch intermediate results",
+    "could not connect to any active placements",
+    "could not find an available connection",
     "postmaster was shut down",
   ].join("|")})`,
 );

@@ -81,10 +81,8 @@ export async function selectStoredLots(
   accountNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, StoredLots>> {
   const booked = new Set((await selectBooked(db, accountNumbers)).map(({ number }) => number));
-  const [open, closed] = [
-    Map.groupBy(await selectLotColumns(db, "open", accountNumbers), numberOf),
-    Map.groupBy(await selectLotColumns(db, "closed", accountNumbers), numberOf),
-  ];
+  const open = Map.groupBy(await selectLotColumns(db, "open", accountNumbers), numberOf);
+  const closed = Map.groupBy(await selectLotColumns(db, "closed", accountNumbers), numberOf);
   return new Map(
     accountNumbers.map((number) => [
       number,

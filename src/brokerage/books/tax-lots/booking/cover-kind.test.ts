@@ -59,8 +59,11 @@ test.each([
     "9625",
     ["EQ", "MF"],
     {
-      ...{ transactionType: "SPO", ratioNew: "1", ratioOld: "1" },
-      ...{ childValue: "50", parentValue: "50" },
+      transactionType: "SPO",
+      ratioNew: "1",
+      ratioOld: "1",
+      childValue: "50",
+      parentValue: "50",
     },
   ],
 ])("what %s has brought is covered by the rule of its own kind", async (_, id, kinds, event) => {

@@ -12,7 +12,12 @@ const book = async (number: string, transactions: readonly object[]) => {
   expect((await service.call("operator", "POST", path, { transactions })).status).toBe(201);
 };
 const buy = (folio: string, tradeDate: string, shares: string, price: string) => ({
-  ...{ folioNumber: folio, tradeDate, transactionType: "BUY", securityId: "606", shares, price },
+  folioNumber: folio,
+  tradeDate,
+  transactionType: "BUY",
+  securityId: "606",
+  shares,
+  price,
 });
 
 // 10 at 50.00, long-term; 10 at 120.00 and 5 at 90.00, short-term, the last in the window of a sale today.
@@ -55,7 +60,16 @@ test("each method takes its lots, and the purchase of the days before takes the 
   });
   const methods = sales.map((each: Tried) => each.method);
   expect(methods).toEqual([
-    ...["FIFO", "LIFO", "LGHL", "HGLL", "LLTG", "LSTG", "HLTG", "HSTG", "WLFS", "WGFS"],
+    "FIFO",
+    "LIFO",
+    "LGHL",
+    "HGLL",
+    "LLTG",
+    "LSTG",
+    "HLTG",
+    "HSTG",
+    "WLFS",
+    "WGFS",
   ]);
   expect(by(body, "FIFO")).toMatchObject({
     lots: [
@@ -98,7 +112,9 @@ test("without a price the last close counts, and fees lower what comes in", asyn
   expect(set.status).toBe(200);
   const { body } = await tried({ securityId: "606", shares: "1", fees: "1.50" });
   expect([body.salePrice, body.priceDate, body.netSaleAmount]).toEqual([
-    ...["95.000000", "2026-02-27T00:00:00.000-05:00", "93.50"], // 95.00 − 1.50
+    "95.000000",
+    "2026-02-27T00:00:00.000-05:00",
+    "93.50", // 95.00 − 1.50
   ]);
 });
 

@@ -109,7 +109,10 @@ type PricedSale = SaleToPreview & { readonly price: Decimal; readonly saleOn: Da
 function triedBy(settings: SaleSettings, { securityId, shares, price, fees, saleOn }: PricedSale) {
   const { shortTermTaxRate: short, longTermTaxRate: long } = settings;
   return {
-    ...{ security: securityId, shares, price, tradeOn: saleOn },
+    security: securityId,
+    shares,
+    price,
+    tradeOn: saleOn,
     ...(fees !== undefined && { fees }),
     ...(short !== null && { shortTermTaxRate: short }),
     ...(long !== null && { longTermTaxRate: long }),

@@ -163,15 +163,24 @@ test("the lots of a version are told apart from those that the next one would ha
   const more = trade("sell", "91004", "2024-06-14 5 13.00");
   const check = { check: true };
   expect(await report("2021", account, check)).toMatchObject({
-    ...{ outcome: "to report", version: "0", lots: "0", nextLots: "0" },
+    outcome: "to report",
+    version: "0",
+    lots: "0",
+    nextLots: "0",
   });
   await replace([{ ...bought, price: "11.00" } as LotFact, sold, more]);
   expect(await report("2024", account, check)).toMatchObject({
-    ...{ outcome: "to report", version: "2", lots: "1", nextLots: "2" },
+    outcome: "to report",
+    version: "2",
+    lots: "1",
+    nextLots: "2",
   });
   await replace([{ ...bought, price: "11.00" } as LotFact, sold]);
   expect(await report("2024", account, check)).toMatchObject({
-    ...{ outcome: "unchanged", version: "2", lots: "1", nextLots: null },
+    outcome: "unchanged",
+    version: "2",
+    lots: "1",
+    nextLots: null,
   });
 });
 
@@ -257,10 +266,8 @@ describe("a version", () => {
   });
 
   test("is hidden as the account is", async () => {
-    const [foreign, absent] = [
-      await service.call("otherAdviser", "GET", versionPath("1")),
-      await service.call("otherAdviser", "GET", versionPath("1", "RA99999999")),
-    ];
+    const foreign = await service.call("otherAdviser", "GET", versionPath("1"));
+    const absent = await service.call("otherAdviser", "GET", versionPath("1", "RA99999999"));
     expect([foreign.status, foreign.text]).toEqual([403, absent.text]);
     expect(
       (await service.call("adviser", "GET", versionPath("1", "RA00000002"))).body,
@@ -276,8 +283,13 @@ describe("a version", () => {
       listed.push(each);
     }
     const made = (version: number, isNewest: boolean) => ({
-      ...{ accountNumber: account, taxYear: "2024", version, lots: 1 },
-      ...{ isLoaded: false, isNewest, reportedAt: testContext(service.db).now },
+      accountNumber: account,
+      taxYear: "2024",
+      version,
+      lots: 1,
+      isLoaded: false,
+      isNewest,
+      reportedAt: testContext(service.db).now,
     });
     expect(listed).toEqual([made(1, false), made(2, false), made(3, true)]);
   });
@@ -352,7 +364,9 @@ test("lots for a year that was reported here are loaded only when the year's sou
   });
   const reported = await stored();
   const fault = {
-    ...{ file: "reported-tax-lots.csv", line: 2, column: "taxYear" },
+    file: "reported-tax-lots.csv",
+    line: 2,
+    column: "taxYear",
     reason:
       "The lots of 2024 are computed and were reported by this service, and this file has others " +
       "(1); state `loaded` as the year's `source` in reported-years, in the same folder, to have " +

@@ -116,8 +116,12 @@ export async function reportTaxYear(
     await updateReportedYear(tx, next);
     return {
       value: {
-        ...{ accountNumber, outcome: "reported" as const, version: String(next.version) },
-        ...{ lots, nextLots: null, changes },
+        accountNumber,
+        outcome: "reported" as const,
+        version: String(next.version),
+        lots,
+        nextLots: null,
+        changes,
       },
       audit: [
         {

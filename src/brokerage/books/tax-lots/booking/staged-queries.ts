@@ -11,12 +11,24 @@ import type { ReportedYear } from "../reported/queries.ts";
 export type LotColumns = Readonly<Record<string, string | boolean | null>>;
 
 const ofBoth = [
-  ...["account_number", "tax_lot_id", "security_id", "folio_number"],
-  ...["originating_transaction_id", "originating_transaction_settlement_on"],
-  ...["original_acquisition_on", "adjusted_acquisition_on", "share_quantity"],
-  ...["original_cost_basis", "adjusted_cost_basis", "cost_basis_effective_on"],
-  ...["cost_basis_indicator", "covered"],
-  ...["unadjusted_share_quantity", "gift_on", "gift_market_value", "transfer_on"],
+  "account_number",
+  "tax_lot_id",
+  "security_id",
+  "folio_number",
+  "originating_transaction_id",
+  "originating_transaction_settlement_on",
+  "original_acquisition_on",
+  "adjusted_acquisition_on",
+  "share_quantity",
+  "original_cost_basis",
+  "adjusted_cost_basis",
+  "cost_basis_effective_on",
+  "cost_basis_indicator",
+  "covered",
+  "unadjusted_share_quantity",
+  "gift_on",
+  "gift_market_value",
+  "transfer_on",
 ] as const;
 
 /** The columns of an open lot. */
@@ -25,12 +37,25 @@ export const openLotColumns = [...ofBoth, "is_inherited", "long_term_from"] as c
 /** The columns of a closed lot. */
 export const closedLotColumns = [
   ...ofBoth,
-  ...["is_reported", "tax_year", "trans_code", "term_of_sale", "lot_relief_strategy_indicator"],
-  ...["closing_transaction_id", "replacement_transaction_id", "closing_transaction_on"],
-  ...["closing_transaction_settlement_on", "ex_on", "sale_price", "net_sale_amount"],
-  ...["disallowed_loss", "reportable_gain_loss", "federal_tax_withholding"],
-  ...["state_tax_withholding", "withholding_state", "foreign_tax_withholding"],
-  ...["withholding_country"],
+  "is_reported",
+  "tax_year",
+  "trans_code",
+  "term_of_sale",
+  "lot_relief_strategy_indicator",
+  "closing_transaction_id",
+  "replacement_transaction_id",
+  "closing_transaction_on",
+  "closing_transaction_settlement_on",
+  "ex_on",
+  "sale_price",
+  "net_sale_amount",
+  "disallowed_loss",
+  "reportable_gain_loss",
+  "federal_tax_withholding",
+  "state_tax_withholding",
+  "withholding_state",
+  "foreign_tax_withholding",
+  "withholding_country",
 ] as const;
 
 const tables = { open: "open_lot", closed: "closed_lot" } as const;

@@ -14,8 +14,18 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const columns = [
-  ...["accountNumber", "transactionId", "transactionType", "entryOrder", "folioNumber"],
-  ...["tradeDate", "settlementDate", "securityId", "shares", "price", "fees", "reliefMethod"],
+  "accountNumber",
+  "transactionId",
+  "transactionType",
+  "entryOrder",
+  "folioNumber",
+  "tradeDate",
+  "settlementDate",
+  "securityId",
+  "shares",
+  "price",
+  "fees",
+  "reliefMethod",
 ];
 const trades = [
   [
@@ -353,8 +363,12 @@ describe("as acquired", () => {
     "98005,SLE,1,RA0000000802,2024-06-03,604,1,40,,,,,,",
   ];
   const figures = [
-    ...["originatingTransactionId", "shareQuantity", "unadjustedShareQuantity"],
-    ...["origionalSharePrice", "giftDate", "transferDate"],
+    "originatingTransactionId",
+    "shareQuantity",
+    "unadjustedShareQuantity",
+    "origionalSharePrice",
+    "giftDate",
+    "transferDate",
   ];
   const shown = async (list: string) => {
     const { body } = await get(`${account}/${list}`);

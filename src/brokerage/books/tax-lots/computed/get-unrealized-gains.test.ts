@@ -17,7 +17,10 @@ const close = async (security: string, price: string) => {
   expect(answer.status, answer.text).toBe(200);
 };
 const of = (number: string, [tradeDate, type]: [string, string], rest: object) => ({
-  ...{ folioNumber: `${number}03`, tradeDate, transactionType: type, securityId: "606" },
+  folioNumber: `${number}03`,
+  tradeDate,
+  transactionType: type,
+  securityId: "606",
   ...rest,
 });
 const bought = (on: string, shares: string, price: string, id: string) =>
@@ -30,7 +33,9 @@ beforeAll(async () => {
     bought("2024-03-01", "10", "50", "99201"),
     bought("2025-03-03", "10", "120", "99202"),
     of(account, ["2026-01-05", "SLE"], {
-      ...{ shares: "10", price: "90", reliefMethod: "LIFO" },
+      shares: "10",
+      price: "90",
+      reliefMethod: "LIFO",
     }),
     bought("2026-01-20", "10", "91", "99203"),
     bought("2026-02-20", "5", "90", "99204"),
@@ -146,7 +151,9 @@ test("the cents of a value are shared over the lots, so that they add up to the 
   await close("606", "33.333333");
   const lots = await lotsOf(number);
   expect(lots.map(({ marketValue }: { marketValue: string }) => marketValue)).toEqual([
-    ...["33.34", "33.33", "33.33"],
+    "33.34",
+    "33.33",
+    "33.33",
   ]);
   await close("606", "95");
 });
@@ -192,7 +199,9 @@ test("a gift below both bases loses from the lower one, with a period of its own
   expect(await at("90")).toEqual(["0.00", "LONG_TERM", "2021-01-03"]);
   expect(await at("70")).toEqual(["-100.00", "SHORT_TERM", "2026-12-02"]);
   expect((await read(number)).shortTerm).toEqual({
-    ...{ marketValue: "700.00", adjustedCostBasis: "1000.00", unrealizedGainLoss: "-100.00" },
+    marketValue: "700.00",
+    adjustedCostBasis: "1000.00",
+    unrealizedGainLoss: "-100.00",
   });
 });
 
@@ -203,7 +212,9 @@ test("what is inherited is long-term at once, and has no day from which on", asy
   const { lots } = await read(number);
   const inherited = lots.find(({ security }: Lot) => security.id === "605");
   expect(inherited).toMatchObject({
-    ...{ gainLossTerm: "LONG_TERM", longTermFrom: null, daysToLongTerm: "0" },
+    gainLossTerm: "LONG_TERM",
+    longTermFrom: null,
+    daysToLongTerm: "0",
   });
 });
 
@@ -213,8 +224,12 @@ test("a position of a retirement account has no term", async () => {
   await close("606", "95");
   expect(await lotsOf(ira)).toMatchObject([
     {
-      ...{ averageCost: "10.000000", marketValue: "285.00", unrealizedGainLoss: "255.00" },
-      ...{ gainLossTerm: "UNKNOWN", longTermFrom: null, daysToLongTerm: null },
+      averageCost: "10.000000",
+      marketValue: "285.00",
+      unrealizedGainLoss: "255.00",
+      gainLossTerm: "UNKNOWN",
+      longTermFrom: null,
+      daysToLongTerm: null,
     },
   ]);
 });
@@ -223,13 +238,19 @@ test("without a price a lot has no gain, and neither has a sum", async () => {
   await service.admin("delete from security_price where security_id = 606");
   const answer = await read();
   expect((await lotsOf())[0]).toMatchObject({
-    ...{ price: null, priceDate: null, marketValue: null, unrealizedGainLoss: null },
-    ...{ gainLossTerm: "LONG_TERM", daysToLongTerm: "0" },
+    price: null,
+    priceDate: null,
+    marketValue: null,
+    unrealizedGainLoss: null,
+    gainLossTerm: "LONG_TERM",
+    daysToLongTerm: "0",
   });
   expect(answer.total).toMatchObject({ marketValue: null, unrealizedGainLoss: null });
   expect(answer.total.adjustedCostBasis).not.toBeNull();
   expect(answer.unknownTerm).toEqual({
-    ...{ marketValue: "0.00", adjustedCostBasis: "0.00", unrealizedGainLoss: "0.00" },
+    marketValue: "0.00",
+    adjustedCostBasis: "0.00",
+    unrealizedGainLoss: "0.00",
   });
 });
 

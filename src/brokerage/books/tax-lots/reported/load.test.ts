@@ -86,7 +86,9 @@ describe("a year that was stated by mistake", () => {
   const head2 = "accountNumber,taxYear,source,withdrawn";
   const year = (rest: string) => ({ "reported-years.csv": `${head2}\n${number},2018,${rest}\n` });
   const lotOf2018 = lots({
-    ...{ accountNumber: number, taxYear: "2018", closingTransactionDate: "2018-05-14" },
+    accountNumber: number,
+    taxYear: "2018",
+    closingTransactionDate: "2018-05-14",
   });
   const read = () =>
     service.call("adviser", "GET", `/restapi/accounts/${number}/reportedtaxlots?taxyear=2018`);

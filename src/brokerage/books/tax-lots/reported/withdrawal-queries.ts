@@ -28,7 +28,8 @@ export async function withdrawLotsOfYears(
   );
   if (years.length > 0) {
     return years.map(({ line, version, isMadeByLoad }) => ({
-      ...{ line, column },
+      line,
+      column,
       reason: isMadeByLoad
         ? `The year has ${counted(version, "version")}, and all are kept; withdraw its lots instead.`
         : "The service has reported the year itself, and what it has reported is kept.",
