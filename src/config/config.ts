@@ -150,20 +150,6 @@ const variables = {
     { from: 1, to: 500 },
     "Number of transactions that may be open at once.",
   ),
-  waitingOfSubject: integer(
-    "WAITING_CHANGES_PER_SUBJECT",
-    "256",
-    { from: 0, to: 100_000 },
-    "Changes that one firm may have waiting for one subject (an account, or the firm itself), of " +
-      "which two run at once; more are answered 429.",
-  ),
-  waitingOfFirm: integer(
-    "WAITING_CHANGES_PER_FIRM",
-    "1024",
-    { from: 0, to: 100_000 },
-    "Changes that one firm may have waiting, of which half as many run as there are " +
-      "`WRITE_CONNECTIONS`; more are answered 429.",
-  ),
   eventDays: integer(
     "EVENT_DAYS",
     "90",

@@ -15,13 +15,6 @@ export const edgeLimits = {
     "Memory that the bodies of all requests may take together; beyond it 503.",
     16_384,
   ),
-  largeReads: integer(
-    "LARGE_READS",
-    "4",
-    { from: 1, to: 1_000 },
-    "Large reads (all tax lots of an account, CSV, tax papers) that are made and sent at once: half " +
-      "of them of one firm, two of one API user. Others wait in a queue.",
-  ),
   rateLimit: integer(
     "RATE_LIMIT",
     "500",
@@ -30,12 +23,6 @@ export const edgeLimits = {
       "many; each 64 KiB of a body or an answer (32 KiB of that of a large read) and each " +
       "millisecond of checking a body count as one more. 0 means no limit. Each `serve` keeps its " +
       "own count, which a restart clears.",
-  ),
-  eventStreams: integer(
-    "EVENT_STREAMS_PER_API_USER",
-    "8",
-    { from: 1, to: 1_000 },
-    "Streams of events that one API user may have open on this machine; more are answered 429.",
   ),
   requestTimeoutMs: duration(
     "REQUEST_TIMEOUT",

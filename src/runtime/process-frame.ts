@@ -64,7 +64,7 @@ export function frameOf(
     storedBytesOfFirm: config.storedBytesOfFirm,
     bodyMemory: config.bodyMemory,
     largeReads: {
-      connections: config.largeReads,
+      connections: 4,
       waitingOfSubject: 64,
       waitingOfFirm: 256,
       timeoutMs: 30_000,
@@ -72,7 +72,7 @@ export function frameOf(
     requestTimeoutMs: config.requestTimeoutMs,
     connections: config.connections,
     rateLimit: config.rateLimit,
-    eventStreams: config.eventStreams,
+    eventStreams: 8,
     isReady,
     console: openPages(consoleBundle, config.dataDir, clock),
     reference: openPages(referenceBundle, config.dataDir, clock),
