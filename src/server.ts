@@ -61,7 +61,7 @@ import { webhookRoutes } from "./brokerage/service/webhooks/routes.ts";
 import { sentEvents } from "./brokerage/service/webhooks/sent-event.ts";
 import { requestRules } from "./loading/load-by-request.ts";
 import { loadOrder } from "./loading/load-order.ts";
-import { rememberCredentials, rememberSessions } from "./platform/auth/credential-cache.ts";
+import { cacheCredentials, cacheSessions } from "./platform/auth/credential-cache.ts";
 import { isForFirm } from "./platform/change/context.ts";
 import { contractRoute } from "./platform/http/contract/contract-route.ts";
 import { describeApp } from "./platform/http/contract/openapi.ts";
@@ -108,8 +108,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
   };
   const app = createApp({
     ...options,
-    credentials: rememberCredentials(credentialStore(db, vault, onForged)),
-    sessions: rememberSessions(sessionStore(db, vault, onForged)),
+    credentials: cacheCredentials(credentialStore(db, vault, onForged)),
+    sessions: cacheSessions(sessionStore(db, vault, onForged)),
     findMember: (loginId) => selectCallerMember(db, loginId),
     access,
   });

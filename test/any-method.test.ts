@@ -335,17 +335,17 @@ describe("a GET that writes", () => {
     createApp(service.app.frame).route({ method, url: "/probe", config, handler: async () => "" });
 
   test("has no tag, and no change is declared to have one", () => {
-    expect(declare("GET", { writes: true, tagged: true })).toThrow("never answered 304");
-    expect(declare("PUT", { tagged: true })).toThrow("never answered 304");
+    expect(declare("GET", { writes: true, etag: true })).toThrow("never answered 304");
+    expect(declare("PUT", { etag: true })).toThrow("never answered 304");
     expect(declare("DELETE", { writes: true })).toThrow("without being declared");
     expect(declare("GET", { writes: true })).not.toThrow();
   });
 
   test("a POST alone asks, and does nothing beside it", () => {
-    expect(declare("POST", { asks: true })).not.toThrow();
-    expect(declare("PUT", { asks: true })).toThrow("no POST that asks");
-    expect(declare("POST", { asks: true, tagged: true })).toThrow("does no more");
-    expect(declare("POST", { asks: true, writes: true })).toThrow("does no more");
+    expect(declare("POST", { readOnlyPost: true })).not.toThrow();
+    expect(declare("PUT", { readOnlyPost: true })).toThrow("no POST that asks");
+    expect(declare("POST", { readOnlyPost: true, etag: true })).toThrow("does no more");
+    expect(declare("POST", { readOnlyPost: true, writes: true })).toThrow("does no more");
   });
 });
 

@@ -165,10 +165,10 @@ test("the console sends no change of such a record without its tag", async () =>
   });
   const counts = pagesOf("console").map(({ path, text }) => {
     const sent = requests.map((each) => text.split(each).length - 1);
-    const tagged = text.match(/^ *record=\{|conditionOn\(bursar\.tagOf/gm)?.length ?? 0;
-    return { path, sent: sent.reduce((sum, each) => sum + each, 0), tagged };
+    const etag = text.match(/^ *record=\{|conditionOn\(bursar\.tagOf/gm)?.length ?? 0;
+    return { path, sent: sent.reduce((sum, each) => sum + each, 0), etag };
   });
-  expect(counts.filter(({ sent, tagged }) => sent !== tagged)).toEqual([]);
+  expect(counts.filter(({ sent, etag }) => sent !== etag)).toEqual([]);
   expect(counts.filter(({ sent }) => sent > 0).map(({ path }) => path)).toEqual(
     expect.arrayContaining(["console/pages/model/edit-weights.tsx"]),
   );

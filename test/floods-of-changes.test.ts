@@ -51,8 +51,8 @@ test("while one account is flooded, others are changed, and a stranger is refuse
     const sent = Array.from({ length: 6 }, () => rename("RA00000001"));
     await untilWaiting(service.db, 2);
     await untilInLine(4);
-    const strangers = [1, 2, 3].map(() => ofStranger());
-    const all = [rename("RA00000002"), ofOtherFirm(), ...strangers];
+    const anonymousCallers = [1, 2, 3].map(() => ofStranger());
+    const all = [rename("RA00000002"), ofOtherFirm(), ...anonymousCallers];
     return { flood: sent, others: await statuses(all) };
   });
   expect(others).toEqual([200, 200, 403, 403, 403]);

@@ -59,8 +59,8 @@ test("offers of one moment are ordered by their ids, the greatest first", async 
   );
   expect(await list()).toEqual(wanted);
   const { headers } = await service.call("adviser", "GET", path);
-  const tagged = { "If-None-Match": String(headers.etag) };
-  expect((await service.call("adviser", "GET", path, undefined, tagged)).status).toBe(304);
+  const etag = { "If-None-Match": String(headers.etag) };
+  expect((await service.call("adviser", "GET", path, undefined, etag)).status).toBe(304);
 });
 
 test("restrictions of one moment are ordered by their ids", async () => {

@@ -202,7 +202,7 @@ function harborContext(db: Database, id: string): Context {
       scopes: new Set(["write"]),
       member: undefined,
       actingFor: undefined,
-      administers: true,
+      isAdministrator: true,
     },
   };
 }

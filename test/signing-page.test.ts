@@ -54,7 +54,7 @@ const credential = {
   sealedSecret: vault.seal(sharedSecret, secretBinding(apiKey)),
 };
 const credentials: RememberingStore = {
-  rememberedKey: () => undefined,
+  cachedKey: () => undefined,
   byApiKey: async (key) => (key === apiKey ? credential : undefined),
   byToken: async () => undefined,
 };

@@ -75,7 +75,7 @@ function nextMinute(): void {
 
 describe("before a byte of the body is sent", () => {
   const old = () => new Date(+service.now() - 301_000);
-  const strangers: readonly [string, () => readonly string[]][] = [
+  const anonymousCallers: readonly [string, () => readonly string[]][] = [
     ["no credentials", () => []],
     ["two credentials", () => [1, 2].map(() => bearer(service.keys.adviser.token))],
     ["a malformed credential", () => ["Authorization: FOLIOWS nothing"]],
@@ -84,7 +84,7 @@ describe("before a byte of the body is sent", () => {
     ["an old signature", () => [signature(agreement, { at: old() })]],
   ];
 
-  test.each(strangers)("%s is answered 401", async (_, credentials) => {
+  test.each(anonymousCallers)("%s is answered 401", async (_, credentials) => {
     nextMinute();
     for (const length of [
       "Content-Length: 4194304",

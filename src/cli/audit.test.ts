@@ -1,7 +1,7 @@
 // What `bursar audit show` prints of an entry.
 import { expect, test } from "vitest";
 import { memberLines } from "../values/readable.ts";
-import { toldDetail } from "./audit.ts";
+import { printedDetail } from "./audit.ts";
 
 test.each([
   [
@@ -25,5 +25,5 @@ test.each([
     ["detail.prices.count: 2"],
   ],
 ])("of %s no null is told that replaces nothing", (_, detail, lines) => {
-  expect(memberLines(toldDetail(detail))).toEqual(lines);
+  expect(memberLines(printedDetail(detail))).toEqual(lines);
 });

@@ -161,13 +161,13 @@ function linesOf({ caller, detail, ...entry }: ReturnType<typeof shownEntry>): s
     `${sequence}  ${occurredAt.toISOString()}  ${operation}`,
     `    by ${memberLines(caller).join(", ")}`,
     `    request ${requestId} from ${address}`,
-    ...memberLines(toldDetail(detail)).map((line) => `    ${line}`),
+    ...memberLines(printedDetail(detail)).map((line) => `    ${line}`),
   ];
 }
 
 /** What an entry says, without what neither was nor is: a null after it is told where it has replaced
  * something. */
-export function toldDetail(detail: unknown): unknown {
+export function printedDetail(detail: unknown): unknown {
   const { before, after, ...others } = detail as Record<string, unknown>;
   return {
     ...(before !== undefined && { before: told(before, undefined) }),

@@ -4,7 +4,7 @@ import { csvHeader, csvLines } from "../brokerage/books/tax-forms/form-as-csv.ts
 import { pdfOf } from "../brokerage/books/tax-forms/form-as-pdf.ts";
 import type { FormName } from "../brokerage/books/tax-forms/form-names.ts";
 import { getTaxForm } from "../brokerage/books/tax-forms/get-tax-form.ts";
-import { payerLacks } from "../brokerage/books/tax-forms/payer-lacks.ts";
+import { missingPayerDetails } from "../brokerage/books/tax-forms/missing-payer-details.ts";
 import type { TaxForm } from "../brokerage/books/tax-forms/schema.ts";
 import { listVersions } from "../brokerage/books/tax-lots/reported/list-versions.ts";
 import { writeNewFile } from "../platform/process/new-file.ts";
@@ -53,7 +53,7 @@ export async function* tellingLacks<Paper extends Pick<TaxForm, "payer">>(
   for await (const paper of papers) {
     const { name, tin, address } = paper.payer;
     const payer = { name: name || null, hasTid: tin !== null, hasAddress: address.length > 0 };
-    const lacks = isTold ? [] : payerLacks(payer);
+    const lacks = isTold ? [] : missingPayerDetails(payer);
     if (lacks.length > 0) tell(...lacks);
     isTold = true;
     yield paper;

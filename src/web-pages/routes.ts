@@ -37,9 +37,12 @@ interface Pages {
 function servePages({ path, pages, title, files, headers }: Pages) {
   return async (app: App): Promise<void> => {
     const options = { config: { open: true, shownAs: "console" }, schema: { hide: true } };
-    const lasting = { ...options, config: { ...options.config, lasting: true } };
-    app.get<{ Params: { name: string } }>(`${path}/files/:name`, lasting, async (request, reply) =>
-      sendFile((await files()).files.get(request.params.name), request, reply),
+    const immutable = { ...options, config: { ...options.config, immutable: true } };
+    app.get<{ Params: { name: string } }>(
+      `${path}/files/:name`,
+      immutable,
+      async (request, reply) =>
+        sendFile((await files()).files.get(request.params.name), request, reply),
     );
     app.get(path, options, async (request, reply) =>
       reply

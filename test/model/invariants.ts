@@ -48,7 +48,7 @@ export async function standing(service: TestService, model: Model) {
         .map((each) => [each.account, Number(each.amount)]),
     ),
     shares: lots.reduce((total, { shares }) => total + Number(shares), 0),
-    strangers: orders.filter((order) => !known.has(order.privatePlacementOrderOid)).length,
+    anonymousCallers: orders.filter((order) => !known.has(order.privatePlacementOrderOid)).length,
   };
   const booked = model.orders.filter(({ status }) => status === "COMPLETE");
   const expected = {
@@ -66,7 +66,7 @@ export async function standing(service: TestService, model: Model) {
     ),
     // Shares cost 12.50.
     shares: booked.reduce((total, { fill }) => total + (fill ?? 0) / 1_250, 0),
-    strangers: 0,
+    anonymousCallers: 0,
   };
   return { found, expected };
 }

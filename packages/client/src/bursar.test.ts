@@ -20,8 +20,8 @@ const keyOf = (request: Request | undefined) => request?.headers.get("idempotenc
 
 describe("an answer", () => {
   test("of a record keeps its tag, for a change that demands it", async () => {
-    const tagged = json({ accountName: "Everyday" }, 200, { ETag: '"a"' });
-    const { bursar, requests } = openFake([tagged, json({ accountName: "H" }), changed()]);
+    const etag = json({ accountName: "Everyday" }, 200, { ETag: '"a"' });
+    const { bursar, requests } = openFake([etag, json({ accountName: "H" }), changed()]);
     const record = await read(bursar);
     const tag = bursar.tagOf(record) ?? "";
     expect([tag, bursar.tagOf(await read(bursar)), bursar.tagOf({})]).toEqual([

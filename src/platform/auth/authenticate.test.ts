@@ -21,7 +21,7 @@ const credential = {
 } as never as Awaited<ReturnType<RememberingStore["byToken"]>>;
 
 const store: RememberingStore = {
-  rememberedKey: () => undefined,
+  cachedKey: () => undefined,
   byApiKey: async (apiKey) => {
     if (apiKey !== "known" || credential === undefined) return undefined;
     return { ...credential, sealedSecret: vault.seal("the secret", secretBinding("known")) };
@@ -78,7 +78,7 @@ test("a remembered key saves a look-up only where it proves the signature", asyn
   const asked: string[] = [];
   const remembering: RememberingStore = {
     ...store,
-    rememberedKey: (apiKey) => (apiKey === "known" ? found : undefined),
+    cachedKey: (apiKey) => (apiKey === "known" ? found : undefined),
     byApiKey: (apiKey, at) => {
       asked.push(apiKey);
       return store.byApiKey(apiKey, at);

@@ -31,7 +31,7 @@ export interface SigningCredential extends Credential {
 export interface SessionCredential extends Credential {
   readonly sessionId: Id;
   /** Whether the person is an administrator of the firm. */
-  readonly administers: boolean;
+  readonly isAdministrator: boolean;
   readonly loginId: string;
   readonly startedAt: Date;
   /** When the person last proved who it is; undefined where that is not known. */
@@ -50,7 +50,7 @@ export interface CredentialStore {
 /** The same store, with what it has answered a moment ago. */
 export interface RememberingStore extends Pick<CredentialStore, "byApiKey"> {
   /** A signing key that is still trusted without asking the store. */
-  rememberedKey(apiKey: string, now: Date): SigningCredential | undefined;
+  cachedKey(apiKey: string, now: Date): SigningCredential | undefined;
   /** The token with this digest; `hash` makes the keyed hash only where the store is asked. */
   byToken(digest: string, hash: () => Buffer, now: Date): Promise<Credential | undefined>;
 }
@@ -136,7 +136,7 @@ export async function authenticateHead(
   }
   if (freshTimestamp(given, now) === undefined) return undefined;
   const { apiKey } = given;
-  const claimed = store.rememberedKey(apiKey, now) ?? (await store.byApiKey(apiKey, now));
+  const claimed = store.cachedKey(apiKey, now) ?? (await store.byApiKey(apiKey, now));
   return claimed && { claimed };
 }
 
@@ -204,7 +204,7 @@ async function provenBy(
       .map((url): Signable => ({ method, url, timestamp, body }))
       .map((signable) => isSignatureOf(secret, signable, signature))
       .includes(true);
-  const remembered = store.rememberedKey(apiKey, now);
+  const remembered = store.cachedKey(apiKey, now);
   const isProven = isSignedWith((remembered && opened.get(remembered)) ?? standIn);
   if (remembered && isProven) return remembered;
   const found = await store.byApiKey(apiKey, now);

@@ -3,7 +3,7 @@
 import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
 import type { CredentialStore, SigningCredential } from "./authenticate.ts";
-import { rememberCredentials } from "./credential-cache.ts";
+import { cacheCredentials } from "./credential-cache.ts";
 
 const start = new Date("2026-03-02T15:00:00Z");
 const after = (ms: number) => new Date(+start + ms);
@@ -24,9 +24,9 @@ function counted(facts: { expiresAt?: Date; isKnown?: boolean } = {}) {
     return isKnown ? credential : undefined;
   };
   const store: CredentialStore = { byApiKey: find, byTokenHash: find };
-  const remembered = rememberCredentials(store);
+  const remembered = cacheCredentials(store);
   const byApiKey = async (apiKey: string, now: Date) =>
-    remembered.rememberedKey(apiKey, now) ?? remembered.byApiKey(apiKey, now);
+    remembered.cachedKey(apiKey, now) ?? remembered.byApiKey(apiKey, now);
   return { lookups, remembered: { ...remembered, byApiKey } };
 }
 

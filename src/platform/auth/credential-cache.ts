@@ -29,7 +29,7 @@ interface Remembered<T> {
 
 /** The same store, which looks a token up at most once in four seconds, or in one while nobody has it,
  * and tells which keys it remembers. */
-export function rememberCredentials(store: CredentialStore): RememberingStore {
+export function cacheCredentials(store: CredentialStore): RememberingStore {
   const keys = openMemory<SigningCredential>();
   const tokens = openMemory<Credential>();
   const unknown = new Map<string, number>();
@@ -38,7 +38,7 @@ export function rememberCredentials(store: CredentialStore): RememberingStore {
     return age >= 0 && age < unknownForMs;
   };
   return {
-    rememberedKey: (apiKey, now) => keys.find(apiKey, now),
+    cachedKey: (apiKey, now) => keys.find(apiKey, now),
     byApiKey: async (apiKey, now) => keys.keep(apiKey, now, await store.byApiKey(apiKey, now)),
     async byToken(digest, makeHash, now) {
       const remembered = tokens.find(digest, now);
@@ -66,7 +66,7 @@ export interface RememberedSessions extends SessionStore {
 }
 
 /** The same store, which looks a session up at most once in four seconds. */
-export function rememberSessions(store: SessionStore): RememberedSessions {
+export function cacheSessions(store: SessionStore): RememberedSessions {
   const sessions = openMemory<SessionCredential>();
   return {
     async bySession(proof, now) {

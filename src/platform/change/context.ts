@@ -2,7 +2,7 @@
 import type { Id } from "@bursar/values/ids";
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Reader, Statement } from "../store/db.ts";
-import type { ToldChange } from "./event.ts";
+import type { NotifiedChange } from "./event.ts";
 
 /** What a firm is to the service: its operator, an adviser's, or an issuer. */
 export type FirmKind = "operator" | "institutional" | "issuing";
@@ -41,7 +41,7 @@ export interface Caller {
   /** The session by which the member sent the request, in place of a key. */
   readonly session?: Id;
   /** Whether it may make the requests of administrators: a session of another person may not. */
-  readonly administers: boolean;
+  readonly isAdministrator: boolean;
 }
 
 /** Who changes something, as the audit log keeps it. */
@@ -107,7 +107,7 @@ export interface WriteContext {
   /** Receives how many audit entries a change has written, once they are stored. */
   readonly noteAuditEntries?: (count: number) => void;
   /** Receives what a change says of each subject, before it is committed. */
-  readonly noteChange?: (notes: readonly ToldChange[]) => void;
+  readonly noteChange?: (notes: readonly NotifiedChange[]) => void;
   /** Whether it is rehearsed: what is done outside of transactions is then left out. */
   readonly isRehearsed?: true;
   /** In a rehearsal: stands in for a value that no two records may share, so that the rule of this code

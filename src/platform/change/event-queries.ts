@@ -15,7 +15,7 @@ export function insertEvents(
     sender.send(sql`
       insert into event (subject, sequence, place, id, type, occurred_at, request_id, data, sight)
       values (${only.subject}, ${only.sequence}, ${only.place}, ${newId()}, ${only.type}, ${realNow},
-        ${requestId}, ${JSON.stringify(only.data)}::jsonb, ${sightOf(only)}::jsonb)`);
+        ${requestId}, ${JSON.stringify(only.data)}::jsonb, ${visibleEvents(only)}::jsonb)`);
     sender.send(sql`
       insert into event_pending (subject, sequence, place)
       values (${only.subject}, ${only.sequence}, ${only.place})`);
@@ -33,13 +33,13 @@ export function insertEvents(
       ${events.map(() => newId())}::bigint[],
       ${events.map((event) => event.type)}::text[],
       ${events.map((event) => JSON.stringify(event.data))}::jsonb[],
-      ${events.map(sightOf)}::jsonb[]
+      ${events.map(visibleEvents)}::jsonb[]
     ) as new (subject, sequence, place, id, type, data, sight)`);
   sender.send(sql`
     insert into event_pending (subject, sequence, place)
     select * from unnest(${keys[0]}::text[], ${keys[1]}::bigint[], ${keys[2]}::smallint[])`);
 }
 
-function sightOf({ sight }: EventNote): string | null {
+function visibleEvents({ sight }: EventNote): string | null {
   return sight === undefined ? null : JSON.stringify(sight);
 }

@@ -26,7 +26,7 @@ export interface EventSight {
 }
 
 /** What a change says of a subject, as far as others are told. */
-export interface ToldChange {
+export interface NotifiedChange {
   readonly subject: string;
   readonly events?: readonly EventNote[];
 }

@@ -2,7 +2,7 @@
 // then rolled back. It runs the same statements as the change, under the same locks.
 import type { Database, Reader, Tx } from "../store/db.ts";
 import type { WriteContext } from "./context.ts";
-import type { EventNote, ToldChange } from "./event.ts";
+import type { EventNote, NotifiedChange } from "./event.ts";
 import { checkDeferred } from "./rehearsal-queries.ts";
 
 /** A change that is rehearsed, and what it has done so far. */
@@ -49,7 +49,7 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
       transaction: open.transaction,
       forLoads: { ...of.db.forLoads, transaction: open.forLoads },
     },
-    noteChange: (notes: readonly ToldChange[]) => {
+    noteChange: (notes: readonly NotifiedChange[]) => {
       for (const { subject, events: told = [] } of notes) {
         // Who else sees an event is not told.
         events.push(...told.map(({ type, data }) => ({ subject, type, data })));

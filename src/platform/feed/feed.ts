@@ -9,7 +9,7 @@ import {
 } from "./queries.ts";
 
 /** Some events as someone sees them, in their order; undefined for each out of sight. */
-export type Sees = <E extends EventRow>(
+export type VisibleEvents = <E extends EventRow>(
   events: readonly E[],
 ) => Promise<readonly (E | undefined)[]>;
 
@@ -37,7 +37,11 @@ const atOnce = 500;
 const mostLooked = 5_000;
 
 /** The events after a position that someone sees. */
-export async function readFeed(db: Reader, sees: Sees, choice: FeedChoice): Promise<FeedPage> {
+export async function readFeed(
+  db: Reader,
+  sees: VisibleEvents,
+  choice: FeedChoice,
+): Promise<FeedPage> {
   const { most, subject } = choice;
   const found: FeedEvent[] = [];
   let position = choice.after;
@@ -63,7 +67,7 @@ function isEnd(rows: readonly unknown[]): boolean {
 
 async function inSight(
   events: readonly FeedEvent[],
-  sees: Sees,
+  sees: VisibleEvents,
   { types }: FeedChoice,
 ): Promise<FeedEvent[]> {
   const wanted = types === undefined ? events : events.filter(({ type }) => types.has(type));

@@ -128,24 +128,24 @@ declare module "fastify" {
     /** Who may call the request at all. */
     callers?: readonly CallerKind[];
     /** In a session it needs an administrator of the firm. */
-    administers?: boolean;
+    adminOnly?: boolean;
     /** Rules over the request, the clock and the code lists, beside the body's shape. */
     rules?: readonly ShapeRule[];
     /** The request needs `X-Associated-Member-Id`, of all callers or of institutional firms alone. */
     needsAssociatedMember?: boolean | "institutional";
     /** The answer carries an entity tag and honours `If-None-Match`; never that of what writes. The tag of a
      * record is the one that changes of it are judged by. */
-    tagged?: boolean | "record";
+    etag?: boolean | "record";
     /** Of a change that may be conditional: the path of its record, whose read is tagged as one. Its operation
      * calls `ctx.condition.judge` under the lock. */
     changes?: string;
     /** The address names its content by a digest: whoever has the answer need not ask again. */
-    lasting?: boolean;
+    immutable?: boolean;
     /** A GET that records its own use by `write()`, for callers who may change something; others, who
      * need only `read`, are answered without that (`context.recordsUse`). */
     writes?: boolean;
     /** A POST that asks and changes nothing: a read, whose question is too large for an address. */
-    asks?: boolean;
+    readOnlyPost?: boolean;
     /** The most members and entries of its body, where that may have more than others. */
     mostValues?: number;
     /** What to do where a body is larger than the route takes, as 413 tells it. */
@@ -161,7 +161,7 @@ declare module "fastify" {
     /** Answered without credentials. */
     open?: boolean;
     /** Of an open one: it reads a body, whoever sends it. */
-    takesAnyones?: boolean;
+    anonymousBody?: boolean;
     /** What is not an operation of the contract is logged and counted under this name. */
     shownAs?: string;
     /** The path exists with these methods only. */

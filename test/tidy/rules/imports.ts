@@ -175,7 +175,7 @@ const sharedNouns: ReadonlySet<string> = new Set([
   "src/brokerage/clients-and-accounts/restrictions/account-state.ts",
   "src/brokerage/clients-and-accounts/agreements/signature.ts",
   "src/brokerage/placements/offers/reserved-participants.ts",
-  "src/brokerage/books/tax-forms/payer-lacks.ts",
+  "src/brokerage/books/tax-forms/missing-payer-details.ts",
 ]);
 
 const readsAndChanges: Rule = {

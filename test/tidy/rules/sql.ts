@@ -47,7 +47,7 @@ const inQueries: Rule = {
   ],
 };
 
-const tagged: Rule = {
+const etag: Rule = {
   name: "SQL is never plain text",
   instead:
     "write it with the tag `sql`, or in a load `declared`, which refuses what is not declared",
@@ -265,4 +265,4 @@ const absent: Rule = {
 };
 
 /** The rules of this theme. */
-export const sqlRules: readonly Rule[] = [inQueries, tagged, driver, takesTx, opened, absent];
+export const sqlRules: readonly Rule[] = [inQueries, etag, driver, takesTx, opened, absent];

@@ -29,8 +29,8 @@ import { ReturnSteps, StepsQuery } from "./steps-schema.ts";
 
 const FolioPath = folioPath();
 
-const summarized = { ...readBy("s"), tagged: true } as const;
-const detailed = { ...readBy("d"), tagged: true } as const;
+const summarized = { ...readBy("s"), etag: true } as const;
+const detailed = { ...readBy("d"), etag: true } as const;
 const errors = [folioErrors.notFound];
 
 const ofAccount = "/accounts/:accountnumber/performance";

@@ -13,7 +13,7 @@ import { AccountPositions, CurrentWeights, FolioPositions } from "./schema.ts";
 
 const FolioPath = folioPath();
 
-const tagged = { ...readBy("d"), tagged: true } as const;
+const etag = { ...readBy("d"), etag: true } as const;
 const errors = [folioErrors.notFound];
 
 const account = "/restapi/accounts/:accountnumber";
@@ -24,7 +24,7 @@ export async function positionRoutes(app: App): Promise<void> {
   app.get(
     `${folio}/positions`,
     {
-      config: { ...tagged, errors },
+      config: { ...etag, errors },
       schema: {
         operationId: "listFolioPositions",
         summary: "Get the positions of a folio",
@@ -40,7 +40,7 @@ export async function positionRoutes(app: App): Promise<void> {
   app.get(
     `${folio}/currentweights`,
     {
-      config: { ...tagged, errors },
+      config: { ...etag, errors },
       schema: {
         operationId: "listCurrentWeights",
         summary: "Get the current weights of a folio",
@@ -56,7 +56,7 @@ export async function positionRoutes(app: App): Promise<void> {
   app.get(
     `${account}/positions`,
     {
-      config: tagged,
+      config: etag,
       schema: {
         operationId: "listAccountPositions",
         summary: "Get the positions of an account",

@@ -1,7 +1,7 @@
 // The requests for reconciliations. (interface 4.20)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { answeredList, Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { Located, sendList, updated } from "../../../platform/http/pipeline/answer.ts";
 import { reconciliationErrors } from "./errors.ts";
 import { listReconciliations } from "./list-reconciliations.ts";
 import { resolveBreak } from "./resolve-break.ts";
@@ -28,7 +28,7 @@ export async function reconciliationRoutes(app: App): Promise<void> {
       },
     },
     async ({ context, query }, reply) =>
-      answeredList(reply, ReconciliationBreak, await listReconciliations(context, query)),
+      sendList(reply, ReconciliationBreak, await listReconciliations(context, query)),
   );
 
   app.put(

@@ -22,7 +22,7 @@ export function pricedLotRoutes(app: App): void {
   app.get(
     `${path}/unrealized`,
     {
-      config: { ...readBy("d"), tagged: true, ...large, errors: [taxLotErrors.notReported] },
+      config: { ...readBy("d"), etag: true, ...large, errors: [taxLotErrors.notReported] },
       schema: {
         operationId: "getUnrealizedGains",
         summary: "Get the open tax lots with their unrealized gains",
@@ -44,7 +44,7 @@ export function pricedLotRoutes(app: App): void {
       config: {
         ...readBy("d"),
         ...large,
-        asks: true,
+        readOnlyPost: true,
         rules: rulesOfPreview,
         errors: [
           taxLotErrors.notReported,

@@ -3,7 +3,7 @@
 import type { FastifyReply } from "fastify";
 import Type, { type TObject, type TSchema } from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { answered, answeredList, readByVersion } from "../../../platform/http/pipeline/answer.ts";
+import { answered, readByVersion, sendList } from "../../../platform/http/pipeline/answer.ts";
 import { readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { getClosedTaxLot } from "./computed/get-closed-tax-lot.ts";
 import { getOpenTaxLot } from "./computed/get-open-tax-lot.ts";
@@ -57,7 +57,7 @@ const pairOf = ({ originatingtransactionid, closingtransactionid }: PairParams) 
   closing: closingtransactionid,
 });
 
-const config = { ...readBy("d"), tagged: true } as const;
+const config = { ...readBy("d"), etag: true } as const;
 
 /** Of an account with thousands of lots; the reported ones are stored as JSON. */
 const large = { isLarge: () => true };
@@ -165,7 +165,7 @@ function openRoutes(app: App): void {
       const found = await listOpenTaxLots(context, params.accountnumber);
       return query.format === "csv"
         ? sheet(reply, OpenTaxLot, found)
-        : answeredList(reply, OpenTaxLot, found);
+        : sendList(reply, OpenTaxLot, found);
     },
   );
 
@@ -222,7 +222,7 @@ function closedRoutes(app: App): void {
       const found = await listClosedTaxLots(context, params.accountnumber);
       return query.format === "csv"
         ? sheet(reply, ClosedTaxLot, found)
-        : answeredList(reply, ClosedTaxLot, found);
+        : sendList(reply, ClosedTaxLot, found);
     },
   );
 

@@ -45,7 +45,7 @@ async function callerOf(of: CallerFirm, named: Named = {}): Promise<Caller> {
     scopes: new Set(["read", "write"]),
     member: await find(named.member),
     actingFor: await find(named.actingFor),
-    administers: true,
+    isAdministrator: true,
   };
 }
 

@@ -3,9 +3,9 @@ import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   answered,
-  answeredList,
-  goesOn,
   Located,
+  linkNextPage,
+  sendList,
   updated,
 } from "../../../platform/http/pipeline/answer.ts";
 import { valueErrors } from "../../../values/errors.ts";
@@ -46,8 +46,8 @@ function requestsForAll(app: App, { monthEndsOf }: Pick<AskedAbove, "monthEndsOf
     },
     async (request, reply) => {
       const { accounts, next } = await listAccounts(request.context, request.query, above);
-      if (next !== undefined) goesOn(reply, { after: next });
-      return answeredList(reply, ListedAccount, accounts);
+      if (next !== undefined) linkNextPage(reply, { after: next });
+      return sendList(reply, ListedAccount, accounts);
     },
   );
 }
@@ -60,7 +60,7 @@ function requestsForOne(app: App): void {
         access: "account",
         right: "s",
         callers: ["institutional", "issuing", "operator", "client"],
-        tagged: "record",
+        etag: "record",
       },
       schema: {
         operationId: "getAccount",

@@ -87,7 +87,7 @@ function readsOfOne(app: App): void {
         access: "account",
         right: "s",
         callers: ["institutional", "operator", "client"],
-        tagged: true,
+        etag: true,
         answerHeaders: ["Content-Disposition"],
         errors: [agreementErrors.notFound],
       },

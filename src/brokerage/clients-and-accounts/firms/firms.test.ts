@@ -6,7 +6,7 @@ import { type CallerName, testContext, testVault } from "../../../../test/sample
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { createKey } from "../../service/api-users/create-key.ts";
-import { sightOf } from "../../service/events/visibility.ts";
+import { visibleEvents } from "../../service/events/visibility.ts";
 import { firmAsCaller } from "./reads.ts";
 
 let service: TestService;
@@ -398,7 +398,7 @@ test("what a firm tells is told to the one that manages it, and to no other", as
   const event = { subject: `firm:${firmOid}`, type: "firm.updated", data: { firmOid, fields: [] } };
   const sees = async (viewer: string) => {
     const caller = await firmAsCaller(service.db, testVault, viewer as never);
-    const seen = caller && (await sightOf(service.db, caller)([event as never]));
+    const seen = caller && (await visibleEvents(service.db, caller)([event as never]));
     return seen?.map((each) => each !== undefined);
   };
   expect(await sees("1002")).toEqual([true]);

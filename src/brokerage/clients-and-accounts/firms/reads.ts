@@ -35,7 +35,7 @@ export async function firmAsCaller(
     scopes: new Set(["read"]),
     member: undefined,
     actingFor: undefined,
-    administers: true,
+    isAdministrator: true,
   };
 }
 

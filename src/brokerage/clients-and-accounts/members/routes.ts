@@ -47,7 +47,7 @@ export async function memberRoutes(app: App): Promise<void> {
       config: {
         access: "member",
         callers: ["institutional", "issuing", "operator", "client"],
-        tagged: "record",
+        etag: "record",
       },
       schema: {
         operationId: "getMember",

@@ -59,15 +59,15 @@ export function mayRecognize({ staffRole }: Pick<AddressOfPerson, "staffRole">):
 
 /** Whether a caller vouches for addresses: an administrator who has signed in. No key does, since it
  * cannot be told whose hands it is in. */
-export function vouchesForAddresses({ session, administers }: Caller): boolean {
-  return session !== undefined && administers;
+export function vouchesForAddresses({ session, isAdministrator }: Caller): boolean {
+  return session !== undefined && isAdministrator;
 }
 
 /** Whether a caller may change the address of one of the staff: an administrator and the person may,
  * signed in, and the operator's systems. */
 export function mayChangeStaffAddress(caller: Caller, loginId: string): boolean {
   if (caller.session === undefined) return caller.firm.kind === "operator";
-  return caller.administers || caller.member?.loginId === loginId;
+  return caller.isAdministrator || caller.member?.loginId === loginId;
 }
 
 /** Where sealed addresses are, for a change of the master key. */

@@ -1,7 +1,7 @@
 // What other resources may change of restrictions.
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
-import { restrictionCreated, restrictionLifted, told } from "./events.ts";
+import { eventData, restrictionCreated, restrictionLifted } from "./events.ts";
 import { insertRestriction, type RestrictionRow, updateRestrictionsLifted } from "./queries.ts";
 
 /** Restrictions that were lifted: their ids, for the audit, and what this tells. */
@@ -20,12 +20,12 @@ export async function liftRestrictions(
   const lifted = await updateRestrictionsLifted(tx, accountNumber, reasonCode, now);
   return {
     ids: lifted.map(({ id }) => id),
-    events: lifted.map((restriction) => restrictionLifted(told(restriction))),
+    events: lifted.map((restriction) => restrictionLifted(eventData(restriction))),
   };
 }
 
 /** Places a restriction on an account that has none of its kind, and returns what this tells. */
 export function placeRestriction(tx: Tx, accountNumber: string, row: RestrictionRow): EventNote {
   insertRestriction(tx, accountNumber, row);
-  return restrictionCreated(told(row));
+  return restrictionCreated(eventData(row));
 }

@@ -7,7 +7,7 @@ import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { createRestrictionEntry } from "./entries.ts";
 import { restrictionErrors } from "./errors.ts";
-import { restrictionCreated, told } from "./events.ts";
+import { eventData, restrictionCreated } from "./events.ts";
 import { insertRestriction, selectRestrictionsInForce } from "./queries.ts";
 import { problemsWith } from "./rules.ts";
 import type { NewRestriction } from "./schema.ts";
@@ -37,7 +37,7 @@ export async function createRestriction(
         createdAt: ctx.now,
       };
       insertRestriction(tx, account.number, restriction);
-      const events = [restrictionCreated(told(restriction))];
+      const events = [restrictionCreated(eventData(restriction))];
       return { value: id, audit: [{ subject: account.number, after: { restriction }, events }] };
     },
     { refusals: { restriction_in_force_key: ruleProblem(restrictionErrors.alreadyInForce) } },

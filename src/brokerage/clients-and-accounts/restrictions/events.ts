@@ -16,7 +16,7 @@ export const restrictionCreated = eventShape("restriction.created", data);
 export const restrictionLifted = eventShape("restriction.lifted", data);
 
 /** What an event says of a restriction. */
-export function told(restriction: Pick<RestrictionRow, "id" | "reasonCode" | "typeCode">) {
+export function eventData(restriction: Pick<RestrictionRow, "id" | "reasonCode" | "typeCode">) {
   const { id, reasonCode, typeCode } = restriction;
   return { accountRestrictionId: id, reasonCode, typeCode };
 }

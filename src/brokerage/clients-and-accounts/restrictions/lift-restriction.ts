@@ -7,7 +7,7 @@ import { notFound, refuseFor } from "../../../values/problem.ts";
 import { lockAccountForCaller } from "../accounts/changes.ts";
 import { liftRestrictionEntry } from "./entries.ts";
 import { restrictionErrors } from "./errors.ts";
-import { restrictionLifted, told } from "./events.ts";
+import { eventData, restrictionLifted } from "./events.ts";
 import { selectRestriction, updateRestrictionLifted } from "./queries.ts";
 import { problemsWithLifting } from "./rules.ts";
 
@@ -27,7 +27,7 @@ export async function liftRestriction(
 
     updateRestrictionLifted(tx, account.number, restriction.id, ctx.now);
     const detail = { restrictionsLifted: [restriction.id] };
-    const events = [restrictionLifted(told(restriction))];
+    const events = [restrictionLifted(eventData(restriction))];
     return { value: null, audit: [{ subject: account.number, detail, events }] };
   });
 }

@@ -6,7 +6,7 @@ import {
   created,
   Located,
   linkTo,
-  seeInstead,
+  sendSeeOther,
   updated,
 } from "../../../platform/http/pipeline/answer.ts";
 import { verificationErrors } from "./errors.ts";
@@ -78,7 +78,7 @@ function changesOfStatus(app: App): void {
     async (request, reply) => {
       const { loginid } = request.params;
       const isPending = await reverifyMember(request.context, loginid);
-      return isPending ? created(reply, pathOf(loginid)) : seeInstead(reply, pathOf(loginid));
+      return isPending ? created(reply, pathOf(loginid)) : sendSeeOther(reply, pathOf(loginid));
     },
   );
 

@@ -1,7 +1,12 @@
 // The requests for subscriptions of folios to models. (interface 4.23)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { answeredList, goesOn, Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import {
+  Located,
+  linkNextPage,
+  sendList,
+  updated,
+} from "../../../platform/http/pipeline/answer.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { folioErrors, folioPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { fixedFolioError } from "../../clients-and-accounts/folios/reads.ts";
@@ -102,8 +107,8 @@ function readsOfSubscriptions(app: App): void {
     },
     async ({ context, params, query }, reply) => {
       const { subscriptions, next } = await listModelSubscriptions(context, params.foliooid, query);
-      if (next !== undefined) goesOn(reply, { after: next });
-      return answeredList(reply, ModelSubscription, subscriptions);
+      if (next !== undefined) linkNextPage(reply, { after: next });
+      return sendList(reply, ModelSubscription, subscriptions);
     },
   );
 

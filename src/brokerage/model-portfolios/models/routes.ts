@@ -49,7 +49,7 @@ function readsOfModels(app: App): void {
   app.get(
     `${models}/:foliooid`,
     {
-      config: { access: "model", callers: readers, tagged: "record" },
+      config: { access: "model", callers: readers, etag: "record" },
       schema: {
         operationId: "getModel",
         summary: "Get a model",

@@ -7,11 +7,11 @@ import { write } from "../../../platform/change/write.ts";
 import {
   changedOffer,
   ending,
+  eventData,
   lockOffer,
   offerClosed,
   selectOffer,
   storeApproved,
-  told,
   updateOfferRow,
 } from "../offers/changes.ts";
 import { isDue, isEndedByTime, type OfferRow } from "../offers/reads.ts";
@@ -38,7 +38,7 @@ export async function closeDueOffer(ctx: WriteContext, offerOid: Id): Promise<bo
       subject: `offer:${offerOid}`,
       before: statusOf(stored),
       after: statusOf(after),
-      events: [...orders.events, ...(isEnding ? [offerClosed(told(after, ending))] : [])],
+      events: [...orders.events, ...(isEnding ? [offerClosed(eventData(after, ending))] : [])],
     };
     return { value: true, audit: [note, ...orders.notes] };
   });

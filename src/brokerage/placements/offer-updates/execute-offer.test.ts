@@ -62,8 +62,8 @@ describe("executing", () => {
       "CANCELLED null",
       "REJECTED null",
     ]);
-    const told = (await service.eventsOf("RA00000001")).slice(-2);
-    expect(told.map(({ type }) => type)).toEqual(["order.placed", "order.processed"]);
+    const eventData = (await service.eventsOf("RA00000001")).slice(-2);
+    expect(eventData.map(({ type }) => type)).toEqual(["order.placed", "order.processed"]);
     const ofOffer = await service.eventsOf(`offer:${oid}`);
     expect(ofOffer.slice(-7).map(({ type }) => type)).toEqual([
       "order.rejected",

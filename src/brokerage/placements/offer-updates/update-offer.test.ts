@@ -197,7 +197,7 @@ describe("updateOffer", () => {
     const participatingFirms = [firm("SUMMIT"), firm("DEFAULT")];
     const oid = await create({ blueSkyedStates: ["CA", "NY"], participatingFirms });
     const before = await read(oid);
-    const told = await selectEvents(service.db, `offer:${oid}`);
+    const eventData = await selectEvents(service.db, `offer:${oid}`);
     const same = {
       blueSkyedStates: ["NY", "CA"],
       offerSize: "2000000",
@@ -210,9 +210,9 @@ describe("updateOffer", () => {
     expect(await codesOf(oid, same)).toEqual([]);
     expect(await codesOf(oid, {})).toEqual([]);
     expect(await read(oid)).toEqual(before);
-    expect(await selectEvents(service.db, `offer:${oid}`)).toEqual(told);
+    expect(await selectEvents(service.db, `offer:${oid}`)).toEqual(eventData);
     expect(await codesOf(oid, { offerStatus: "X" })).toEqual([]);
-    const [cancelled] = (await selectEvents(service.db, `offer:${oid}`)).slice(told.length);
+    const [cancelled] = (await selectEvents(service.db, `offer:${oid}`)).slice(eventData.length);
     expect(cancelled?.type).toBe("offer.cancelled");
     expect(await codesOf(oid, { ...same, offerStatus: undefined })).toEqual([]);
     expect(await codesOf(oid, { offerSize: "2100000" })).toEqual(["offer.status.rule"]);
@@ -485,11 +485,11 @@ describe("updateOffer", () => {
   test("an offer whose terms its exemption no longer admits may stay as it is, and be ended", async () => {
     const oid = await loaded({ exemption: "I", offerSize: "6000000.00" });
     const before = await read(oid);
-    const told = await selectEvents(service.db, `offer:${oid}`);
+    const eventData = await selectEvents(service.db, `offer:${oid}`);
     const same = { offerSize: "6000000", offerMinimum: "500000", published: true };
     for (const body of [{}, same]) expect(await codesOf(oid, body)).toEqual([]);
     expect(await read(oid)).toEqual(before);
-    expect(await selectEvents(service.db, `offer:${oid}`)).toEqual(told);
+    expect(await selectEvents(service.db, `offer:${oid}`)).toEqual(eventData);
     expect(await codesOf(oid, { clientsHaveAccess: false })).toEqual(["offer.size.exemption.rule"]);
     expect(await codesOf(oid, { offerStatus: "X" })).toEqual([]);
   });

@@ -10,7 +10,7 @@ export { mayUseOffer } from "./access.ts";
 export { addOfferDocument } from "./add-offer-document.ts";
 export { addToApprovedTotals } from "./approved-total-queries.ts";
 export { lockIssuer, selectOfferToApprove, signDocuments } from "./document-queries.ts";
-export { ending, eventsOfParticipants, offerClosed, told } from "./events.ts";
+export { ending, eventData, eventsOfParticipants, offerClosed } from "./events.ts";
 export { isExecutable } from "./execution-rule.ts";
 export { lockOfferForCaller, lockOfferForIssuer, selectOffer } from "./lock-offer.ts";
 export { changedOffer } from "./offer-change.ts";

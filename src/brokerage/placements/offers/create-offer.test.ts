@@ -383,8 +383,8 @@ describe("createOffer beside what is stored", () => {
     const issuers = [{ issuingFirmOid: "1005" }, { issuingFirmOid: nobody }].map((issuer) =>
       codesOf(unpublished({ ...issuer, security: secured("PRIV.RWN") })),
     );
-    const told = [needs.issuersRepresentative];
-    expect(await Promise.all(issuers)).toEqual([told, told]);
+    const eventData = [needs.issuersRepresentative];
+    expect(await Promise.all(issuers)).toEqual([eventData, eventData]);
   });
 
   test("a member of the issuer represents it once permitted to use its account", async () => {

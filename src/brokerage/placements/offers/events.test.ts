@@ -16,8 +16,8 @@ const published = {
 } as unknown as OfferRow;
 
 test("an offer that is no longer published tells those who saw it until then", () => {
-  const told = eventsOfUpdate(published, { ...published, published: false }, ["published"]);
-  expect(told).toEqual([
+  const eventData = eventsOfUpdate(published, { ...published, published: false }, ["published"]);
+  expect(eventData).toEqual([
     {
       type: "offer.unpublished",
       data: { privatePlacementOfferOid: "801", offerStatus: "P", fields: ["published"] },
@@ -27,8 +27,8 @@ test("an offer that is no longer published tells those who saw it until then", (
 });
 
 test("a change that leaves it in sight says nothing of sight", () => {
-  const told = eventsOfUpdate({ ...published, published: false }, published, ["published"]);
-  expect(told).toEqual([
+  const eventData = eventsOfUpdate({ ...published, published: false }, published, ["published"]);
+  expect(eventData).toEqual([
     {
       type: "offer.published",
       data: { privatePlacementOfferOid: "801", offerStatus: "P", fields: ["published"] },
@@ -38,8 +38,8 @@ test("a change that leaves it in sight says nothing of sight", () => {
 
 test("terms that hide it from clients are told to them as well", () => {
   const terms = ["clientsHaveAccess", "offerName"];
-  const told = eventsOfUpdate(published, { ...published, clientsHaveAccess: false }, terms);
-  expect(told).toEqual([
+  const eventData = eventsOfUpdate(published, { ...published, clientsHaveAccess: false }, terms);
+  expect(eventData).toEqual([
     {
       type: "offer.updated",
       data: { privatePlacementOfferOid: "801", offerStatus: "P", fields: terms },
@@ -56,11 +56,11 @@ test("each firm that is named, answers or is left out is told by itself", () => 
     participatingFirmStatus,
   });
   const named = (...participatingFirms: Participant[]) => ({ ...published, participatingFirms });
-  const told = eventsOfParticipants(
+  const eventData = eventsOfParticipants(
     named(firm("SUMMIT", "P"), firm("CEDAR", "A"), firm("HARBOR", "A")),
     named(firm("SUMMIT", "D"), firm("CEDAR", "A"), firm("LAKE", "P")),
   );
-  expect(told.map(({ data }) => Object.values(data))).toEqual([
+  expect(eventData.map(({ data }) => Object.values(data))).toEqual([
     ["HARBOR", "none"],
     ["SUMMIT", "D"],
     ["LAKE", "P"],

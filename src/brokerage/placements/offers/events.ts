@@ -60,7 +60,7 @@ export type ToldOffer = Told &
   };
 
 /** What an event says of an offer, and which of its fields have changed. */
-export function told({ offerOid, offerStatus }: Told, fields: readonly string[]) {
+export function eventData({ offerOid, offerStatus }: Told, fields: readonly string[]) {
   return { privatePlacementOfferOid: offerOid, offerStatus, fields: [...fields] };
 }
 
@@ -72,8 +72,8 @@ export const ending = ["offerStatus"];
 /** What a new offer tells: `fields` are those that it has. */
 export function eventsOfNew(offer: ToldOffer, fields: readonly string[]): EventNote[] {
   return [
-    offerCreated(told(offer, fields)),
-    ...(offer.published ? [offerPublished(told(offer, publishing))] : []),
+    offerCreated(eventData(offer, fields)),
+    ...(offer.published ? [offerPublished(eventData(offer, publishing))] : []),
     ...eventsOfParticipants({ ...offer, participatingFirms: [] }, offer),
   ];
 }
@@ -105,15 +105,15 @@ export function eventsOfUpdate(
   const closing = isMoved ? closings[after.offerStatus as keyof typeof closings] : undefined;
   const terms = fields.filter((field) => field !== "published");
   const publication = after.published
-    ? offerPublished(told(after, publishing))
-    : offerUnpublished(told(after, publishing), seenUntil(before));
+    ? offerPublished(eventData(after, publishing))
+    : offerUnpublished(eventData(after, publishing), seenUntil(before));
   // What takes it from the sight of clients alone.
   const isHidden = before.published && before.clientsHaveAccess && !after.clientsHaveAccess;
-  const updated = offerUpdated(told(after, terms), isHidden ? seenUntil(before) : undefined);
+  const updated = offerUpdated(eventData(after, terms), isHidden ? seenUntil(before) : undefined);
   return [
     ...(terms.length > 0 ? [updated] : []),
     ...(after.published === before.published ? [] : [publication]),
-    ...(closing ? [closing(told(after, ending))] : []),
+    ...(closing ? [closing(eventData(after, ending))] : []),
     ...eventsOfParticipants(before, after),
   ];
 }

@@ -1,7 +1,7 @@
 // The requests for private placement offers. (interface 4.3, 4.4, 4.5)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { answeredList, created, Located } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located, sendList } from "../../../platform/http/pipeline/answer.ts";
 import { createOffer } from "./create-offer.ts";
 import { documentRoutes } from "./document-routes.ts";
 import { offerErrors } from "./errors.ts";
@@ -52,7 +52,7 @@ export async function offerRoutes(app: App): Promise<void> {
       config: {
         access: "firm",
         callers: ["institutional", "issuing", "operator", "client"],
-        tagged: true,
+        etag: true,
       },
       schema: {
         operationId: "listOffers",
@@ -63,7 +63,7 @@ export async function offerRoutes(app: App): Promise<void> {
       },
     },
     async ({ context, query }, reply) =>
-      answeredList(reply, Offer, await listOffers(context, query.offerstatus)),
+      sendList(reply, Offer, await listOffers(context, query.offerstatus)),
   );
 
   readsOfOne(app);
@@ -77,7 +77,7 @@ function readsOfOne(app: App): void {
       config: {
         access: "offer",
         callers: ["institutional", "issuing", "operator", "client"],
-        tagged: "record",
+        etag: "record",
       },
       schema: {
         operationId: "getOffer",

@@ -8,7 +8,7 @@ import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { viewerOf } from "./access.ts";
 import { selectCapacity } from "./approved-total-queries.ts";
-import { offerUpdated, told } from "./events.ts";
+import { eventData, offerUpdated } from "./events.ts";
 import { changedOffer } from "./offer-change.ts";
 import type { OfferRow } from "./queries.ts";
 import { lockOffer, updateOfferRow } from "./update-queries.ts";
@@ -52,6 +52,6 @@ export async function startOffer(tx: Tx, offer: OfferRow, now: Date): Promise<St
   if (offerStatus !== "I") return { before, after: before, events: [] };
   const after = changedOffer(offer, { offerStatus: "P" }, now);
   updateOfferRow(tx, after);
-  const events = [offerUpdated(told(after, ["offerStatus"]))];
+  const events = [offerUpdated(eventData(after, ["offerStatus"]))];
   return { before, after: { offerStatus: "P", modifiedAt: after.modifiedAt }, events };
 }

@@ -12,7 +12,7 @@ import {
   type Jump,
   splitsOf,
 } from "../../../reference/prices/odd-close-queries.ts";
-import type { RecordedPayer } from "../../books/tax-forms/payer-lacks.ts";
+import type { RecordedPayer } from "../../books/tax-forms/missing-payer-details.ts";
 
 /** A row, and how many there are in all. */
 export type Counted<Row> = Row & { readonly count: number };

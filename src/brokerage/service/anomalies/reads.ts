@@ -5,7 +5,10 @@ import type { Reader } from "../../../platform/store/db.ts";
 import { isBusinessDay } from "../../../reference/exchange-days/calendar.ts";
 import { jumpSentence } from "../../../reference/prices/odd-closes.ts";
 import { counted } from "../../../values/readable.ts";
-import { payerLacks, type RecordedPayer } from "../../books/tax-forms/payer-lacks.ts";
+import {
+  missingPayerDetails,
+  type RecordedPayer,
+} from "../../books/tax-forms/missing-payer-details.ts";
 import { adviceOn, selectDifferingYears } from "../../books/tax-lots/booking/reads.ts";
 import { stalledWebhooks } from "../webhooks/reads.ts";
 import {
@@ -153,7 +156,7 @@ function exclusionsSentence({ accountNumber, excluded, companies }: OtherExclusi
 /** What tax papers lack of the firm that pays, once there are accounts. */
 function incompletePayer(payer: RecordedPayer | undefined): Oddity[] {
   if (payer === undefined) return [];
-  const first = payerLacks(payer);
+  const first = missingPayerDetails(payer);
   return [{ kind: "incomplete payer", count: first.length, first }];
 }
 

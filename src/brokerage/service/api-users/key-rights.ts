@@ -7,12 +7,12 @@ import type { NamedUserRow } from "./key-queries.ts";
 
 type Session = Pick<
   SessionCredential,
-  "administers" | "firm" | "scopes" | "authenticatedAt" | "loginId" | "boundLoginId"
+  "isAdministrator" | "firm" | "scopes" | "authenticatedAt" | "loginId" | "boundLoginId"
 >;
 
 /** Refuses whoever is no administrator of the firm. */
-export function refuseOthers({ administers }: Session): void {
-  if (!administers) throw forbidden();
+export function refuseOthers({ isAdministrator }: Session): void {
+  if (!isAdministrator) throw forbidden();
 }
 
 /** Refuses a change of keys to whoever may change nothing, or has not just signed in. */

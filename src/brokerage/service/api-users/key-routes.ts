@@ -65,8 +65,8 @@ export async function keyRoutes(app: App, onForged: (row: ForgedRow) => void): P
     };
   });
 
-  const takesAnyones = { ...config, takesAnyones: true };
-  app.post(path, { config: takesAnyones, schema, bodyLimit }, async (request, reply) => {
+  const anonymousBody = { ...config, anonymousBody: true };
+  app.post(path, { config: anonymousBody, schema, bodyLimit }, async (request, reply) => {
     const session = await changing(request, reply);
     const { apiUserId, kind, days } = bodyOf(request);
     const user = (await usersOf(session)).find((each) => each.apiUserId === apiUserId);

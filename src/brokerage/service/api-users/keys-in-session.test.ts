@@ -179,7 +179,7 @@ test.each([
 });
 
 const session = {
-  administers: true,
+  isAdministrator: true,
   startedAt: testNow,
   loginId: "harbor.lin",
   boundLoginId: undefined,

@@ -1,7 +1,7 @@
 // The request for the audit entries of an account. (interface 4.24)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { answeredList, goesOn } from "../../../platform/http/pipeline/answer.ts";
+import { linkNextPage, sendList } from "../../../platform/http/pipeline/answer.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
 import { AuditEntriesQuery, AuditEntry } from "./schema.ts";
@@ -30,8 +30,8 @@ export async function auditEntryRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const { accountnumber } = request.params;
       const list = await listAuditEntries(request.context, accountnumber, request.query);
-      if (list.next !== undefined) goesOn(reply, { before: list.next });
-      return answeredList(reply, AuditEntry, list.entries);
+      if (list.next !== undefined) linkNextPage(reply, { before: list.next });
+      return sendList(reply, AuditEntry, list.entries);
     },
   );
 }

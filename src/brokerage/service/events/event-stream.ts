@@ -11,7 +11,7 @@ import { type RenewedCaller, renewedCaller } from "../../../platform/http/pipeli
 import { isUnavailable } from "../../../platform/store/db.ts";
 import { choiceOf, encodeEvent } from "./list-events.ts";
 import type { FeedQuery } from "./schema.ts";
-import { sightOf } from "./visibility.ts";
+import { visibleEvents } from "./visibility.ts";
 
 /** How often the caller's rights are looked at, in milliseconds: a credential is trusted for four
  * seconds, and a stream ends within five of its revocation. */
@@ -102,7 +102,7 @@ async function* eventsOf(
     const state = await watch.state();
     if (caller === undefined || state.epoch !== epoch) return;
     const choice = { after: position, most: atOnce, ...choiceOf(query) };
-    const page = await readFeed(db, sightOf(db, caller), choice);
+    const page = await readFeed(db, visibleEvents(db, caller), choice);
     for (const event of page.events) {
       if (signal.aborted) return;
       yield `id: ${cursor(event.position)}\ndata: ${JSON.stringify(encodeEvent(event))}\n\n`;

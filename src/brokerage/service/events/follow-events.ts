@@ -1,7 +1,7 @@
 // The feed for whoever runs the service: all events, from a position on, for as long as is wanted.
 
 import { cursorOf } from "../../../platform/feed/cursor.ts";
-import { readFeed, type Sees } from "../../../platform/feed/feed.ts";
+import { readFeed, type VisibleEvents } from "../../../platform/feed/feed.ts";
 import { selectFeedState } from "../../../platform/feed/queries.ts";
 import { watchFeed } from "../../../platform/feed/watch.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
@@ -17,7 +17,7 @@ export type PlacedEvent = Event & { readonly position: string };
 const atOnce = 500;
 const waitMs = 60_000;
 
-const all: Sees = async (events) => events;
+const all: VisibleEvents = async (events) => events;
 
 /** The store whose events are followed. */
 export interface FollowedStore {

@@ -8,13 +8,13 @@ import { type EventRow, type FeedState, selectFeedState } from "../../../platfor
 import { refusal } from "../../../values/problem.ts";
 import { eventErrors } from "./errors.ts";
 import type { Event, FeedQuery } from "./schema.ts";
-import { sightOf } from "./visibility.ts";
+import { visibleEvents } from "./visibility.ts";
 
 /** The events after a position that the caller sees, as JSON text. */
 export async function listEvents(ctx: Context, query: FeedQuery): Promise<string> {
   const { db, vault, caller } = ctx;
   const state = await selectFeedState(db);
-  const page = await readFeed(db, sightOf(db, caller), {
+  const page = await readFeed(db, visibleEvents(db, caller), {
     after: startOf(ctx, state, query.after),
     most: Number(query.limit ?? 100),
     ...choiceOf(query),

@@ -5,9 +5,9 @@ import type { Reader } from "../../../platform/store/db.ts";
 import { eventTypes } from "./event-types.ts";
 import { encodeEvent } from "./list-events.ts";
 import { Event } from "./schema.ts";
-import { sightOf } from "./visibility.ts";
+import { visibleEvents } from "./visibility.ts";
 
-export { Event, eventTypes, sightOf };
+export { Event, eventTypes, visibleEvents };
 
 /** The events that a caller sees now, each as JSON text, by id. */
 export async function eventsInSight(
@@ -15,7 +15,7 @@ export async function eventsInSight(
   caller: Caller,
   events: readonly EventRow[],
 ): Promise<ReadonlyMap<string, string>> {
-  const seen = await sightOf(db, caller)(events);
+  const seen = await visibleEvents(db, caller)(events);
   const inSight = seen.filter((event) => event !== undefined);
   return new Map(inSight.map((event) => [event.id, JSON.stringify(encodeEvent(event))]));
 }

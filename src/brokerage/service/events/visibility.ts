@@ -3,7 +3,7 @@
 
 import { type Id, isAccountNumber, isId } from "@bursar/values/ids";
 import { type Caller, clientsInView, firmInView } from "../../../platform/change/context.ts";
-import type { Sees } from "../../../platform/feed/feed.ts";
+import type { VisibleEvents } from "../../../platform/feed/feed.ts";
 import type { EventRow } from "../../../platform/feed/queries.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { Right } from "../../../values/rights.ts";
@@ -22,7 +22,7 @@ import { whoSees } from "./event-types.ts";
 import { type Facts, type Judged, type Named, ofOffer } from "./who-sees.ts";
 
 /** Events as a caller sees them. */
-export function sightOf(db: Reader, caller: Caller): Sees {
+export function visibleEvents(db: Reader, caller: Caller): VisibleEvents {
   return async (events) => {
     const named = events.map(namedBy);
     const facts = await factsOf(db, caller, named);

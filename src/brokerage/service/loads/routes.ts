@@ -2,7 +2,7 @@
 import Type from "typebox";
 import type { SentLoad } from "../../../platform/bulk/apply/load-sent.ts";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, goesOn, Located } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located, linkNextPage } from "../../../platform/http/pipeline/answer.ts";
 import { loadErrors } from "./errors.ts";
 import { getLoad } from "./get-load.ts";
 import { listLoads } from "./list-loads.ts";
@@ -12,7 +12,7 @@ import { sendFiles } from "./send-files.ts";
 const path = "/restapi/loads";
 const callers = ["institutional", "operator"] as const;
 // A file changes many records at once.
-const administers = true;
+const adminOnly = true;
 const tags = ["Loads"];
 
 /** Registers the requests for loads of kinds. */
@@ -24,7 +24,7 @@ export function loadRoutes(kinds: Pick<SentLoad, "kinds" | "rules">) {
         bodyLimit: app.frame.signatureBodyLimit,
         config: {
           callers,
-          administers,
+          adminOnly,
           errors: [loadErrors.row, loadErrors.busy],
           cureOfSize:
             "send the rows in several loads, or have the operator load them by `bursar load`",
@@ -50,7 +50,7 @@ function readsOfLoads(app: App): void {
   app.get(
     path,
     {
-      config: { access: "wholeFirm", callers, administers },
+      config: { access: "wholeFirm", callers, adminOnly },
       schema: {
         operationId: "listLoads",
         summary: "List the loads that were stored, the newest first",
@@ -61,7 +61,7 @@ function readsOfLoads(app: App): void {
     },
     async ({ context, query }, reply) => {
       const { loads, next } = await listLoads(context, query);
-      if (next !== undefined) goesOn(reply, { before: next });
+      if (next !== undefined) linkNextPage(reply, { before: next });
       return loads;
     },
   );
@@ -69,7 +69,7 @@ function readsOfLoads(app: App): void {
   app.get(
     `${path}/:loadid`,
     {
-      config: { access: "load", callers, administers },
+      config: { access: "load", callers, adminOnly },
       schema: {
         operationId: "getLoad",
         summary: "Get a load with the first rows that it has changed",

@@ -64,7 +64,7 @@ function resets(app: App): void {
   app.post(
     `${path}/resets`,
     {
-      config: { callers, administers: true, errors: [resetBusy, resetRights] },
+      config: { callers, adminOnly: true, errors: [resetBusy, resetRights] },
       schema: {
         operationId: "resetSandbox",
         summary: "Have the sandbox begin anew with the sample firm",

@@ -41,14 +41,18 @@ export function openIdRoutes(app: App, checking: Checking, provider: OpenIdProvi
     return reply.code(302).header("Location", location).send();
   });
 
-  const takesAnyones = { ...config, takesAnyones: true };
-  app.post("/console/oidc", { config: takesAnyones, schema, bodyLimit }, async (request, reply) => {
-    const secret = await sentSecret(request);
-    const link = secret && (await findLink(checking, secret, request.startedAt));
-    if (secret === undefined || link === undefined) throw await failedCredentials(request);
-    refuseDryRun(request);
-    return { location: await begin(request, reply, provider, encodeSecret(secret)) };
-  });
+  const anonymousBody = { ...config, anonymousBody: true };
+  app.post(
+    "/console/oidc",
+    { config: anonymousBody, schema, bodyLimit },
+    async (request, reply) => {
+      const secret = await sentSecret(request);
+      const link = secret && (await findLink(checking, secret, request.startedAt));
+      if (secret === undefined || link === undefined) throw await failedCredentials(request);
+      refuseDryRun(request);
+      return { location: await begin(request, reply, provider, encodeSecret(secret)) };
+    },
+  );
 
   app.get(callback, { config, schema }, async (request, reply) => {
     const cookies = [cookieText(request, { ...stateCookie(request), value: "", seconds: 0 })];

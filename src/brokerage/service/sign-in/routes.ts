@@ -43,7 +43,7 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
 
   app.post(
     path,
-    { config: { ...config, takesAnyones: true }, schema, bodyLimit },
+    { config: { ...config, anonymousBody: true }, schema, bodyLimit },
     async (request, reply) => {
       const secret = await sentSecret(request);
       const link = secret && (await findLink(checking, secret, request.startedAt));

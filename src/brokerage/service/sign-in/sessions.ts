@@ -58,7 +58,7 @@ function sessionOf(row: SessionRow): SessionCredential {
     apiUserId: row.apiUserId,
     firm: row.firm,
     scopes: new Set(scopesOf(row.scopes, row.staffRole)),
-    administers: row.staffRole === "administrator",
+    isAdministrator: row.staffRole === "administrator",
     boundLoginId: row.boundLoginId ?? undefined,
     sessionId: row.id,
     loginId: row.loginId,

@@ -1,12 +1,12 @@
 // Finds what is to be sent to a webhook: the events behind the position that it has read up to, of its
 // types, that its firm sees.
 import type { Caller } from "../../../platform/change/context.ts";
-import { readFeed, type Sees } from "../../../platform/feed/feed.ts";
+import { readFeed, type VisibleEvents } from "../../../platform/feed/feed.ts";
 import { selectFeedState } from "../../../platform/feed/queries.ts";
 import type { Database } from "../../../platform/store/db.ts";
 import type { Term } from "../../../platform/store/leader.ts";
 import { after, triedForMs } from "../../../platform/webhooks/schedule.ts";
-import { sightOf } from "../events/reads.ts";
+import { visibleEvents } from "../events/reads.ts";
 import { insertDeliveries, isBacklogFull } from "./delivery-queries.ts";
 import { webhookPinged } from "./events.ts";
 import { advanceWebhook, type WebhookRow } from "./queries.ts";
@@ -31,7 +31,7 @@ export async function collectEvents(
   const { last, expired } = await selectFeedState(db);
   const readTo = BigInt(webhook.readTo);
   if (readTo >= last || (await isBacklogFull(db, webhook.id, mostWaiting))) return false;
-  const page = await readFeed(db, seenBy(webhook, sightOf(db, caller)), {
+  const page = await readFeed(db, seenBy(webhook, visibleEvents(db, caller)), {
     after: readTo > expired ? readTo : expired,
     most: atOnce,
     types: webhook.types === null ? undefined : new Set([...webhook.types, webhookPinged.type]),
@@ -50,7 +50,7 @@ export async function collectEvents(
 }
 
 /** What a webhook receives of what its firm sees: what tries one is sent to that one alone. */
-function seenBy({ id }: Pick<WebhookRow, "id">, sees: Sees): Sees {
+function seenBy({ id }: Pick<WebhookRow, "id">, sees: VisibleEvents): VisibleEvents {
   return async (events) => {
     const seen = await sees(events);
     return seen.map((event) =>

@@ -30,5 +30,5 @@ export function encodeWebhook(row: WebhookRow, caller: Caller, now: Date): Webho
 
 function mayChangeWebhooks(caller: Caller): boolean {
   const scope = kindOfCaller(caller) === "operator" ? "operate" : "write";
-  return caller.administers && caller.scopes.has(scope);
+  return caller.isAdministrator && caller.scopes.has(scope);
 }

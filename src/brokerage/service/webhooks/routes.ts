@@ -4,8 +4,8 @@ import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
   createdWith,
-  goesOn,
   Located,
+  linkNextPage,
   updated,
 } from "../../../platform/http/pipeline/answer.ts";
 import { receiverUrl } from "../../../platform/webhooks/receiver-address.ts";
@@ -41,7 +41,7 @@ const path = "/restapi/webhooks";
 const one = `${path}/:webhookid`;
 const callers = ["institutional", "issuing", "operator"] as const;
 // They lead what the firm may read out of the house.
-const administers = true;
+const adminOnly = true;
 const tags = ["Webhooks"];
 const headersOfSecret = ["Location", "Idempotency-Replayed"] as const;
 
@@ -64,7 +64,7 @@ function changesOfSecrets(app: App, rules: Rules): void {
       config: {
         access: "firm",
         callers,
-        administers,
+        adminOnly,
         rules,
         errors: [webhookErrors.url, webhookErrors.types, webhookErrors.count],
         answerHeaders: headersOfSecret,
@@ -88,7 +88,7 @@ function changesOfSecrets(app: App, rules: Rules): void {
   app.post(
     `${one}/secrets`,
     {
-      config: { access: "webhook", callers, administers, answerHeaders: headersOfSecret },
+      config: { access: "webhook", callers, adminOnly, answerHeaders: headersOfSecret },
       schema: {
         operationId: "renewWebhookSecret",
         summary: "Replace the secret of a webhook; both sign for a day",
@@ -114,7 +114,7 @@ function changesOfDeliveries(app: App): void {
   app.post(
     `${one}/ping`,
     {
-      config: { access: "webhook", callers, administers, errors: [webhookErrors.status] },
+      config: { access: "webhook", callers, adminOnly, errors: [webhookErrors.status] },
       schema: {
         operationId: "pingWebhook",
         summary: "Try a webhook: an event is sent to it",
@@ -136,7 +136,7 @@ function changesOfDeliveries(app: App): void {
       config: {
         access: "webhook",
         callers,
-        administers,
+        adminOnly,
         errors: [webhookErrors.deliveryNotFound, webhookErrors.status, webhookErrors.redeliver],
       },
       schema: {
@@ -185,7 +185,7 @@ function readsOfWebhooks(app: App): void {
     },
     async ({ context, params: { webhookid }, query }, reply) => {
       const { deliveries, next } = await listDeliveries(context, webhookid, query);
-      if (next !== undefined) goesOn(reply, { before: next });
+      if (next !== undefined) linkNextPage(reply, { before: next });
       return deliveries;
     },
   );
@@ -193,7 +193,7 @@ function readsOfWebhooks(app: App): void {
   app.get(
     one,
     {
-      config: { access: "webhook", callers, tagged: "record" },
+      config: { access: "webhook", callers, etag: "record" },
       schema: {
         operationId: "getWebhook",
         summary: "Get a webhook",
@@ -213,7 +213,7 @@ function changesOfWebhooks(app: App, rules: Rules): void {
       config: {
         access: "webhook",
         callers,
-        administers,
+        adminOnly,
         changes: one,
         rules,
         errors: [webhookErrors.url, webhookErrors.types, webhookErrors.status],
@@ -236,7 +236,7 @@ function changesOfWebhooks(app: App, rules: Rules): void {
   app.delete(
     one,
     {
-      config: { access: "webhook", callers, administers, changes: one },
+      config: { access: "webhook", callers, adminOnly, changes: one },
       schema: {
         operationId: "deleteWebhook",
         summary: "Remove a webhook",

@@ -6,7 +6,7 @@ import { decode } from "../../../values/wire.ts";
 import type { LoadProblem } from "../kinds/load-problem.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { placesOver, roundedFor } from "../read/cell-limits.ts";
-import { masked, toldCell } from "../read/cell-problems.ts";
+import { masked, shownCell } from "../read/cell-problems.ts";
 import { cellTypeOf, type Reading, readingOf, type Style } from "../read/cell-readings.ts";
 import { isJsonColumn } from "../read/file-columns.ts";
 
@@ -111,7 +111,7 @@ function noteUnclear(
   const isPrivate = kind.privateFields?.includes(column) === true;
   const meant = meanings.filter((each) => isOf(each.style, style));
   const accepted = meanings.filter(({ value }) => isAccepted(schema, value));
-  const told = { line, column, ...toldCell(kind, column, cell) };
+  const told = { line, column, ...shownCell(kind, column, cell) };
   if (meant.length > 1 && accepted.length > 0) {
     const values = isPrivate ? "two values" : meanings.map(({ value }) => value).join(" or ");
     const cure = `it may mean ${values}: say which with --locale, such as en-US or de-DE`;

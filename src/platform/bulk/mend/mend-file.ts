@@ -11,7 +11,7 @@ import {
   isTold,
   nearColumn,
   noHeading,
-  toldName,
+  shownName,
   unknownColumn,
 } from "../read/heading.ts";
 import { cellOf, type DayOrder, type MendedPlace, type Mending } from "./mend-cell.ts";
@@ -131,7 +131,7 @@ function columnsOf({ kind, readings, problems }: Mending, { cells, line }: CsvRe
     const given = name ?? "";
     const column = columnNamed(kind, given);
     if (column === undefined) {
-      problems.push({ line, column: toldName(kind, given), reason: unknownColumn(kind, given) });
+      problems.push({ line, column: shownName(kind, given), reason: unknownColumn(kind, given) });
     } else if (seen.size === seen.add(column).size) {
       problems.push({ line, column, reason: "The column appears twice.", value: given });
     } else if (column !== given) {

@@ -9,7 +9,7 @@ import { type CellType, cellTypeOf, readingOf } from "./cell-readings.ts";
 
 /** The value of a cell as it may be shown, and what to write in its place; the reason too, where it is
  * known better than by the code of the problem. */
-export interface ToldCell {
+export interface ShownCell {
   readonly reason?: string;
   readonly value?: string;
   readonly cure?: string;
@@ -28,7 +28,7 @@ const forms: Readonly<Record<CellType, string | undefined>> = {
 };
 
 /** Tells of a cell of one of the kind's columns that was not accepted, or of a part of a cell. */
-export function toldCell(kind: LoadKind, column: string, raw: JsonValue | undefined): ToldCell {
+export function shownCell(kind: LoadKind, column: string, raw: JsonValue | undefined): ShownCell {
   const cell = isExactNumber(raw) ? raw.text : raw;
   const schema = schemaAt(kind, column);
   if (typeof cell !== "string" || cell === "" || schema === undefined) return {};
@@ -60,7 +60,7 @@ function schemaAt({ schema }: LoadKind, column: string): TSchema | undefined {
   }, schema);
 }
 
-function cureOf(cure: string | undefined): ToldCell {
+function cureOf(cure: string | undefined): ShownCell {
   return cure === undefined ? {} : { cure };
 }
 

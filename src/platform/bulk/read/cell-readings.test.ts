@@ -4,7 +4,7 @@ import { codeList } from "../../../reference/codes.ts";
 import { choice, day, decimal, id, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
 import { loadKind } from "../load-kind.ts";
-import { maskedParts, toldCell } from "./cell-problems.ts";
+import { maskedParts, shownCell } from "./cell-problems.ts";
 import { type CellType, readingOf } from "./cell-readings.ts";
 
 const meant = (type: CellType, cell: string) =>
@@ -197,19 +197,19 @@ describe("of a cell that is refused", () => {
         "column that is formatted as text",
     ],
   ])("%s %s: %s", (column, value, cure) => {
-    expect(toldCell(kind, column, value)).toEqual({ value, cure });
+    expect(shownCell(kind, column, value)).toEqual({ value, cure });
   });
 
   test("a private value shows its shape alone, and no reading of it", () => {
-    expect(toldCell(kind, "born", "03/04/1971")).toEqual({
+    expect(shownCell(kind, "born", "03/04/1971")).toEqual({
       value: "##/##/####",
       cure: "write a day that exists as YYYY-MM-DD",
     });
-    expect(toldCell(kind, "born", "03/04/71")).toEqual({
+    expect(shownCell(kind, "born", "03/04/71")).toEqual({
       value: "##/##/##",
       cure: "it has a year of two digits: write a day that exists as YYYY-MM-DD",
     });
-    expect(toldCell(kind, "secret", "Ann 7")).toEqual({ value: "xxx #" });
+    expect(shownCell(kind, "secret", "Ann 7")).toEqual({ value: "xxx #" });
   });
 
   test("the shape of a private list has the digits of no number, and no truth value", () => {
@@ -220,9 +220,9 @@ describe("of a cell that is refused", () => {
   });
 
   test("a long value is cut, and an absent or nested one not told", () => {
-    expect(toldCell(kind, "code", "x".repeat(100)).value).toBe(`${"x".repeat(60)}…`);
-    expect(toldCell(kind, "amount", undefined)).toEqual({});
-    expect(toldCell(kind, "lots[0].shares", "1")).toEqual({});
+    expect(shownCell(kind, "code", "x".repeat(100)).value).toBe(`${"x".repeat(60)}…`);
+    expect(shownCell(kind, "amount", undefined)).toEqual({});
+    expect(shownCell(kind, "lots[0].shares", "1")).toEqual({});
     expect(readingOf("decimal", "1".repeat(100_000))).toBeUndefined();
   });
 });

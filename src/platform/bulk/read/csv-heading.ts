@@ -8,8 +8,8 @@ import {
   findHeading,
   isTold,
   noHeading,
+  shownName,
   titleAbove,
-  toldName,
   unknownColumn,
 } from "./heading.ts";
 
@@ -100,7 +100,7 @@ function headerProblems(
   return [
     ...header
       .filter((name) => !known.has(name))
-      .map((name) => ({ column: toldName(kind, name), reason: unknownColumn(kind, name) })),
+      .map((name) => ({ column: shownName(kind, name), reason: unknownColumn(kind, name) })),
     ...twice.map((column) => ({ column, reason: "The column appears twice." })),
     ...absent.map((column) => ({ column, reason: "The column is missing." })),
   ];

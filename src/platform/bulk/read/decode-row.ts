@@ -7,7 +7,7 @@ import { checkShape } from "../../../values/shape-rule.ts";
 import { decodeSoundFields, isRawObject, type RawObject } from "../../../values/wire.ts";
 import { reasonOf } from "../kinds/load-problem.ts";
 import type { LoadedRow, LoadKind } from "../load-kind.ts";
-import { masked, toldCell } from "./cell-problems.ts";
+import { masked, shownCell } from "./cell-problems.ts";
 import type { RawRow } from "./read-rows.ts";
 
 /** A row as far as it could be decoded. */
@@ -79,7 +79,7 @@ function asRowProblem(kind: LoadKind, fields: RawObject, problem: Problem): RowP
   const reason = reasonOf(problem);
   if (!("field" in problem)) return { reason };
   const { field } = problem;
-  return { column: field, reason, ...toldCell(kind, field, valueAt(fields, field)) };
+  return { column: field, reason, ...shownCell(kind, field, valueAt(fields, field)) };
 }
 
 /** What stands at the path of a field: `primaryAddress.line1`, `telephones[0].number`. */

@@ -148,7 +148,7 @@ export function unknownColumn(kind: LoadKind, name: string): string {
 
 /** A heading's cell that names no column, as it may be told: of records with private values only the
  * shape of what looks like one. */
-export function toldName({ privateFields = [] }: LoadKind, name: string): string {
+export function shownName({ privateFields = [] }: LoadKind, name: string): string {
   const isMasked = privateFields.length > 0 && (name.length > 60 || looksPrivate(name));
   return isMasked ? masked(name.slice(0, 60)) : name;
 }

@@ -10,7 +10,7 @@ export async function contractRoute(app: App): Promise<void> {
     JSON.stringify({ ...contractOf(app, []), servers: undefined }),
   );
   const options = {
-    config: { open: true, shownAs: "contract", tagged: true },
+    config: { open: true, shownAs: "contract", etag: true },
     schema: { hide: true },
   };
   app.get("/openapi.json", options, async (request, reply) => {

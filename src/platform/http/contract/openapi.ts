@@ -128,7 +128,7 @@ function operationOf(route: DescribedRoute, shapes: NamedShapes, notes: Contract
     }),
     responses: {
       ...successOf(route, shapes, notes),
-      ...(config.tagged && { "304": { $ref: "#/components/responses/NotModified" } }),
+      ...(config.etag && { "304": { $ref: "#/components/responses/NotModified" } }),
       ...refusalsOf(route),
     },
     "x-error-codes": operationCodes(route),
@@ -139,7 +139,7 @@ function describe(route: DescribedRoute): string {
   const { callers = [] } = route.config;
   const operate = callers.includes("operator") ? " (the operator: `operate`)" : "";
   const scope = kindOf(route.method, route).isChange ? `\`write\`${operate}` : "`read`";
-  const who = route.config.administers ? " A session must be of an administrator." : "";
+  const who = route.config.adminOnly ? " A session must be of an administrator." : "";
   return `Callers: ${callers.join(", ")}.${rightText(route)} Scope: ${scope}.${who}`;
 }
 
@@ -183,14 +183,14 @@ function own(schema: unknown, place: "path" | "query", shapes: NamedShapes): Par
 }
 
 function headersOf(route: DescribedRoute): ParameterName[] {
-  const { needsAssociatedMember: needs = false, tagged = false, changes } = route.config;
+  const { needsAssociatedMember: needs = false, etag = false, changes } = route.config;
   const kind = kindOf(route.method, route);
   const required = needs === true ? "RequiredAssociatedMember" : "FirmsAssociatedMember";
   return [
     needs === false ? "AssociatedMember" : required,
     ...(kind.takesKey ? (["IdempotencyKey"] as const) : []),
     ...(kind.isChange ? (["DryRun"] as const) : []),
-    ...(tagged ? (["IfNoneMatch"] as const) : []),
+    ...(etag ? (["IfNoneMatch"] as const) : []),
     ...(changes ? (["IfMatch", "IfNoneMatchOfChange"] as const) : []),
   ];
 }
@@ -206,8 +206,8 @@ function successOf(
   shapes: NamedShapes,
   notes: ContractNotes,
 ): Operation["responses"] {
-  const { answerHeaders = [], tagged = false } = config;
-  const names = [...usualHeaders, ...(tagged ? (["ETag"] as const) : []), ...answerHeaders];
+  const { answerHeaders = [], etag = false } = config;
+  const names = [...usualHeaders, ...(etag ? (["ETag"] as const) : []), ...answerHeaders];
   const entries = Object.entries((schema.response ?? {}) as Record<string, Answer>);
   const isMade = entries.some(([status]) => status === "201");
   return Object.fromEntries([

@@ -32,13 +32,13 @@ export function admitHead(
   reply: FastifyReply,
   done: (refused?: Error) => void,
 ): void {
-  const { open = false, takesAnyones = false } = request.routeOptions.config;
+  const { open = false, anonymousBody = false } = request.routeOptions.config;
   request.kind = kindOf(request.method, request.routeOptions);
-  if ((open && !takesAnyones) || !hasBody(request)) {
+  if ((open && !anonymousBody) || !hasBody(request)) {
     done();
     return;
   }
-  const judge = takesAnyones ? judgeStranger : judgeHead;
+  const judge = anonymousBody ? judgeStranger : judgeHead;
   judge(request).then((admitted) => {
     request.admitted = admitted;
     // Whoever waits to be told sends the body only now; HTTP/1.0 knows no such answer.

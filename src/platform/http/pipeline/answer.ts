@@ -24,7 +24,7 @@ export function updated(reply: FastifyReply, path: string): FastifyReply {
 }
 
 /** 303 with the absolute address of what there is to read instead of a change. */
-export function seeInstead(reply: FastifyReply, path: string): FastifyReply {
+export function sendSeeOther(reply: FastifyReply, path: string): FastifyReply {
   return located(reply, 303, path);
 }
 
@@ -37,7 +37,7 @@ function located(reply: FastifyReply, status: number, path: string): FastifyRepl
 }
 
 /** Says in `Link` that a list goes on: at the request's own address, with another place where it begins. */
-export function goesOn(reply: FastifyReply, from: Readonly<Record<string, string>>): void {
+export function linkNextPage(reply: FastifyReply, from: Readonly<Record<string, string>>): void {
   const { url, baseUrl } = reply.request;
   // A query may itself contain question marks.
   const [path, ...asked] = url.split("?");
@@ -52,7 +52,7 @@ export function answered(reply: FastifyReply, type: string, text: string): Fasti
 }
 
 /** 200 with a list as JSON, written by the serializer of its entries. */
-export function answeredList(
+export function sendList(
   reply: FastifyReply,
   entry: TSchema,
   list: readonly object[],

@@ -182,12 +182,18 @@ function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
 /** Refuses a route whose declaration contradicts itself, before it fails its callers one by one. */
 function checkRoute(route: RouteOptions): void {
   for (const method of [route.method].flat()) {
-    const { isChange, writes, asks } = kindOf(method, route);
-    const { writes: isDeclared = false, tagged = false } = route.config ?? {};
-    assert(asks || route.config?.asks !== true, `${method} ${route.url} is no POST that asks`);
-    assert(!(asks && (isDeclared || tagged)), `${method} ${route.url} asks, and does no more`);
+    const { isChange, writes, readOnlyPost } = kindOf(method, route);
+    const { writes: isDeclared = false, etag = false } = route.config ?? {};
+    assert(
+      readOnlyPost || route.config?.readOnlyPost !== true,
+      `${method} ${route.url} is no POST that asks`,
+    );
+    assert(
+      !(readOnlyPost && (isDeclared || etag)),
+      `${method} ${route.url} asks, and does no more`,
+    );
     assert(!(isDeclared && isChange), `${method} ${route.url} is a change without being declared`);
-    assert(!(writes && tagged), `${method} ${route.url} writes: it is never answered 304`);
+    assert(!(writes && etag), `${method} ${route.url} writes: it is never answered 304`);
     const isConditional = route.config?.changes !== undefined;
     assert(isChange || !isConditional, `${method} ${route.url} changes no record`);
   }

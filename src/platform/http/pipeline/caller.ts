@@ -73,7 +73,7 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
     member,
     actingFor: members.get(actingFor ?? ""),
     ...(proof.session && { session: proof.session.sessionId }),
-    administers: proof.session?.administers ?? true,
+    isAdministrator: proof.session?.isAdministrator ?? true,
   };
 }
 
@@ -86,12 +86,12 @@ export function loggedIn({ credential, memberId }: Authenticated): string | unde
  * and in a session by its role. */
 export function mayRequest(
   caller: Caller,
-  { callers = [], administers = false }: FastifyContextConfig,
+  { callers = [], adminOnly = false }: FastifyContextConfig,
   { isChange }: Pick<RequestKind, "isChange">,
 ): boolean {
   const scope: Scope = isChange ? changeScope(caller) : "read";
   const isAllowed = callers.includes(kindOfCaller(caller)) && caller.scopes.has(scope);
-  return isAllowed && (caller.administers || !administers);
+  return isAllowed && (caller.isAdministrator || !adminOnly);
 }
 
 /** The scope without which a caller changes nothing, not even by reading. */

@@ -28,7 +28,7 @@ export function completeAnswer(
 }
 
 /** Tells an API user how many requests its rate still allows; a refusal may have told it already. */
-function tellRate({ provenBy, server }: FastifyRequest, reply: FastifyReply): void {
+function sendRate({ provenBy, server }: FastifyRequest, reply: FastifyReply): void {
   const { rates, clock } = server.frame;
   const told = reply.getHeader("RateLimit");
   const left = told ?? (provenBy && rates.left(provenBy, clock()));
@@ -51,19 +51,19 @@ function discardRest(
 }
 
 function completed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  const { tagged = false, lasting = false } = request.routeOptions.config ?? {};
+  const { etag = false, immutable = false } = request.routeOptions.config ?? {};
   // Also for a caller who has hung up.
   request.server.frame.bodies.remove(request.bodyBytes);
   request.bodyBytes = 0;
   if (isUnread(request.raw)) discardRest(request, reply);
   reply.headers(usualHeadersOf(request.id, request.headers));
-  tellRate(request, reply);
+  sendRate(request, reply);
   completePage(request, reply);
   if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
-  if (lasting && reply.statusCode === 200) {
+  if (immutable && reply.statusCode === 200) {
     reply.header("Cache-Control", "public, max-age=31536000, immutable");
   }
-  if (!tagged || reply.statusCode !== 200) return payload;
+  if (!etag || reply.statusCode !== 200) return payload;
   reply.header("Cache-Control", "private, no-cache");
   const tag = String(reply.getHeader("ETag") ?? tagOf(request, payload as string | Buffer));
   reply.header("ETag", tag);
@@ -73,6 +73,6 @@ function completed(request: FastifyRequest, reply: FastifyReply, payload: unknow
 }
 
 function tagOf(request: FastifyRequest, body: string | Buffer): string {
-  const isRecord = request.routeOptions.config.tagged === "record";
+  const isRecord = request.routeOptions.config.etag === "record";
   return isRecord ? recordTag(request.context.caller, body) : entityTag(request, body);
 }

@@ -58,7 +58,7 @@ async function credentialOf(
     const digest = tokenDigest(given.token);
     return credentials.byToken(digest, () => tokenHash(vault, given.token), now);
   }
-  return credentials.rememberedKey(given.apiKey, now) ?? credentials.byApiKey(given.apiKey, now);
+  return credentials.cachedKey(given.apiKey, now) ?? credentials.byApiKey(given.apiKey, now);
 }
 
 async function callerOf(

@@ -8,7 +8,7 @@ export interface RequestKind {
   /** Needs the scope `write` or `operate`, and its signature is accepted once. */
   readonly isChange: boolean;
   /** A read whose question is its body. */
-  readonly asks: boolean;
+  readonly readOnlyPost: boolean;
   /** May go through `write()`: a change, or a read that records its use, by a caller who may change
    * something. Its caller's access is then decided before its handler runs, or by
    * `write()` itself. */
@@ -37,11 +37,11 @@ const withoutKey = new Set(["DELETE"]);
 /** The kind of a route's requests of one method, in capitals or not. */
 export function kindOf(method: string, { config, schema }: KindOfRoute): RequestKind {
   const name = method.toUpperCase();
-  const asks = name === "POST" && config?.asks === true;
-  const isChange = !reading.has(name) && !asks;
+  const readOnlyPost = name === "POST" && config?.readOnlyPost === true;
+  const isChange = !reading.has(name) && !readOnlyPost;
   return {
     isChange,
-    asks,
+    readOnlyPost,
     writes: isChange || config?.writes === true,
     takesKey: isChange && !withoutKey.has(name),
     takesBody: schema?.body !== undefined,

@@ -8,7 +8,11 @@ export interface RecordedPayer {
 }
 
 /** A sentence for each thing that tax papers cannot show of their payer. */
-export function payerLacks({ name, hasTid, hasAddress }: RecordedPayer): readonly string[] {
+export function missingPayerDetails({
+  name,
+  hasTid,
+  hasAddress,
+}: RecordedPayer): readonly string[] {
   if (name === null) return ["No firm is of kind operator: tax papers name no payer."];
   return [
     ...(hasTid ? [] : [`${name} has no tax id: tax papers show none of the payer.`]),
