@@ -28,5 +28,5 @@ test.each([
   expect(fault).toBeInstanceOf(LoadFault);
   expect((fault as LoadFault).message.length).toBeLessThan(20_000);
   const { rows } = await service.admin("select count(*)::int as count from firm");
-  expect(rows).toEqual([{ count: 6 }]);
+  expect(rows).toEqual([{ count: 7 }]);
 });

@@ -7,7 +7,7 @@ import { sourceFiles } from "./source-files.ts";
 import { importsOf, syntaxFile } from "./tidy/syntax.ts";
 
 const files = new Map(
-  sourceFiles("client", "src", "test", "scripts").map((file) => [file.path, syntaxFile(file)]),
+  sourceFiles("packages", "src", "test", "scripts").map((file) => [file.path, syntaxFile(file)]),
 );
 
 /** The files that open or query a store. */

@@ -31,7 +31,9 @@ export async function prepareReaderLogin(settings: ConnectionSettings): Promise<
   try {
     const { reader } = await selectRoleNames(client);
     const { password = "" } = readerSettings(settings, reader);
-    if ((await refusalOf(settings, reader)) === undefined) return;
+    // A role that may not log in yet is not tried: PostgreSQL would log a failure that is none.
+    const mayTry = await mayLogIn(client, reader);
+    if (mayTry && (await refusalOf(settings, reader)) === undefined) return;
     // The password cannot be guessed, so that its salt may follow from it.
     const salt = createHash("sha256").update(`salt of ${password}`).digest().subarray(0, 16);
     const verifier = verifierOf(password, salt);
@@ -41,6 +43,14 @@ export async function prepareReaderLogin(settings: ConnectionSettings): Promise<
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+async function mayLogIn(client: pg.ClientBase, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ rolcanlogin: boolean }>(
+    "select rolcanlogin from pg_roles where rolname = $1",
+    [role],
+  );
+  return rows[0]?.rolcanlogin === true;
 }
 
 /** Refuses a store whose login for reads does not work. */
