@@ -113,7 +113,7 @@ export const exceptions: readonly Exception[] = [
     "src/brokerage/service/webhooks/deliver-due.ts": "stores what became of deliveries",
     "src/brokerage/service/webhooks/run-deliverer.ts": "removes old deliveries",
     "src/platform/store/migrate.ts": "changes tables, not their rows",
-    "src/platform/store/spread/moment.ts": "only reads",
+    "src/platform/store/spread/snapshot-read.ts": "only reads",
     "src/platform/store/spread/distribute.ts": "places tables, and changes none of their rows",
     "src/platform/maintenance/empty-sandbox.ts": "removes the audit log with everything else",
     "src/platform/maintenance/restore-backup.ts": "restores the audit log with everything else",

@@ -6,7 +6,7 @@ import { checkReaderLogin, openReaderConnection } from "./reader-login.ts";
 import { selectRoleNames } from "./roles.ts";
 import { openConnection } from "./session.ts";
 import { refusePartlySpread } from "./spread/cluster.ts";
-import { type Moment, openMoment } from "./spread/moment.ts";
+import { type Moment, openMoment } from "./spread/snapshot-read.ts";
 import type { Reader } from "./sql.ts";
 import { storeError } from "./store-error.ts";
 

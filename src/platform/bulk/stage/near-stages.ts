@@ -2,7 +2,7 @@
 // name. They are brought near before anything is compared with them.
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
-import { bringNear, type Near, type NearRows } from "../../store/spread/near.ts";
+import { bringNear, type Near, type NearRows } from "../../store/spread/local-copy.ts";
 import { keysTogether } from "../../store/spread/shards.ts";
 import { placeOf, tablePlaces } from "../../store/spread/table-places.ts";
 import { firstOf, query } from "../kinds/load-sql.ts";
