@@ -1,7 +1,6 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 
 import { bookingRoutes } from "./brokerage/books/account-books/routes.ts";
-import { monthEndsOf } from "./brokerage/books/performance/reads.ts";
 import { performanceRoutes } from "./brokerage/books/performance/routes.ts";
 import { positionRoutes } from "./brokerage/books/positions/routes.ts";
 import { priceRoutes } from "./brokerage/books/prices/routes.ts";
@@ -119,7 +118,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   meterApp(app);
   await app.register(healthRoutes);
   await app.register(contractRoute);
-  await app.register(accountRoutes({ monthEndsOf }));
+  await app.register(accountRoutes);
   await app.register(accountOpeningRoutes);
   await app.register(memberRoutes);
   await app.register(trusteeRoutes);

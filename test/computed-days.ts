@@ -2,10 +2,10 @@
 
 import type { Day } from "@bursar/values/dates";
 import {
-  decodeDays,
-  encodeDays,
+  readDays,
   type SeriesDay,
-} from "../src/brokerage/books/performance/packed-days.ts";
+  writeDays,
+} from "../src/brokerage/books/performance/day-lines.ts";
 
 type Query = (text: string, values: unknown[]) => Promise<{ rows: unknown[] }>;
 
@@ -16,7 +16,7 @@ export async function storedDays(
   folioNumber = "",
 ): Promise<SeriesDay[]> {
   const quarters = await storedQuarters(query, accountNumber, folioNumber);
-  return quarters.flatMap(({ quarterOn, packed }) => decodeDays(quarterOn, packed));
+  return quarters.flatMap(({ days }) => readDays(days));
 }
 
 /** Alters the stored days of an account's own series. */
@@ -25,24 +25,24 @@ export async function alterDays(
   accountNumber: string,
   alter: (day: SeriesDay) => Partial<SeriesDay["raw"]>,
 ): Promise<void> {
-  for (const { quarterOn, packed } of await storedQuarters(query, accountNumber, "")) {
-    const days = decodeDays(quarterOn, packed).map((day) => ({
+  for (const { quarterOn, days: lines } of await storedQuarters(query, accountNumber, "")) {
+    const days = readDays(lines).map((day) => ({
       ...day,
       raw: { ...day.raw, ...alter(day) },
     }));
     await query(
-      `update performance_quarter set packed = $3
+      `update performance_quarter set days = $3
         where account_number = $1 and folio_number = '' and quarter_on = $2`,
-      [accountNumber, quarterOn, encodeDays(days)],
+      [accountNumber, quarterOn, writeDays(days)],
     );
   }
 }
 
 async function storedQuarters(query: Query, accountNumber: string, folioNumber: string) {
   const { rows } = await query(
-    `select quarter_on::text as "quarterOn", packed from performance_quarter
+    `select quarter_on::text as "quarterOn", days from performance_quarter
       where account_number = $1 and folio_number = $2 order by quarter_on`,
     [accountNumber, folioNumber],
   );
-  return rows as { readonly quarterOn: Day; readonly packed: Buffer }[];
+  return rows as { readonly quarterOn: Day; readonly days: string }[];
 }

@@ -172,7 +172,7 @@ verify
 
 verify
   .command("series")
-  .description("compare packed unit values with daily rows; exit 1 and name the first difference")
+  .description("compare served unit values with daily rows; exit 1 and name the first difference")
   .option("--json", "print the result as JSON")
   .addHelpText("after", "\nExample:\n  bursar verify series")
   .action(onDemand(() => import("./verify.ts"), "verifySeriesCommand"));

@@ -8,7 +8,7 @@ import { withStore } from "./command-context.ts";
 import { CommandFault } from "./faults.ts";
 import { printJson, printLines } from "./output.ts";
 
-/** Checks every packed quarter; exits with 1 and names the first that differs. */
+/** Checks every quarter of unit values; exits with 1 and names the first that differs. */
 export async function verifySeriesCommand({ json = false }: { json?: boolean }): Promise<void> {
   const result = await withStore("verify", ({ db }) => verifySeries(db));
   const { series, days, faults } = result;
@@ -21,7 +21,7 @@ export async function verifySeriesCommand({ json = false }: { json?: boolean }):
   if (first === undefined) return;
   const { accountNumber, folioNumber, quarterOn } = first;
   const name = folioNumber === "" ? `account ${accountNumber}` : `folio ${folioNumber}`;
-  throw new CommandFault(`The packed values of ${name} in the quarter of ${quarterOn} differ.`);
+  throw new CommandFault(`The served values of ${name} in the quarter of ${quarterOn} differ.`);
 }
 
 /** Checks every firm, API user and credential as of one moment; exits with 1 if one is forged. */

@@ -50,33 +50,6 @@ export function safeUnitsOf(value: Decimal, to: number): number | undefined {
   return isNegative ? 0 - units : units;
 }
 
-/** A decimal that is not negative as a whole number of units, rounded half to even; undefined where its
- * length does not prove that it is safe. */
-export function safeRounded(value: Decimal, to: number): number | undefined {
-  const point = value.indexOf(".");
-  const whole = point === -1 ? value.length : point;
-  const end = whole + to;
-  if (end > safeLength) return undefined;
-  let units = 0;
-  for (let at = 0; at <= end; at += 1) if (at !== whole) units = units * 10 + digitAt(value, at);
-  const next = digitAt(value, end + 1);
-  if (next !== 5) return next > 5 ? units + 1 : units;
-  for (let at = end + 2; at < value.length; at += 1) if (digitAt(value, at) > 0) return units + 1;
-  return units + (units % 2);
-}
-
-/** The digit at a place of a decimal; 0 behind its end. */
-function digitAt(value: Decimal, at: number): number {
-  return at < value.length ? value.charCodeAt(at) - zero : 0;
-}
-
-/** Writes a safe integer that is not negative in eight bytes. */
-export function writeSafe(bytes: Buffer, units: number, at: number): void {
-  const low = units % 2 ** 32;
-  bytes.writeUInt32BE((units - low) / 2 ** 32, at);
-  bytes.writeUInt32BE(low, at + 4);
-}
-
 const zero = "0".charCodeAt(0);
 const minus = "-".charCodeAt(0);
 const pointBelowZero = ".".charCodeAt(0) - zero;

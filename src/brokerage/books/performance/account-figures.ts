@@ -2,7 +2,7 @@
 // (interface 6)
 import { endValueOf } from "@bursar/performance";
 import { addDays, type Day } from "@bursar/values/dates";
-import type { SeriesDay } from "./packed-days.ts";
+import type { SeriesDay } from "./day-lines.ts";
 import { timeWeightedOf } from "./summary.ts";
 import { rangeFrom } from "./valued-days.ts";
 

@@ -8,9 +8,9 @@ import {
   continuedDays,
   daysOfSeries,
   type ImportedHistory,
-  type PackedQuarters,
+  type StoredQuarters,
 } from "./compute-series.ts";
-import { selectImportedHistories, selectPackedQuarters } from "./day-queries.ts";
+import { selectImportedHistories, selectStoredQuarters } from "./day-queries.ts";
 import type { GivenDays } from "./folio-days.ts";
 import {
   applyStagedDays,
@@ -31,7 +31,7 @@ export { selectValuationsSince } from "./valuation-queries.ts";
 /** What the store has of an account's series besides its transactions, each by folio number. */
 export interface StoredSeries extends GivenDays {
   readonly imported: ReadonlyMap<string, ImportedHistory>;
-  readonly quarters: ReadonlyMap<string, PackedQuarters>;
+  readonly quarters: ReadonlyMap<string, StoredQuarters>;
 }
 
 /** What the store has of some accounts' series. */
@@ -42,7 +42,7 @@ export async function selectStoredSeries(
   const given = await selectValuations(db, accountNumbers);
   const computed = await selectComputedFolios(db, accountNumbers);
   const imported = await selectImportedHistories(db, accountNumbers);
-  const quarters = await selectPackedQuarters(db, accountNumbers);
+  const quarters = await selectStoredQuarters(db, accountNumbers);
   return new Map(
     accountNumbers.map((number) => [
       number,
@@ -92,7 +92,7 @@ export async function unstageSeries(tx: Tx, accountNumbers: readonly string[]): 
   await deleteStagedDays(tx, accountNumbers);
 }
 
-/** Stores the staged days, their published values and the packed form of these; the caller holds
+/** Stores the staged days, and what is served of them; the caller holds
  * the locks of the accounts. */
 export async function storeStagedSeries(tx: Tx): Promise<void> {
   await createDayStages(tx);

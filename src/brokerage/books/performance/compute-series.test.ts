@@ -21,10 +21,9 @@ import {
   changedDays,
   daysOfSeries,
   type ImportedHistory,
-  type PackedQuarters,
+  type StoredQuarters,
 } from "./compute-series.ts";
-import { decodeDays, encodeDays, type SeriesDay } from "./packed-days.ts";
-import { decodeSeries } from "./packed-series.ts";
+import { readDays, type SeriesDay, writeDays } from "./day-lines.ts";
 
 const unit = 10n ** 18n;
 // The days lie in two quarters.
@@ -56,12 +55,9 @@ const imported = fc.option(
 const historyOf = (day: ImportedHistory["days"][number] | undefined) =>
   day && { days: [day], served: undefined };
 
-const packedOf = (days: readonly SeriesDay[]): PackedQuarters =>
+const storedOf = (days: readonly SeriesDay[]): StoredQuarters =>
   new Map(
-    [...Map.groupBy(days, ({ raw }) => quarterOf(raw.on))].map(([on, own]) => [
-      on,
-      encodeDays(own),
-    ]),
+    [...Map.groupBy(days, ({ raw }) => quarterOf(raw.on))].map(([on, own]) => [on, writeDays(own)]),
   );
 
 test("the quarters that a correction keeps and those that it changes are those of a full computation", () => {
@@ -70,13 +66,13 @@ test("the quarters that a correction keeps and those that it changes are those o
       const history = historyOf(at % 3 === 0 ? to : from);
       const corrected = daysOfSeries([...a.slice(0, at), ...b.slice(at)], history);
       const before = daysOfSeries(a, historyOf(from));
-      const change = changedDays(packedOf(before), corrected, history);
-      const after = new Map(packedOf(before));
-      for (const { quarterOn, packed } of change?.quarters ?? []) {
-        if (packed === undefined) after.delete(quarterOn);
-        else after.set(quarterOn, packed);
+      const change = changedDays(storedOf(before), corrected, history);
+      const after = new Map(storedOf(before));
+      for (const { quarterOn, days } of change?.quarters ?? []) {
+        if (days === undefined) after.delete(quarterOn);
+        else after.set(quarterOn, days);
       }
-      expect(after).toEqual(packedOf(corrected));
+      expect(after).toEqual(storedOf(corrected));
       const untilThen = (days: readonly SeriesDay[]) =>
         days.filter(({ raw }) => change === undefined || raw.on < change.from);
       expect(untilThen(before)).toEqual(untilThen(corrected));
@@ -107,7 +103,7 @@ test("quarters before a correction are not stored again", () => {
     day("2025-04-02", 103_00n),
   ];
   const corrected = of(raw.with(3, day("2025-04-02", 110_00n)));
-  const change = changedDays(packedOf(of(raw)), corrected, undefined);
+  const change = changedDays(storedOf(of(raw)), corrected, undefined);
   expect(change).toMatchObject({
     from: "2025-04-02",
     days: 1,
@@ -115,23 +111,21 @@ test("quarters before a correction are not stored again", () => {
   });
   expect(change?.quarters).toHaveLength(1);
   const [quarter] = change?.quarters ?? [];
-  expect(decodeDays("2025-04-01" as Day, quarter?.packed ?? Buffer.of())).toEqual(
-    corrected.slice(2),
-  );
-  expect(changedDays(packedOf(corrected), corrected, undefined)).toBeUndefined();
+  expect(readDays(quarter?.days ?? "")).toEqual(corrected.slice(2));
+  expect(changedDays(storedOf(corrected), corrected, undefined)).toBeUndefined();
 });
 
 test("a day that no longer exists is removed, and a quarter with its last one", () => {
   const raw = [day("2025-03-31", 100_00n), day("2025-04-01", 101_00n), day("2025-04-02", 1_00n)];
-  expect(changedDays(packedOf(of(raw)), of(raw.slice(0, 2)), undefined)).toMatchObject({
+  expect(changedDays(storedOf(of(raw)), of(raw.slice(0, 2)), undefined)).toMatchObject({
     from: "2025-04-02",
     days: 0,
     quarters: [{ quarterOn: "2025-04-01" }],
   });
-  expect(changedDays(packedOf(of(raw)), of(raw.slice(0, 1)), undefined)).toEqual({
+  expect(changedDays(storedOf(of(raw)), of(raw.slice(0, 1)), undefined)).toEqual({
     from: "2025-04-01",
     days: 0,
-    quarters: [{ quarterOn: "2025-04-01", packed: undefined, flows: [], served: undefined }],
+    quarters: [{ quarterOn: "2025-04-01", days: undefined, flows: [], served: undefined }],
   });
 });
 
@@ -180,8 +174,8 @@ test("an account's raw data has of each folio what follows its history, by both 
       );
       const stored = { given: folios, computed: new Set<string>(), imported, quarters: new Map() };
       const changes = seriesChanges("RA00000001", stored, folios);
-      const packed = changes.find(({ folioNumber }) => folioNumber === "")?.quarters[0]?.packed;
-      const found = decodeDays("2025-01-01" as Day, packed ?? Buffer.of()).map(({ raw }) =>
+      const lines = changes.find(({ folioNumber }) => folioNumber === "")?.quarters[0]?.days;
+      const found = readDays(lines ?? "").map(({ raw }) =>
         [raw.on, ...amounts.map((amount) => textOf(raw[amount], 2))].join(" "),
       );
 
@@ -205,15 +199,15 @@ test("of the quarter in which a history ends, its days and the computed ones are
   const days = daysOfSeries(continued, history);
   const change = changedDays(new Map(), days, history);
   const [quarter] = change?.quarters ?? [];
-  const served = quarter?.served ?? Buffer.of();
-  expect(decodeSeries(served).map(({ valuedOn, net }) => `${valuedOn} ${net}`)).toEqual([
-    "2025-01-02 130.00000",
-    "2025-01-03 140.00000",
-    "2025-01-06 154.00000",
+  const served = quarter?.served ?? "";
+  expect(served.split("\n")).toEqual([
+    "2025-01-02 140.00000 130.00000",
+    "2025-01-03 150.00000 140.00000",
+    "2025-01-06 166.50000 154.00000",
   ]);
-  // A load of another day of the history has packed its days alone.
-  const stored = packedOf(days);
-  const cut = { ...history, served: served.subarray(0, 40) };
+  // A load of another day of the history has stored its days alone.
+  const stored = storedOf(days);
+  const cut = { ...history, served: served.split("\n").slice(0, 2).join("\n") };
   expect(changedDays(stored, days, cut)).toMatchObject({ quarters: [{ served }] });
   expect(changedDays(stored, days, { ...history, served })).toBeUndefined();
 });

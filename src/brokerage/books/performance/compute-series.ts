@@ -12,19 +12,19 @@ import {
   type UnitDay,
 } from "@bursar/performance";
 import { type Day, quarterOf } from "@bursar/values/dates";
-import { decodeDays, encodeDays, isSameDay, type SeriesDay } from "./packed-days.ts";
-import { type DailyUnits, encodeUnits } from "./packed-series.ts";
+import { firstDifference, type SeriesDay, writeDays } from "./day-lines.ts";
+import { type DailyUnits, writeUnits } from "./unit-value-lines.ts";
 
 /** A history imported from another system. */
 export interface ImportedHistory {
   /** Its last days, oldest first: those of all quarters in which there are computed days, too. */
   readonly days: readonly DailyUnits[];
-  /** What is served of its last quarter, packed. */
-  readonly served: Buffer | undefined;
+  /** The lines that are served of its last quarter. */
+  readonly served: string | undefined;
 }
 
-/** The packed days of a series by the first day of their quarter, in order. */
-export type PackedQuarters = ReadonlyMap<Day, Buffer>;
+/** The lines of a series' days by the first day of their quarter, in order. */
+export type StoredQuarters = ReadonlyMap<Day, string>;
 
 /** The days of folios, each from the end of its imported history on, if it has one. */
 export function continuedDays<Each extends FolioDay>(
@@ -67,12 +67,12 @@ function chained(state: ChainState, days: readonly RawDay[]): SeriesDay[] {
 /** A quarter that differs from the store. */
 export interface ChangedQuarter {
   readonly quarterOn: Day;
-  /** Its days; undefined where none is left. */
-  readonly packed: Buffer | undefined;
+  /** The lines of its days; undefined where none is left. */
+  readonly days: string | undefined;
   /** The external flows of each day that has any, in cents. */
   readonly flows: readonly { readonly on: Day; readonly cents: bigint }[];
-  /** What is served of it; undefined where there is nothing. */
-  readonly served: Buffer | undefined;
+  /** The lines that are served of it; undefined where there are none. */
+  readonly served: string | undefined;
 }
 
 /** How a series differs from the store. */
@@ -87,7 +87,7 @@ export interface ChangedDays {
 /** What has to change in the stored quarters of a series to become these days; undefined if
  * nothing has. */
 export function changedDays(
-  stored: PackedQuarters,
+  stored: StoredQuarters,
   days: readonly SeriesDay[],
   imported: ImportedHistory | undefined,
 ): ChangedDays | undefined {
@@ -98,31 +98,29 @@ export function changedDays(
   const quarters: ChangedQuarter[] = [];
   for (const quarterOn of [...new Set(all)].toSorted()) {
     const own = computed.get(quarterOn) ?? [];
-    const packed = own.length === 0 ? undefined : encodeDays(own);
-    const isSame = isEqual(packed, stored.get(quarterOn));
-    // A load of unit values packs the imported days of that quarter alone.
+    const lines = own.length === 0 ? undefined : writeDays(own);
+    const isSame = lines === stored.get(quarterOn);
+    // A load of unit values stores the imported days of that quarter alone.
     if (isSame && quarterOn !== boundary) continue;
     const served = servedQuarter(quarterOn, own, imported);
-    if (isSame && isEqual(served, imported?.served)) continue;
-    quarters.push({ quarterOn, packed, flows: flowsOf(own), served });
+    if (isSame && served === imported?.served) continue;
+    quarters.push({ quarterOn, days: lines, flows: flowsOf(own), served });
   }
   const [first] = quarters;
   if (first === undefined) return undefined;
-  const from = firstDifference(stored.get(first.quarterOn), computed.get(first.quarterOn), first);
+  // Where only what is served differs, it is all of the quarter.
+  const from =
+    firstDifference(stored.get(first.quarterOn) ?? "", first.days ?? "") ?? first.quarterOn;
   return { from, days: days.filter(({ raw }) => raw.on >= from).length, quarters };
-}
-
-function isEqual(a: Buffer | undefined, b: Buffer | undefined): boolean {
-  return a === undefined || b === undefined ? a === b : a.equals(b);
 }
 
 function servedQuarter(
   quarterOn: Day,
   computed: readonly SeriesDay[],
   imported: ImportedHistory | undefined,
-): Buffer | undefined {
+): string | undefined {
   const before = imported?.days.filter(({ on }) => quarterOf(on) === quarterOn) ?? [];
-  return encodeUnits([...before, ...computed.flatMap(unitsOf)]);
+  return writeUnits([...before, ...computed.flatMap(unitsOf)]);
 }
 
 /** The units of a day that are its own and available. */
@@ -134,22 +132,4 @@ function flowsOf(days: readonly SeriesDay[]): ChangedQuarter["flows"] {
   return days
     .map(({ raw }) => ({ on: raw.on, cents: flowOf(raw) }))
     .filter(({ cents }) => cents !== 0n);
-}
-
-/** The first day of a quarter that is added, changed or removed. */
-function firstDifference(
-  before: Buffer | undefined,
-  after: readonly SeriesDay[] = [],
-  { quarterOn }: ChangedQuarter,
-): Day {
-  const known = before === undefined ? [] : decodeDays(quarterOn, before);
-  const isOther = (day: SeriesDay, place: number) => {
-    const now = after[place];
-    return now === undefined || !isSameDay(day, now);
-  };
-  const found = known.findIndex(isOther);
-  const at = found === -1 ? known.length : found;
-  const days = [known[at]?.raw.on, after[at]?.raw.on].filter((day) => day !== undefined);
-  // Where only what is served differs, it is all of the quarter.
-  return days.toSorted()[0] ?? quarterOn;
 }

@@ -20,6 +20,11 @@ export function unitPartsOf(unit: Decimal): bigint {
   return unitsOf(unit, unitPlaces);
 }
 
+/** A unit as text with all its places. */
+export function unitText(parts: bigint): string {
+  return textOf(parts, unitPlaces);
+}
+
 /** Money as text. */
 export function moneyOf(cents: bigint): Decimal {
   return textOf(cents, places.money) as Decimal;

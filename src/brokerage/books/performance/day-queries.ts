@@ -7,9 +7,9 @@ import { query } from "../../../platform/bulk/kinds/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import { type BySeries, bySeries, type OfSeries } from "./by-series.ts";
-import type { ImportedHistory, PackedQuarters } from "./compute-series.ts";
+import type { ImportedHistory, StoredQuarters } from "./compute-series.ts";
 import { type SeriesValuation, unitPartsOf } from "./day-columns.ts";
-import { decodeDays } from "./packed-days.ts";
+import { readDays } from "./day-lines.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { DateRange } from "./schema.ts";
 
@@ -18,7 +18,7 @@ export async function selectImportedHistories(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<BySeries<ImportedHistory>> {
-  type Row = OfSeries & { on: Day; gross: Decimal; net: Decimal; served: Buffer | null };
+  type Row = OfSeries & { on: Day; gross: Decimal; net: Decimal; served: string | null };
   const rows = await db.rows(sql<Row>`
     with last as (
       select account_number, folio_number,
@@ -30,7 +30,7 @@ export async function selectImportedHistories(
     select u.account_number as "accountNumber", u.folio_number as "folioNumber",
       u.valued_on as "on", u.gross, u.net,
       case when u.valued_on = max(u.valued_on)
-        over (partition by u.account_number, u.folio_number) then q.packed end as served
+        over (partition by u.account_number, u.folio_number) then q.days end as served
     from unit_value as u
       join last on last.account_number = u.account_number and last.folio_number = u.folio_number
       left join first on first.account_number = u.account_number
@@ -50,19 +50,19 @@ export async function selectImportedHistories(
   }));
 }
 
-/** The packed days of some accounts' series. */
-export async function selectPackedQuarters(
+/** The days of some accounts' series, by quarter. */
+export async function selectStoredQuarters(
   db: Reader,
   accountNumbers: readonly string[],
-): Promise<BySeries<PackedQuarters>> {
-  const rows = await db.rows(sql<OfSeries & { quarterOn: Day; packed: Buffer }>`
+): Promise<BySeries<StoredQuarters>> {
+  const rows = await db.rows(sql<OfSeries & { quarterOn: Day; days: string }>`
     select account_number as "accountNumber", folio_number as "folioNumber",
-      quarter_on as "quarterOn", packed
+      quarter_on as "quarterOn", days
     from performance_quarter where account_number = any(${accountNumbers}::text[])
     order by account_number, folio_number, quarter_on`);
   return bySeries(
     rows,
-    (own) => new Map(own.map(({ quarterOn, packed }) => [quarterOn, packed] as const)),
+    (own) => new Map(own.map(({ quarterOn, days }) => [quarterOn, days] as const)),
   );
 }
 
@@ -75,7 +75,7 @@ export async function selectValuedDays(
 ): Promise<SeriesValuation[]> {
   // The two days may be the only ones of their quarters, and the next may lie in another.
   const rows = await db.rows(sql<QuarterRow | ImportedRow>`
-    select quarter_on as "on", packed, null as gross, null as net
+    select quarter_on as "on", days, null as gross, null as net
     from performance_quarter
     where account_number = ${accountNumber} and folio_number = ${folioNumber}
       and quarter_on <= ${lastOn} and quarter_on >= coalesce((
@@ -101,50 +101,28 @@ export async function selectValuedDays(
 
 interface QuarterRow {
   readonly on: Day;
-  readonly packed: Buffer;
+  readonly days: string;
 }
 
 interface ImportedRow {
   readonly on: Day;
-  readonly packed: null;
+  readonly days: null;
   readonly gross: Decimal;
   readonly net: Decimal;
 }
 
 function computedDaysOf(row: QuarterRow | ImportedRow): SeriesValuation[] {
-  if (row.packed === null) return [];
-  return decodeDays(row.on, row.packed).map(({ raw, unit }) => ({ on: raw.on, raw, unit }));
+  if (row.days === null) return [];
+  return readDays(row.days).map(({ raw, unit }) => ({ on: raw.on, raw, unit }));
 }
 
 function importedDaysOf(row: QuarterRow | ImportedRow): SeriesValuation[] {
-  if (row.packed !== null) return [];
+  if (row.days !== null) return [];
   const { on } = row;
   const units = { gross: unitPartsOf(row.gross), net: unitPartsOf(row.net) };
   return [
     { on, raw: undefined, unit: { on, ...units, grossReturn: undefined, netReturn: undefined } },
   ];
-}
-
-/** A packed quarter of an account's own series, and the first day that is asked for. */
-interface RecentQuarter {
-  readonly accountNumber: string;
-  readonly quarterOn: Day;
-  readonly packed: Buffer;
-  readonly firstOn: Day;
-}
-
-/** The quarters of some accounts from the month on that is the twelfth before their last day's. */
-export async function selectLastYears(
-  db: Reader,
-  accountNumbers: readonly string[],
-): Promise<RecentQuarter[]> {
-  return db.rows(sql<RecentQuarter>`
-    select q.account_number as "accountNumber", q.quarter_on as "quarterOn", q.packed,
-      (date_trunc('month', a.valued_on::timestamp) - interval '12 months')::date as "firstOn"
-    from account as a join performance_quarter as q on q.account_number = a.account_number
-    where a.account_number = any(${accountNumbers}::text[]) and q.folio_number = ''
-      and q.last_on >= (date_trunc('month', a.valued_on::timestamp) - interval '12 months')::date
-    order by q.account_number, q.quarter_on`);
 }
 
 /** The tickers of some securities by id. */
@@ -198,7 +176,7 @@ export async function selectLinesBeforeImported(tx: Tx, stage: string): Promise<
   return found.map(({ line }) => line);
 }
 
-/** Whether a stored day `t` may be in a quarter of staged unit values, which is packed whole. */
+/** Whether a stored day `t` may be in a quarter of staged unit values, which is written whole. */
 export const isOfStagedQuarters = declared`t.valued_on >= (
   select date_trunc('quarter', min(valued_on)::timestamp)::date from load_unit_values)`;
 

@@ -8,14 +8,14 @@ import { rowRules } from "../../../values/row-rule.ts";
 import { lockStagedAccounts } from "../../clients-and-accounts/accounts/changes.ts";
 import { firmOfAccount } from "../../clients-and-accounts/accounts/reads.ts";
 import { isAny, isOfStagedQuarters, selectLinesOfComputedSeries } from "./day-queries.ts";
-import { packQuarter } from "./quarters.ts";
 import {
-  insertPackedQuarters,
+  insertQuarters,
   isOfStoredQuarter,
   selectLinesWithoutFolio,
-  updatePackedQuarters,
+  updateQuarters,
 } from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
+import { quarterLines } from "./unit-value-lines.ts";
 
 const rule = rowRules<Static<typeof UnitValueRecord>>();
 
@@ -55,12 +55,12 @@ export const unitValueKind = loadKind({
       ...computed.map((line) => ({ line, column: "date", reason: because })),
     ];
   },
-  afterApply: updatePackedQuarters,
+  afterApply: updateQuarters,
   bundled: {
     until: endOfQuarter,
     isStored: isOfStoredQuarter,
-    pack: packQuarter,
-    storePacked: insertPackedQuarters,
+    lines: quarterLines,
+    storeLines: insertQuarters,
   },
   near: [
     { table: "unit_value", where: isOfStagedQuarters },

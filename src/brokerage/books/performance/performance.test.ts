@@ -140,7 +140,7 @@ describe("valuations", () => {
     `);
   });
 
-  test("that are corrected late change the following days, in the packed form too", async () => {
+  test("that are corrected late change the following days, in the stored lines too", async () => {
     const before = await storedDays(service.admin, account, `${account}03`);
     await service.load(valuations(`${account},${account}03,2025-01-06,10300.00,,,,30.30`));
     expect(await unitsOf(folio, "netfee")).toEqual([

@@ -14,8 +14,8 @@ export interface SeriesKey {
 
 /** The stored quarters of a series, and the last day of the whole series. */
 export interface StoredSeries {
-  /** The packed bytes, oldest first; undefined if the values are not requested. */
-  readonly packed: Buffer | undefined;
+  /** The lines of their days, oldest first; undefined if the values are not requested. */
+  readonly days: string | undefined;
   /** The SHA-256 of the quarters' digests. */
   readonly digest: string;
   readonly lastOn: Day;
@@ -28,11 +28,10 @@ export async function selectSeries(
   range: DateRange | undefined,
   { withValues = true } = {},
 ): Promise<StoredSeries | undefined> {
-  type Row = { packed: string | null; digest: string | null; lastOn: Day };
-  // Base64 is a third shorter than the form in which bytes come, and read faster.
+  type Row = { days: string | null; digest: string | null; lastOn: Day };
   const statement = sql<Row>`
-    select encode(string_agg(q.packed, null order by q.quarter_on)
-        filter (where ${withValues}::boolean), 'base64') as packed,
+    select string_agg(q.days, E'\\n' order by q.quarter_on)
+        filter (where ${withValues}::boolean) as days,
       encode(sha256(string_agg(q.digest, null order by q.quarter_on)), 'hex') as digest,
       max(series.last_on) as "lastOn"
     from (select last_on from unit_value_quarter
@@ -45,8 +44,8 @@ export async function selectSeries(
         and q.quarter_on <= coalesce(${range?.lastOn}::date, series.last_on)`;
   const found = await db.first(statement);
   if (found === undefined || found.digest === null) return undefined;
-  const { packed, digest, lastOn } = found;
-  return { packed: packed === null ? undefined : Buffer.from(packed, "base64"), digest, lastOn };
+  const { days, digest, lastOn } = found;
+  return { days: days ?? undefined, digest, lastOn };
 }
 
 /** The last day that has a value, if there is one. */
@@ -61,8 +60,8 @@ export async function selectLastValuedOn(
   return quarter?.lastOn;
 }
 
-/** Packs again every quarter with a changed day. */
-export async function updatePackedQuarters(tx: Tx, changed: SqlPart): Promise<void> {
+/** Writes again every quarter with a changed day. */
+export async function updateQuarters(tx: Tx, changed: SqlPart): Promise<void> {
   const quarters = declared`
     create temporary table load_quarters on commit drop as
     select distinct account_number, folio_number, ${quarterOf("valued_on")} as quarter_on
@@ -75,8 +74,8 @@ export async function updatePackedQuarters(tx: Tx, changed: SqlPart): Promise<vo
   // A quarter without a row had no days, so all its days are among the changed ones.
   await run(
     tx,
-    declared`insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
-     select account_number, folio_number, ${quarterOf("valued_on")}, ${packedDays}
+    declared`insert into unit_value_quarter (account_number, folio_number, quarter_on, days)
+     select account_number, folio_number, ${quarterOf("valued_on")}, ${lines}
      from ${changed} as changed
      where not exists (select from load_quarters as q
        where q.account_number = changed.account_number and q.folio_number = changed.folio_number
@@ -88,8 +87,8 @@ export async function updatePackedQuarters(tx: Tx, changed: SqlPart): Promise<vo
       and valued_on between q.quarter_on and (q.quarter_on + interval '3 months')::date - 1`;
   await run(
     tx,
-    declared`update unit_value_quarter as t set packed = (
-       select ${packedDays} ${daysOfQuarter})
+    declared`update unit_value_quarter as t set days = (
+       select ${lines} ${daysOfQuarter})
      from load_quarters as q
      where t.account_number = q.account_number and t.folio_number = q.folio_number
        and t.quarter_on = q.quarter_on and exists (select ${daysOfQuarter})`,
@@ -107,12 +106,12 @@ export const isOfStoredQuarter = declared`exists (select from unit_value_quarter
   where q.account_number = s.account_number and q.folio_number = s.folio_number
     and q.quarter_on = ${quarterOf("s.valued_on")})`;
 
-/** Stores the quarters of bundles of a load, none of which is stored, as the loader has packed them. */
-export async function insertPackedQuarters(tx: Tx, bundles: SqlPart): Promise<void> {
+/** Stores the quarters of bundles of a load, none of which is stored, as the loader has written them. */
+export async function insertQuarters(tx: Tx, bundles: SqlPart): Promise<void> {
   await run(
     tx,
-    declared`insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
-     select account_number, folio_number, ${quarterOf("valued_on")}, bundle_packed from ${bundles}`,
+    declared`insert into unit_value_quarter (account_number, folio_number, quarter_on, days)
+     select account_number, folio_number, ${quarterOf("valued_on")}, bundle_lines from ${bundles}`,
   );
 }
 
@@ -120,12 +119,11 @@ function quarterOf(day: string): SqlPart {
   return declared`date_trunc('quarter', ${day}::timestamp)::date`;
 }
 
-/** A value in units of its fifth place, rounded half to even as it is published. */
-function publishedUnits(value: string): SqlPart {
+/** A value with five places, rounded half to even as it is published. */
+function publishedText(value: string): SqlPart {
   const down = declared`trunc(${value}, 5)`;
   const even = declared`${down} + mod(${down}, 0.00002)`;
-  const nearest = declared`case when ${value} - ${down} = 0.000005 then ${even} else round(${value}, 5) end`;
-  return declared`(100000 * ${nearest})::bigint`;
+  return declared`case when ${value} - ${down} = 0.000005 then ${even} else round(${value}, 5) end`;
 }
 
 /** The next accounts that have unit values in any form, in order of number. */
@@ -142,15 +140,15 @@ export async function selectAccountsWithValues(db: Reader, after: string): Promi
   return found.map(({ number }) => number);
 }
 
-/** A quarter as it is served, and what that follows from: imported days, written as
- * `day gross net,…`, and packed computed ones. */
+/** A quarter as it is served, and what that follows from: the lines of imported days, with all places,
+ * and of computed ones. */
 export interface QuarterInBothForms {
   readonly accountNumber: string;
   readonly folioNumber: string;
   readonly quarterOn: Day;
-  readonly served: Buffer | null;
+  readonly served: string | null;
   readonly imported: string | null;
-  readonly computed: Buffer | null;
+  readonly computed: string | null;
 }
 
 /** The quarters of some accounts in both forms, as of one moment. */
@@ -162,7 +160,7 @@ export async function selectQuarters(
     with imported as (
       select account_number, folio_number,
         date_trunc('quarter', valued_on::timestamp)::date as quarter_on,
-        string_agg(valued_on || ' ' || gross || ' ' || net, ',' order by valued_on) as written
+        string_agg(valued_on || ' ' || gross || ' ' || net, E'\\n' order by valued_on) as written
       from unit_value where account_number = any(${accounts}::text[])
       group by 1, 2, 3),
     computed as (
@@ -170,8 +168,8 @@ export async function selectQuarters(
     served as (
       select * from unit_value_quarter where account_number = any(${accounts}::text[]))
     select account_number as "accountNumber", folio_number as "folioNumber",
-      quarter_on as "quarterOn", served.packed as served, written as imported,
-      computed.packed as computed
+      quarter_on as "quarterOn", served.days as served, written as imported,
+      computed.days as computed
     from imported full join computed using (account_number, folio_number, quarter_on)
       full join served using (account_number, folio_number, quarter_on)
     order by account_number, folio_number, quarter_on`);
@@ -190,6 +188,5 @@ export async function selectLinesWithoutFolio(tx: Tx, stage: string): Promise<nu
   return found.map(({ line }) => line);
 }
 
-const packedDays = declared`string_agg(int4send(valued_on - date '2000-01-01')
-  || int8send(${publishedUnits("gross")}) || int8send(${publishedUnits("net")}),
-  ''::bytea order by valued_on)`;
+const lines = declared`string_agg(valued_on || ' ' || ${publishedText("gross")}
+  || ' ' || ${publishedText("net")}, E'\\n' order by valued_on)`;

@@ -4,7 +4,7 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Tx } from "../../../platform/store/db.ts";
 import { fivePlacesOf, moneyOf } from "./day-columns.ts";
-import { decodeDays, type SeriesDay } from "./packed-days.ts";
+import { readDays, type SeriesDay } from "./day-lines.ts";
 import type { SeriesKey } from "./queries.ts";
 import {
   createDayStages,
@@ -42,12 +42,12 @@ export async function stagedDifferences(
 /** None where only what is served of the series differs. */
 function differenceOf(quarters: readonly QuarterBeforeAndAfter[]): SeriesDifference[] {
   const [first] = quarters;
-  const isSame = quarters.every(({ before, after }) => before && after && before.equals(after));
+  const isSame = quarters.every(({ before, after }) => before !== null && before === after);
   if (first === undefined || isSame) return [];
   const { accountNumber, folioNumber, from } = first;
   const daysOf = (state: "before" | "after") =>
     quarters
-      .flatMap((quarter) => decodeDays(quarter.quarterOn, quarter[state] ?? Buffer.of()))
+      .flatMap((quarter) => readDays(quarter[state] ?? ""))
       .filter(({ raw }) => raw.on >= from);
   const before = daysOf("before");
   const after = daysOf("after");

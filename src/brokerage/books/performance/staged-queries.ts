@@ -12,7 +12,8 @@ import type { SeriesKey } from "./queries.ts";
 
 const made = new WeakSet<Tx>();
 
-/** Makes the staging tables where this connection has none. */
+/** Makes the staging tables where this connection has none; their rows are not compressed, as those that
+ * they become are not. */
 export async function createDayStages(tx: Tx): Promise<void> {
   if (made.has(tx)) return;
   made.add(tx);
@@ -22,8 +23,11 @@ export async function createDayStages(tx: Tx): Promise<void> {
        folio_number text collate "C", from_on date, last_on date, last_value numeric,
        day_return numeric, year_return numeric) on commit delete rows;
      create temporary table if not exists new_quarter (account_number text collate "C",
-       folio_number text collate "C", quarter_on date, packed bytea, flows jsonb, served bytea)
-       on commit delete rows`,
+       folio_number text collate "C", quarter_on date, days text, flows jsonb)
+       with (toast_tuple_target = 8160) on commit delete rows;
+     create temporary table if not exists new_served_quarter (account_number text collate "C",
+       folio_number text collate "C", quarter_on date, days text)
+       with (toast_tuple_target = 8160) on commit delete rows`,
   );
 }
 
@@ -48,34 +52,18 @@ export async function insertNewDays(tx: Tx, series: readonly StagedSeries[]): Pr
   const rows = series.flatMap(({ quarters, ...key }) =>
     quarters.map((quarter) => ({ ...key, ...quarter })),
   );
-  const packed = piecesOf(rows.map((row) => row.packed));
-  const served = piecesOf(rows.map((row) => row.served));
-  // All bytes are sent as two values, which nothing has to read, and cut into their pieces there.
   await tx.execute(sql`
-    insert into new_quarter (account_number, folio_number, quarter_on, packed, flows, served)
-    select account_number, folio_number, quarter_on,
-      substring(${packed.bytes}::bytea from packed_at for packed_length), flows::jsonb,
-      substring(${served.bytes}::bytea from served_at for served_length)
+    insert into new_quarter (account_number, folio_number, quarter_on, days, flows)
+    select account_number, folio_number, quarter_on, days, flows::jsonb
     from unnest(${rows.map((row) => row.accountNumber)}::text[],
       ${rows.map((row) => row.folioNumber)}::text[], ${rows.map((row) => row.quarterOn)}::date[],
-      ${packed.starts}::integer[], ${packed.lengths}::integer[], ${rows.map(flowsText)}::text[],
-      ${served.starts}::integer[], ${served.lengths}::integer[])
-      as quarter (account_number, folio_number, quarter_on, packed_at, packed_length, flows,
-        served_at, served_length)`);
-}
-
-/** Pieces of bytes one after the other, and where each begins, counted from 1, and how long it is; null
- * where there is none. */
-function piecesOf(pieces: readonly (Buffer | undefined)[]) {
-  let end = 1;
-  const starts = pieces.map((piece) => {
-    const start = end;
-    end += piece?.length ?? 0;
-    return piece === undefined ? null : start;
-  });
-  const lengths = pieces.map((piece) => piece?.length ?? null);
-  const bytes = Buffer.concat(pieces.filter((piece) => piece !== undefined));
-  return { bytes, starts, lengths };
+      ${rows.map((row) => row.days ?? null)}::text[], ${rows.map(flowsText)}::text[])
+      as quarter (account_number, folio_number, quarter_on, days, flows)`);
+  await tx.execute(sql`
+    insert into new_served_quarter (account_number, folio_number, quarter_on, days)
+    select * from unnest(${rows.map((row) => row.accountNumber)}::text[],
+      ${rows.map((row) => row.folioNumber)}::text[], ${rows.map((row) => row.quarterOn)}::date[],
+      ${rows.map((row) => row.served ?? null)}::text[])`);
 }
 
 function flowsText({ flows }: Pick<ChangedDays["quarters"][number], "flows">): string | null {
@@ -98,8 +86,8 @@ export interface QuarterBeforeAndAfter extends SeriesKey {
   /** The first day of the series that is added, changed or removed. */
   readonly from: Day;
   readonly quarterOn: Day;
-  readonly before: Buffer | null;
-  readonly after: Buffer | null;
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 /** The quarters of the staged series of some accounts, before they are applied. */
@@ -109,15 +97,15 @@ export async function selectStagedQuarters(
 ): Promise<QuarterBeforeAndAfter[]> {
   return tx.rows(sql<QuarterBeforeAndAfter>`
     with stored as (
-      select q.account_number, q.folio_number, q.quarter_on, q.packed
+      select q.account_number, q.folio_number, q.quarter_on, q.days
       from performance_quarter as q join new_series as s using (account_number, folio_number)
       where q.account_number = any(${accountNumbers}::text[])
         and q.quarter_on >= date_trunc('quarter', s.from_on::timestamp)::date),
     staged as (
       select * from new_quarter where account_number = any(${accountNumbers}::text[])),
     quarter as (
-      select account_number, folio_number, quarter_on, stored.packed as before,
-        case when staged.account_number is null then stored.packed else staged.packed end as after
+      select account_number, folio_number, quarter_on, stored.days as before,
+        case when staged.account_number is null then stored.days else staged.days end as after
       from stored full join staged using (account_number, folio_number, quarter_on))
     select account_number as "accountNumber", folio_number as "folioNumber", from_on as "from",
       quarter_on as "quarterOn", before, after
@@ -127,7 +115,7 @@ export async function selectStagedQuarters(
 
 /** Removes what is staged for some accounts. */
 export async function deleteStagedDays(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
-  for (const table of ["new_series", "new_quarter"]) {
+  for (const table of ["new_series", "new_quarter", "new_served_quarter"]) {
     await query(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
       accountNumbers,
     ]);
@@ -139,23 +127,23 @@ export async function deleteStagedDays(tx: Tx, accountNumbers: readonly string[]
 export async function applyStagedDays(tx: Tx): Promise<void> {
   await tx.execute(sql`
     delete from performance_quarter as q using new_quarter as n
-    where n.packed is null and q.account_number = n.account_number
+    where n.days is null and q.account_number = n.account_number
       and q.folio_number = n.folio_number and q.quarter_on = n.quarter_on`);
   await tx.execute(sql`
-    insert into performance_quarter (account_number, folio_number, quarter_on, packed, flows)
-    select account_number, folio_number, quarter_on, packed, flows from new_quarter
-    where packed is not null
+    insert into performance_quarter (account_number, folio_number, quarter_on, days, flows)
+    select account_number, folio_number, quarter_on, days, flows from new_quarter
+    where days is not null
     on conflict (account_number, folio_number, quarter_on)
-      do update set packed = excluded.packed, flows = excluded.flows`);
+      do update set days = excluded.days, flows = excluded.flows`);
   await tx.execute(sql`
-    delete from unit_value_quarter as q using new_quarter as n
-    where n.served is null and q.account_number = n.account_number
+    delete from unit_value_quarter as q using new_served_quarter as n
+    where n.days is null and q.account_number = n.account_number
       and q.folio_number = n.folio_number and q.quarter_on = n.quarter_on`);
   await tx.execute(sql`
-    insert into unit_value_quarter (account_number, folio_number, quarter_on, packed)
-    select account_number, folio_number, quarter_on, served from new_quarter
-    where served is not null
-    on conflict (account_number, folio_number, quarter_on) do update set packed = excluded.packed`);
+    insert into unit_value_quarter (account_number, folio_number, quarter_on, days)
+    select account_number, folio_number, quarter_on, days from new_served_quarter
+    where days is not null
+    on conflict (account_number, folio_number, quarter_on) do update set days = excluded.days`);
   await tx.execute(sql`
     update account as a set valued_on = s.last_on, market_value = s.last_value,
       day_return = s.day_return, year_return = s.year_return

@@ -3,7 +3,7 @@
 import type { Day } from "@bursar/values/dates";
 import { type Reader, sql } from "../../../platform/store/db.ts";
 import { type BySeries, bySeries, type OfSeries } from "./by-series.ts";
-import type { PackedQuarters } from "./compute-series.ts";
+import type { StoredQuarters } from "./compute-series.ts";
 
 /** An account of which what its series follow from has changed from a day on. */
 export interface LateChange {
@@ -11,13 +11,13 @@ export interface LateChange {
   readonly from: Day;
 }
 
-/** Of each series the packed days from its last quarter before a late change on; of the account's own
+/** Of each series the days from its last quarter before a late change on; of the account's own
  * also those since the quarter before the year began. */
 export async function selectLateQuarters(
   db: Reader,
   changes: readonly LateChange[],
-): Promise<BySeries<PackedQuarters>> {
-  const rows = await db.rows(sql<OfSeries & { quarterOn: Day; packed: Buffer }>`
+): Promise<BySeries<StoredQuarters>> {
+  const rows = await db.rows(sql<OfSeries & { quarterOn: Day; days: string }>`
     with late as (
       select account_number, date_trunc('quarter', from_on::timestamp)::date as quarter_on,
         (date_trunc('year', from_on::timestamp) - interval '3 months')::date as year_on
@@ -30,14 +30,14 @@ export async function selectLateQuarters(
       from performance_quarter as q join late on late.account_number = q.account_number
       group by q.account_number, q.folio_number, late.quarter_on, late.year_on)
     select q.account_number as "accountNumber", q.folio_number as "folioNumber",
-      q.quarter_on as "quarterOn", q.packed
+      q.quarter_on as "quarterOn", q.days
     from performance_quarter as q
       join series as s on s.account_number = q.account_number and s.folio_number = q.folio_number
     where q.quarter_on >= s.first_on
     order by q.account_number, q.folio_number, q.quarter_on`);
   return bySeries(
     rows,
-    (own) => new Map(own.map(({ quarterOn, packed }) => [quarterOn, packed] as const)),
+    (own) => new Map(own.map(({ quarterOn, days }) => [quarterOn, days] as const)),
   );
 }
 

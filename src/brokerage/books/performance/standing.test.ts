@@ -5,8 +5,8 @@ import { addDays, type Day, quarterOf } from "@bursar/values/dates";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seriesChanges } from "./changes.ts";
-import type { ImportedHistory, PackedQuarters } from "./compute-series.ts";
-import { decodeDays } from "./packed-days.ts";
+import type { ImportedHistory, StoredQuarters } from "./compute-series.ts";
+import { readDays } from "./day-lines.ts";
 import type { StagedSeries } from "./staged-queries.ts";
 import { changesSince, standingOf } from "./standing.ts";
 import type { FolioSource } from "./standing-queries.ts";
@@ -66,7 +66,7 @@ const lateFolio = fc
   );
 
 type Folios = ReadonlyMap<string, readonly FolioDay[]>;
-type Quarters = ReadonlyMap<string, PackedQuarters>;
+type Quarters = ReadonlyMap<string, StoredQuarters>;
 
 /** Histories from another system, by folio. */
 type Imported = ReadonlyMap<string, ImportedHistory>;
@@ -79,7 +79,7 @@ function storedAfter(changes: readonly StagedSeries[]): Quarters {
     changes.map(({ folioNumber, quarters }) => [
       folioNumber,
       new Map(
-        quarters.flatMap(({ quarterOn, packed }) => (packed ? [[quarterOn, packed] as const] : [])),
+        quarters.flatMap(({ quarterOn, days }) => (days ? [[quarterOn, days] as const] : [])),
       ),
     ]),
   );
@@ -129,7 +129,7 @@ interface Late {
 function continued(stored: Quarters, { folios, kinds, from }: Late): StagedSeries[] | undefined {
   const late = lateQuarters(stored, from);
   const own = [...(late.get("") ?? [])].filter(([on]) => on < quarterOf(from));
-  const last = own.flatMap(([on, packed]) => decodeDays(on, packed)).at(-1)?.raw.on;
+  const last = own.flatMap(([, lines]) => readDays(lines)).at(-1)?.raw.on;
   const lastOf = (days: readonly FolioDay[]) =>
     days.findLast(({ on }) => last !== undefined && on <= last)?.on ?? null;
   const sources = [...kinds].map(([folioNumber, kind]) => {

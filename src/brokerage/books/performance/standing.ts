@@ -4,8 +4,8 @@ import { endValueOf, type FolioDay, rawDaysOf, sumOfFolios } from "@bursar/perfo
 import { type Day, quarterOf } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
 import { figuresOfSeries, knowsYear } from "./account-figures.ts";
-import { changedDays, daysAfter, type PackedQuarters } from "./compute-series.ts";
-import { decodeDays, type SeriesDay } from "./packed-days.ts";
+import { changedDays, daysAfter, type StoredQuarters } from "./compute-series.ts";
+import { readDays, type SeriesDay } from "./day-lines.ts";
 import type { StagedSeries } from "./staged-queries.ts";
 import {
   type FolioSource,
@@ -24,7 +24,7 @@ export interface Standing {
   /** The days of the account's own series until then, as far as its figures need them. */
   readonly own: readonly SeriesDay[];
   /** The stored quarters after that day. */
-  readonly quarters: ReadonlyMap<string, PackedQuarters>;
+  readonly quarters: ReadonlyMap<string, StoredQuarters>;
   /** The folios whose performance is computed. */
   readonly computed: ReadonlySet<string>;
 }
@@ -52,7 +52,7 @@ export async function selectStandings(
 /** Where series stand before a late change; `stored` has their last quarters before it, and all
  * since. */
 export function standingOf(
-  stored: ReadonlyMap<string, PackedQuarters>,
+  stored: ReadonlyMap<string, StoredQuarters>,
   sources: readonly FolioSource[],
   from: Day,
 ): Standing | undefined {
@@ -61,7 +61,7 @@ export function standingOf(
   let own: readonly SeriesDay[] = [];
   for (const [folioNumber, quarters] of stored) {
     const before = [...quarters].filter(([quarterOn]) => quarterOn < changedOn);
-    const days = before.flatMap(([quarterOn, packed]) => decodeDays(quarterOn, packed));
+    const days = before.flatMap(([, lines]) => readDays(lines));
     const end = days.at(-1);
     if (end !== undefined) last.set(folioNumber, end);
     if (folioNumber === "") own = days;
@@ -71,7 +71,7 @@ export function standingOf(
   const isSettledAll = sources.every((each) => isSettled(each, last.get(each.folioNumber), after));
   const folios = new Set(["", ...sources.map(({ folioNumber }) => folioNumber)]);
   if (!isSettledAll || !new Set(last.keys()).isSubsetOf(folios)) return undefined;
-  const since = (quarters: PackedQuarters): PackedQuarters =>
+  const since = (quarters: StoredQuarters): StoredQuarters =>
     new Map([...quarters].filter(([quarterOn]) => quarterOn >= changedOn));
   return {
     after,

@@ -6,9 +6,9 @@ import type { Context } from "../../../platform/change/context.ts";
 import type { VersionedAnswer } from "../../../platform/http/pipeline/answer.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { folioNotFound, hasFolio } from "../../clients-and-accounts/accounts/reads.ts";
-import { writeSeries } from "./packed-series.ts";
 import { type SeriesKey, selectSeries } from "./queries.ts";
 import type { DateRange, Identifier, SeriesQuery } from "./schema.ts";
+import { encodeUnitValues } from "./unit-value-lines.ts";
 
 /** A series' unit values as JSON text; days without a valuation have none. */
 export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery): VersionedAnswer {
@@ -23,7 +23,7 @@ export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery
       const series = await find();
       const identifier = await identifierOf(db, key, series !== undefined);
       const range = daterange ?? latestYear(series?.lastOn);
-      const values = range && series?.packed ? writeSeries(series.packed, returns, range) : "";
+      const values = range && series?.days ? encodeUnitValues(series.days, returns, range) : "";
       const body = `${JSON.stringify(identifier).slice(0, -1)},"values":[${values}]}`;
       return { version: series?.digest, body };
     },

@@ -1,12 +1,12 @@
-// Checks that every quarter is served as its days are, by packing them in a second way.
+// Checks that every quarter is served as its days are, by writing them in a second way.
 
 import type { Day } from "@bursar/values/dates";
 import { compare, type Decimal } from "@bursar/values/decimal";
 import { textOf } from "@bursar/values/units";
 import type { Reader } from "../../../platform/store/db.ts";
-import { decodeDays, type SeriesDay } from "./packed-days.ts";
-import { encodeSeries, type UnitValueRow } from "./packed-series.ts";
+import { readDays, type SeriesDay } from "./day-lines.ts";
 import { type QuarterInBothForms, selectAccountsWithValues, selectQuarters } from "./queries.ts";
+import { type UnitValueRow, writeUnitValues } from "./unit-value-lines.ts";
 
 /** A quarter that is served otherwise than its days are, or not at all. */
 export interface SeriesFault {
@@ -37,7 +37,7 @@ export async function verifySeries(db: Reader): Promise<SeriesCheck> {
       seen.series = series;
       const days = daysOf(quarter);
       seen.days += days.length;
-      const isEqual = (served ?? Buffer.of()).equals(encodeSeries(days));
+      const isEqual = (served ?? "") === writeUnitValues(days);
       if (isEqual || faults.length === maxFaults) continue;
       faults.push({ accountNumber, folioNumber, quarterOn });
     }
@@ -47,10 +47,10 @@ export async function verifySeries(db: Reader): Promise<SeriesCheck> {
 }
 
 /** The days from which a quarter is served. */
-function daysOf({ quarterOn, imported, computed }: QuarterInBothForms): UnitValueRow[] {
+function daysOf({ imported, computed }: QuarterInBothForms): UnitValueRow[] {
   return [
-    ...(imported?.split(",").map(importedDay) ?? []),
-    ...decodeDays(quarterOn, computed ?? Buffer.of()).flatMap(computedDay),
+    ...(imported?.split("\n").map(importedDay) ?? []),
+    ...readDays(computed ?? "").flatMap(computedDay),
   ];
 }
 

@@ -175,4 +175,5 @@ const stages = [
   "new_cash",
   "new_series",
   "new_quarter",
+  "new_served_quarter",
 ];

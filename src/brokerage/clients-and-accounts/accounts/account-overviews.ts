@@ -4,42 +4,29 @@ import { type Day, encodeDay } from "@bursar/values/dates";
 import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { AccountOverview } from "./index-schema.ts";
-import { type OverviewRow, selectOverviews } from "./listing-queries.ts";
+import { type OverviewRow, selectMonthEnds, selectOverviews } from "./listing-queries.ts";
 import type { Viewer } from "./queries.ts";
 
-/** The value of an account at the end of a month. */
-interface MonthEnd {
-  readonly on: Day;
-  readonly value: Decimal;
-}
-
-/** The values of some accounts at the ends of their last months, by number. */
-export type MonthEndsOf = (
-  db: Reader,
-  numbers: readonly string[],
-) => Promise<ReadonlyMap<string, readonly MonthEnd[]>>;
-
-/** Who asks for figures and when, and what tells the values of months. */
+/** Who asks for figures, and when. */
 interface Asked {
   readonly viewer: Viewer;
   readonly today: Day;
-  readonly monthEndsOf: MonthEndsOf;
 }
 
 /** The figures of some accounts by number, as a viewer sees them. */
 export async function overviewsOf(
   db: Reader,
   numbers: readonly string[],
-  { viewer, today, monthEndsOf }: Asked,
+  { viewer, today }: Asked,
 ): Promise<ReadonlyMap<string, AccountOverview>> {
-  const [rows, monthEnds] = await Promise.all([
+  const [rows, ends] = await Promise.all([
     selectOverviews(db, numbers, viewer, today),
-    monthEndsOf(db, numbers),
+    selectMonthEnds(db, numbers),
   ]);
+  const monthEnds = Map.groupBy(ends, ({ number }) => number);
   return new Map(
     rows.map((row) => {
-      const ends = monthEnds.get(row.number) ?? [];
-      const monthEndValues = ends.map(({ on, value }) => ({
+      const monthEndValues = (monthEnds.get(row.number) ?? []).map(({ on, value }) => ({
         date: encodeDay(on),
         value: fixed(value, 2),
       }));

@@ -5,7 +5,7 @@ import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
 import type { AccessRule } from "../../../platform/http/frame.ts";
 import { forbidden } from "../../../values/problem.ts";
-import { type MonthEndsOf, overviewsOf } from "./account-overviews.ts";
+import { overviewsOf } from "./account-overviews.ts";
 import { type ListedAccountRow, selectListedAccounts, selectListedOf } from "./index-queries.ts";
 import type { AccountsQuery, ListedAccount } from "./index-schema.ts";
 import { type Listing, selectNumbersInOrder, selectPosition } from "./listing-queries.ts";
@@ -22,18 +22,12 @@ export interface AccountList {
 /** How many accounts are answered with figures where the request does not say: each reads a year. */
 const mostOverviews = "100" as Decimal;
 
-/** What a list asks of resources above accounts: who sees a member, and what accounts were worth. */
-export interface AskedAbove {
-  readonly mayUseMember: AccessRule;
-  readonly monthEndsOf: MonthEndsOf;
-}
-
 /** Returns the caller's accounts by number, or in the order and with the filters asked for, or those
  * of one member; 403 if the caller does not see the member. Without a limit the list is whole. */
 export async function listAccounts(
   ctx: Context,
   query: AccountsQuery,
-  { mayUseMember, monthEndsOf }: AskedAbove,
+  mayUseMember: AccessRule,
 ): Promise<AccountList> {
   const { db, caller } = ctx;
   const { user } = query;
@@ -61,7 +55,7 @@ export async function listAccounts(
   const numbers = shown.map(({ number }) => number);
   const [overviews, detailed] = await Promise.all([
     query.overview
-      ? overviewsOf(db, numbers, { viewer: ofDetails, today: newYorkDay(ctx.now), monthEndsOf })
+      ? overviewsOf(db, numbers, { viewer: ofDetails, today: newYorkDay(ctx.now) })
       : undefined,
     ofDetails.loginIds.length === 0
       ? numbers

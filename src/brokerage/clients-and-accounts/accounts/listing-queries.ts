@@ -198,3 +198,30 @@ export async function selectOverviews(
         ${loginIds}::text[] as searchers, ${levels}::text[] as detail_levels) as asked
     where a.account_number = any(${numbers}::text[])`);
 }
+
+/** The value of an account at the end of a month. */
+interface MonthEnd {
+  readonly number: AccountNumber;
+  readonly on: Day;
+  readonly value: Decimal;
+}
+
+/** The last values of the months of some accounts, from the twelfth month before that of their last
+ * day on; in order of account and day. */
+export async function selectMonthEnds(db: Reader, numbers: readonly string[]): Promise<MonthEnd[]> {
+  // A line begins with the day, the market value and what has accrued.
+  return db.rows(sql<MonthEnd>`
+    with asked as (
+      select account_number,
+        (date_trunc('month', valued_on::timestamp) - interval '12 months')::date as first_on
+      from account where account_number = any(${numbers}::text[])),
+    month_end as (
+      select q.account_number, max(line) as line
+      from performance_quarter as q join asked on asked.account_number = q.account_number,
+        string_to_table(q.days, E'\\n') as line
+      where q.folio_number = '' and q.last_on >= asked.first_on and line >= asked.first_on::text
+      group by q.account_number, left(line, 7))
+    select account_number as "number", left(line, 10)::date as "on",
+      split_part(line, ' ', 2)::numeric + split_part(line, ' ', 3)::numeric as value
+    from month_end order by account_number, line`);
+}

@@ -12,23 +12,21 @@ import { valueErrors } from "../../../values/errors.ts";
 import { accountErrors } from "./errors.ts";
 import { getAccount } from "./get-account.ts";
 import { AccountsQuery, ListedAccount } from "./index-schema.ts";
-import { type AskedAbove, listAccounts } from "./list-accounts.ts";
+import { listAccounts } from "./list-accounts.ts";
 import { AccountPath } from "./paths.ts";
 import { rulesOfUpdate } from "./rules.ts";
 import { AccountUpdate } from "./schema.ts";
 import { ShownAccount } from "./shown-schema.ts";
 import { updateAccount } from "./update-account.ts";
 
-/** Registers the requests for accounts; what they were worth at the ends of months is asked above. */
-export function accountRoutes(above: Pick<AskedAbove, "monthEndsOf">) {
-  return async (app: App): Promise<void> => {
-    requestsForAll(app, above);
-    requestsForOne(app);
-  };
+/** Registers the requests for accounts. */
+export async function accountRoutes(app: App): Promise<void> {
+  requestsForAll(app);
+  requestsForOne(app);
 }
 
-function requestsForAll(app: App, { monthEndsOf }: Pick<AskedAbove, "monthEndsOf">): void {
-  const above = { monthEndsOf, mayUseMember: app.frame.access.member };
+function requestsForAll(app: App): void {
+  const mayUseMember = app.frame.access.member;
   app.get(
     "/restapi/accounts",
     {
@@ -45,7 +43,7 @@ function requestsForAll(app: App, { monthEndsOf }: Pick<AskedAbove, "monthEndsOf
       },
     },
     async (request, reply) => {
-      const { accounts, next } = await listAccounts(request.context, request.query, above);
+      const { accounts, next } = await listAccounts(request.context, request.query, mayUseMember);
       if (next !== undefined) linkNextPage(reply, { after: next });
       return sendList(reply, ListedAccount, accounts);
     },

@@ -10,9 +10,9 @@ export interface Bundling {
   /** Whether the store may have any row of a bundle `s`: what is wrong with any row by the days of its
    * series is then wrong with its last, and its rows are compared one by one. */
   readonly isStored: SqlPart;
-  /** What is stored of a bundle beside its rows. */
-  readonly pack: (rows: readonly Columns[]) => Buffer;
-  /** Stores what is packed of bundles that are new; `bundles` is a FROM item with the key of the last
-   * row of each, and `bundle_packed`. */
-  readonly storePacked: (tx: Tx, bundles: SqlPart) => Promise<void>;
+  /** What is stored of a bundle beside its rows: a text with a line of each. */
+  readonly lines: (rows: readonly Columns[]) => string;
+  /** Stores the lines of bundles that are new; `bundles` is a FROM item with the key of the last row of
+   * each, and `bundle_lines`. */
+  readonly storeLines: (tx: Tx, bundles: SqlPart) => Promise<void>;
 }

@@ -29,11 +29,11 @@ async function bundlesStored(rows: readonly string[]): Promise<number> {
   let stored = 0;
   const kinds = loadOrder.map((kind) => {
     if (!isBundled(kind)) return kind;
-    const storePacked = async (tx: Tx, bundles: SqlPart) => {
+    const storeLines = async (tx: Tx, bundles: SqlPart) => {
       stored += await countRows(tx, declared`select from ${bundles}`);
-      await kind.bundled.storePacked(tx, bundles);
+      await kind.bundled.storeLines(tx, bundles);
     };
-    return { ...kind, bundled: { ...kind.bundled, storePacked } };
+    return { ...kind, bundled: { ...kind.bundled, storeLines } };
   });
   const folder = await mkdtemp(join(tmpdir(), "bursar-bundles-"));
   await writeFile(join(folder, "unit-values.csv"), [header, ...rows, ""].join("\n"));
@@ -59,7 +59,7 @@ async function storedOf(account: string) {
       [account],
     );
   const days = await select("valued_on::text, gross::text, net::text", "unit_value");
-  const quarters = await select("quarter_on::text, encode(packed, 'hex')", "unit_value_quarter");
+  const quarters = await select("quarter_on::text, days", "unit_value_quarter");
   return { days: days.rows, quarters: quarters.rows };
 }
 

@@ -34,11 +34,11 @@ export async function createBundles(tx: Tx, kind: BundledKind): Promise<void> {
     tx,
     declared`create temporary table ${bundles} on commit drop as
      select load_line, load_subject, ${joined(kind.keyColumns)}, 0 as bundle_rows, ${joined(lists)},
-       ''::text as bundle_text, ''::bytea as bundle_packed
+       ''::text as bundle_text, ''::text as bundle_lines
      from ${kind.stage} with no data`,
   );
   // A row fits into its page as a rule; compressing it would cost more than all else.
-  for (const column of [...restOf(kind).map(listOf), "bundle_text", "bundle_packed"]) {
+  for (const column of [...restOf(kind).map(listOf), "bundle_text", "bundle_lines"]) {
     await run(tx, declared`alter table ${bundles} alter column ${column} set storage external`);
   }
   await run(tx, declared`alter table ${bundles} set (toast_tuple_target = 8160)`);
@@ -97,7 +97,7 @@ export function openBundler(
     const bundle: Record<string, unknown> = { ...last, bundle_rows: rows.length };
     for (const column of rest) bundle[listOf(column)] = rows.map((row) => row[column]);
     bundle.bundle_text = rows.map(textOf).join("\n");
-    bundle.bundle_packed = kind.bundled.pack(rows);
+    bundle.bundle_lines = kind.bundled.lines(rows);
     append(bundle);
     rows = [];
   };
@@ -227,5 +227,5 @@ export async function storeBundles(tx: Tx, kind: BundledKind): Promise<void> {
      select ${columnsOf("s", series)}, ${columnsOf("entry", rest)}
      from ${bundles} s, unnest(${columnsOf("s", rest.map(listOf))}) as entry (${joined(rest)})`,
   );
-  await kind.bundled.storePacked(tx, declared`${bundles}`);
+  await kind.bundled.storeLines(tx, declared`${bundles}`);
 }

@@ -1,12 +1,18 @@
-// Checks that packed days have the values that were packed, as published, and that the two forms
+// Checks that lines have the values of their days, as published, and that what is served and daily rows
 // agree after every load.
 
 import { addDays, type Day, encodeDayUtc } from "@bursar/values/dates";
 import { type Decimal, fixed } from "@bursar/values/decimal";
+import { unitsOf } from "@bursar/values/units";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
-import { decodeSeries, encodeSeries, type UnitValueRow, writeSeries } from "./packed-series.ts";
+import {
+  encodeUnitValues,
+  type UnitValueRow,
+  writeUnits,
+  writeUnitValues,
+} from "./unit-value-lines.ts";
 import { verifySeries } from "./verify-series.ts";
 
 const value = fc
@@ -18,32 +24,47 @@ const value = fc
 const day = fc.integer({ min: -36_000, max: 50_000 }).map((n) => addDays("2000-01-01" as Day, n));
 const row: fc.Arbitrary<UnitValueRow> = fc.record({ valuedOn: day, gross: value, net: value });
 
-test("packed values are read back in order, each with 5 places, half even", () => {
+const all = { firstOn: "1900-01-01" as Day, lastOn: "2140-01-01" as Day };
+
+test("each day has a line, each value with 5 places, half even", () => {
   fc.assert(
-    fc.property(fc.array(row, { maxLength: 92 }), (rows) => {
-      const packed = encodeSeries(rows);
-      expect(packed.length).toBe(rows.length * 20);
-      const published = rows.map(({ valuedOn, gross, net }) => ({
-        valuedOn,
-        gross: fixed(gross, 5),
-        net: fixed(net, 5),
-      }));
-      expect(decodeSeries(packed)).toEqual(published);
+    fc.property(fc.array(row, { minLength: 1, maxLength: 92 }), (rows) => {
+      expect(writeUnitValues(rows).split("\n")).toEqual(
+        rows.map(({ valuedOn, gross, net }) => `${valuedOn} ${fixed(gross, 5)} ${fixed(net, 5)}`),
+      );
     }),
   );
 });
 
-test("writing packed days gives their values", () => {
-  const range = { firstOn: "1900-01-01" as Day, lastOn: "2140-01-01" as Day };
+test("units of the chain are written as the same values", () => {
   fc.assert(
-    fc.property(fc.array(row, { maxLength: 92 }), (rows) => {
-      const packed = encodeSeries(rows);
+    fc.property(fc.array(row, { minLength: 1, maxLength: 92 }), (rows) => {
+      const units = rows.map(({ valuedOn, gross, net }) => ({
+        on: valuedOn,
+        gross: unitsOf(gross, 18),
+        net: unitsOf(net, 18),
+      }));
+      expect(writeUnits(units)).toBe(writeUnitValues(rows));
+    }),
+  );
+});
+
+test("a unit above one trillion is not published, and a quarter of nothing else has no lines", () => {
+  const on = "2025-01-02" as Day;
+  const most = 10n ** 30n;
+  expect(writeUnits([{ on, gross: most + 1n, net: 1n }])).toBeUndefined();
+  expect(writeUnits([{ on, gross: most, net: 0n }])).toBe("2025-01-02 1000000000000.00000 0.00000");
+});
+
+test("an answer has the values of the lines", () => {
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1, maxLength: 92 }), (rows) => {
+      const lines = writeUnitValues(rows);
       for (const returns of ["gross", "net"] as const) {
-        const written = `[${writeSeries(packed, returns, range)}]`;
-        expect(JSON.parse(written)).toEqual(
-          decodeSeries(packed).map((each) => ({
+        expect(JSON.parse(`[${encodeUnitValues(lines, returns, all)}]`)).toEqual(
+          rows.map((each) => ({
             date: encodeDayUtc(each.valuedOn),
-            value: each[returns],
+            value: fixed(each[returns], 5),
           })),
         );
       }
@@ -52,7 +73,6 @@ test("writing packed days gives their values", () => {
 });
 
 test("values of every length are written with their places", () => {
-  const range = { firstOn: "2025-01-01" as Day, lastOn: "2025-12-31" as Day };
   const values = ["0", "0.00001", "0.99999", "1", "9.99999", "10", "42949.67295", "42949.67296"];
   values.push("99999.99999", "1000000000000");
   const rows = values.map((each, index) => ({
@@ -60,20 +80,24 @@ test("values of every length are written with their places", () => {
     gross: each as Decimal,
     net: "0" as Decimal,
   }));
-  const written = JSON.parse(`[${writeSeries(encodeSeries(rows), "gross", range)}]`);
+  const written = JSON.parse(`[${encodeUnitValues(writeUnitValues(rows), "gross", all)}]`);
   expect(written.map((each: { value: string }) => each.value)).toEqual(
     values.map((each) => fixed(each as Decimal, 5)),
   );
 });
 
 test("both ends of a range are included", () => {
-  const rows = ["2025-01-02", "2025-01-03", "2025-01-06"].map((valuedOn) => ({
+  const rows = ["2025-01-02", "2025-01-03", "2025-01-06", "2025-01-07"].map((valuedOn) => ({
     valuedOn: valuedOn as Day,
     gross: "1" as Decimal,
     net: "0" as Decimal,
   }));
-  const days = decodeSeries(encodeSeries(rows), "2025-01-03" as Day, "2025-01-06" as Day);
-  expect(days.map(({ valuedOn }) => valuedOn)).toEqual(["2025-01-03", "2025-01-06"]);
+  const range = { firstOn: "2025-01-03" as Day, lastOn: "2025-01-06" as Day };
+  const days = JSON.parse(`[${encodeUnitValues(writeUnitValues(rows), "gross", range)}]`);
+  expect(days.map(({ date }: { date: string }) => date.slice(0, 10))).toEqual([
+    "2025-01-03",
+    "2025-01-06",
+  ]);
 });
 
 let service: TestService;
@@ -96,9 +120,9 @@ async function expectEqualForms(series: number): Promise<void> {
   expect(await verifySeries(service.db)).toMatchObject({ series, faults: [] });
 }
 
-test("the sample's packed form matches its daily rows", () => expectEqualForms(8));
+test("what is served of the sample matches its daily rows", () => expectEqualForms(8));
 
-test("new days, corrections and days in between reach the packed form, ties to even", async () => {
+test("new days, corrections and days in between are served, ties to even", async () => {
   await load(
     ",2025-03-31,100.000005,0.000005",
     ",2025-04-01,100.000015,100",
@@ -143,11 +167,22 @@ test.each([
   await expectEqualForms(10);
 });
 
-test("a quarter without its packed row is found, and a packed row without days", async () => {
+test("a quarter without its served row is found, and a served row without days", async () => {
   await service.admin(`delete from unit_value_quarter where account_number = '${account}'
     and quarter_on = '2024-01-01'`);
   await service.admin(`insert into unit_value_quarter values
-    ('${account}', '', '2020-01-01', decode(repeat('00', 20), 'hex'))`);
+    ('${account}', '', '2020-01-01', '2020-01-02 1.00000 1.00000')`);
   const { faults } = await verifySeries(service.db);
   expect(faults.map(({ quarterOn }) => quarterOn)).toEqual(["2020-01-01", "2024-01-01"]);
+});
+
+test.each([
+  ["a served line of another form", "unit_value_quarter", "2025-04-01 7 7.00000"],
+  ["a served line without a net value", "unit_value_quarter", "2025-04-01 7.00000"],
+  ["a line behind a bad one", "unit_value_quarter", "2025-04-01\n2025-04-02 7.00000 7.00000"],
+  ["a computed line of another form", "performance_quarter", "2025-04-01 1.00 0.00 0.00 0.00 0.00"],
+])("%s is refused by the store", async (_, table, days) => {
+  const insert = `insert into ${table} (account_number, folio_number, quarter_on, days) values
+    ($1, '', '2019-04-01', $2)`;
+  await expect(service.admin(insert, [account, days])).rejects.toThrow(`${table}_days`);
 });
