@@ -83,7 +83,7 @@ test("the same folder again changes nothing", async () => {
   expect(await contentOf(loaded)).toEqual(before);
 });
 
-test("what a load changes and withdraws is changed on its node, and packed there", async () => {
+test("what a load changes and withdraws is changed on its node, and its quarter with it", async () => {
   const service = await openTestService();
   const number = "RA00000002";
   const day = "2025-10-02";
