@@ -10,6 +10,7 @@ import { type ListedAccountRow, selectListedAccounts, selectListedOf } from "./i
 import type { AccountsQuery, ListedAccount } from "./index-schema.ts";
 import { type Listing, selectNumbersInOrder, selectPosition } from "./listing-queries.ts";
 import { selectNumbersInView, type Viewer, viewerOf } from "./queries.ts";
+import { levelsWith } from "./rights.ts";
 import { searchPattern } from "./search-text.ts";
 import { finalStatuses } from "./waiting-queries.ts";
 
@@ -43,7 +44,7 @@ export async function listAccounts(
   const loginIds = user === undefined ? ofCaller.loginIds : [...ofCaller.loginIds, user];
   const rows = await selectPage(
     ctx,
-    { ...ofCaller, loginIds },
+    { ...ofCaller, loginIds, levels: levelsWith("s") },
     {
       ...query,
       ...(limit !== undefined && { limit }),

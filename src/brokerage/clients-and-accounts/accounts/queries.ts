@@ -33,11 +33,10 @@ export interface Viewer {
  * that has the right. */
 export function viewerOf(caller: Caller, right: Right): Viewer {
   const isFirm = ["institutional", "issuing"].includes(kindOfCaller(caller));
-  return {
-    firmOid: isFirm ? caller.firm.oid : null,
-    loginIds: clientsInView(caller).map(({ loginId }) => loginId),
-    levels: levelsWith(right),
-  };
+  const firmOid = isFirm ? caller.firm.oid : null;
+  const loginIds = clientsInView(caller).map(({ loginId }) => loginId);
+  // Levels are those of clients: without one in view none is asked for.
+  return { firmOid, loginIds, levels: loginIds.length === 0 ? [] : levelsWith(right) };
 }
 
 /** The account of that number, if the viewer may see it. */
