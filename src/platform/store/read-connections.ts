@@ -16,8 +16,8 @@ interface Slot {
   client: pg.Client | undefined;
   connecting: Promise<pg.Client> | undefined;
   inFlight: number;
-  /** How many of them are large. */
-  large?: number;
+  /** How much it has to do, in small statements; a large one takes as long as many of them. */
+  load: number;
   /** How often it was checked since it last answered, while something was asked. */
   silentChecks: number;
 }
@@ -42,6 +42,7 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
     client: undefined,
     connecting: undefined,
     inFlight: 0,
+    load: 0,
     silentChecks: 0,
   }));
   const watch = watchSilence(slots, options.config.query_timeout);
@@ -87,9 +88,9 @@ async function attempt<Row>(
   const { isLarge = false } = statement;
   // Answers come in the order of the statements: behind a large one a small one would wait.
   const slot = leastBusy(isLarge ? slots.slice(0, Math.ceil(slots.length / 2)) : slots);
-  const large = isLarge ? 1 : 0;
+  const load = isLarge ? loadOfLarge : 1;
   slot.inFlight += 1;
-  slot.large = (slot.large ?? 0) + large;
+  slot.load += load;
   let client: pg.Client | undefined;
   try {
     client = slot.client ?? (await connectSlot(slot));
@@ -100,7 +101,7 @@ async function attempt<Row>(
     throw storeError(placed(error));
   } finally {
     slot.inFlight -= 1;
-    slot.large -= large;
+    slot.load -= load;
     slot.silentChecks = 0;
   }
 }
@@ -123,13 +124,10 @@ function watchSilence(slots: readonly Slot[], longestMs: number | undefined) {
 function leastBusy(slots: readonly Slot[]): Slot {
   const first = slots[0];
   if (first === undefined) throw new Error("reads need at least one connection");
-  return slots.reduce((best, slot) => (loadOf(slot) < loadOf(best) ? slot : best), first);
+  return slots.reduce((best, slot) => (slot.load < best.load ? slot : best), first);
 }
 
-/** A large statement takes as long as many small ones. */
-function loadOf({ inFlight, large = 0 }: Slot): number {
-  return inFlight + 1_000 * large;
-}
+const loadOfLarge = 1_000;
 
 function connect(slot: Slot, { config, prepare }: ReadOptions): Promise<pg.Client> {
   slot.connecting ??= (async () => {
