@@ -99,7 +99,11 @@ function openMemory<T extends Credential>(): Memory<T> {
   return {
     find(name, now) {
       const remembered = known.get(name);
-      return remembered && isFresh(remembered, now) ? remembered.credential : undefined;
+      if (remembered === undefined) return undefined;
+      const { since, credential } = remembered;
+      const age = +now - since;
+      const isValid = credential.expiresAt === undefined || +credential.expiresAt > +now;
+      return age >= 0 && age < trustedForMs && isValid ? credential : undefined;
     },
     keep(name, now, credential) {
       known.delete(name);
@@ -110,10 +114,4 @@ function openMemory<T extends Credential>(): Memory<T> {
     },
     forget: (name) => void known.delete(name),
   };
-}
-
-function isFresh({ since, credential }: Remembered<Credential>, now: Date): boolean {
-  const age = +now - since;
-  const isValid = credential.expiresAt === undefined || +credential.expiresAt > +now;
-  return age >= 0 && age < trustedForMs && isValid;
 }

@@ -51,25 +51,19 @@ export function limitRate(perSecond: number): RateLimit {
   };
   const secondsUntilOne = ({ tokens }: Pick<Bucket, "tokens">): number | undefined =>
     tokens < 1 ? Math.max(1, Math.ceil((1 - tokens) / perSecond)) : undefined;
-  // However much one request has cost, its user waits a few seconds at most.
-  const empty = (bucket: Bucket, tokens: number) => {
-    bucket.tokens = Math.max(-burst, bucket.tokens - tokens);
-  };
-  // Without changing the bucket: a request may be answered long after it has taken its token.
-  const tokensAt = (apiUserId: Id, now: Date): number => {
-    const { tokens, at } = buckets.get(apiUserId) ?? { tokens: burst, at: +now };
-    return Math.min(burst, tokens + (Math.max(0, +now - at) / 1_000) * perSecond);
-  };
   return {
     take(apiUserId, now) {
       const bucket = refilled(apiUserId, now);
       const wait = secondsUntilOne(bucket);
-      if (wait === undefined) empty(bucket, 1);
+      if (wait === undefined) bucket.tokens -= 1;
       return wait;
     },
     wait: (apiUserId, now) => secondsUntilOne(refilled(apiUserId, now)),
     left(apiUserId, now) {
-      const tokens = tokensAt(apiUserId, now);
+      // Without changing the bucket: a request may be answered long after it has taken its token.
+      const bucket = buckets.get(apiUserId) ?? { tokens: burst, at: +now };
+      const elapsed = Math.max(0, +now - bucket.at) / 1_000;
+      const tokens = Math.min(burst, bucket.tokens + elapsed * perSecond);
       return rateLimitField(Math.max(0, Math.floor(tokens)), secondsUntilOne({ tokens }) ?? 1);
     },
     policy: `"${policyName}";q=${burst};w=${burstSeconds}`,
@@ -77,7 +71,9 @@ export function limitRate(perSecond: number): RateLimit {
       const tokens =
         Math.floor(bytes / bytesOfToken) + Math.floor(milliseconds / millisecondsOfToken);
       if (tokens === 0) return;
-      empty(refilled(apiUserId, now), tokens);
+      const bucket = refilled(apiUserId, now);
+      // However much one request has cost, its user waits a few seconds at most.
+      bucket.tokens = Math.max(-burst, bucket.tokens - tokens);
     },
   };
 }
