@@ -111,10 +111,9 @@ export interface RecordRead {
   readonly path: RegExp;
 }
 
-/** A request whose body may be read. */
+/** A caller who may make the request. */
 export interface Admitted {
-  /** Its caller, if the head proves who that is: the caller may then make this request. */
-  readonly caller: Caller | undefined;
+  readonly caller: Caller;
   /** The statement that has granted the caller access to the subject, where one was needed. */
   readonly access: Statement<unknown> | undefined;
 }
@@ -162,6 +161,8 @@ declare module "fastify" {
     open?: boolean;
     /** Of an open one: it reads a body, whoever sends it. */
     anonymousBody?: boolean;
+    /** What its requests are by their method; the frame sets it where the route is served. */
+    kind?: RequestKind;
     /** What is not an operation of the contract is logged and counted under this name. */
     shownAs?: string;
     /** The path exists with these methods only. */
@@ -183,7 +184,9 @@ declare module "fastify" {
     /** What it is by its method and its route. */
     kind: RequestKind;
     startedAt: Date;
-    /** What was decided by its head, before its body is read; undefined where it has none. */
+    /** Whether its body may be read, by its head. */
+    mayRead: boolean;
+    /** Its caller, if it has a body and its head has proved who that is. */
     admitted: Admitted | undefined;
     /** The API user whose credential it has shown; undefined until one is proven. */
     provenBy: Id | undefined;

@@ -1,5 +1,5 @@
 // The answer to an API user that sends more than its rate.
-import { refusal } from "../../values/problem.ts";
+import { type Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "./errors.ts";
 
 /** The name of the rate of an API user in the fields that tell it. */
@@ -11,10 +11,9 @@ export function rateLimitField(left: number, seconds: number): string {
   return `"${policyName}";r=${left};t=${seconds}`;
 }
 
-/** Refuses with 429 where there are seconds to wait. */
-export function refuseToWait(seconds: number | undefined): void {
-  if (seconds === undefined) return;
-  throw refusal(429, requestErrors.tooManyRequests, {
+/** 429 for an API user that has to wait so many seconds. */
+export function tooManyRequests(seconds: number): Refusal {
+  return refusal(429, requestErrors.tooManyRequests, {
     "Retry-After": String(seconds),
     RateLimit: rateLimitField(0, seconds),
   });

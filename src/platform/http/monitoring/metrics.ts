@@ -82,7 +82,7 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
         kinds.set(kind, answersOfKind);
       }
       answersOfKind.observe(reply.elapsedTime / 1000);
-      noteRefusal(request.problems ?? []);
+      if (request.problems !== undefined) noteRefusal(request.problems);
     },
     noteRefusal,
     watchBodies: (bytes) => gaugeBodies(registers, bytes),

@@ -10,16 +10,21 @@ import type { Actor, Caller, Context, Repeat } from "../../change/context.ts";
 import { fingerprintOf } from "../../change/idempotency.ts";
 import { businessTime } from "../../process/clock.ts";
 import { requestErrors } from "../../refusals/errors.ts";
-import { refuseToWait } from "../../refusals/refuse-to-wait.ts";
+import { tooManyRequests } from "../../refusals/refuse-to-wait.ts";
 import { tooManyFailures } from "../../refusals/unauthorized.ts";
-import type { Database, Reader, Statement } from "../../store/db.ts";
+import type { Database, Statement } from "../../store/db.ts";
 import { largeReads } from "../../store/read-only.ts";
 import type { Admitted } from "../frame.ts";
 import { isJson, isPlain } from "../request/media-type.ts";
-import { kindOf } from "../request/request-kind.ts";
+import {
+  declaredLength,
+  hasBody,
+  isConditional,
+  type RequestKind,
+} from "../request/request-kind.ts";
 import { type Identified, identify, mayRequest, ruleOfSubject } from "./caller.ts";
 import { conditionOf } from "./condition.ts";
-import { declaredLength, hasBody, mostOfFailing } from "./discard-body.ts";
+import { mostOfFailing } from "./discard-body.ts";
 import { enterLargeRead, isLarge } from "./large-reads.ts";
 import { authenticateRequest, explained, proofOfHead } from "./proof-of-request.ts";
 import { tooLarge } from "./read-body.ts";
@@ -33,13 +38,14 @@ export function admitHead(
   done: (refused?: Error) => void,
 ): void {
   const { open = false, anonymousBody = false } = request.routeOptions.config;
-  request.kind = kindOf(request.method, request.routeOptions);
+  request.kind = request.routeOptions.config.kind as RequestKind;
   if ((open && !anonymousBody) || !hasBody(request)) {
     done();
     return;
   }
   const judge = anonymousBody ? judgeStranger : judgeHead;
   judge(request).then((admitted) => {
+    request.mayRead = true;
     request.admitted = admitted;
     // Whoever waits to be told sends the body only now; HTTP/1.0 knows no such answer.
     const isWaiting = request.headers.expect?.toLowerCase() === "100-continue";
@@ -49,9 +55,8 @@ export function admitHead(
 }
 
 /** Admits a body whose sender proves nothing by its head. */
-async function judgeStranger(request: FastifyRequest): Promise<Admitted> {
+async function judgeStranger(request: FastifyRequest): Promise<undefined> {
   lengthWithin(request);
-  return { caller: undefined, access: undefined };
 }
 
 /** How long a body is; one that does not say how large it is may be as large as the route allows. */
@@ -62,7 +67,8 @@ function lengthWithin(request: FastifyRequest): number {
   return length;
 }
 
-async function judgeHead(request: FastifyRequest): Promise<Admitted> {
+/** The caller of a request with a body, if its head proves who that is. */
+async function judgeHead(request: FastifyRequest): Promise<Admitted | undefined> {
   const { frame } = request.server;
   const length = lengthWithin(request);
   const { failures, rates } = frame;
@@ -71,90 +77,99 @@ async function judgeHead(request: FastifyRequest): Promise<Admitted> {
   if ("proven" in proof) {
     const { apiUserId } = proof.proven.credential;
     request.provenBy = apiUserId;
-    return admitProven(request, proof.proven);
+    const wait = rates.take(apiUserId, request.startedAt);
+    if (wait !== undefined) throw tooManyRequests(wait);
+    return admitCaller(request, proof.proven);
   }
   // The rest is decided once the body shows whether the signature is good.
   const network = networkOf(request.ip);
   const isOver = length > mostOfFailing && failures.areTooMany(network, request.startedAt);
   if (isOver) throw tooManyFailures();
   const { apiUserId: claimed } = proof.claimed;
-  refuseToWait(rates.wait(claimed, request.startedAt));
-  return { caller: undefined, access: undefined };
+  const wait = rates.wait(claimed, request.startedAt);
+  if (wait !== undefined) throw tooManyRequests(wait);
+  return undefined;
 }
 
-/** Admits a request whose credentials are proven, by every check that needs no body. */
-async function admitProven(request: FastifyRequest, proven: Authenticated): Promise<Admitted> {
-  const { rates, db } = request.server.frame;
-  refuseToWait(rates.take(proven.credential.apiUserId, request.startedAt));
-  refuseMediaType(request);
+/** Admits the caller of a request whose credentials are proven, by every check that needs no body. */
+async function admitCaller(request: FastifyRequest, proven: Authenticated): Promise<Admitted> {
+  if (request.kind.takesBody) refuseMediaType(request);
   const caller = await identify(request, proven);
-  return { caller, access: await requireAccess(db, accessRule(request, caller)) };
+  return { caller, access: await requireAccess(request, caller) };
 }
+
+function refuseMediaType({ sentType, headers }: FastifyRequest): void {
+  const { "content-encoding": encoding } = headers;
+  if (isJson(sentType) && (encoding === undefined || isPlain(encoding))) return;
+  throw refusal(415, requestErrors.mediaType);
+}
+
+/** Refuses a caller who may not make such requests, or whom the rule of their subject does not select.
+ * Returns the statement that decides, for a change to ask it again in its transaction. */
+async function requireAccess(
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<Statement<unknown> | undefined> {
+  const { params, routeOptions, server } = request;
+  const { config } = routeOptions;
+  if (!mayRequest(caller, config, request.kind)) throw forbidden();
+  const rule = ruleOfSubject(server.frame, { caller, config }, params);
+  if (rule === true) return undefined;
+  if (rule === false || (await server.reads.first(rule)) === undefined) throw forbidden();
+  return rule;
+}
+
+const noBody = Buffer.alloc(0);
 
 /** Authenticates, identifies and checks a request; its context and body are then ready. */
 export async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { open = false } = request.routeOptions.config;
   if (open) return;
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+  const body = Buffer.isBuffer(request.body) ? request.body : noBody;
   // Again, if its head has shown them: a credential may be revoked while a body arrives.
   const authenticated = await authenticateRequest(request, body);
   countRequest(request, authenticated, body);
-  const caller = request.admitted?.caller ?? (await callerOf(request, authenticated));
-  const known = { caller, authenticated, body };
+  const { caller, access } = request.admitted ?? (await admitCaller(request, authenticated));
+  const known = { caller, authenticated, body, access };
   request.context = await contextFor(request, reply, known);
-  chargeFor(request, known, () => {
-    request.body = checkRequest(request, known);
-  });
-  if (!request.kind.writes) await enterLargeRead(request, reply, caller);
+  request.body = checkAtCharge(request, known);
+  const { kind, routeOptions } = request;
+  if (!kind.writes && routeOptions.config.isLarge) await enterLargeRead(request, reply, caller);
 }
 
 /** Takes the request from its API user's rate, unless its head was, and its body, which was read and
  * hashed whatever becomes of the request. */
 function countRequest(
-  request: FastifyRequest,
+  { server, startedAt, admitted }: FastifyRequest,
   { credential: { apiUserId } }: Authenticated,
   { length: bytes }: Buffer,
 ): void {
-  const { rates } = request.server.frame;
-  const isCounted = request.admitted?.caller !== undefined;
-  const wait = isCounted ? undefined : rates.take(apiUserId, request.startedAt);
-  rates.charge(apiUserId, { bytes, milliseconds: 0 }, request.startedAt);
-  refuseToWait(wait);
+  const { rates } = server.frame;
+  const wait = admitted === undefined ? rates.take(apiUserId, startedAt) : undefined;
+  if (bytes > 0) rates.charge(apiUserId, { bytes, milliseconds: 0 }, startedAt);
+  if (wait !== undefined) throw tooManyRequests(wait);
 }
 
-/** Charges the API user for the time that checking the body holds up everyone else. */
-function chargeFor(request: FastifyRequest, { caller }: Identified, check: () => void): void {
+/** Checks a request, and charges its API user for the time that this holds up everyone else. */
+function checkAtCharge(request: FastifyRequest, known: Identified): unknown {
   const { rates, threadMs } = request.server.frame;
   const before = threadMs();
   try {
-    check();
+    return checkRequest(request, known);
   } finally {
     const cost = { bytes: 0, milliseconds: threadMs() - before };
-    rates.charge(caller.apiUserId, cost, request.startedAt);
+    rates.charge(known.caller.apiUserId, cost, request.startedAt);
   }
-}
-
-async function callerOf(request: FastifyRequest, proven: Authenticated): Promise<Caller> {
-  refuseMediaType(request);
-  return identify(request, proven);
-}
-
-function refuseMediaType(request: FastifyRequest): void {
-  if (!request.kind.takesBody) return;
-  const encoding = request.headers["content-encoding"];
-  if (!isJson(request.sentType) || !isPlain(encoding)) throw refusal(415, requestErrors.mediaType);
 }
 
 async function contextFor(
   request: FastifyRequest,
   reply: FastifyReply,
-  known: Identified,
+  { caller, authenticated, body, access }: Identified & Admitted,
 ): Promise<Context> {
   const { raw } = reply;
-  const condition = conditionOf(request, reply);
-  const { server } = request;
-  const { frame } = server;
-  const { caller, authenticated, body } = known;
+  const { frame } = request.server;
+  const condition = isConditional(request) ? conditionOf(request, reply) : undefined;
   const { isChange, takesKey, writes } = request.kind;
   const params = request.params as Record<string, string>;
   const realNow = request.startedAt;
@@ -162,10 +177,6 @@ async function contextFor(
   const isAccount = request.routeOptions.config.access === "account";
   const key = request.headers["idempotency-key"];
   const subject = isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`;
-  const access =
-    request.admitted?.caller === undefined
-      ? await requireAccess(server.reads, accessRule(request, caller))
-      : request.admitted.access;
   return {
     caller,
     actor: actorOf(caller),
@@ -196,7 +207,8 @@ async function contextFor(
 function storeFor(request: FastifyRequest): Database {
   const { kind, server } = request;
   if (kind.writes) return server.frame.db;
-  return isLarge(request) ? largeReads(server.reads) : server.reads;
+  const mayBeLarge = request.routeOptions.config.isLarge !== undefined;
+  return mayBeLarge && isLarge(request) ? largeReads(server.reads) : server.reads;
 }
 
 function repeatOf(request: FastifyRequest, caller: Caller, key: string, body: Buffer): Repeat {
@@ -214,24 +226,4 @@ function actorOf(caller: Caller): Actor {
     ...(actingFor && { actingFor: actingFor.loginId }),
     ...(session && { session }),
   };
-}
-
-/** The rule that decides access to the request's subject; 403 for who may not make such requests. */
-function accessRule(request: FastifyRequest, caller: Caller) {
-  const { config } = request.routeOptions;
-  if (!mayRequest(caller, config, request.kind)) throw forbidden();
-  const rule = ruleOfSubject(request.server.frame, { caller, config }, request.params);
-  if (rule === false) throw forbidden();
-  return rule;
-}
-
-/** Refuses a caller whom the rule does not select, before a body is judged; returns the statement that
- * decides, for a change to ask it again in its transaction. */
-async function requireAccess(
-  db: Reader,
-  rule: Statement<unknown> | true,
-): Promise<Statement<unknown> | undefined> {
-  if (rule === true) return undefined;
-  if ((await db.first(rule)) === undefined) throw forbidden();
-  return rule;
 }

@@ -92,19 +92,17 @@ export function linkTo(request: FastifyRequest, { path, title, does }: FollowUp)
 
 /** A strong entity tag over a body or its version, the request's address and the caller's view. */
 export function entityTag(request: FastifyRequest, body: string | Buffer): string {
-  return tagOver([...viewOf(request.context.caller), request.target], body);
+  return tagFor(request.context.caller, body, [request.target]);
 }
 
-/** The tag of a record that has an address of its own: the same however that is written. */
-export function recordTag(caller: Caller, body: string | Buffer): string {
-  return tagOver(viewOf(caller), body);
-}
-
-function viewOf({ firm, member, actingFor }: Caller): string[] {
-  return [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? ""];
-}
-
-function tagOver(view: readonly string[], body: string | Buffer): string {
+/** The tag of an answer to a caller, at an address; that of a record without one, since it is the same
+ * however its address is written. */
+export function tagFor(
+  { firm, member, actingFor }: Caller,
+  body: string | Buffer,
+  address: readonly string[] = [],
+): string {
+  const view = [firm.oid, member?.loginId ?? "", actingFor?.loginId ?? "", ...address];
   const digest =
     typeof body === "string"
       ? hash("sha256", JSON.stringify(view) + body, "base64url")
@@ -129,15 +127,14 @@ export async function readByVersion(
   const current = given === undefined ? undefined : await version();
   if (current !== undefined) {
     const tag = entityTag(request, current);
-    if (isMatch(given, tag)) return { tag, body: "" };
+    if (given !== undefined && isMatch(given, tag)) return { tag, body: "" };
   }
   const found = await answer();
   return { tag: entityTag(request, found.version ?? found.body), body: found.body };
 }
 
 /** Whether an `If-None-Match` header names this tag (a weak mark is ignored) or any. */
-export function isMatch(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
+export function isMatch(header: string, tag: string): boolean {
   const given = namedBy(header).map((each) => each.replace(/^W\//, ""));
   return given.includes(tag) || given.includes("*");
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { isDeepStrictEqual } from "node:util";
 import Fastify, {
   type FastifyReply,
   type FastifyRequest,
@@ -20,7 +21,6 @@ import type { App, Frame, WireTypes } from "../frame.ts";
 import { isOurs, originForm, routableAddress } from "../request/address.ts";
 import { namedInLog, requestIdOf, usualHeadersOf } from "../request/request-ids.ts";
 import { kindOf, methods, operationOf } from "../request/request-kind.ts";
-import { whenSent } from "../request/when-sent.ts";
 import { allowOrigin, answersPreflight } from "../sessions/cross-origin.ts";
 import { admit, admitHead } from "./admission.ts";
 import { completeAnswer } from "./complete-answer.ts";
@@ -56,7 +56,7 @@ export function createApp(frame: Frame): App {
     forceCloseConnections: "idle",
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
-    rewriteUrl: ({ url = "" }) => routableAddress(originForm(url)),
+    rewriteUrl: ({ url = "" }) => routableAddress(url),
     // Node would answer these itself, without a body and without the headers of every answer.
     http: {
       requireHostHeader: false,
@@ -94,6 +94,7 @@ export function createApp(frame: Frame): App {
     throw refusal(404, requestErrors.routeNotFound);
   });
   app.addHook("onRoute", checkRoute);
+  app.addHook("onRoute", noteKind);
   collectReads(app);
   rehearseChanges(app);
   app.addHook("preValidation", admit);
@@ -103,7 +104,7 @@ export function createApp(frame: Frame): App {
 }
 
 function decorate(app: App, frame: Frame): void {
-  const traffic: Traffic = { running: 0, whenIdle: () => {} };
+  const traffic: Traffic = { running: 0, whenIdle: undefined };
   const { bodyMemory, bodyLimit, signatureBodyLimit } = frame;
   app.decorate("frame", {
     ...frame,
@@ -127,6 +128,7 @@ function decorate(app: App, frame: Frame): void {
   app.decorateRequest("context");
   app.decorateRequest("kind");
   app.decorateRequest("startedAt");
+  app.decorateRequest("mayRead", false);
   app.decorateRequest("admitted");
   app.decorateRequest("provenBy");
   app.decorateRequest("bodyBytes", 0);
@@ -149,7 +151,7 @@ function decorate(app: App, frame: Frame): void {
   app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = frame.clock();
     countRunning(traffic, reply);
-    allowOrigin(request, reply, frame.corsOrigins);
+    if (frame.corsOrigins.length > 0) allowOrigin(request, reply, frame.corsOrigins);
     const refused = refusedOnArrival(request);
     if (refused?.status === 405 && answersPreflight(request, reply)) void reply.code(204).send();
     else done(refused);
@@ -179,6 +181,15 @@ function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
   return refusal(405, requestErrors.methodNotAllowed, { Allow: allow });
 }
 
+/** Notes of what kind the requests of a route are, which is one for all its methods. */
+function noteKind(route: RouteOptions): void {
+  if (route.config?.allow !== undefined) return;
+  const [kind, ...others] = [route.method].flat().map((method) => kindOf(method, route));
+  const isOne = others.every((other) => isDeepStrictEqual(other, kind));
+  assert(kind && isOne, `${route.method} ${route.url} are of one kind`);
+  route.config = { ...route.config, kind };
+}
+
 /** Refuses a route whose declaration contradicts itself, before it fails its callers one by one. */
 function checkRoute(route: RouteOptions): void {
   for (const method of [route.method].flat()) {
@@ -206,15 +217,16 @@ function checkRoute(route: RouteOptions): void {
 
 interface Traffic {
   running: number;
-  whenIdle: () => void;
+  whenIdle: (() => void) | undefined;
 }
 
 /** Counts a request until it is answered. */
 function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
   traffic.running += 1;
-  whenSent(raw, () => {
+  // Node emits it once an answer is sent, and where nobody is there to receive it.
+  raw.once("close", () => {
     traffic.running -= 1;
-    if (traffic.running === 0) traffic.whenIdle();
+    if (traffic.running === 0) traffic.whenIdle?.();
   });
 }
 

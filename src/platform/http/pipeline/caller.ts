@@ -43,35 +43,36 @@ function headerText(value: string): string {
 export async function identify(request: FastifyRequest, proof: Authenticated): Promise<Caller> {
   const { frame } = request.server;
   const { apiUserId, firm, scopes, boundLoginId } = proof.credential;
-  const { selectedMemberId } = proof;
-  const named = [proof.memberId, selectedMemberId, associatedMember(request)];
-  const isOther = (loginId: string | undefined) =>
-    loginId !== undefined && loginId !== boundLoginId;
-  if (boundLoginId !== undefined && named.some(isOther)) throw forbidden();
+  const { memberId, selectedMemberId } = proof;
+  const associated = associatedMember(request);
+  const named = [memberId, selectedMemberId, associated].filter((each) => each !== undefined);
+  if (boundLoginId !== undefined) {
+    if (named.some((loginId) => loginId !== boundLoginId)) throw forbidden();
+    named.push(boundLoginId);
+  }
 
   const members = new Map<string, CallerMember>();
-  const find = async (loginId: string | undefined) => {
-    if (loginId === undefined) return;
+  const find = async (loginId: string) => {
     const member = await frame.findMember(loginId);
     const isOurs = member?.firm.oid === firm.oid || firm.kind === "operator";
     if (member === undefined || !isOurs) throw forbidden();
     members.set(loginId, member);
   };
-  await Promise.all([...new Set([boundLoginId, ...named])].map(find));
-  const member = members.get(loggedIn(proof) ?? "");
-  if (!request.kind.isChange && !scopes.has(changeScope({ member, firm }))) {
+  await Promise.all([...new Set(named)].map(find));
+  const member = members.get(boundLoginId ?? memberId ?? "");
+  const { isChange, writes } = request.kind;
+  if (writes && !isChange && !scopes.has(changeScope({ member, firm }))) {
     request.kind = { ...request.kind, writes: false };
   }
   // The operator reads as any member; what is recorded in a member's name comes from its own firm.
   const isForeign = member !== undefined && member.firm.oid !== firm.oid;
   if (isForeign && request.kind.writes) throw forbidden();
-  const actingFor = selectedMemberId ?? associatedMember(request);
   return {
     apiUserId,
     firm,
     scopes,
     member,
-    actingFor: members.get(actingFor ?? ""),
+    actingFor: members.get(selectedMemberId ?? associated ?? ""),
     ...(proof.session && { session: proof.session.sessionId }),
     isAdministrator: proof.session?.isAdministrator ?? true,
   };
@@ -107,16 +108,16 @@ export function ruleOfSubject(
 ): ReturnType<AccessRule> {
   const { access = "firm", right } = config;
   const params = path as Readonly<Record<string, string>>;
-  return rules[access](caller, params, right && neededRight(right, caller, params));
+  const needed = typeof right === "object" ? neededRight(right, caller, params) : right;
+  return rules[access](caller, params, needed);
 }
 
-/** The right that a request needs; of a record that is a member's own, that member may need less. */
+/** The right that a request needs of a record that may be a member's own: that member may need less. */
 function neededRight(
-  right: RightOfRoute,
+  right: Exclude<RightOfRoute, Right>,
   caller: Caller,
   { loginid }: Readonly<Record<string, string>>,
 ): Right {
-  if (typeof right === "string") return right;
   const isOwn = clientsInView(caller).every(({ loginId }) => loginId === loginid);
   return isOwn ? right.own : right.others;
 }

@@ -3,15 +3,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../values/network.ts";
 import { usualHeadersOf } from "../request/request-ids.ts";
-import { entityTag, isMatch, recordTag } from "./answer.ts";
-import {
-  discardBody,
-  endsConnection,
-  isUnread,
-  mostDiscarded,
-  mostOfFailing,
-} from "./discard-body.ts";
-import { chargeAnswer, leaveLargeReads } from "./large-reads.ts";
+import { hasBody } from "../request/request-kind.ts";
+import { isMatch, tagFor } from "./answer.ts";
+import { discardBody, endsConnection, mostDiscarded, mostOfFailing } from "./discard-body.ts";
+import { chargeAnswer, leastCharged, leaveLargeReads } from "./large-reads.ts";
 import { completePage } from "./page-headers.ts";
 
 /** Completes an answer before it is sent. */
@@ -21,9 +16,26 @@ export function completeAnswer(
   payload: unknown,
   done: (error: Error | null, answer?: unknown) => void,
 ): void {
-  const answer = completed(request, reply, payload);
-  chargeAnswer(request, answer);
-  leaveLargeReads(request, reply);
+  const { config, schema } = request.routeOptions;
+  const { etag = false, immutable = false } = config ?? {};
+  // Also for a caller who has hung up.
+  if (request.bodyBytes > 0) request.server.frame.bodies.remove(request.bodyBytes);
+  request.bodyBytes = 0;
+  // Strictly: a request that is injected in process does not say so.
+  if (request.raw.complete === false && hasBody(request.raw)) discardRest(request, reply);
+  reply.headers(usualHeadersOf(request.id, request.headers));
+  sendRate(request, reply);
+  // An operation of the contract is no page.
+  if (schema?.operationId === undefined) completePage(request, reply);
+  if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
+  if (immutable && reply.statusCode === 200) {
+    reply.header("Cache-Control", "public, max-age=31536000, immutable");
+  }
+  const isTagged = etag && reply.statusCode === 200;
+  const answer = isTagged ? tagged(request, reply, payload as string | Buffer) : payload;
+  const { length = 0 } = (answer ?? "") as { readonly length?: number };
+  if (length >= leastCharged) chargeAnswer(request, { length });
+  if (request.leaveLargeReads !== undefined) leaveLargeReads(request, reply);
   done(null, answer);
 }
 
@@ -50,29 +62,18 @@ function discardRest(
   });
 }
 
-function completed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
-  const { etag = false, immutable = false } = request.routeOptions.config ?? {};
-  // Also for a caller who has hung up.
-  request.server.frame.bodies.remove(request.bodyBytes);
-  request.bodyBytes = 0;
-  if (isUnread(request.raw)) discardRest(request, reply);
-  reply.headers(usualHeadersOf(request.id, request.headers));
-  sendRate(request, reply);
-  completePage(request, reply);
-  if (request.context?.replayed) reply.header("Idempotency-Replayed", "true");
-  if (immutable && reply.statusCode === 200) {
-    reply.header("Cache-Control", "public, max-age=31536000, immutable");
-  }
-  if (!etag || reply.statusCode !== 200) return payload;
-  reply.header("Cache-Control", "private, no-cache");
-  const tag = String(reply.getHeader("ETag") ?? tagOf(request, payload as string | Buffer));
-  reply.header("ETag", tag);
-  if (!isMatch(request.headers["if-none-match"], tag)) return payload;
+/** Gives an answer its tag; whoever has it already is answered 304, without a body. */
+function tagged(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string | Buffer,
+): string | Buffer | null {
+  const { etag } = request.routeOptions.config;
+  const address = etag === "record" ? [] : [request.target];
+  const tag = String(reply.getHeader("ETag") ?? tagFor(request.context.caller, body, address));
+  reply.header("Cache-Control", "private, no-cache").header("ETag", tag);
+  const given = request.headers["if-none-match"];
+  if (given === undefined || !isMatch(given, tag)) return body;
   reply.code(304).removeHeader("Content-Type").removeHeader("Content-Length");
   return null;
-}
-
-function tagOf(request: FastifyRequest, body: string | Buffer): string {
-  const isRecord = request.routeOptions.config.etag === "record";
-  return isRecord ? recordTag(request.context.caller, body) : entityTag(request, body);
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { fieldProblem, type Problem, refusal } from "../../../values/problem.ts";
 import type { Condition } from "../../change/context.ts";
 import { requestErrors } from "../../refusals/errors.ts";
-import { isMatch, namedBy, recordTag } from "./answer.ts";
+import { isMatch, namedBy, tagFor } from "./answer.ts";
 import { recordAt } from "./record-reads.ts";
 
 const names = ["If-Match", "If-None-Match"] as const;
@@ -12,10 +12,8 @@ const names = ["If-Match", "If-None-Match"] as const;
 /** `*`, or tags apart by commas. (RFC 9110, 13.1.1) */
 const wellFormed = /^(?:\*|(?:W\/)?"[^"\s]*"(?:[ \t]*,[ \t]*(?:W\/)?"[^"\s]*")*)$/;
 
-/** What is wrong with the conditions of a change: they are not well-formed, or its record has no tag. A read
- * takes `If-None-Match`, and has nothing to refuse. */
-export function conditionProblems({ headers, kind, routeOptions }: FastifyRequest): Problem[] {
-  if (!kind.isChange) return [];
+/** What is wrong with the conditions of a change: they are not well-formed, or its record has no tag. */
+export function conditionProblems({ headers, routeOptions }: FastifyRequest): Problem[] {
   const isHeld = routeOptions.config.changes !== undefined;
   const { noCondition, condition } = requestErrors;
   return names.flatMap((name) => {
@@ -26,11 +24,11 @@ export function conditionProblems({ headers, kind, routeOptions }: FastifyReques
   });
 }
 
-/** What a change demands of its record; undefined where it demands nothing. */
+/** What a conditional change demands of its record; undefined where that has no tag. */
 export function conditionOf(request: FastifyRequest, reply: FastifyReply): Condition | undefined {
   const { changes: record } = request.routeOptions.config;
   const { "if-match": match, "if-none-match": noneMatch } = request.headers;
-  if (record === undefined || (match === undefined && noneMatch === undefined)) return undefined;
+  if (record === undefined) return undefined;
   let isJudged = false;
   return {
     isJudged: () => isJudged,
@@ -39,8 +37,9 @@ export function conditionOf(request: FastifyRequest, reply: FastifyReply): Condi
       const params = { ...(request.params as Record<string, string>), ...named };
       const path = record.replace(/:(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ""));
       const text = await recordAt(path, { request, reply, reader });
-      const tag = text === undefined ? undefined : recordTag(request.context.caller, text);
-      if (!isStrongMatch(match, tag) || (tag !== undefined && isMatch(noneMatch, tag))) {
+      const tag = text === undefined ? undefined : tagFor(request.context.caller, text);
+      const isKnown = noneMatch !== undefined && tag !== undefined && isMatch(noneMatch, tag);
+      if (isKnown || !isStrongMatch(match, tag)) {
         throw refusal(412, requestErrors.conditionFailed);
       }
     },

@@ -2,10 +2,10 @@
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { expect, test, vi } from "vitest";
+import { hasBody } from "../request/request-kind.ts";
 import {
   discardBody,
   endsConnection,
-  hasBody,
   isDiscarding,
   mostDiscarded,
   mostOfFailing,

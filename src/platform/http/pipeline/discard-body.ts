@@ -3,6 +3,7 @@
 // (interface 7)
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
+import { declaredLength } from "../request/request-kind.ts";
 
 /** How many bytes are discarded before the connection is destroyed. */
 export const mostDiscarded = 16 * 1_048_576;
@@ -16,24 +17,6 @@ const smallPieces = 10_000;
 const leastOfPiece = 64;
 
 type WithHeaders = Pick<IncomingMessage, "headers">;
-
-/** Whether a request has a body, by its head. */
-export function hasBody({ headers }: WithHeaders): boolean {
-  if (headers["transfer-encoding"] !== undefined) return true;
-  return (declaredLength({ headers }) ?? 0) > 0;
-}
-
-/** The length that a request declares for its body; undefined where it declares none. */
-export function declaredLength({ headers }: WithHeaders): number | undefined {
-  const declared = headers["content-length"];
-  return declared === undefined ? undefined : Number(declared);
-}
-
-/** Whether the body of a request that is being answered is still to come. */
-export function isUnread(request: IncomingMessage): boolean {
-  // Strictly: a request that is injected in process does not say so.
-  return request.complete === false && hasBody(request);
-}
 
 /** Whether the connection of an unread body is closed with its answer: its sender waits to be told
  * to send it, or would send more than is discarded. */

@@ -5,18 +5,15 @@ import { fieldProblem, Refusal } from "../../../values/problem.ts";
 import { rehearse } from "../../change/rehearsal.ts";
 import { requestErrors } from "../../refusals/errors.ts";
 import type { App } from "../frame.ts";
-import { kindOf } from "../request/request-kind.ts";
 import { answerOf, type Handler, recordAt } from "./record-reads.ts";
 
 const header = "x-dry-run";
 
-/** Whether the header is sound: `true` or `false`, and on changes alone. */
+/** Whether a header that is sent is sound: `true` or `false`, and on changes alone. */
 export function isSoundDryRun({ headers, kind }: FastifyRequest): boolean {
   const value = headers[header];
-  return value === undefined || (kind.isChange && (value === "true" || value === "false"));
+  return kind.isChange && (value === "true" || value === "false");
 }
-
-const isDryRun = ({ headers }: FastifyRequest) => headers[header] === "true";
 
 /** Refuses a change of a page that asks to change nothing: it is no part of the interface and cannot be
  * rehearsed. Called once its sender is known. */
@@ -30,11 +27,10 @@ export function rehearseChanges(app: App): void {
   app.addHook("onRoute", (route) => {
     // Of an open route nobody has admitted the caller, on whose behalf a change would be rehearsed.
     if (route.config?.allow !== undefined || route.config?.open) return;
-    const kinds = [route.method].flat().map((method) => kindOf(method, route));
-    if (!kinds.every(({ isChange }) => isChange)) return;
+    if (!route.config?.kind?.isChange) return;
     const { handler } = route;
     route.handler = function (request, reply) {
-      if (!isDryRun(request)) return handler.call(this, request, reply);
+      if (request.headers[header] !== "true") return handler.call(this, request, reply);
       return answerDryRun({ request, reply, handler: handler.bind(this) });
     };
   });

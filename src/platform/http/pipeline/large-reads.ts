@@ -2,10 +2,9 @@
 // (interface 8)
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../change/context.ts";
-import { whenSent } from "../request/when-sent.ts";
 
 /** In bytes; smaller answers cost no more than their request. */
-const leastCharged = 65_536;
+export const leastCharged = 65_536;
 
 /** How often a byte of a large read is charged: making it costs about as much again as sending it. */
 const weightOfLarge = 2;
@@ -36,14 +35,13 @@ export function leaveLargeReads(request: FastifyRequest, { raw }: FastifyReply):
   if (leave === undefined) return;
   // Its caller has hung up, and nothing of it is sent.
   if (raw.destroyed) leave();
-  else whenSent(raw, leave);
+  else raw.once("close", leave);
 }
 
-/** Charges an answer to the rate of its API user. */
-export function chargeAnswer(request: FastifyRequest, answer: unknown): void {
-  const size = typeof answer === "string" || Buffer.isBuffer(answer) ? answer.length : 0;
-  if (size < leastCharged || request.provenBy === undefined) return;
+/** Charges an answer of at least `leastCharged` to the rate of its API user. */
+export function chargeAnswer(request: FastifyRequest, { length }: { length: number }): void {
+  if (request.provenBy === undefined) return;
   const { rates, clock } = request.server.frame;
-  const bytes = isLarge(request) ? weightOfLarge * size : size;
+  const bytes = isLarge(request) ? weightOfLarge * length : length;
   rates.charge(request.provenBy, { bytes, milliseconds: 0 }, clock());
 }

@@ -11,14 +11,13 @@ import { decodeAuthorization } from "../../auth/authorization.ts";
 import { stringToSign } from "../../auth/signature.ts";
 import { requestErrors } from "../../refusals/errors.ts";
 import { failedCredentials } from "../../refusals/unauthorized.ts";
-import type { Frame } from "../frame.ts";
+import { hasBody } from "../request/request-kind.ts";
 import { authenticateSession, sendsSession } from "../sessions/session-request.ts";
-import { hasBody } from "./discard-body.ts";
 
 /** What the head of a request proves while its body is still to come. */
 export async function proofOfHead(request: FastifyRequest): Promise<HeadProof | undefined> {
   const { credentials, vault } = request.server.frame;
-  if (sendsSession(request)) {
+  if (request.headers.cookie !== undefined && sendsSession(request)) {
     const proven = await authenticateSession(request);
     return proven && { proven };
   }
@@ -31,9 +30,20 @@ export async function authenticateRequest(
   request: FastifyRequest,
   body: Buffer,
 ): Promise<Authenticated> {
-  const found = await (sendsSession(request)
+  const { credentials, vault, clock } = request.server.frame;
+  const isOfSession = request.headers.cookie !== undefined && sendsSession(request);
+  const sent = {
+    authorization: onlyAuthorization(request),
+    method: request.method,
+    // Read of a signed request alone.
+    get urls() {
+      return addressesOf(request);
+    },
+    body,
+  };
+  const found = await (isOfSession
     ? authenticateSession(request)
-    : authenticateSent(request, body));
+    : authenticate(credentials, vault, sent, clock()));
   if (found === undefined) throw await explained(request);
   request.provenBy = found.credential.apiUserId;
   return found;
@@ -49,7 +59,7 @@ export async function explained(request: FastifyRequest): Promise<Refusal> {
   if (refused.status !== 401 || given?.scheme !== "signed") return refused;
   if ((await frame.daysAhead?.()) === undefined) return refused;
   const { timestamp } = given;
-  const [url = ""] = addressesOf(request, frame);
+  const [url = ""] = addressesOf(request);
   const ofNothing = stringToSign({ method: request.method, url, timestamp, body: Buffer.alloc(0) });
   const text = hasBody(request)
     ? ofNothing.replace(/[^\n]*$/, "<MD5 of the body's bytes in hex>")
@@ -59,27 +69,14 @@ export async function explained(request: FastifyRequest): Promise<Refusal> {
   return new Refusal(401, [{ type: "REQUEST", errorCode: code, message }], refused.headers);
 }
 
-function authenticateSent(
-  request: FastifyRequest,
-  body: Buffer,
-): Promise<Authenticated | undefined> {
-  const { frame } = request.server;
-  const sent = {
-    authorization: onlyAuthorization(request),
-    method: request.method,
-    urls: addressesOf(request, frame),
-    body,
-  };
-  return authenticate(frame.credentials, frame.vault, sent, frame.clock());
-}
-
 /** The Authorization header; none where it is sent twice, of which Node would take the first. */
 function onlyAuthorization({ raw, headers }: FastifyRequest): string | undefined {
   const names = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^authorization$/i.test(name));
   return names.length > 1 ? undefined : headers.authorization;
 }
 
-function addressesOf(request: FastifyRequest, frame: Frame): string[] {
-  const bases = frame.publicUrls.length > 0 ? frame.publicUrls : [request.baseUrl];
+function addressesOf(request: FastifyRequest): string[] {
+  const { publicUrls } = request.server.frame;
+  const bases = publicUrls.length > 0 ? publicUrls : [request.baseUrl];
   return bases.map((base) => base + request.target);
 }

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SessionCredential } from "../../auth/authenticate.ts";
 import type { RowSecret } from "../../auth/session.ts";
 import type { WriteContext } from "../../change/context.ts";
-import { refuseToWait } from "../../refusals/refuse-to-wait.ts";
+import { tooManyRequests } from "../../refusals/refuse-to-wait.ts";
 import { failedCredentials, unauthorized } from "../../refusals/unauthorized.ts";
 import { authenticateSession, sentSession, sessionCookie } from "../sessions/session-request.ts";
 import { refuseDryRun } from "./dry-run.ts";
@@ -32,7 +32,8 @@ export async function provenSession(
     throw await failedCredentials(request);
   }
   const { rates } = request.server.frame;
-  refuseToWait(rates.take(found.session.apiUserId, request.startedAt));
+  const wait = rates.take(found.session.apiUserId, request.startedAt);
+  if (wait !== undefined) throw tooManyRequests(wait);
   refuseDryRun(request);
   return { proof, session: found.session };
 }

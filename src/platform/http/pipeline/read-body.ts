@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { type Refusal, refusal } from "../../../values/problem.ts";
 import { requestErrors } from "../../refusals/errors.ts";
-import { declaredLength } from "./discard-body.ts";
+import { declaredLength } from "../request/request-kind.ts";
 
 /** How many bytes a body must bring within any so many seconds. */
 const leastBytes = 5_120;
@@ -45,8 +45,8 @@ export function countBodies(most: number): BodyCounter {
 
 /** The body of a request whose head was admitted, counted until it is answered; none of another. */
 export async function readAdmitted(request: FastifyRequest, payload: Readable): Promise<unknown> {
-  const { admitted, routeOptions, server } = request;
-  if (admitted === undefined) return undefined;
+  const { mayRead, routeOptions, server } = request;
+  if (!mayRead) return undefined;
   const { bodies, bodyLimit: usualLimit } = server.frame;
   const { bodyLimit = usualLimit, config } = routeOptions;
   // No more memory is taken than the body says that it needs.

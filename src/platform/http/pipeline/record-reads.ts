@@ -5,7 +5,6 @@ import type { TSchema } from "typebox";
 import { Refusal } from "../../../values/problem.ts";
 import type { Reader } from "../../store/db.ts";
 import type { App, RecordRead } from "../frame.ts";
-import { kindOf } from "../request/request-kind.ts";
 import { serializerOf } from "./answer.ts";
 import { mayRequest, ruleOfSubject } from "./caller.ts";
 
@@ -18,8 +17,7 @@ export function collectReads(app: App): void {
   app.decorate("recordReads", reads);
   app.addHook("onRoute", (route) => {
     if (route.config?.allow !== undefined || route.config?.open) return;
-    const kinds = [route.method].flat().map((method) => kindOf(method, route));
-    if (kinds.some(({ writes }) => writes)) return;
+    if (route.config?.kind?.writes) return;
     const pattern = route.url.replace(/:(\w+)/g, "(?<$1>[^/]+)");
     reads.push({ route, path: new RegExp(`^${pattern}$`) });
   });

@@ -15,6 +15,7 @@ import { checkShape, type RequestFacts } from "../../../values/shape-rule.ts";
 import { absence, decode, decodeSoundFields } from "../../../values/wire.ts";
 import { kindOfCaller } from "../../change/context.ts";
 import { requestErrors } from "../../refusals/errors.ts";
+import { isConditional } from "../request/request-kind.ts";
 import { associatedMember, type Identified, loggedIn, memberHeader } from "./caller.ts";
 import { conditionProblems } from "./condition.ts";
 import { isSoundDryRun } from "./dry-run.ts";
@@ -23,7 +24,8 @@ import { isSoundDryRun } from "./dry-run.ts";
 export function checkRequest(request: FastifyRequest, known: Identified): unknown {
   const { schema, config } = request.routeOptions;
   const problems: Problem[] = headerProblems(request, known);
-  const query = decodeQuery(request, problems);
+  const querySchema = schema?.querystring as QuerySchema | undefined;
+  const query = querySchema ? decodeQuery(querySchema, request, problems) : {};
   const bodySchema = schema?.body as TSchema | undefined;
   const decoded = bodySchema && decodeBody(bodySchema, { body: known.body, ...config }, problems);
   const stray = bodySchema === undefined && known.body.length > 0;
@@ -35,8 +37,9 @@ export function checkRequest(request: FastifyRequest, known: Identified): unknow
     query,
     firmKind: known.caller.firm.kind,
   };
-  const rules = isJudged ? (config.rules ?? []) : [];
-  problems.push(...checkShape(rules, decoded, requestFacts, problems));
+  if (config.rules !== undefined && isJudged) {
+    problems.push(...checkShape(config.rules, decoded, requestFacts, problems));
+  }
   if (stray) problems.push(syntax("body", "The request takes no body."));
   refuseFor(problems);
   request.query = query;
@@ -62,22 +65,30 @@ function headerProblems(
   const key = request.kind.takesKey ? request.headers["idempotency-key"] : undefined;
   const isGood = key === undefined || (typeof key === "string" && /^[\x21-\x7e]{1,255}$/.test(key));
   if (!isGood) problems.push(fieldProblem("Idempotency-Key", requestErrors.idempotencyKey));
-  if (!isSoundDryRun(request)) problems.push(fieldProblem("X-Dry-Run", requestErrors.dryRun));
-  problems.push(...conditionProblems(request));
+  if (request.headers["x-dry-run"] !== undefined && !isSoundDryRun(request)) {
+    problems.push(fieldProblem("X-Dry-Run", requestErrors.dryRun));
+  }
+  if (isConditional(request)) problems.push(...conditionProblems(request));
   return problems;
 }
 
-function decodeQuery(request: FastifyRequest, problems: Problem[]): Record<string, unknown> {
+interface QuerySchema {
+  readonly properties: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+}
+
+function decodeQuery(
+  schema: QuerySchema,
+  request: FastifyRequest,
+  problems: Problem[],
+): Record<string, unknown> {
   const given = request.query as Record<string, string | string[]>;
-  const schema = request.routeOptions.schema?.querystring as
-    | { properties: Record<string, TSchema>; required?: string[] }
-    | undefined;
   const decoded: Record<string, unknown> = {};
-  for (const [name, of] of Object.entries(schema?.properties ?? {})) {
+  for (const [name, of] of Object.entries(schema.properties)) {
     const value = given[name];
     if (Array.isArray(value)) problems.push(invalid(name));
     else if (value !== undefined) decoded[name] = decode(of, value, problems, name);
-    else if (schema?.required?.includes(name)) problems.push(absence(of, name));
+    else if (schema.required?.includes(name)) problems.push(absence(of, name));
   }
   return decoded;
 }

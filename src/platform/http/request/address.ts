@@ -5,8 +5,12 @@ import type { FastifyRequest } from "fastify";
 /** Whether a request is addressed to this service: by one sound Host, by a target that names no
  * other, and through proxies that forward what can be true. */
 export function isOurs(request: FastifyRequest): boolean {
-  const { originalUrl, host, server } = request;
-  if (!hasOneHost(request) || !isHost(host) || !isWellForwarded(request)) return false;
+  const { originalUrl, host, raw, server } = request;
+  // HTTP/1.1 needs exactly one Host; two could be read differently by a proxy and by this service.
+  const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name));
+  if (hosts.length !== 1 && (hosts.length > 1 || raw.httpVersion !== "1.0")) return false;
+  if (!hostForm.test(host ?? "")) return false;
+  if (server.frame.trustProxy.length > 0 && !isWellForwarded(request)) return false;
   if (originalUrl.startsWith("/") || originalUrl === "*") return true;
   const { publicUrls } = server.frame;
   const own = publicUrls.length > 0 ? publicUrls.map((url) => new URL(url).host) : [host];
@@ -31,29 +35,19 @@ function bare(host: string, scheme: string): string {
 
 /** Whether what a trusted proxy forwards is a scheme and an IP address: others would appear in
  * `Location` and the audit log, and give one caller many addresses to fail from. */
-function isWellForwarded({ protocol, ip, server }: FastifyRequest): boolean {
-  if (server.frame.trustProxy.length === 0) return true;
+function isWellForwarded({ protocol, ip }: FastifyRequest): boolean {
   return /^https?$/.test(protocol) && isIP(ip) !== 0;
 }
 
-/** HTTP/1.1 needs exactly one Host; two could be read differently by a proxy and by this
- * service. */
-function hasOneHost({ raw }: FastifyRequest): boolean {
-  const isHost = (name: string, place: number) => place % 2 === 0 && name.toLowerCase() === "host";
-  const count = raw.rawHeaders.filter(isHost).length;
-  return count === 1 || (count === 0 && raw.httpVersion === "1.0");
-}
-
 // A Location is made from it if no public address is configured.
-const host = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])?(?::\d{1,5})?$/;
+const hostForm = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])?(?::\d{1,5})?$/;
 
-function isHost(value: string | undefined): boolean {
-  return host.test(value ?? "");
-}
-
-/** The address with every part of its path that is not encoded UTF-8 taken literally: a subject
- * called `%ZZ` is one that does not exist, not another request. */
-export function routableAddress(address: string): string {
+/** The address of a target as the router can read it: without a host, and with every part of its path
+ * that is not encoded UTF-8 taken literally. A subject called `%ZZ` is one that does not exist, not
+ * another request. */
+export function routableAddress(target: string): string {
+  if (target.startsWith("/") && !target.includes("%")) return target;
+  const address = originForm(target);
   const [path = ""] = address.split(/[?#]/, 1);
   if (isEncoded(path)) return address;
   const parts = path.split("/").map((part) => (isEncoded(part) ? part : encoded(part)));

@@ -35,25 +35,22 @@ export function drawRequestId({ random }: Randomness): string {
   return Buffer.from(random(12)).toString("base64url");
 }
 
-/** The place in a trace that the caller names; undefined where that is none. */
-function traceparentOf({ traceparent }: IncomingHttpHeaders): string | undefined {
-  return typeof traceparent === "string" && traceparentForm.test(traceparent)
-    ? traceparent
-    : undefined;
+/** The place in a trace that the caller names; nothing where that is none. */
+function traceOf({ traceparent }: IncomingHttpHeaders) {
+  const isGood = typeof traceparent === "string" && traceparentForm.test(traceparent);
+  return isGood ? { traceparent } : {};
 }
 
 /** What a log line says about the request that it belongs to. */
 export function namedInLog({ id, headers }: Pick<FastifyRequest, "id" | "headers">) {
-  const traceparent = traceparentOf(headers);
-  return { reqId: id, ...(traceparent !== undefined && { traceparent }) };
+  return { reqId: id, ...(headers.traceparent !== undefined && traceOf(headers)) };
 }
 
 /** What every answer carries. */
-export function usualHeadersOf(requestId: string, sent?: IncomingHttpHeaders) {
-  const traceparent = sent && traceparentOf(sent);
+export function usualHeadersOf(requestId: string, sent: IncomingHttpHeaders = {}) {
   return {
     "X-Request-Id": requestId,
-    ...(traceparent !== undefined && { traceparent }),
+    ...(sent.traceparent !== undefined && traceOf(sent)),
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "private, no-store",
   };

@@ -1,7 +1,7 @@
-// What a request is to the frame: a read, a change, or a read that writes; the only file that
-// knows HTTP methods. A POST that asks is a read. (interface 1)
-import { METHODS } from "node:http";
-import type { FastifyContextConfig, FastifySchema } from "fastify";
+// What a request is to the frame: a read, a change, or a read that writes, and whether it has a body; the
+// only file that knows HTTP methods. A POST that asks is a read. (interface 1)
+import { type IncomingMessage, METHODS } from "node:http";
+import type { FastifyContextConfig, FastifyRequest, FastifySchema } from "fastify";
 
 /** What admission, the store and the contract need to know of a request. */
 export interface RequestKind {
@@ -46,6 +46,24 @@ export function kindOf(method: string, { config, schema }: KindOfRoute): Request
     takesKey: isChange && !withoutKey.has(name),
     takesBody: schema?.body !== undefined,
   };
+}
+
+type WithHeaders = Pick<IncomingMessage, "headers">;
+
+/** Whether a request has a body, by its head. */
+export function hasBody({ headers }: WithHeaders): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** The length that a request declares for its body; undefined where it declares none. */
+export function declaredLength({ headers }: WithHeaders): number | undefined {
+  const declared = headers["content-length"];
+  return declared === undefined ? undefined : Number(declared);
+}
+
+/** Whether a request is a change that demands something of its record. */
+export function isConditional({ kind, headers }: FastifyRequest): boolean {
+  return kind.isChange && (headers["if-match"] ?? headers["if-none-match"]) !== undefined;
 }
 
 /** What a request is logged and counted as; `none` where the path or its method is unknown. */

@@ -26,7 +26,6 @@ export function allowOrigin(
   reply: FastifyReply,
   origins: readonly string[],
 ): void {
-  if (origins.length === 0) return;
   reply.header("Vary", "Origin");
   if (origin === undefined || !origins.includes(origin)) return;
   reply.header("Access-Control-Allow-Origin", origin);
