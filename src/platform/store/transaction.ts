@@ -170,8 +170,8 @@ interface Line {
 
 /** Sends ahead if the connection is pipelined, else each statement once the last is answered. */
 function lineOf(client: pg.PoolClient): Line {
-  if (isPipelined(client)) {
-    const { connection } = client as unknown as pg.Client;
+  const { connection, pipeline } = client as unknown as pg.Client & { readonly pipeline: boolean };
+  if (pipeline) {
     return {
       send: (statement) => {
         gather(connection.stream);
@@ -187,8 +187,4 @@ function lineOf(client: pg.PoolClient): Line {
     return result;
   };
   return { send: (statement) => alone(() => runQuery(client, statement)), alone };
-}
-
-function isPipelined(client: pg.PoolClient): boolean {
-  return (client as unknown as { readonly pipeline: boolean }).pipeline;
 }
