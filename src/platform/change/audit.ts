@@ -90,10 +90,6 @@ async function lockHeads(tx: Tx, subjects: readonly string[]): Promise<Map<strin
       order by subject on conflict do nothing`);
     heads = await selectHeads(tx, subjects);
   }
-  return bySubject(heads);
-}
-
-function bySubject(heads: readonly AuditHead[]): Map<string, AuditHead> {
   return new Map(heads.map((head) => [head.subject, head]));
 }
 

@@ -5,7 +5,7 @@ import { forbidden, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 import { unauthorized } from "../refusals/unauthorized.ts";
 import { type Sender, sql, type Tx } from "../store/db.ts";
-import type { WriteContext } from "./context.ts";
+import type { Repeat, UsedSignature, WriteContext } from "./context.ts";
 
 interface StoredResponse {
   readonly value: unknown;
@@ -38,27 +38,21 @@ interface FingerprintedRequest {
  * is still running (at once, without waiting for it), with 422 if the key was used with a different
  * request, and with 401 if the signature was used. */
 export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredResponse | undefined> {
-  // In this order: the last statement sees what an earlier holder of the key's lock has stored.
-  const [mayUse, isLocked, stored] = await Promise.all([
-    hasAccess(tx, ctx),
-    lockKey(tx, ctx),
-    selectStoredResponse(tx, ctx),
+  const { access, repeat, signature } = ctx;
+  const [granted, claim] = await Promise.all([
+    // Asked again here: access may have been taken away since.
+    access && tx.first(access),
+    repeat && claimKey(tx, ctx, repeat),
   ]);
-  if (!mayUse) throw forbidden();
-  if (!isLocked) throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
-  if (stored === undefined) {
-    await claimSignature(tx, ctx);
+  if (access !== undefined && granted === undefined) throw forbidden();
+  if (claim?.isLocked === false) throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
+  if (claim?.stored === undefined) {
+    if (signature !== undefined) await claimSignature(tx, ctx.subject, signature);
     return undefined;
   }
-  if (!ctx.repeat?.fingerprint.equals(stored.fingerprint)) {
-    throw refusal(422, requestErrors.keyReused);
-  }
-  return { value: stored.value };
-}
-
-/** Whether the caller may use the subject, asked again here: access may have been taken away since. */
-async function hasAccess(tx: Tx, { access }: WriteContext): Promise<boolean> {
-  return access === undefined || (await tx.first(access)) !== undefined;
+  const { fingerprint, value } = claim.stored;
+  if (!repeat?.fingerprint.equals(fingerprint)) throw refusal(422, requestErrors.keyReused);
+  return { value };
 }
 
 /** What a request and its repeats have in common, and no other; undefined without a key. */
@@ -66,29 +60,27 @@ export function requestKey({ actor, subject, repeat }: WriteContext): string | u
   return repeat && `${actor.apiUser}/${subject}/${repeat.key}`;
 }
 
-/** Locks the key until the transaction ends; false where another request holds it. */
-async function lockKey(tx: Tx, ctx: WriteContext): Promise<boolean> {
-  const key = requestKey(ctx);
-  if (key === undefined) return true;
-  const found = await tx.first(sql<{ isLocked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as "isLocked"`);
-  return found?.isLocked === true;
+interface Claim {
+  /** Whether no other request holds the key; it is then locked until the transaction ends. */
+  readonly isLocked: boolean;
+  readonly stored: (StoredResponse & { readonly fingerprint: Buffer }) | undefined;
 }
 
-async function selectStoredResponse(
-  tx: Tx,
-  { repeat, actor, subject, realNow }: WriteContext,
-): Promise<(StoredResponse & { readonly fingerprint: Buffer }) | undefined> {
-  if (repeat === undefined) return undefined;
-  const found = await tx.first(sql<{ fingerprint: Buffer; value: unknown; createdAt: Date }>`
-    select fingerprint, value, created_at as "createdAt" from idempotency_result
-    where subject = ${subject} and api_user_id = ${actor.apiUser}
-      and idempotency_key = ${repeat.key}`);
-  return found !== undefined && +found.createdAt > +realNow - keptForMs ? found : undefined;
+async function claimKey(tx: Tx, ctx: WriteContext, { key }: Repeat): Promise<Claim> {
+  const { actor, subject, realNow } = ctx;
+  // In this order: the second statement sees what an earlier holder of the key's lock has stored.
+  const [lock, found] = await Promise.all([
+    tx.first(sql<{ isLocked: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(${requestKey(ctx)}, 0)) as "isLocked"`),
+    tx.first(sql<{ fingerprint: Buffer; value: unknown; createdAt: Date }>`
+      select fingerprint, value, created_at as "createdAt" from idempotency_result
+      where subject = ${subject} and api_user_id = ${actor.apiUser} and idempotency_key = ${key}`),
+  ]);
+  const isKept = found !== undefined && +found.createdAt > +realNow - keptForMs;
+  return { isLocked: lock?.isLocked === true, stored: isKept ? found : undefined };
 }
 
-async function claimSignature(tx: Tx, { signature, subject }: WriteContext): Promise<void> {
-  if (signature === undefined) return;
+async function claimSignature(tx: Tx, subject: string, signature: UsedSignature): Promise<void> {
   const inserted = await tx.execute(sql`
     insert into used_signature (subject, signature_hash, expires_at)
     values (${subject}, ${signature.hash}, ${signature.expiresAt})
@@ -96,15 +88,18 @@ async function claimSignature(tx: Tx, { signature, subject }: WriteContext): Pro
   if (inserted === 0) throw unauthorized();
 }
 
-/** Stores the value of a change under the request's key, if it has one. */
-export function storeResponse(sender: Sender, ctx: WriteContext, value: unknown): void {
-  const { repeat, actor, subject } = ctx;
-  if (repeat === undefined) return;
+/** Stores the value of a change under the request's key. */
+export function storeResponse(
+  sender: Sender,
+  { actor, subject, realNow }: WriteContext,
+  repeat: Repeat,
+  value: unknown,
+): void {
   sender.send(sql`
     insert into idempotency_result
       (subject, api_user_id, idempotency_key, fingerprint, value, created_at)
     values (${subject}, ${actor.apiUser}, ${repeat.key}, ${repeat.fingerprint},
-      ${JSON.stringify(value)}::json, ${ctx.realNow})
+      ${JSON.stringify(value)}::json, ${realNow})
     on conflict (subject, api_user_id, idempotency_key) do update
       set fingerprint = excluded.fingerprint, value = excluded.value,
         created_at = excluded.created_at`);

@@ -78,7 +78,7 @@ async function changeOnce<T extends Storable>(
     ctx.noteChange?.(notes);
     entries += notes.length;
   }
-  storeResponse(tx, ctx, value);
+  if (ctx.repeat !== undefined) storeResponse(tx, ctx, ctx.repeat, value);
   return { value, entries };
 }
 
