@@ -3,7 +3,11 @@
 // A restart fills the buckets.
 // (interface 7, 8)
 import type { Id } from "@bursar/values/ids";
-import { policyName, rateLimitField } from "../refusals/refuse-to-wait.ts";
+import { type Refusal, refusal } from "../../values/problem.ts";
+import { requestErrors } from "../refusals/errors.ts";
+
+/** The name of the rate of an API user in the fields that tell it. */
+const policyName = "api-user";
 
 /** How many seconds' worth of requests may come at once. */
 const burstSeconds = 2;
@@ -94,4 +98,18 @@ interface Bucket {
 function forgetLeastRecent(buckets: Map<Id, unknown>): void {
   const [least] = buckets.keys();
   if (least !== undefined) buckets.delete(least);
+}
+
+/** How many requests are left, and in how many seconds there are more.
+ * (draft-ietf-httpapi-ratelimit-headers-10) */
+function rateLimitField(left: number, seconds: number): string {
+  return `"${policyName}";r=${left};t=${seconds}`;
+}
+
+/** 429 for an API user that has to wait so many seconds. */
+export function tooManyRequests(seconds: number): Refusal {
+  return refusal(429, requestErrors.tooManyRequests, {
+    "Retry-After": String(seconds),
+    RateLimit: rateLimitField(0, seconds),
+  });
 }

@@ -6,13 +6,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../values/network.ts";
 import { forbidden, refusal } from "../../../values/problem.ts";
 import type { Authenticated } from "../../auth/authenticate.ts";
+import { tooManyRequests } from "../../auth/rate-limit.ts";
 import type { Actor, Caller, Context, Repeat } from "../../change/context.ts";
 import { fingerprintOf } from "../../change/idempotency.ts";
 import { businessTime } from "../../process/clock.ts";
 import { requestErrors } from "../../refusals/errors.ts";
-import { tooManyRequests } from "../../refusals/refuse-to-wait.ts";
 import { tooManyFailures } from "../../refusals/unauthorized.ts";
-import type { Database, Statement } from "../../store/db.ts";
+import type { Statement } from "../../store/db.ts";
 import { largeReads } from "../../store/read-only.ts";
 import type { Admitted } from "../frame.ts";
 import { isJson, isPlain } from "../request/media-type.ts";
@@ -168,7 +168,10 @@ async function contextFor(
   { caller, authenticated, body, access }: Identified & Admitted,
 ): Promise<Context> {
   const { raw } = reply;
-  const { frame } = request.server;
+  const { server } = request;
+  const { frame } = server;
+  const mayBeLarge = request.routeOptions.config.isLarge !== undefined;
+  const reads = mayBeLarge && isLarge(request) ? largeReads(server.reads) : server.reads;
   const condition = isConditional(request) ? conditionOf(request, reply) : undefined;
   const { isChange, takesKey, writes } = request.kind;
   const params = request.params as Record<string, string>;
@@ -184,7 +187,7 @@ async function contextFor(
     realNow,
     requestId: request.id,
     address: request.ip,
-    db: storeFor(request),
+    db: writes ? frame.db : reads,
     access,
     vault: frame.vault,
     newId: () => drawId(realNow, frame.random),
@@ -202,13 +205,6 @@ async function contextFor(
     ...(frame.metrics && { noteAuditEntries: frame.metrics.noteAuditEntries }),
     replayed: false,
   };
-}
-
-function storeFor(request: FastifyRequest): Database {
-  const { kind, server } = request;
-  if (kind.writes) return server.frame.db;
-  const mayBeLarge = request.routeOptions.config.isLarge !== undefined;
-  return mayBeLarge && isLarge(request) ? largeReads(server.reads) : server.reads;
 }
 
 function repeatOf(request: FastifyRequest, caller: Caller, key: string, body: Buffer): Repeat {

@@ -4,9 +4,9 @@
 import { drawId } from "@bursar/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SessionCredential } from "../../auth/authenticate.ts";
+import { tooManyRequests } from "../../auth/rate-limit.ts";
 import type { RowSecret } from "../../auth/session.ts";
 import type { WriteContext } from "../../change/context.ts";
-import { tooManyRequests } from "../../refusals/refuse-to-wait.ts";
 import { failedCredentials, unauthorized } from "../../refusals/unauthorized.ts";
 import { authenticateSession, sentSession, sessionCookie } from "../sessions/session-request.ts";
 import { refuseDryRun } from "./dry-run.ts";
