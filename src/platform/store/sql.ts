@@ -74,7 +74,13 @@ export function sql<Row = Record<string, unknown>>(
     callSites.set(strings, known);
   }
   const { name, text, parts } = known;
-  return { name, text, values: valuesOf(parts, values) };
+  const parameters: unknown[] = [];
+  for (const [place, value] of values.entries()) {
+    const given = isPart(value) ? value[partMark] : undefined;
+    if (given !== parts[place]) throw new TypeError("the text of a statement varies at its place");
+    if (given === undefined) parameters.push(value);
+  }
+  return { name, text, values: parameters };
 }
 
 interface CallSite {
@@ -97,18 +103,6 @@ function callSite(strings: TemplateStringsArray, values: readonly unknown[]): Ca
   });
   const parts = values.map((value) => (isPart(value) ? value[partMark] : undefined));
   return { ...nameText(text), parts };
-}
-
-/** The values that are parameters; refuses parts other than those of the call site. */
-function valuesOf(parts: CallSite["parts"], values: readonly unknown[]): unknown[] {
-  const parameters: unknown[] = [];
-  for (let place = 0; place < values.length; place += 1) {
-    const value = values[place];
-    const text = isPart(value) ? value[partMark] : undefined;
-    if (text !== parts[place]) throw new TypeError("the text of a statement varies at its place");
-    if (text === undefined) parameters.push(value);
-  }
-  return parameters;
 }
 
 /** Gives a statement's text the name under which each connection prepares it. */
