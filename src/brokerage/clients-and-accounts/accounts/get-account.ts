@@ -8,9 +8,9 @@ import { encodeAddress } from "./address.ts";
 import type { BeneficiaryKind } from "./beneficiary-ssn.ts";
 import {
   type AccountDetail,
+  accountDetail,
   type ContactRow,
   type ExclusionKind,
-  selectAccountDetail,
   selectStanding,
 } from "./detail-queries.ts";
 import { keyRights, rightsOf } from "./rights.ts";
@@ -26,7 +26,7 @@ export async function getAccount(
 ): Promise<ShownAccount> {
   const loginIds = clientsInView(caller).map(({ loginId }) => loginId);
   const [detail, standing] = await Promise.all([
-    selectAccountDetail(db, accountNumber),
+    db.first(accountDetail(accountNumber)),
     loginIds.length === 0 ? undefined : selectStanding(db, accountNumber, loginIds),
   ]);
   assert(detail, "access has found the account");

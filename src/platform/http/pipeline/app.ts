@@ -150,7 +150,12 @@ function decorate(app: App, frame: Frame): void {
   });
   app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = frame.clock();
-    countRunning(traffic, reply);
+    traffic.running += 1;
+    // Node emits it once an answer is sent, and where nobody is there to receive it.
+    reply.raw.once("close", () => {
+      traffic.running -= 1;
+      if (traffic.running === 0) traffic.whenIdle?.();
+    });
     if (frame.corsOrigins.length > 0) allowOrigin(request, reply, frame.corsOrigins);
     const refused = refusedOnArrival(request);
     if (refused?.status === 405 && answersPreflight(request, reply)) void reply.code(204).send();
@@ -215,19 +220,10 @@ function checkRoute(route: RouteOptions): void {
   assert(isStated && (!isOfAccount || right || allow), `${route.method} ${route.url} ${says}`);
 }
 
+/** The requests that are not answered yet. */
 interface Traffic {
   running: number;
   whenIdle: (() => void) | undefined;
-}
-
-/** Counts a request until it is answered. */
-function countRunning(traffic: Traffic, { raw }: FastifyReply): void {
-  traffic.running += 1;
-  // Node emits it once an answer is sent, and where nobody is there to receive it.
-  raw.once("close", () => {
-    traffic.running -= 1;
-    if (traffic.running === 0) traffic.whenIdle?.();
-  });
 }
 
 /** Answers 405 with `Allow` for the methods that a known path does not have; call it last. */
