@@ -349,6 +349,14 @@ describe("a GET that writes", () => {
   });
 });
 
+test("a route has methods of one kind", () => {
+  const declare = (method: string[]) => () =>
+    createApp(service.app.frame).route({ method, url: "/probe", handler: async () => "" });
+  expect(declare(["GET", "HEAD"])).not.toThrow();
+  expect(declare(["GET", "PUT"])).toThrow("are of one kind");
+  expect(declare(["PUT", "DELETE"])).toThrow("are of one kind");
+});
+
 test("the contract describes each as the frame treats it", () => {
   const contract = contractOf(app, []);
   const described = Object.values(contract.paths).flatMap((operations) =>
