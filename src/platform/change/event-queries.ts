@@ -1,4 +1,4 @@
-// Every SQL statement of events that are told.
+// SQL that inserts the events of a change.
 import { type Sender, sql } from "../store/db.ts";
 import type { EventNote, PlacedEvent } from "./event.ts";
 

@@ -1,4 +1,4 @@
-// Every statement on the order of events: what is pending, positions, and events by their positions.
+// SQL for the order of events: pending events, their positions, and reads by position.
 import type { EventSight } from "../change/event.ts";
 import { type Reader, sql, type Tx } from "../store/db.ts";
 

@@ -1,4 +1,4 @@
-// Every SQL statement of computed performance days and of what they are computed from.
+// SQL that reads the inputs of computed performance days, and compares staged quarters.
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

@@ -1,4 +1,4 @@
-// Every SQL statement of performance series.
+// SQL that reads and writes series of unit values by quarter.
 
 import type { Day } from "@bursar/values/dates";
 import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";

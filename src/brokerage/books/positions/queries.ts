@@ -1,4 +1,4 @@
-// Every SQL statement of what folios hold.
+// SQL that reads positions and their last prices; staged-queries.ts stores them.
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

@@ -1,4 +1,4 @@
-// Every SQL statement that reads what the books have of accounts, to compare it.
+// SQL that reads the books' side of a reconciliation: holdings, cash and lots.
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

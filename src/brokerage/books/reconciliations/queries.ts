@@ -1,4 +1,4 @@
-// Every SQL statement of reconciliations that runs by account; the books' side is in books-queries.ts.
+// SQL that stores and reads breaks by account; the books' side is in books-queries.ts.
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

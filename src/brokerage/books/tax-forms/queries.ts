@@ -1,4 +1,4 @@
-// Every SQL statement of tax papers: who pays, and who receives.
+// SQL that reads the parties of a tax form: payer and recipient.
 import { type Reader, sql } from "../../../platform/store/db.ts";
 
 /** Who pays the proceeds of an account, and who receives them. */

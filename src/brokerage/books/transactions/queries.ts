@@ -1,4 +1,4 @@
-// Every SQL statement of transactions.
+// SQL for transactions: reading, booking, and the settings stored with loaded ones.
 
 import type { Id } from "@bursar/values/ids";
 import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";

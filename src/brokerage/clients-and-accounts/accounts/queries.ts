@@ -1,4 +1,4 @@
-// Every statement on accounts that more than one operation needs.
+// SQL on accounts that more than one operation needs: visibility, locks, owners.
 
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { query } from "../../../platform/bulk/kinds/load-sql.ts";

@@ -1,4 +1,4 @@
-// Every SQL statement of verified accreditation.
+// SQL for verified accreditation.
 
 import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";

@@ -1,4 +1,4 @@
-// Every SQL statement of customer agreements.
+// SQL that stores and reads signed agreements; action items are in item-queries.ts.
 
 import type { Id } from "@bursar/values/ids";
 import { type Reader, type Sender, sql } from "../../../platform/store/db.ts";

@@ -1,4 +1,4 @@
-// Every SQL statement of billing plans, but for those of the accounts that they bill.
+// SQL that reads billing plans; the accounts that they bill are in accounts/billing-queries.ts.
 
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";

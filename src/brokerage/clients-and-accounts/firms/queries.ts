@@ -1,4 +1,4 @@
-// Every statement on firms.
+// SQL that asks which firm a caller belongs to and which firms it sees.
 
 import type { Id } from "@bursar/values/ids";
 import type { CallerFirm } from "../../../platform/change/context.ts";

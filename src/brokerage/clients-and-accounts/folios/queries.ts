@@ -1,4 +1,4 @@
-// Every SQL statement of folios, but for what they hold.
+// SQL for folios and their settings; what they hold is in books/positions.
 
 import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";

@@ -1,4 +1,4 @@
-// Every statement on members.
+// SQL for members; verification and loading have their own *-queries.ts.
 
 import type { Id } from "@bursar/values/ids";
 import { type Caller, type CallerMember, clientsInView } from "../../../platform/change/context.ts";

@@ -1,4 +1,4 @@
-// Every SQL statement of permissions.
+// SQL for permissions.
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 
 /** What a member may do with an account. */

@@ -1,4 +1,4 @@
-// Every SQL statement of restrictions.
+// SQL for restrictions.
 import { type Reader, type Sender, sql, type Tx } from "../../../platform/store/db.ts";
 
 /** A restriction in force. */

@@ -1,4 +1,4 @@
-// Every SQL statement of trustees, which are members that own nothing and call nothing.
+// SQL for trustees: members that own nothing and call nothing.
 
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";

@@ -1,4 +1,4 @@
-// Every SQL statement of corporate actions.
+// SQL that reads corporate actions and stores their answers; notices are in notice-queries.ts.
 
 import type { Decimal } from "@bursar/values/decimal";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";

@@ -1,4 +1,4 @@
-// Every SQL statement of subscriptions to models.
+// SQL that reads and changes one folio's subscription to a model, and finds the folios behind it.
 
 import type { Day } from "@bursar/values/dates";
 import type { AccountNumber, FolioNumber, Id } from "@bursar/values/ids";

@@ -1,4 +1,4 @@
-// Every SQL statement of models.
+// SQL that reads models and decides who sees and manages them; changes are in change-queries.ts.
 
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";

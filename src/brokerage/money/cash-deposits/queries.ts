@@ -1,4 +1,4 @@
-// Every SQL statement of cash deposits.
+// SQL that reads the firm's instructions for deposits: check address, EFT and wire.
 
 import type { Day } from "@bursar/values/dates";
 import { type Reader, sql } from "../../../platform/store/db.ts";

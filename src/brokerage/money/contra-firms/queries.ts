@@ -1,4 +1,4 @@
-// Every SQL statement of contra firms.
+// SQL that reads contra firms.
 import { type Reader, sql } from "../../../platform/store/db.ts";
 
 /** An address as it is stored: what it lacks has no key. */

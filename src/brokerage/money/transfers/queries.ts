@@ -1,4 +1,4 @@
-// Every SQL statement of transfers.
+// SQL that reads transfers; requests are in request-queries.ts, histories in history-queries.ts.
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 
 /** A transfer of an account. */

@@ -1,4 +1,4 @@
-// Every SQL statement of private placement offers.
+// SQL that creates an offer, with the facts its rules need; the other *-queries.ts have the rest.
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

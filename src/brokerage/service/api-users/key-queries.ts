@@ -1,4 +1,4 @@
-// Every statement that creates, lists and revokes credentials.
+// SQL that creates, lists and revokes credentials.
 
 import type { Id } from "@bursar/values/ids";
 import type { SealedFields } from "../../../platform/keys/sealed-row.ts";

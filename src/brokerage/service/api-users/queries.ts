@@ -1,4 +1,4 @@
-// Every statement on API users and their credentials.
+// SQL that finds an API user by a credential; other statements on keys are in key-queries.ts.
 
 import type { Id } from "@bursar/values/ids";
 import type { CallerFirm, Scope } from "../../../platform/change/context.ts";

@@ -1,4 +1,4 @@
-// Every statement on the identities of people at a provider of OpenID Connect.
+// SQL for the identities of people at an OpenID Connect provider.
 
 import type { Id } from "@bursar/values/ids";
 import type { IdentityOfPerson } from "../../../platform/auth/session.ts";

@@ -1,4 +1,4 @@
-// Every statement on links and sessions.
+// SQL for sign-in links and sessions.
 
 import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";

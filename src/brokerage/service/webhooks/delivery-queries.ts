@@ -1,4 +1,4 @@
-// Every SQL statement of what is sent to webhooks.
+// SQL for webhook deliveries: queueing, attempts, resending and clean-up.
 
 import type { Id } from "@bursar/values/ids";
 import type { EventKey, FeedEvent } from "../../../platform/feed/queries.ts";

@@ -1,4 +1,4 @@
-// Every SQL statement of webhooks; those of their deliveries are in delivery-queries.ts.
+// SQL for webhooks themselves; their deliveries are in delivery-queries.ts.
 
 import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Statement, sql, type Tx } from "../../../platform/store/db.ts";

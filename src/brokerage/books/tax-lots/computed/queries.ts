@@ -1,4 +1,4 @@
-// Every statement on computed lots: their tables and what they are computed from.
+// SQL that reads computed lots, and the settings and facts they are computed from.
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";

@@ -1,4 +1,4 @@
-// Every SQL statement of reported tax lots.
+// SQL that reads reported tax lots and marks their years; versions and loads have their own files.
 import { part, type Reader, sql, type Tx } from "../../../../platform/store/db.ts";
 import { type ClosedLotFields, closedLotFields, type TransactionPair } from "../lot-fields.ts";
 

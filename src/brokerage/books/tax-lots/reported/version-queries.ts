@@ -1,4 +1,4 @@
-// Every SQL statement on the versions of reported years: each is kept as it was answered.
+// SQL for the versions of reported years; each is stored as it was sent.
 import { type Reader, sql, type Tx } from "../../../../platform/store/db.ts";
 import type { ReportedAnswer, ReportedYear } from "./queries.ts";
 
