@@ -72,7 +72,7 @@ function sealOf(key: KeyObject, subjects: string, sha256: string): CheckpointSea
   return { subjects, sha256, signature: signature.digest("hex") };
 }
 
-/** Every subject whose chain is no longer a continuation of what the checkpoint saw. */
+/** Every subject whose chain no longer continues the head in the checkpoint. */
 export async function faultsAgainst(
   reader: Reader,
   key: KeyObject,

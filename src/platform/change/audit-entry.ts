@@ -1,5 +1,5 @@
-// What the audit entries of an operation say. Each `entries.ts` declares its own: `write` takes no
-// note of another shape, and tests check every entry that they make against its declaration.
+// The shapes of audit entries. Each `entries.ts` declares its own: `write` takes no note of another
+// shape, and tests check every entry that they make against its declaration.
 import Type, { type Static, type TProperties, type TSchema } from "typebox";
 import type { AuditNote } from "./audit.ts";
 
@@ -42,7 +42,7 @@ export const ofOffer = written("^offer:[1-9]\\d{0,18}$");
 export const ofModel = written("^model:[1-9]\\d{0,18}$");
 /** The subject of a security's chain. */
 export const ofSecurity = written("^security:[1-9]\\d{0,18}$");
-/** The subject of what an API user was refused. */
+/** The subject of an API user's refused claims. */
 export const ofApiUser = written("^api-user:[1-9]\\d{0,18}$");
 /** The subject of what belongs to the store as a whole. */
 export const ofStore = written("^store$");

@@ -17,13 +17,14 @@ import type { Actor, WriteContext } from "./context.ts";
 import { type EventNote, placedEvents } from "./event.ts";
 import { insertEvents } from "./event-queries.ts";
 
-/** What a change says of one subject: an account number, or `firm:…`, `offer:…`, `member:…`. */
+/** The audit note of a change on one subject: an account number, or `firm:…`, `offer:…`,
+ * `member:…`. */
 export interface AuditNote {
   readonly subject: string;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly detail?: unknown;
-  /** What the change tells of the subject; it is stored beside the entry, not in it. */
+  /** The events of the subject; they are stored next to the entry, not in it. */
   readonly events?: readonly EventNote[];
 }
 
@@ -74,7 +75,8 @@ function nextEntry(
     detail: JSON.stringify(detail),
   };
   const mac = macOf(auditKey, entry, head.mac);
-  // A head that was tampered with stays without a seal, so that a change does not hide what was cut.
+  // A head that was tampered with stays without a seal, so that a change does not hide missing
+  // entries.
   const seal = isHeadSealed(auditKey, head)
     ? sealOfHead(auditKey, { subject, sequence, mac })
     : null;

@@ -3,7 +3,7 @@ import type { StoredEntry } from "./audit-chain.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What an entry contains: a change by request names its fields, a load the rows of each kind. */
+/** The content of an entry: a change by request names its fields, a load the rows of each kind. */
 export interface AuditedChange {
   readonly operation: string;
   readonly occurredAt: Date;

@@ -1,7 +1,7 @@
 // The statement on claims that were refused.
 import { type Reader, sql } from "../store/db.ts";
 
-/** When the last but so many of an API user's claims was refused; undefined where fewer were. */
+/** When an API user's n-th last claim was refused; undefined if fewer were. */
 export async function selectRefusedAt(
   db: Reader,
   subject: string,

@@ -13,13 +13,13 @@ import { requestKey } from "./idempotency.ts";
 import { refuseClaim, refusedSubject } from "./refuse-claim.ts";
 import { type Change, type Storable, type WriteOptions, write } from "./write.ts";
 
-/** How many changes are refused to an API user within 24 hours for what they claim, before all changes
- * that claim something are. */
+/** Limit of refused claims per API user within 24 hours; beyond it all changes with claims are
+ * refused. */
 export const mostRefusedClaims = 20;
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** What a change that claims something says of how it is stored. */
+/** The write options of a change that claims a unique value. */
 export interface ClaimOptions extends WriteOptions {
   /** The codes of the rules that refuse what another record has. */
   readonly claims: readonly ErrorCode[];
@@ -35,7 +35,7 @@ export function claimed(
   return standIn?.(error.code, value) ?? value;
 }
 
-/** Makes a change as `write` does, and counts its refusals for what it claims. */
+/** Makes a change as `write` does, and counts the refusals of its claims. */
 export async function writeClaim<T extends Storable, E extends EntryShape>(
   ctx: WriteContext,
   entry: E,
@@ -45,13 +45,14 @@ export async function writeClaim<T extends Storable, E extends EntryShape>(
   const { apiUser } = ctx.actor;
   if (ctx.isRehearsed || apiUser === undefined) return write(ctx, entry, change, options);
   const bounded = async (tx: Tx) => {
-    // Sent together; what the change is refused for is not told beyond the bound.
+    // Sent together; beyond the limit the reason of a refusal is not revealed.
     const [within, made] = await Promise.allSettled([refuseBeyond(tx, ctx, apiUser), change(tx)]);
     if (within.status === "rejected") throw within.reason;
     if (made.status === "rejected") throw made.reason;
     return made.value;
   };
-  // One place for both: of many that are sent at once, no more are told of than run at once.
+  // One place in the queue for both: of many concurrent requests, no more reveal a reason than run
+  // at once.
   const leaveQueue = await ctx.enterQueue?.(requestKey(ctx));
   const admitted: WriteContext = ctx.enterQueue
     ? { ...ctx, enterQueue: async () => () => {} }

@@ -1,10 +1,10 @@
-// What an operation receives: who calls, when, and through which store.
+// The context of an operation: its caller, times and store.
 import type { Id } from "@bursar/values/ids";
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Reader, Statement } from "../store/db.ts";
 import type { NotifiedChange } from "./event.ts";
 
-/** What a firm is to the service: its operator, an adviser's, or an issuer. */
+/** The kind of a firm: the operator, an advisory firm, or an issuer. */
 export type FirmKind = "operator" | "institutional" | "issuing";
 
 /** The firm of an API user or of a member, as far as access depends on it. */
@@ -23,10 +23,10 @@ export interface CallerMember {
   readonly isClient: boolean;
 }
 
-/** What an API user may do: read, change as a firm, change as the operator. */
+/** The scopes of an API user: read, change as a firm, change as the operator. */
 export type Scope = "read" | "write" | "operate";
 
-/** Who may call a request: a firm by its kind, or a client member. */
+/** The kinds of callers: a firm by its kind, or a client member. */
 export type CallerKind = FirmKind | "client";
 
 /** The authenticated caller of a request. */
@@ -71,10 +71,10 @@ export interface UsedSignature {
   readonly expiresAt: Date;
 }
 
-/** What a request demands of its record before it changes it. */
+/** The condition of a request on its record. */
 export interface Condition {
-  /** Refuses with 412 where it does not hold; called under the record's lock, before anything is changed.
-   * `named` is what the record's address has and the request's own has not. */
+  /** Refuses with 412 if the condition fails; called under the record's lock, before any change.
+   * `named` has the parameters of the record's address that the request's own lacks. */
   judge(reader: Reader, named?: Readonly<Record<string, string>>): Promise<void>;
   isJudged(): boolean;
 }
@@ -82,7 +82,7 @@ export interface Condition {
 /** What every change needs, whether it comes by HTTP or from the command line. */
 export interface WriteContext {
   readonly actor: Actor;
-  /** Business time: when it happens for accounts, offers and what else has dates and instants. */
+  /** Business time: the time of accounts, offers and all other records with dates and instants. */
   readonly now: Date;
   /** Real time: of credentials, repeats and the log. A sandbox's business time may be ahead of it. */
   readonly realNow: Date;
@@ -106,9 +106,9 @@ export interface WriteContext {
   readonly enterQueue?: (key: string | undefined) => Promise<() => void>;
   /** Receives how many audit entries a change has written, once they are stored. */
   readonly noteAuditEntries?: (count: number) => void;
-  /** Receives what a change says of each subject, before it is committed. */
+  /** Receives the notes of a change before it is committed. */
   readonly noteChange?: (notes: readonly NotifiedChange[]) => void;
-  /** Whether it is rehearsed: what is done outside of transactions is then left out. */
+  /** Whether this is a dry run: effects outside of transactions are then left out. */
   readonly isRehearsed?: true;
   /** In a rehearsal: stands in for a value that no two records may share, so that the rule of this code
    * is not judged. */
@@ -117,14 +117,14 @@ export interface WriteContext {
   replayed: boolean;
 }
 
-/** What an operation of the interface is given. */
+/** The context of an operation of the interface. */
 export interface Context extends WriteContext {
   readonly caller: Caller;
   /** Whether a read that records its use may do so: its caller may change something. */
   readonly recordsUse?: boolean;
 }
 
-/** The kind that decides what a caller may call: a client member's rights are its own. */
+/** The kind that decides a caller's operations: a client member has rights of its own. */
 export function kindOfCaller({ member, firm }: CallerOfKind): CallerKind {
   return member?.isClient ? "client" : firm.kind;
 }
@@ -140,7 +140,8 @@ export function clientsInView({ member, actingFor }: Caller): readonly CallerMem
   return [actingFor, member].filter((each) => each !== undefined).filter((each) => each.isClient);
 }
 
-/** Whether the request is of a firm for itself: who asks for a client sees no record of the whole firm. */
+/** Whether a firm calls for itself: a request on behalf of a client sees no record of the whole
+ * firm. */
 export function isForFirm(caller: Caller): boolean {
   return clientsInView(caller).length === 0;
 }

@@ -1,5 +1,5 @@
-// A checkpoint of every day, taken by the running service: compared with the last one first, so that
-// what was cut or rolled back since is noticed, and does not become what the next one vouches for.
+// Daily checkpoints, taken by the running service. The store is compared with the last one first,
+// so that missing or rolled-back entries are noticed before the next one confirms them.
 import type { KeyObject } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { withSnapshot } from "../store/snapshot.ts";
 import type { AuditFault } from "./audit-chain.ts";
 import { faultsAgainst, writeCheckpoint } from "./audit-checkpoint.ts";
 
-/** Where the store is, with which key it is signed, and where its checkpoints are kept. */
+/** The store, the key that signs, and the folder of the checkpoints. */
 export interface CheckpointPlace {
   readonly settings: ConnectionSettings;
   readonly key: KeyObject;
@@ -20,7 +20,7 @@ export interface CheckpointPlace {
 /** How many checkpoints are kept; older ones are removed. */
 export const mostCheckpoints = 30;
 
-/** What a daily checkpoint is called. */
+/** The file name of a daily checkpoint. */
 export const checkpointName = /^\d{4}-\d\d-\d\d\.heads$/;
 
 /** The last checkpoint that a folder has, if it has one. */
@@ -29,10 +29,8 @@ export async function lastCheckpoint(folder: string): Promise<string | undefined
   return last === undefined ? undefined : join(folder, last);
 }
 
-/**
- * Takes the checkpoint of a day unless it is there. Answers what the store lacks of the last one;
- * then none is taken.
- */
+/** Takes the checkpoint of a day unless it is there. Returns the entries of the last one that the
+ * store lacks; then none is taken. */
 export async function takeDailyCheckpoint(
   { settings, key, folder }: CheckpointPlace,
   now: Date,

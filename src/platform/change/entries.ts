@@ -1,11 +1,11 @@
-// What the audit entries of the log's own upkeep say.
+// The audit entries of the log's own upkeep.
 import Type from "typebox";
 import { entryShape, ofApiUser, ofStore } from "./audit-entry.ts";
 
 /** The store was marked as a sandbox. */
 export const markSandboxEntry = entryShape("markSandbox", { subject: ofStore });
 
-/** A change that was refused for what it claims: the operation, and the codes of its rules. */
+/** A change whose claim was refused: the operation, and the codes of its rules. */
 export const refuseClaimEntry = entryShape("refuseClaim", {
   subject: ofApiUser,
   detail: Type.Object({ operation: Type.String(), codes: Type.Array(Type.String()) }),

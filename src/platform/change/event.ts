@@ -1,19 +1,19 @@
-// What a change tells those who listen: each `events.ts` declares the events of its resource. An
-// event belongs to an entry of the change and is stored with it, so that neither is without the
-// other. It says ids, statuses and names of fields; never a name, an amount or a text.
+// The shapes of events: each `events.ts` declares those of its resource. An event belongs to an
+// audit entry of the change and is stored with it. It has ids, statuses and names of fields; never
+// a name, an amount or a text.
 import Type, { type Static, type TProperties, type TSchema } from "typebox";
 
 /** An event of an entry's subject. */
 export interface EventNote {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Who sees it beside those who see its record; nobody, where it is absent. */
+  /** Who sees it besides the callers who see its record; nobody, if absent. */
   readonly sight?: EventSight;
 }
 
-/** Who sees an event beside those who see its record now. */
+/** Who sees an event besides the callers who see its record now. */
 export interface EventSight {
-  /** The account of a record that is told under another subject. */
+  /** The account of a record whose event has another subject. */
   readonly account?: string;
   /** Clients that saw the account until this change. */
   readonly formerLogins?: readonly string[];
@@ -25,7 +25,7 @@ export interface EventSight {
   readonly formerClients?: boolean;
 }
 
-/** What a change says of a subject, as far as others are told. */
+/** The events of a change on one subject. */
 export interface NotifiedChange {
   readonly subject: string;
   readonly events?: readonly EventNote[];

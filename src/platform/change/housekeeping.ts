@@ -1,4 +1,4 @@
-// Removes what can no longer be needed: expired idempotency keys and used signatures.
+// Deletes expired idempotency keys and used signatures.
 import type { FastifyBaseLogger } from "fastify";
 import type { Term } from "../store/leader.ts";
 import { deleteExpiredRetries } from "./idempotency.ts";
@@ -42,7 +42,7 @@ export function runHousekeeping(
   };
 }
 
-/** Removes what has expired, a batch in each transaction, so that no change waits long for it. */
+/** Deletes expired rows, a batch in each transaction, so that no change waits long for it. */
 async function removeExpired(
   term: Pick<Term, "transaction">,
   now: Date,

@@ -11,7 +11,7 @@ interface StoredResponse {
   readonly value: unknown;
 }
 
-/** How long the answer of a key is kept, in milliseconds: 24 hours. */
+/** How long the response of a key is stored, in milliseconds: 24 hours. */
 const keptForMs = 24 * 60 * 60 * 1000;
 
 /** How much longer than needed rows stay, in milliseconds: two hours. A clock that jumps ahead and
@@ -55,7 +55,7 @@ export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredRes
   return { value };
 }
 
-/** What a request and its repeats have in common, and no other; undefined without a key. */
+/** Identifies a request and its repeats; undefined without a key. */
 export function requestKey({ actor, subject, repeat }: WriteContext): string | undefined {
   return repeat && `${actor.apiUser}/${subject}/${repeat.key}`;
 }
@@ -105,8 +105,8 @@ export function storeResponse(
         created_at = excluded.created_at`);
 }
 
-/** Removes keys and signatures that can no longer be needed, at most so many of each (no audit: no
- * data is changed); returns how many it has removed. */
+/** Deletes expired keys and signatures, up to a batch of each (no audit: no data is changed);
+ * returns their number. */
 export async function deleteExpiredRetries(tx: Tx, now: Date, most = 1_000): Promise<number> {
   const earliest = new Date(+now - clockErrorMs);
   const counts = await Promise.all([

@@ -1,5 +1,5 @@
-// Recording that a change was refused for what it claims: the trace of who tries values, by which they
-// are counted as well.
+// Records a refused claim: the trace of callers who guess values, from which their refusals are
+// counted.
 import type { WriteContext } from "./context.ts";
 import { refuseClaimEntry } from "./entries.ts";
 import { write } from "./write.ts";

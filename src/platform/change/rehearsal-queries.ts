@@ -1,7 +1,8 @@
 // The SQL statement of rehearsals.
 import { sql, type Tx } from "../store/db.ts";
 
-/** Checks now what is otherwise checked at the commit, once every statement before has succeeded. */
+/** Checks the deferred constraints now instead of at the commit, once every statement before has
+ * succeeded. */
 export async function checkDeferred(tx: Tx): Promise<void> {
   await tx.execute(sql`set constraints all immediate`);
 }

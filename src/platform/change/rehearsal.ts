@@ -1,17 +1,17 @@
-// A dry run: a change whose transaction stays open until what it would have done is read, and is
-// then rolled back. It runs the same statements as the change, under the same locks.
+// A dry run: a change whose transaction stays open until its outcome is read, and is then rolled
+// back. It runs the same statements as the change, under the same locks.
 import type { Database, Reader, Tx } from "../store/db.ts";
 import type { WriteContext } from "./context.ts";
 import type { EventNote, NotifiedChange } from "./event.ts";
 import { checkDeferred } from "./rehearsal-queries.ts";
 
-/** A change that is rehearsed, and what it has done so far. */
+/** A dry run, and its outcome so far. */
 export interface Rehearsal<Context extends WriteContext> {
-  /** What the operation is given in place of its own. */
+  /** The context that replaces the operation's own. */
   readonly context: Context;
   /** The store as the change would leave it; as it is where the change has written nothing. */
   reader(): Reader;
-  /** The events that the change would tell. */
+  /** The events that the change would emit. */
   events(): readonly ToldEvent[];
   /** The codes of the rules that are judged by the change alone. */
   unjudged(): readonly string[];
@@ -24,13 +24,13 @@ export interface Rehearsal<Context extends WriteContext> {
 /** An event with its subject. */
 export type ToldEvent = EventNote & { readonly subject: string };
 
-/** Begins to rehearse what is done with a context. */
+/** Begins a dry run with a context. */
 export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<Context> {
   const events: ToldEvent[] = [];
   const unjudged = new Set<string>();
   const standIns = new Map<string, string>();
   const ends: (() => void)[] = [];
-  // A transaction that begins again has told of what was rolled back.
+  // A retried transaction has noted events that were rolled back.
   const open = openRolledBack(of.db, () => {
     events.length = 0;
   });
@@ -51,7 +51,7 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
     },
     noteChange: (notes: readonly NotifiedChange[]) => {
       for (const { subject, events: told = [] } of notes) {
-        // Who else sees an event is not told.
+        // The additional viewers of an event are left out.
         events.push(...told.map(({ type, data }) => ({ subject, type, data })));
       }
     },
@@ -82,8 +82,8 @@ export function rehearse<Context extends WriteContext>(of: Context): Rehearsal<C
 /** Why a rehearsal's transaction is rolled back. */
 class Over extends Error {}
 
-/** The store with one transaction, which stays open once its work is done until `end`; what else is
- * done meanwhile is done in it too. */
+/** The store with one transaction, which stays open after its work until `end`; all other work
+ * meanwhile runs in it too. */
 function openRolledBack(db: Database, onBegin: () => void) {
   const running: Promise<void>[] = [];
   let reader: Tx | undefined;

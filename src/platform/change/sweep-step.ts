@@ -6,7 +6,7 @@ import type { WriteContext } from "./context.ts";
 export interface SweepStep<Due = unknown> {
   /** The operation that makes the change. */
   readonly operation: string;
-  /** Some of what is due, in order of number. */
+  /** A batch of due records, in order of number. */
   due(db: Reader, now: Date, most: number): Promise<readonly Due[]>;
   /** Changes one, in a transaction of its own, if it is still due; returns whether it was. */
   change(ctx: WriteContext, due: Due): Promise<boolean>;

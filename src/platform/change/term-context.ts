@@ -1,4 +1,4 @@
-// The context of what the leader changes by itself.
+// The context of the leader's own changes.
 import { drawId } from "@bursar/values/ids";
 import { businessTime } from "../process/clock.ts";
 import type { Term } from "../store/leader.ts";

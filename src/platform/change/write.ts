@@ -8,7 +8,7 @@ import type { EntryShape, NoteOf } from "./audit-entry.ts";
 import type { WriteContext } from "./context.ts";
 import { claimRequest, requestKey, storeResponse } from "./idempotency.ts";
 
-/** What a response is made from; it is stored as JSON for a repeat of the request. */
+/** The value from which a response is made; it is stored as JSON for a repeat of the request. */
 export type Storable = null | boolean | string | readonly Storable[] | StorableObject;
 interface StorableObject {
   readonly [name: string]: Storable;
@@ -21,10 +21,11 @@ export interface Change<T, Note extends AuditNote = AuditNote> {
   readonly audit: readonly Note[] | AsyncIterable<readonly Note[]>;
 }
 
-/** The refusals for named constraints of the store that refuse what a rule has allowed. */
+/** Refusals by the constraint of the store that was violated although the rules had allowed the
+ * change. */
 export type ConstraintRefusals = Readonly<Record<string, Problem | Refusal>>;
 
-/** What a change may say of how it is stored. */
+/** Options of a change. */
 export interface WriteOptions {
   readonly refusals?: ConstraintRefusals;
 }
@@ -55,7 +56,7 @@ export async function write<T extends Storable, E extends EntryShape>(
   }
 }
 
-/** What happens in the transaction between its begin and its commit. */
+/** The work of the transaction between its begin and its commit. */
 async function changeOnce<T extends Storable>(
   tx: Tx,
   ctx: WriteContext,

@@ -2,8 +2,8 @@
 import type pg from "pg";
 import type { Reader, Statement } from "./sql.ts";
 
-/** A connection as a reader. What is asked at once runs one after the other: the driver's own line is
- * going to be removed, and a connection that sends ahead could not COPY. */
+/** A connection as a reader. Concurrent queries run one after the other: the driver's own queue is
+ * going to be removed, and a pipelining connection could not COPY. */
 export function readerOf(client: pg.ClientBase): Reader {
   let before: Promise<unknown> = Promise.resolve();
   const rows = <Row>({ text, values }: Statement<Row>): Promise<Row[]> => {

@@ -9,7 +9,7 @@ const snapshotConnections = 1;
 /** For the lead: to hold it, or to ask for it. */
 const leadConnections = 1;
 
-/** What commands beside the service may use, each with a few of its own. */
+/** The connections for commands next to the service, each with a few of its own. */
 const beside = 50;
 
 /** How many connections there are for reads and for changes. */

@@ -50,7 +50,7 @@ export interface Database extends Reader {
   usage(): StoreUsage;
   /** Whether the store answers now. */
   ready(): Promise<boolean>;
-  /** Whether it takes changes now, as far as can be told without one. */
+  /** Whether it takes changes now, as far as is known without trying one. */
   takesChanges(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -2,8 +2,7 @@
 // declares, such as the tables and columns of a kind of record. Nothing of a request or file gets in.
 import { checkTemplate, partText, type SqlPart, sqlPart } from "./sql.ts";
 
-/** What a placeholder may contain: a part, the name of a table, column or alias, or a whole number.
- * */
+/** The values of a placeholder: a part, the name of a table, column or alias, or a whole number. */
 export type DeclaredPlace = SqlPart | string | number;
 
 /** Makes a part of a template; anything but a plain name, and a fraction, is refused. */

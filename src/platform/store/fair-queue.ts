@@ -43,7 +43,7 @@ export interface FairQueue {
 interface Firm {
   running: number;
   waiting: number;
-  /** Waiting requests by subject, the subject whose turn is next first. */
+  /** Waiting requests by subject, the next subject first. */
   readonly subjects: Map<string, Set<Entrant>>;
 }
 
@@ -60,7 +60,7 @@ export function openFairQueue(
 ): FairQueue {
   const mostOfFirm = Math.max(1, Math.floor(limits.connections / 2));
   const mostOfSubject = Math.min(2, mostOfFirm);
-  /** Firms with something running or waiting, the one whose turn is next first. */
+  /** Firms with running or waiting requests, the next firm first. */
   const firms = new Map<string, Firm>();
   const runningOfSubject = new Map<string, number>();
   const keys = new Set<string>();

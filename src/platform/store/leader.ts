@@ -1,8 +1,8 @@
-// One leader among all processes on a store, for what must run once. It holds an advisory lock on a
-// connection of its own and keeps saying that it lives; PostgreSQL ends the session of one that is
-// silent, so that a process that has died, frozen or lost its network is succeeded within ten
-// seconds. Each term has a number, which the leader's transactions check: one that wakes after its
-// term changes nothing. (docs/adr/0017-several-processes.md)
+// Leader election among all processes on a store, for jobs that must run once. The leader holds an
+// advisory lock on a connection of its own and sends heartbeats. PostgreSQL ends a silent session,
+// so that a process that has died, frozen or lost its network is succeeded within ten seconds. Each
+// term has a number, which the leader's transactions check: a leader that wakes after its term
+// changes nothing. (docs/adr/0017-several-processes.md)
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";
@@ -37,7 +37,7 @@ export interface Candidacy {
   stop(): Promise<void>;
 }
 
-/** Begins what a leader does; called at the start of each term, and its result at the end. */
+/** Starts the leader's jobs; called at the start of each term, and its result at the end. */
 export type Lead = (term: Term) => () => Promise<void>;
 
 /** How often a leader shows that it lives and others ask for the lead, and after what silence

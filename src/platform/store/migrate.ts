@@ -168,7 +168,7 @@ export function precedeFirstRelease(migrations: readonly { readonly name: string
   return migrations.some(({ name }) => name === "0001_platform.sql");
 }
 
-/** What is left to apply; refuses a history that differs from the folder's. */
+/** The pending migrations; refuses a history that differs from the folder's. */
 function stillPending(migrations: readonly Migration[], applied: readonly Applied[]): Migration[] {
   if (precedeFirstRelease(applied)) {
     throw new StoreFault(

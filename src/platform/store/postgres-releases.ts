@@ -10,7 +10,7 @@ const releases: readonly (readonly [on: string, ...versions: string[]])[] = [
   ["2025-11-13", "18.1", "17.7", "16.11", "15.15"],
 ];
 
-/** A version of PostgreSQL that runs, such as 18.4, and what is known of it. */
+/** The version of a running PostgreSQL, such as 18.4, and its release. */
 export interface PostgresRelease {
   readonly version: string;
   /** The day of its release, and its age in days; absent if this version of the service knows neither. */

@@ -51,7 +51,7 @@ export function openReadConnections(options: ReadOptions): ReadConnections {
   const connectSlot: Connect = async (slot) => {
     if (isClosed) throw new Error("The connections for reads are closed.");
     const client = await connect(slot, options);
-    // What was being made when the others were closed goes with them.
+    // A connection that was being opened when the others were closed is closed too.
     if (isClosed) discard(slot, client);
     return client;
   };

@@ -9,7 +9,7 @@ import { quoted, selectRoleNames } from "./roles.ts";
 import { openConnection } from "./session.ts";
 import { sqlState } from "./store-error.ts";
 
-/** How the login for reads of a store connects, beside the one that serves. */
+/** The connection settings of a store's login for reads, next to the serving login. */
 export function readerSettings(settings: ConnectionSettings, reader: string): ConnectionSettings {
   const { readerPassword } = settings;
   if (readerPassword === undefined) throw new Error("the password of the reader is not known");

@@ -1,4 +1,4 @@
-// What each role may do in the store: who is a member, who connects, who changes which table.
+// The rights of each role in the store: memberships, logins, and changes by table.
 import type pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
 import type { Reader } from "./db.ts";
@@ -78,7 +78,7 @@ export async function ownsByConvention(db: Reader, servingLogin: string): Promis
   return row?.owns ?? false;
 }
 
-// What was once written there stays: the writer cannot take it back.
+// The tables on which the writer has narrower rights: written rows cannot be taken back.
 const narrowRights: ReadonlyMap<string, string> = new Map([
   ["accreditation", "select, insert"],
   ["audit_entry", "select, insert"],

@@ -19,7 +19,7 @@ export function runQuery(
   });
 }
 
-/** Buffers what is written until the sockets that are ready now are served, then sends it all. */
+/** Buffers writes until the sockets that are ready now are served, then sends them all. */
 export function gather(stream: Duplex): void {
   if (stream.writableCorked > 0) return;
   stream.cork();

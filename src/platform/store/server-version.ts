@@ -1,7 +1,7 @@
-// The version of the PostgreSQL that the service uses, as that tells it.
+// The version of PostgreSQL, as the server reports it.
 import { type Reader, sql } from "./db.ts";
 
-/** The version without what the packager has added, such as `18.4`. */
+/** The version without the packager's suffix, such as `18.4`. */
 export async function selectServerVersion(db: Reader): Promise<string | undefined> {
   const row = await db.first(sql<{ version: string }>`
     select split_part(current_setting('server_version'), ' ', 1) as version`);

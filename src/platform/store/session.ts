@@ -1,6 +1,6 @@
-// What a connection is set to when it opens: role, time limits and how values are written. It is set
-// by statements, since a pooler may drop what is asked for at start-up, and checked before the first
-// use: with a pooler that shares one session between connections, nothing set there would hold.
+// The session settings of a new connection: role, time limits and the format of values. They are
+// set by statements, since a pooler may drop start-up parameters, and checked before the first use:
+// with a pooler that shares one session between connections, no setting would hold.
 import pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
 import { type ConnectionSettings, clientConfig, type SessionParameters } from "./connection.ts";

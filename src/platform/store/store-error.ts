@@ -1,5 +1,5 @@
-// What a failure of the store means for a request: unavailable for now (503), worth another
-// attempt, or a constraint that a rule names (interface 7).
+// Classifies failures of the store: unavailable for now (503), worth another attempt, or a
+// constraint that a rule names (interface 7).
 import pg from "pg";
 import { constraintWithoutShard, saysNodeIsLost, saysNodeRefused } from "./spread/differences.ts";
 
@@ -19,8 +19,8 @@ export function isUnavailable(error: unknown): error is StoreUnavailable {
   return error instanceof StoreUnavailable;
 }
 
-/** What a change read before its locks, and by which it chose them, is no longer so: it has lost
- * against another one, as where the store itself finds that out. */
+/** The rows by which a change chose its locks have changed before it held them: it lost against
+ * another change, as in a serialization failure. */
 export class SerializationFailure extends Error {
   constructor(reason: string) {
     super(reason);

@@ -1,5 +1,5 @@
-// Who may use the store at once: every process that serves or changes it shares it; a restore and
-// a change of the master key have it alone. With the numbers of every advisory lock on the store.
+// The lock of the whole store: serving and changing processes share it; a restore and a change of
+// the master key hold it exclusively. Also the numbers of every advisory lock on the store.
 import type pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
 

@@ -15,8 +15,8 @@ export interface Tx extends Reader, Sender {
   readonly isSpread: boolean;
   /** Runs a statement and returns how many rows it affected. */
   execute(statement: Statement<unknown>): Promise<number>;
-  /** Runs `work` on the connection itself, for COPY and for statements of loads: after what was sent
-   * before, and before what is sent then. */
+  /** Runs `work` on the connection itself, for COPY and for statements of loads: after the
+   * statements sent before, and before the later ones. */
   alone<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>;
 }
 
@@ -90,7 +90,7 @@ interface Session {
 /** Begins a transaction and returns its handle, which is valid until its end. */
 function openSession(client: pg.PoolClient, isSpread: boolean): Session {
   const { send, alone } = lineOf(client);
-  // What is sent after a failed statement fails because of it.
+  // Statements sent after a failed one fail because of it.
   let failed: unknown;
   let last: Promise<unknown>;
   let finished = false;

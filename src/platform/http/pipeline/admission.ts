@@ -1,5 +1,6 @@
-// The order in which a request is refused before its operation runs: credentials, rate, media
-// type, access, shape. What its head shows is decided before its body is read. (interface 5, 7)
+// The order in which a request is refused before its operation runs: credentials, rate, media type,
+// access, shape. Refusals that follow from its head are sent before its body is read. (interface 5,
+// 7)
 
 import { drawId } from "@bursar/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -47,7 +48,7 @@ export function admitHead(
   judge(request).then((admitted) => {
     request.mayRead = true;
     request.admitted = admitted;
-    // Whoever waits to be told sends the body only now; HTTP/1.0 knows no such answer.
+    // The client sends the body only now; HTTP/1.0 has no such response.
     const isWaiting = request.headers.expect?.toLowerCase() === "100-continue";
     if (isWaiting && request.raw.httpVersion === "1.1") reply.raw.writeContinue();
     done();

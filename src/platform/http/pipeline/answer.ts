@@ -1,4 +1,4 @@
-// How answers are written: the addresses of what was made, follow-up links, entity tags.
+// Writing responses: addresses of created records, follow-up links, entity tags.
 import { createHash, hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type, { type TSchema } from "typebox";
@@ -13,7 +13,7 @@ export function created(reply: FastifyReply, path: string): FastifyReply {
   return located(reply, 201, path);
 }
 
-/** 201 with the address of what was created, and what is shown of it this once. */
+/** 201 with the address of a created record, and the fields that are shown only once. */
 export function createdWith(reply: FastifyReply, path: string, body: object): FastifyReply {
   return reply.code(201).header("Location", `${reply.request.baseUrl}${path}`).send(body);
 }
@@ -23,7 +23,7 @@ export function updated(reply: FastifyReply, path: string): FastifyReply {
   return located(reply, 200, path);
 }
 
-/** 303 with the absolute address of what there is to read instead of a change. */
+/** 303 with the absolute address of a record to read instead of a change. */
 export function sendSeeOther(reply: FastifyReply, path: string): FastifyReply {
   return located(reply, 303, path);
 }
@@ -36,7 +36,7 @@ function located(reply: FastifyReply, status: number, path: string): FastifyRepl
     .send();
 }
 
-/** Says in `Link` that a list goes on: at the request's own address, with another place where it begins. */
+/** Names the next page of a list in `Link`: the request's own address with another start. */
 export function linkNextPage(reply: FastifyReply, from: Readonly<Record<string, string>>): void {
   const { url, baseUrl } = reply.request;
   // A query may itself contain question marks.
@@ -65,7 +65,7 @@ export function jsonOf(reply: FastifyReply, entry: TSchema, list: readonly objec
   return list.map(serializerOf(reply, entry)).join(",");
 }
 
-/** What writes values of a schema; made once for each route. */
+/** A serializer for a schema; made once for each route. */
 export function serializerOf(reply: FastifyReply, schema: TSchema): (value: object) => string {
   type Indexed = Record<string, unknown>;
   const write = reply.compileSerializationSchema(schema as object as Indexed);
@@ -112,7 +112,7 @@ export function tagFor(
 
 /** A document or a series whose version is known without reading it. */
 export interface VersionedAnswer {
-  /** What changes whenever the answer does; undefined where there is no such answer. */
+  /** Changes whenever the response does; undefined where there is none. */
   readonly version: () => Promise<string | undefined>;
   /** Its JSON text and its version, if it has one. */
   readonly answer: () => Promise<{ readonly version: string | undefined; readonly body: string }>;

@@ -79,7 +79,7 @@ export function createApp(frame: Frame): App {
     answerBrokenHttp({}, socket as Socket, frame);
   });
   app.server.maxConnections = frame.connections;
-  // What the head shows is answered before the body is asked for.
+  // Refusals that follow from the head are sent before the body is requested.
   app.server.on("checkContinue", app.routing).on("checkExpectation", app.routing);
   decorate(app, frame);
   // The body of any method is read alike; the route decides whether there may be one.
@@ -173,7 +173,7 @@ function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
     return refusal(414, requestErrors.addressTooLong, { Connection: "close" });
   }
   if (!isOurs(request)) return refusal(400, requestErrors.malformed);
-  // HTTP/1.0 has no chunks: whoever passed the request on may see it end elsewhere. (RFC 9112, 6.1)
+  // HTTP/1.0 has no chunks: an intermediary may see the request end elsewhere. (RFC 9112, 6.1)
   if (request.raw.httpVersion === "1.0" && request.headers["transfer-encoding"] !== undefined) {
     return refusal(400, requestErrors.malformed, { Connection: "close" });
   }

@@ -64,7 +64,7 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
   if (writes && !isChange && !scopes.has(changeScope({ member, firm }))) {
     request.kind = { ...request.kind, writes: false };
   }
-  // The operator reads as any member; what is recorded in a member's name comes from its own firm.
+  // The operator reads as any member; only a member's own firm makes records in its name.
   const isForeign = member !== undefined && member.firm.oid !== firm.oid;
   if (isForeign && request.kind.writes) throw forbidden();
   return {

@@ -1,5 +1,5 @@
-// The last steps of every answer: the headers of all, its tag, its cost, and what is left of its body.
-// (interface 1)
+// The last steps of every response: common headers, its tag, its cost, and the rest of the
+// request's body. (interface 1)
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../values/network.ts";
 import { usualHeadersOf } from "../request/request-ids.ts";
@@ -39,7 +39,7 @@ export function completeAnswer(
   done(null, answer);
 }
 
-/** Tells an API user how many requests its rate still allows; a refusal may have told it already. */
+/** Sets the rate-limit headers for an API user; a refusal may have set them already. */
 function sendRate({ provenBy, server }: FastifyRequest, reply: FastifyReply): void {
   const { rates, clock } = server.frame;
   const told = reply.getHeader("RateLimit");

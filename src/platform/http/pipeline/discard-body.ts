@@ -1,6 +1,5 @@
-// What becomes of a body that is not read because its request was refused by its head. The rest of it
-// is received and discarded, up to a limit: whoever is cut off while sending never reads the answer.
-// (interface 7)
+// Discards the body of a request that was refused by its head. It is received up to a limit: a
+// client that is cut off while sending never reads the response. (interface 7)
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 import { declaredLength } from "../request/request-kind.ts";
@@ -24,8 +23,8 @@ export function endsConnection(request: WithHeaders, most: number): boolean {
   return request.headers.expect !== undefined || (declaredLength(request) ?? 0) > most;
 }
 
-/** Discards what is left of a body, up to `most` bytes, and tells at its end how many there were; call
- * it when the answer is about to be sent. */
+/** Discards the rest of a body, up to `most` bytes, and reports at its end how many there were;
+ * call it when the answer is about to be sent. */
 export function discardBody(
   request: IncomingMessage,
   most: number,

@@ -1,5 +1,5 @@
 // `X-Dry-Run: true` on a change: the same admission, rules and locks; nothing is stored, and the
-// answer is the record as it would stand, with the events that would be told.
+// answer is the record as it would stand, with the events that would be emitted.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fieldProblem, Refusal } from "../../../values/problem.ts";
 import { rehearse } from "../../change/rehearsal.ts";

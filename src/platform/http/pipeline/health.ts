@@ -19,7 +19,7 @@ interface Checked {
 
 type Readiness = "ready" | "reads only" | "unavailable";
 
-/** Asks the store once for all who wait for the answer: anyone may ask, and as often as they like. */
+/** Concurrent health requests share one query of the store: anyone may send them, at any rate. */
 export function sharedCheck({ isReady, db }: Checked): () => Promise<Readiness> {
   const ask = async (): Promise<Readiness> => {
     if (!(await isReady().catch(() => false))) return "unavailable";

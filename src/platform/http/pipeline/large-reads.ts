@@ -1,5 +1,5 @@
-// Large reads wait in a fair queue of their own, and what an answer costs is charged to its API user.
-// (interface 8)
+// Large reads wait in a fair queue of their own, and the cost of a response is charged to its API
+// user. (interface 8)
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../change/context.ts";
 
@@ -9,7 +9,7 @@ export const leastCharged = 65_536;
 /** How often a byte of a large read is charged: making it costs about as much again as sending it. */
 const weightOfLarge = 2;
 
-/** Whether a request is a read whose answer may have megabytes that are made for it. */
+/** Whether a request is a read whose response may be megabytes, computed for it. */
 export function isLarge({ routeOptions, query }: FastifyRequest): boolean {
   const { isLarge: isLargeWith } = routeOptions.config;
   return isLargeWith?.(query as Readonly<Record<string, unknown>>) === true;

@@ -1,5 +1,5 @@
-// What every answer under /console and /reference says to the browser that shows it: nothing of
-// another origin is loaded, framed or told. (docs/adr/0023-sessions.md)
+// Security headers of every response under /console and /reference: the browser loads, frames and
+// sends nothing across origins. (docs/adr/0023-sessions.md)
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 const policy = {

@@ -24,7 +24,7 @@ export async function provenSession(
   reply: FastifyReply,
 ): Promise<ProvenSession> {
   const proof = sentSession(request);
-  // Whoever opens the page for the first time has failed at nothing.
+  // A first visit without a session is no failed attempt.
   if (proof === undefined) throw unauthorized();
   const found = await authenticateSession(request);
   if (found?.session === undefined) {
@@ -38,7 +38,7 @@ export async function provenSession(
   return { proof, session: found.session };
 }
 
-/** What a change by a person who is not known yet is made with. */
+/** The context of a change by a person who has not signed in. */
 export function contextOf({
   id,
   ip,
@@ -62,7 +62,7 @@ export function contextOf({
   };
 }
 
-/** What a change by the person of a session is made with. */
+/** The context of a change by the person of a session. */
 export function contextOfSession(
   request: FastifyRequest,
   { sessionId, apiUserId, firm, loginId }: SessionCredential,

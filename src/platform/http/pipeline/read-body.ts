@@ -6,7 +6,7 @@ import { type Refusal, refusal } from "../../../values/problem.ts";
 import { requestErrors } from "../../refusals/errors.ts";
 import { declaredLength } from "../request/request-kind.ts";
 
-/** How many bytes a body must bring within any so many seconds. */
+/** The minimum pace of a body: bytes within any period of some seconds. */
 const leastBytes = 5_120;
 const paceSeconds = 5;
 
@@ -65,7 +65,7 @@ export interface BodyTerms {
   readonly limit: number;
   /** What to do instead of sending more than that. */
   readonly cureOfSize?: string | undefined;
-  /** Whether there may be so many more bytes in memory; they are counted then. */
+  /** Reserves bytes of memory for a body; false if there is no capacity. */
   readonly allocate: (bytes: number) => boolean;
 }
 

@@ -1,5 +1,5 @@
-// What a read would answer to the caller of a change, inside its transaction: the record of a dry run, and
-// the one by which a condition is judged.
+// The response of a read to the caller of a change, inside its transaction: the record of a dry
+// run, and the one by which a condition is judged.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import { Refusal } from "../../../values/problem.ts";
@@ -76,7 +76,7 @@ export async function recordAt(
   }
 }
 
-/** What a handler answers, which is not sent. */
+/** The response of a handler, which is not sent. */
 export async function answerOf(
   handler: Handler,
   request: FastifyRequest,

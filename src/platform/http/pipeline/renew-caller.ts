@@ -1,5 +1,5 @@
-// Who a request is from, asked again while its answer goes on: a credential may be revoked meanwhile,
-// and what its firm may do and see may change.
+// Authenticates the caller of a stream again while it is open: its credential may be revoked
+// meanwhile, and its firm's rights may change.
 import type { FastifyRequest } from "fastify";
 import {
   type Authenticated,
