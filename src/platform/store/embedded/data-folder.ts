@@ -1,5 +1,5 @@
-// What belongs to one DATA_DIR: where PostgreSQL's data is and how it is reached. Neither may
-// belong to another folder. A copy of a folder must never reach what the original uses.
+// The place of PostgreSQL's data and its socket for one DATA_DIR. Neither may belong to another
+// folder: a copy of a folder must never reach the original's.
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, realpathSync } from "node:fs";
 import { chmod, mkdir, readFile } from "node:fs/promises";

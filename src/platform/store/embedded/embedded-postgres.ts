@@ -37,7 +37,7 @@ export interface Embedded {
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly log: StoreLog;
-  /** What the process does with it, as the lock records. */
+  /** The purpose of the process, as the lock records it. */
   readonly purpose?: string;
   /** Settings in addition to the service's, or instead of them. */
   readonly settings?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// The end of PostgreSQL: when it is told to stop, and when the process that started it is gone.
+// Stopping PostgreSQL: on request, and when the process that started it is gone.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";

@@ -1,5 +1,5 @@
-// Who uses the data folder: one process at a time starts PostgreSQL in it, and the others are told
-// which one that is.
+// The lock of the data folder: one process at a time starts PostgreSQL in it, and its refusal names
+// that process to the others.
 import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";

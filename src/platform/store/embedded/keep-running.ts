@@ -81,8 +81,8 @@ async function startAgain(
   }
 }
 
-/** Makes the folder of the socket again where whoever cleans up temporary files has removed it, or
- * refuses what someone else has put in its place. */
+/** Makes the folder of the socket again if a clean-up of temporary files has removed it; refuses
+ * another user's folder in its place. */
 async function restoreSocketFolder({ socketFolder, account }: Cluster): Promise<void> {
   const owner = account?.uid ?? process.getuid?.();
   const known = await lstat(socketFolder).catch(() => undefined);

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { StoreFault } from "../../process/store-fault.ts";
 
-/** What the start of the store reports to the operator. */
+/** The notices of the store's start to the operator. */
 export interface StoreLog {
   info(message: string): void;
   warn(message: string): void;
@@ -37,7 +37,7 @@ export function serverAccount(log: StoreLog): Account | undefined {
   return made;
 }
 
-/** Accounts that other services of a machine run under: each of them could read what is ours. */
+/** Accounts that other services of a machine run under: each of them could read our files. */
 const sharedAccounts = new Set(["postgres", "nobody", "daemon", "www-data"]);
 
 /** Refuses an account that other services share; `folder` is what belongs to it. */

@@ -1,10 +1,11 @@
-// What PostgreSQL's own log says that an operator should see. A statement's error goes to its caller:
-// in the log it could show a person's data, unless it tells of the machine.
+// The lines of PostgreSQL's own log for the operator. A statement's error goes to its caller: in
+// the log it could show a person's data, unless it concerns the machine.
 
 /** The beginning of each line: which process of PostgreSQL it is, and the SQLSTATE. */
 export const complaintPrefix = "%b %e ";
 
-/** The complaint of a line, with its SQLSTATE; undefined for what is none, or is a caller's. */
+/** The complaint of a line, with its SQLSTATE; undefined for other lines and for a caller's error.
+ * */
 export function complaintOf(line: string): string | undefined {
   const [, process = "", state = "", level = "", message = ""] = pattern.exec(line) ?? [];
   const ofCaller = level === "ERROR" && statements.has(process) && !ofMachine.test(state);

@@ -13,7 +13,7 @@ import { type Account, childOptions, type StoreLog } from "./postgres-account.ts
 import type { Binaries } from "./postgres-binaries.ts";
 import { complaintOf, complaintPrefix } from "./postgres-complaint.ts";
 
-/** What a PostgreSQL process is made of. */
+/** The binaries, account, folders and settings of a PostgreSQL process. */
 export interface Cluster {
   readonly binaries: Binaries;
   readonly account: Account | undefined;

@@ -1,4 +1,4 @@
-// What a PostgreSQL with Citus says of its nodes, and of what lies on them.
+// The nodes of a PostgreSQL with Citus, and the shards on them.
 import { StoreFault } from "../../process/store-fault.ts";
 import { readerOf } from "../client-reader.ts";
 import type { ConnectionSettings } from "../connection.ts";
@@ -76,7 +76,7 @@ export async function selectCluster(settings: ConnectionSettings): Promise<Clust
   try {
     const db = readerOf(client);
     if (!(await hasCitus(db))) return undefined;
-    // Only a store that is spread lets its roles reach the workers.
+    // Only a distributed store lets its roles reach the workers.
     if (isSpread(standingsOf(await selectFoundTables(db)))) {
       const { reader } = await selectRoleNames(client);
       await client.query(`set role ${quoted(reader)}`);

@@ -1,4 +1,5 @@
-// All that differs where a store is spread over the nodes of a cluster; its statements are the same.
+// Every difference of a store that is distributed over the nodes of a cluster; its statements are
+// the same.
 import type { SessionParameters } from "../connection.ts";
 
 /** An open store, as far as its tables may lie on several nodes. */
@@ -15,7 +16,7 @@ export function plansOfRequests(isSpread: boolean): SessionParameters {
   return { plan_cache_mode: "force_generic_plan", enable_seqscan: "off" };
 }
 
-/** What every session of a spread store is set to. */
+/** The settings of every session of a distributed store. */
 export function settingsOfSession(isSpread: boolean): SessionParameters {
   if (!isSpread) return {};
   return {
@@ -28,7 +29,7 @@ export function settingsOfSession(isSpread: boolean): SessionParameters {
   };
 }
 
-/** What the session of a restore is set to, whose one transaction writes every table. */
+/** The settings of the session of a restore, whose one transaction writes every table. */
 export function settingsOfRestore(isSpread: boolean): SessionParameters {
   if (!isSpread) return {};
   // Else the coordinator reads tables of its own without a connection to itself, and Citus refuses to
@@ -39,14 +40,14 @@ export function settingsOfRestore(isSpread: boolean): SessionParameters {
 /** How often the publisher looks for events, in milliseconds: while there are some, and once there
  * were none for a while. */
 export function pausesOfPublisher({ isSpread }: MaySpread): Record<"busyMs" | "idleMs", number> {
-  // To look is to ask every part of the table on every node, and to remove what was found commits on
-  // all of them in two phases.
+  // A search queries every shard of the table on every node, and the deletion commits on all of
+  // them in two phases.
   return isSpread ? { busyMs: 400, idleMs: 1_000 } : { busyMs: 40, idleMs: 150 };
 }
 
 /** How many accounts are stored by one transaction: changes of these wait until it ends. */
 export function accountsOfTransaction({ isSpread }: MaySpread): number {
-  // Each account of a spread store has its own node, and a transaction keeps to one.
+  // Each account of a distributed store is on one node, and a transaction stays on one.
   return isSpread ? 1 : 10;
 }
 
@@ -83,7 +84,8 @@ export function saysNodeRefused(state: string | undefined, message: string): boo
   return state === "XX000" && / violates (unique|foreign key|check) constraint "/.test(message);
 }
 
-/** The name of a constraint as the migrations have it: each part of a spread table adds its number. */
+/** The name of a constraint in the migrations: each shard of a distributed table adds its number.
+ * */
 export function constraintWithoutShard(name: string): string {
   return name.replace(/_\d{6,}$/, "");
 }

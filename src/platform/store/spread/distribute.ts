@@ -12,7 +12,7 @@ import { hasCitus, selectFoundTables } from "./cluster.ts";
 import { type Standings, standingsOf, type TableStanding } from "./standings.ts";
 import type { TablePlace } from "./table-places.ts";
 
-/** How a store is spread. */
+/** The distribution of a store. */
 export interface DistributeOptions {
   /** Into how many parts the tables of accounts are divided; absent: as Citus is set. */
   readonly shards: number | undefined;
@@ -23,7 +23,7 @@ export interface DistributeOptions {
 /** A table, where it belongs, and how large it is. */
 export type PlacedTable = TableStanding & { readonly bytes: string };
 
-/** What lies where; changes nothing. */
+/** The place of each table; changes nothing. */
 export async function checkDistribution(settings: ConnectionSettings): Promise<PlacedTable[]> {
   return onCoordinator(settings, async (client) => {
     await selectRoleNames(client);
@@ -115,7 +115,7 @@ async function knownStandings(client: pg.Client): Promise<Standings> {
 }
 
 /** Citus connects to a worker as the role that a statement runs as, and takes no setting of the
- * session along: what must hold there is set for the role. */
+ * session along: its settings there are set for the role. */
 async function letRolesReachWorkers(
   client: pg.Client,
   { owner, writer, reader }: RoleNames,
@@ -124,7 +124,7 @@ async function letRolesReachWorkers(
   const statements = [owner, writer, reader].map(quoted).flatMap((role) => [
     `alter role ${role} login`,
     ...["timezone = 'UTC'", "datestyle = 'ISO'", "bytea_output = 'hex'", "search_path = 'public'"]
-      // What a statement says of days and instants must not depend on the node.
+      // The format of days and instants must not depend on the node.
       .map((setting) => `alter role ${role} set ${setting}`),
   ]);
   statements.push(`alter role ${quoted(writer)} set lock_timeout = ${lockTimeoutMs}`);
@@ -138,14 +138,14 @@ async function place(
 ): Promise<void> {
   // Else a foreign key to reference data makes Citus refuse what follows in the same transaction.
   await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
-  // Else each table that refers to reference data becomes one of the coordinator's own, and what
-  // refers to that cannot be spread.
+  // Otherwise each table that refers to reference data becomes local to the coordinator, and tables
+  // that refer to it cannot be distributed.
   await client.query("set local citus.enable_local_reference_table_foreign_keys = off");
   await client.query("set local client_min_messages = warning");
   if (shards !== undefined) await client.query(`set local citus.shard_count = ${shards}`);
   for (const each of tables) await placeTable(client, each);
-  // Rows were copied; what is left of them on the coordinator would be cut off one by one, since
-  // what is cut there takes along what refers to it.
+  // Rows were copied. Truncating their remains on the coordinator one by one would cascade to the
+  // tables that refer to them.
   for (const { table, place } of tables.toReversed()) {
     if (place === "local") continue;
     await client.query("select truncate_local_data_after_distributing_table($1::regclass)", [
@@ -154,7 +154,7 @@ async function place(
   }
 }
 
-/** Places a table in a store that is spread, together with those of accounts if it is one of them. */
+/** Places a table in a distributed store, colocated with those of accounts if it is one of them. */
 export async function placeTable(
   client: pg.ClientBase,
   {

@@ -1,6 +1,6 @@
-// What a load works on where the store is spread: the rows that it concerns are copied to the
-// coordinator, into temporary tables with the names of the store's own, before which they are found.
-// The statements of a load are therefore the same everywhere; what they have changed is sent back.
+// Local copies for a load of a distributed store: the rows that it concerns are copied to the
+// coordinator, into temporary tables with the names of the store's own, which hide these. The
+// statements of a load are therefore the same everywhere; changed rows are sent back.
 import { quoted } from "../roles.ts";
 import { partText, type SqlPart } from "../sql.ts";
 import type { Tx } from "../transaction.ts";
@@ -17,7 +17,7 @@ export interface NearRows {
 
 /** Rows that were brought near. */
 export interface Near {
-  /** Stores what has become of them, and takes them away. */
+  /** Stores their changes, and drops them. */
   sendBack(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export async function bringNear(tx: Tx, wanted: readonly NearRows[]): Promise<Ne
     async sendBack() {
       for (const table of tables.toReversed()) await sendGone(tx, table);
       for (const table of tables) {
-        // What is added may have what one that has changed has given up.
+        // An added row may have a unique value that a changed row has given up.
         await sendChanged(tx, table);
         await sendAdded(tx, table);
       }
@@ -115,8 +115,8 @@ async function selectColumns(tx: Tx, table: string) {
   return rows.map((row) => ({ ...row, name: quoted(row.name) }));
 }
 
-/** The statements that make the indexes of a table near, under their own names: what a unique one
- * refuses is told by its name. Copied with the table, they would get others. */
+/** The statements that make the indexes of a table near, under their own names: a unique violation
+ * is recognized by its name. Copied with the table, they would get others. */
 async function selectIndexes(tx: Tx, table: string): Promise<string> {
   const rows = await ask<{ made: string }>(
     tx,
@@ -166,7 +166,7 @@ async function sendChanged(tx: Tx, table: NearTable): Promise<void> {
     tx,
     `select array[${differ.join(", ")}] as differ ${changed}`,
   );
-  // What the load has left alone, a request may change meanwhile.
+  // A request may change the rows meanwhile that the load has left alone.
   const touched = others.filter((_, at) => found?.differ[at] === true);
   if (touched.length === 0) return;
   const sets = touched.map((name) => `${name} = excluded.${name}`);

@@ -1,4 +1,4 @@
-// The locks of a spread store that no row has.
+// The table locks of a distributed store.
 import { sql } from "../sql.ts";
 import type { Tx } from "../transaction.ts";
 

@@ -1,4 +1,5 @@
-// Rows of a spread table that lie together: a statement that locks rows in order can have only these.
+// The rows of a distributed table in one shard: a statement that locks rows in order can have only
+// these.
 import { type Reader, sql } from "../sql.ts";
 import type { MaySpread } from "./differences.ts";
 

@@ -1,12 +1,12 @@
-// Reading a store as of one moment, as far as the nodes of a spread one have one.
+// Reading a store as of one moment, as far as a distributed store has a common snapshot.
 import type pg from "pg";
 import { StoreFault } from "../../process/store-fault.ts";
 import type { ConnectionSettings } from "../connection.ts";
 import { openConnection } from "../session.ts";
 
-/** What is read at one moment. */
+/** A reader as of one moment. */
 export interface Moment {
-  /** Refuses what was read if parts of the store have moved meanwhile: rows may be lacking. */
+  /** Refuses the result if shards have moved meanwhile: rows may be missing. */
   refuseIfMoved(): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ async function openMomentOfNodes(client: pg.Client, settings: ConnectionSettings
   };
 }
 
-/** A digest of which part lies on which node, on a connection of its own: a snapshot would not show
- * what has changed. */
+/** A digest of the node of each shard, on a connection of its own: a snapshot would not show
+ * changes. */
 async function selectPlacements(settings: ConnectionSettings): Promise<string> {
   const client = await openConnection(settings);
   try {

@@ -19,7 +19,7 @@ export interface TableStanding {
   readonly standing: "placed" | "waiting" | "misplaced";
 }
 
-/** How each table stands, and which ones the store has beside them, or lacks. */
+/** The state of each table, and the tables that are unknown or missing. */
 export interface Standings {
   readonly tables: readonly TableStanding[];
   readonly unknown: readonly string[];
@@ -54,12 +54,12 @@ function standingOf(
   return isSpread && isTogether ? "placed" : "misplaced";
 }
 
-/** Whether any table was spread. */
+/** Whether any table is distributed. */
 export function isSpread({ tables }: Standings): boolean {
   return tables.some(({ place, standing }) => place !== "local" && standing !== "waiting");
 }
 
-/** Why a store that is spread in part cannot be used, in a sentence; undefined if it can. */
+/** Why a partly distributed store cannot be used, in a sentence; undefined if it can. */
 export function faultOfStandings(standings: Standings): string | undefined {
   if (!isSpread(standings)) return undefined;
   const left = standings.tables.filter(({ standing }) => standing !== "placed");

@@ -1,5 +1,5 @@
-// Where each table of the store lies once the store is spread over the nodes of a cluster (ADR 18).
-// A migration that makes a table adds it here; test/store-catalogue.test.ts fails until it does.
+// The place of each table when the store is distributed over the nodes of a cluster (ADR 18). A
+// migration that makes a table adds it here; test/store-catalogue.test.ts fails until it does.
 
 /** With its account, with other rows of its login, whole on every node, or on the coordinator. */
 export type Place = "account" | "login" | "reference" | "local";
@@ -48,7 +48,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "lot_book", "open_lot", "closed_lot"),
   ...withAccount("account_number", "folio_position", "folio_cash"),
   ...withAccount("account_number", "reconciliation_break"),
-  // The subject of what is recorded about an account is its number, so that it lies there too.
+  // The subject of an account's records is its number, so that they are on the same node.
   ...withAccount("subject", "audit_entry", "audit_head", "idempotency_result", "used_signature"),
   ...withAccount("subject", "event", "event_pending"),
 
@@ -57,15 +57,15 @@ export const tablePlaces: readonly TablePlace[] = [
 
   // The order of all events, of which there is one.
   { table: "event_position", place: "local" },
-  // What is sent of them, in that order.
+  // Their deliveries, in that order.
   { table: "webhook", place: "local" },
   { table: "webhook_delivery", place: "local" },
-  // Who is signed in, looked up by an id alone.
+  // Sessions, looked up by an id alone.
   { table: "console_link", place: "local" },
   { table: "console_session", place: "local" },
   { table: "console_identity", place: "local" },
 
-  // What was loaded, listed by firm.
+  // Loads, listed by firm.
   { table: "folder_load", place: "local" },
 
   // A sum of each firm: on every node, each signing would wait for all others, and for changes of firms.
