@@ -1,4 +1,4 @@
-// What a process gives the service beside its routes: clock, chance, limits, figures for a monitor.
+// The parts of a process that the service uses: clock, randomness, limits, metrics.
 import { stat, statfs } from "node:fs/promises";
 import type { Logger } from "pino";
 import { selectStoredBytes } from "../brokerage/clients-and-accounts/agreements/stored-bytes-queries.ts";

@@ -1,5 +1,5 @@
-// How the process ends: at a signal it answers what it accepted, then stops the store, within ten
-// seconds; before there is anything to answer it ends at once.
+// Graceful shutdown: at a signal the process completes accepted requests, then stops the store,
+// within ten seconds. Before the service listens it ends at once.
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "pino";

@@ -1,5 +1,5 @@
-// What the leading process does regularly for the whole store: housekeeping, daily checkpoints, the
-// positions of events, what is sent to webhooks, and what time brings.
+// The leader's jobs for the whole store: housekeeping, daily checkpoints, positions of events,
+// webhook deliveries, and the sweep.
 import type { Logger } from "pino";
 import { runSweeps, type Sweeps } from "../brokerage/service/scheduled-jobs/regular-sweeps.ts";
 import { runDeliverer } from "../brokerage/service/webhooks/run-deliverer.ts";

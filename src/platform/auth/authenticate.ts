@@ -47,7 +47,7 @@ export interface CredentialStore {
   byTokenHash(hash: Buffer, now: Date): Promise<Credential | undefined>;
 }
 
-/** The same store, with what it has answered a moment ago. */
+/** The same store, with a cache of its last results. */
 export interface RememberingStore extends Pick<CredentialStore, "byApiKey"> {
   /** A signing key that is still trusted without asking the store. */
   cachedKey(apiKey: string, now: Date): SigningCredential | undefined;
@@ -55,7 +55,7 @@ export interface RememberingStore extends Pick<CredentialStore, "byApiKey"> {
   byToken(digest: string, hash: () => Buffer, now: Date): Promise<Credential | undefined>;
 }
 
-/** What the Authorization header has proved. */
+/** The result of a verified Authorization header. */
 export interface Authenticated {
   readonly credential: Credential;
   readonly memberId: string | undefined;

@@ -16,8 +16,8 @@ const trustedForMs = 4_000;
 
 const maxRemembered = 10_000;
 
-/** How long a token that nobody has is refused without looking it up again, in milliseconds: whoever
- * sends one mostly sends it again and again. It is no longer, as an API user may be restored. */
+/** How long a token that nobody has is refused without looking it up again, in milliseconds: such a
+ * token is mostly sent again and again. It is no longer, as an API user may be restored. */
 const unknownForMs = 1_000;
 
 const maxUnknown = 1_000;
@@ -59,7 +59,7 @@ export interface SessionStore {
   noteUse(proof: RowSecret, now: Date): Promise<void>;
 }
 
-/** The same store, with what it has answered a moment ago. */
+/** The same store, with a cache of its last results. */
 export interface RememberedSessions extends SessionStore {
   /** Looks a session up again for its next request. */
   forget(proof: RowSecret): void;

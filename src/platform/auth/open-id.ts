@@ -68,9 +68,9 @@ export interface OpenIdProvider {
   claimsOf(returned: URL, state: SignInState, now: Date): Promise<OpenIdClaims>;
 }
 
-/** The provider that is configured; it is asked for its addresses when it is first used, and each time
- * waited for no longer than so many seconds. Whoever comes meanwhile waits for the same answer, and a
- * failure is told to all for some seconds: strangers begin sign-ins. */
+/** The provider that is configured; it is asked for its addresses when it is first used, and each
+ * time waited for no longer than so many seconds. Concurrent sign-ins wait for the same response,
+ * and a failure is cached for some seconds: anonymous callers begin sign-ins. */
 export function openProvider(
   settings: OpenIdSettings,
   clock: () => Date,
@@ -123,7 +123,7 @@ export function openProvider(
       const subject = readClaim(Subject, claims.sub);
       if (subject === undefined) throw new ClaimsFault("sub");
       const authenticatedAt = readAuthTime(claims.auth_time, signIn, now);
-      // Some providers tell it in the token, others only to who asks with it.
+      // Some providers have it in the token, others only in the user info.
       const told =
         claims.email === undefined
           ? await client.fetchUserInfo(await configuration(), tokens.access_token, claims.sub)

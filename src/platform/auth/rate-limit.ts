@@ -13,11 +13,11 @@ const policyName = "api-user";
 const burstSeconds = 2;
 const maxBuckets = 10_000;
 
-/** A request takes another token for each of these, beside its first. */
+/** A request takes another token for each of these, besides its first. */
 const bytesOfToken = 65_536;
 const millisecondsOfToken = 1;
 
-/** What a request has cost: the bytes of its body, and the time for which it alone was served. */
+/** The cost of a request: the bytes of its body, and the time that it held the event loop. */
 export interface Cost {
   readonly bytes: number;
   readonly milliseconds: number;
@@ -29,9 +29,9 @@ export interface RateLimit {
   take(apiUserId: Id, now: Date): number | undefined;
   /** The same without taking one: for a request that has not proved whose it is. */
   wait(apiUserId: Id, now: Date): number | undefined;
-  /** How many requests are left, as the field `RateLimit` tells it; undefined without a limit. */
+  /** The remaining requests, as the value of `RateLimit`; undefined without a limit. */
   left(apiUserId: Id, now: Date): string | undefined;
-  /** What is allowed, as the field `RateLimit-Policy` tells it; undefined without a limit. */
+  /** The limit, as the value of `RateLimit-Policy`; undefined without a limit. */
   readonly policy: string | undefined;
   /** Takes what a request has cost beside its first token; the user then waits for longer. */
   charge(apiUserId: Id, cost: Cost, now: Date): void;

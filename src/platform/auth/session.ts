@@ -16,7 +16,7 @@ export const longestSessionMs = 12 * 60 * minute;
 /** How exactly the store knows when a session was last used, in milliseconds. */
 const usedWithinMs = minute;
 
-/** What a link or a cookie carries: which row it is of, and the secret that proves it. */
+/** The content of a link or a cookie: the id of its row, and the secret that proves it. */
 export interface RowSecret {
   readonly id: Id;
   readonly secret: string;

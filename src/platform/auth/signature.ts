@@ -3,7 +3,7 @@ import { createHmac, hash, type KeyObject } from "node:crypto";
 import { decodeDay } from "@bursar/values/dates";
 import { isSameBytes } from "../keys/same-bytes.ts";
 
-/** What is signed: the method, the full address as sent, the time stamp and the body's bytes. */
+/** The signed text: the method, the full address as sent, the time stamp and the body's bytes. */
 export interface Signable {
   readonly method: string;
   readonly url: string;

@@ -1,6 +1,6 @@
-// A position of the feed as its readers see it. The number itself would tell how much others change,
-// and that of another life of the store would skip events: what is shown is a MAC under the epoch,
-// with the number hidden. It outlives a change of the master key, as the audit log does.
+// A position of the feed as its readers see it. The number itself would reveal how much others
+// change, and one from before a restore would skip events. A position is therefore a MAC under the
+// epoch, with the number hidden. It outlives a change of the master key, as the audit log does.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Vault } from "../keys/vault.ts";
 
@@ -8,7 +8,7 @@ type Keyed = Pick<Vault, "auditKey">;
 
 const macLength = 16;
 
-/** What a position looks like. */
+/** The form of a position. */
 const cursorForm = /^[\w-]{32}$/;
 
 /** A position as it is shown. */

@@ -13,7 +13,7 @@ export type VisibleEvents = <E extends EventRow>(
   events: readonly E[],
 ) => Promise<readonly (E | undefined)[]>;
 
-/** What is read of the feed. */
+/** A page of the feed. */
 export interface FeedChoice {
   /** The position after which it begins. */
   readonly after: bigint;

@@ -1,6 +1,6 @@
-// Gives events their positions, in one process at a time: the leader. An event gets one only after its
-// change was committed, so that whoever has read up to a position has missed nothing before it, and
-// the events of a subject get theirs in the order of its changes. (docs/adr/0020-events.md)
+// Gives events their positions, in one process at a time: the leader. An event gets one only after
+// its change was committed, so that a reader at a position has missed nothing before it, and the
+// events of a subject get theirs in the order of its changes. (docs/adr/0020-events.md)
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../store/db.ts";
@@ -63,7 +63,7 @@ export async function publishPending(
   });
 }
 
-/** What is published: the store, and for how many days its events stay in the feed. */
+/** The store to publish, and the number of days that its events stay in the feed. */
 export interface Published {
   readonly db: Pick<Database, "first"> & MaySpread;
   readonly clock: () => Date;

@@ -1,4 +1,4 @@
-// Tells the streams of a process when there are new events: one of it asks the store, for all.
+// Notifies the streams of a process of new events: one query of the store serves them all.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Reader } from "../store/db.ts";
 import { type FeedState, selectFeedState } from "./queries.ts";

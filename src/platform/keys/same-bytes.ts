@@ -1,4 +1,4 @@
-// Comparing what proves something with what was given.
+// Constant-time comparison of secrets.
 import { timingSafeEqual } from "node:crypto";
 
 /** Whether bytes are those expected, in time that does not depend on where they differ. */

@@ -1,5 +1,5 @@
-// Secrets at rest: what is sealed, what is hashed under a key, and the key of the audit chain, all
-// derived from one master key.
+// Secrets at rest: encryption, keyed hashes, and the key of the audit chain, all derived from one
+// master key.
 import {
   createCipheriv,
   createDecipheriv,

@@ -1,13 +1,14 @@
-// The contract as a document: what an OpenAPI 3.1 file holds, as far as it is made and read here.
+// The contract as a document: the members of an OpenAPI 3.1 file that are written and read here.
 import type { FastifyContextConfig, FastifySchema } from "fastify";
 import type { TSchema } from "typebox";
 
-/** What the resources add to their routes: the groups of operations, and what each one answers. */
+/** The resources' additions to their routes: the groups of operations, and their example responses.
+ * */
 export interface ContractNotes {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** The sample firm's answer to the operation's example; undefined if it is not stored. */
   readonly answerOf: (operation: string, mediaType: string) => unknown;
-  /** What the service sends by itself, by name. */
+  /** The messages that the service sends by itself, by name. */
   readonly sent: Readonly<Record<string, SentMessage>>;
 }
 
@@ -31,7 +32,7 @@ export interface DescribedRoute {
   readonly config: FastifyContextConfig;
 }
 
-/** What the contract is made from. */
+/** The sources of the contract. */
 export interface Described {
   readonly notes: ContractNotes;
   readonly routes: DescribedRoute[];

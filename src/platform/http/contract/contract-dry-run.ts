@@ -1,4 +1,4 @@
-// What the contract says of the answer to a dry run.
+// The response to a dry run in the contract.
 import type { ToldEvent } from "../../change/rehearsal.ts";
 
 const text = { type: "string" };

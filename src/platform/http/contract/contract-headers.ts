@@ -3,7 +3,7 @@ import { requestIdForm } from "../request/request-ids.ts";
 
 const text = { type: "string" };
 
-/** Headers of answers by name; what an answer always has is required. */
+/** Response headers by name; those of every response are required. */
 export const headers = {
   "X-Request-Id": {
     description:

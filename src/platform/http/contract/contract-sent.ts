@@ -1,4 +1,4 @@
-// What the contract says of messages that the service sends by itself: the `webhooks` of OpenAPI 3.1.
+// The messages that the service sends by itself, in the contract: the `webhooks` of OpenAPI 3.1.
 import type { SentMessage } from "./contract-document.ts";
 import type { NamedShapes } from "./named-shapes.ts";
 

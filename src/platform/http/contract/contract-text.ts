@@ -1,4 +1,4 @@
-// What a reader of the contract must know before the first request. (interface 1, 5, 7)
+// The introduction of the contract. (interface 1, 5, 7)
 
 /** The credentials that are accepted. */
 export const securitySchemes = {

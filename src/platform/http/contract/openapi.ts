@@ -244,7 +244,7 @@ function refusalsOf(route: DescribedRoute): Operation["responses"] {
   );
 }
 
-/** The codes that this operation gives, beside those that any request can get. */
+/** The codes of this operation, besides those that any request can get. */
 function operationCodes(route: DescribedRoute): readonly string[] {
   const { errors = [], needsAssociatedMember } = route.config;
   const body = route.schema.body as TSchema | undefined;

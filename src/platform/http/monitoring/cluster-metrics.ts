@@ -1,4 +1,4 @@
-// What a monitor is told about the nodes of a store that is spread over several.
+// Metrics of the nodes of a distributed store.
 import { Gauge, type Registry } from "prom-client";
 import type { Cluster } from "../../store/spread/cluster.ts";
 

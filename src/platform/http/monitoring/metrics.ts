@@ -1,5 +1,5 @@
-// What the service reports to a monitor: requests, refusals, the store's connections, loads and
-// audit entries, in Prometheus' text. No label contains what a caller sent.
+// The metrics of the service: requests, refusals, the store's connections, loads and audit entries,
+// in Prometheus' text format. No label contains a caller's text.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Problem } from "../../../values/problem.ts";
@@ -16,7 +16,7 @@ export type MetricsAccess = "open" | { readonly token: string };
 export interface Metrics {
   readonly access: MetricsAccess;
   noteAnswer(request: FastifyRequest, reply: FastifyReply): void;
-  /** Counts what callers were told whose bytes were not a request. */
+  /** Counts the refusals of bytes that were not a request. */
   noteRefusal(problems: readonly Problem[]): void;
   noteAuditEntries(count: number): void;
   /** Shows how many bytes of bodies are in memory whenever the metrics are printed. */

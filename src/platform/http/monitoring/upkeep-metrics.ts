@@ -1,5 +1,5 @@
-// What a monitor is told about the process beside its requests: its log, its disk, and what is done
-// to the store regularly.
+// Metrics of the process besides its requests: its log, its disk, and the regular jobs on the
+// store.
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Cluster } from "../../store/spread/cluster.ts";
 
@@ -18,7 +18,7 @@ export interface UpkeepFigures {
   lastSweep(): Date | undefined;
   /** Bytes of signatures and documents: of all firms, and of the one that has most. */
   storedBytes(): Promise<{ readonly total: string; readonly ofFullest: string } | undefined>;
-  /** What time has brought and is not done yet, by operation, and what of it has been due for long. */
+  /** Due jobs that are not done yet, by operation, and those that are late. */
   sweepDue(): Promise<readonly SweepDue[] | undefined>;
   /** Webhooks that get nothing, and what waits to be sent. */
   webhooks(): Promise<WebhooksAtNow | undefined>;
@@ -145,7 +145,7 @@ function gaugeBuild(registers: Registry[], figures: UpkeepFigures): void {
   });
 }
 
-/** What time has brought, by operation. */
+/** Due jobs by operation. */
 function gaugeSweep(registers: Registry[], figures: UpkeepFigures): void {
   for (const [name, help] of [
     ["due", "Changes that time has brought and that are not made yet, up to 1000."],

@@ -3,12 +3,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 
-/** What a caller's id may look like: nothing that a log, a page or a spreadsheet would read as
- * something else. */
+/** The form of a caller's id: nothing that a log, a page or a spreadsheet would interpret. */
 export const requestIdForm = /^[A-Za-z0-9][\w.:-]{0,127}$/;
 
-/** Ids are shown to whoever reads the log: what has the form of a tax id anywhere in it is none. With
- * separators it is recognised beside letters too; nine digits alone only between separators. */
+/** Ids appear in the log, so a text that contains the form of a tax id is not accepted. With
+ * separators it is recognized next to letters too; nine digits alone only between separators. */
 const taxIdForm =
   /(?<!\d)(?:\d{3}[-._:]\d\d[-._:]\d{4}(?!\d)|\d\d[-._:]\d{7}(?![A-Za-z\d]))|(?<![A-Za-z\d])\d{9}(?![A-Za-z\d])/;
 
@@ -41,7 +40,7 @@ function traceOf({ traceparent }: IncomingHttpHeaders) {
   return isGood ? { traceparent } : {};
 }
 
-/** What a log line says about the request that it belongs to. */
+/** The fields of a log line about its request. */
 export function namedInLog({ id, headers }: Pick<FastifyRequest, "id" | "headers">) {
   return { reqId: id, ...(headers.traceparent !== undefined && traceOf(headers)) };
 }

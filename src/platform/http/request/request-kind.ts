@@ -19,7 +19,7 @@ export interface RequestKind {
   readonly takesBody: boolean;
 }
 
-/** What a route says of the kind of its requests. */
+/** A route's declarations on the kind of its requests. */
 export interface KindOfRoute {
   readonly config?: FastifyContextConfig;
   readonly schema?: FastifySchema;

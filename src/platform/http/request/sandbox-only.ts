@@ -1,4 +1,4 @@
-// What is served in a sandbox alone.
+// Routes of a sandbox alone.
 import type { FastifyRequest } from "fastify";
 import { refusal } from "../../../values/problem.ts";
 import { requestErrors } from "../../refusals/errors.ts";

@@ -16,7 +16,7 @@ const accepted = [
   "traceparent",
 ].join(", ");
 
-/** How long a browser may remember what it was allowed, in seconds. */
+/** How long a browser may cache a preflight response, in seconds. */
 const rememberedFor = "600";
 
 /** Lets pages of a named origin read the answer; credentials that a browser adds by itself are

@@ -1,5 +1,6 @@
-// Requests of a page by a session: which cookie, which addresses, and what a change must carry beside
-// it, so that no other page and no other site's name can use it. (docs/adr/0023-sessions.md)
+// Requests of a page by a session: its cookie, its addresses, and the header that a change must
+// carry as well, so that no other page and no other site's name can use it.
+// (docs/adr/0023-sessions.md)
 import type { FastifyRequest } from "fastify";
 import type { Authenticated } from "../../auth/authenticate.ts";
 import {
