@@ -38,8 +38,11 @@ const days: fc.Arbitrary<SeriesDay[]> = fc
               isEstimated: fc.boolean(),
             }),
             unit: fc.tuple(pair, pair).map(([units, returns]) => ({
-              ...{ on, gross: units?.[0], net: units && units[0] - units[1] },
-              ...{ grossReturn: returns?.[0], netReturn: returns && returns[0] - returns[1] },
+              on,
+              gross: units?.[0],
+              net: units && units[0] - units[1],
+              grossReturn: returns?.[0],
+              netReturn: returns && returns[0] - returns[1],
             })),
             isImported: fc.boolean(),
           });

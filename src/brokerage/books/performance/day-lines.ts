@@ -76,10 +76,12 @@ function readFigure(text = ""): bigint {
 
 /** The first day in which two quarters differ; undefined if they do not. */
 export function firstDifference(before: string, after: string): Day | undefined {
-  const [known, now] = [before.split("\n"), after.split("\n")];
+  const known = before.split("\n");
+  const now = after.split("\n");
   const count = Math.max(known.length, now.length);
   for (let at = 0; at < count; at += 1) {
-    const [line, other] = [known[at] ?? "", now[at] ?? ""];
+    const line = known[at] ?? "";
+    const other = now[at] ?? "";
     if (line === other) continue;
     const days = [line, other].filter((each) => each !== "").map((each) => each.slice(0, 10));
     return days.toSorted()[0] as Day;
