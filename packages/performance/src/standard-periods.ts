@@ -1,5 +1,5 @@
 // The standard periods that end on a day, and what stands beside them. (docs/performance.md, 5)
-import { addDays, addMonths, type Day, daysBetween } from "../../values/src/dates.ts";
+import { addDays, addMonths, type Day, daysBetween, quarterOf } from "../../values/src/dates.ts";
 import { annualised } from "./annualised.ts";
 
 /** The codes of the standard periods, shortest first. */
@@ -17,30 +17,14 @@ const years: Readonly<Partial<Record<PeriodCode, number>>> = { "1Y": 1, "3Y": 3,
 export function startOfPeriod(code: PeriodCode, endOn: Day): Day | undefined {
   const count = years[code];
   if (count !== undefined) return addMonths(endOn, -12 * count);
-  const [year = "", month = ""] = endOn.split("-");
-  const firsts: Readonly<Partial<Record<PeriodCode, string>>> = {
-    MTD: month,
-    QTD: quarters[month] ?? "",
-    YTD: "01",
+  const firsts: Readonly<Partial<Record<PeriodCode, Day>>> = {
+    MTD: `${endOn.slice(0, 7)}-01` as Day,
+    QTD: quarterOf(endOn),
+    YTD: `${endOn.slice(0, 4)}-01-01` as Day,
   };
   const first = firsts[code];
-  return first === undefined ? undefined : addDays(`${year}-${first}-01` as Day, -1);
+  return first === undefined ? undefined : addDays(first, -1);
 }
-
-const quarters: Readonly<Record<string, string>> = {
-  "01": "01",
-  "02": "01",
-  "03": "01",
-  "04": "04",
-  "05": "04",
-  "06": "04",
-  "07": "07",
-  "08": "07",
-  "09": "07",
-  "10": "10",
-  "11": "10",
-  "12": "10",
-};
 
 /** Whether a period is shown only where the series is as old as it: one of whole years. */
 export function needsWholeHistory(code: PeriodCode): boolean {
