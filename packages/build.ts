@@ -6,7 +6,6 @@ import { join } from "node:path";
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string>>;
-  readonly dependencies?: Readonly<Record<string, string>>;
   readonly [field: string]: unknown;
 }
 

@@ -1,5 +1,5 @@
 // A quarter's unit values as they are served: a line a day with gross and net, with 5 places each, as
-// `psql` shows them. ([ADR 46](docs/adr/0046-series-as-lines.md))
+// `psql` shows them. (docs/adr/0046-series-as-lines.md)
 import { published, unitScale } from "@bursar/performance";
 import { type Day, encodeDayUtc } from "@bursar/values/dates";
 import { type Decimal, fixed, placesOf } from "@bursar/values/decimal";

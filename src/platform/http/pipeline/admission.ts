@@ -44,7 +44,7 @@ export function admitHead(
     done();
     return;
   }
-  const judge = anonymousBody ? judgeStranger : judgeHead;
+  const judge = anonymousBody ? judgeAnonymous : judgeHead;
   judge(request).then((admitted) => {
     request.mayRead = true;
     request.admitted = admitted;
@@ -56,7 +56,7 @@ export function admitHead(
 }
 
 /** Admits a body whose sender proves nothing by its head. */
-async function judgeStranger(request: FastifyRequest): Promise<undefined> {
+async function judgeAnonymous(request: FastifyRequest): Promise<undefined> {
   lengthWithin(request);
 }
 
