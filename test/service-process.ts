@@ -105,7 +105,7 @@ interface Launched extends Omit<ServiceProcess, "address" | "pid"> {
 
 function launch(words: readonly string[], environment: Environment): Launched {
   const { PATH = "", HOME = "", USER = "" } = process.env;
-  // Nothing else is passed on, so that no variable of the machine changes what is tested.
+  // No other variable of the machine is passed on, so that none changes the test.
   const child = spawn(process.execPath, [join(root, "bin", "bursar.js"), ...words], {
     cwd: root,
     env: { PATH, HOME, USER, ...always, ...environment },

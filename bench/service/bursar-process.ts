@@ -31,8 +31,8 @@ function launch(
   const { POSTGRES_BIN: programs } = process.env;
   return spawn(process.execPath, [...flags, program, ...words], {
     cwd: root,
-    // Nothing else is passed on, so that no variable of the machine changes what is measured, but for
-    // the programs of PostgreSQL that are to be measured.
+    // No other variable of the machine is passed on, so that none changes the measurement. The
+    // programs of PostgreSQL are part of it.
     // A sandbox asks for its clock with each request.
     env: {
       PATH,
