@@ -2,12 +2,10 @@
 import { beforeEach, inject } from "vitest";
 
 const catalogue = "Citus has keys, views and triggers of its own in the catalogue";
-const shared = "changes of a spread store share no transaction";
 const statement = "Citus refuses the statement with which the test damages the store";
 
 /** Tests by their names. */
 const leftOut: Readonly<Record<string, string>> = {
-  "without access, one that shares a transaction is refused, and the others are made": shared,
   "a back-up takes no room on the disk of the store":
     "the coordinator gathers the rows of a table, in temporary files if they are many",
   "a store that is damaged names the table that cannot be read": statement,
@@ -23,13 +21,7 @@ const leftOut: Readonly<Record<string, string>> = {
     "the tests of a cluster log in as who may do anything",
 };
 
-/** Whole files of tests. */
-const leftOutFiles: Readonly<Record<string, string>> = {
-  "src/platform/store/shared-transactions.test.ts": shared,
-  "src/platform/change/write-beside.test.ts": shared,
-};
-
 beforeEach(({ task, skip }) => {
-  const reason = leftOut[task.name] ?? leftOutFiles[task.file.name];
+  const reason = leftOut[task.name];
   if (reason !== undefined && inject("server").workers.length > 0) skip(reason);
 });

@@ -1,10 +1,11 @@
 // An operation on one account is made on the node of that account, and committed there alone: Citus logs
 // each statement that the coordinator sends to a node.
 import { readFile } from "node:fs/promises";
-import { expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type Example, examplesOf } from "../examples.ts";
 import { openTestService, type TestService } from "../harness.ts";
 import type { CallerName } from "../sample-template.ts";
+import { onNode } from "./nodes.ts";
 
 /** Operations that other nodes take part in, and why. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -54,11 +55,20 @@ const exceptions: Readonly<Record<string, string>> = {
   verifyChains: "walks the chains of all subjects",
 };
 
-const logged = "-c citus.log_remote_commands=on -c log_min_messages=notice";
+// The login of reads may not set this for its own sessions.
+beforeAll(() => setMessages("alter system set log_min_messages = notice"));
+afterAll(() => setMessages("alter system reset log_min_messages"));
+
+async function setMessages(statement: string): Promise<void> {
+  await onNode(inject("server").admin, async (client) => {
+    await client.query(statement);
+    await client.query("select pg_reload_conf()");
+  });
+}
 
 /** A service whose statements the coordinator logs, and not its clients. */
 function openLoggedService(): Promise<TestService> {
-  const options = `${logged} -c client_min_messages=warning`;
+  const options = "-c citus.log_remote_commands=on -c client_min_messages=warning";
   return openTestService({}, undefined, { settings: { ...inject("server").serving, options } });
 }
 

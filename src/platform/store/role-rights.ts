@@ -52,9 +52,12 @@ export async function grantTableRights(client: pg.ClientBase, roles: RoleNames):
   const statements = [
     `grant select on table ${all} to ${reader}`,
     `grant select, insert, update, delete on table ${all} to ${writer}`,
+    // Readers connect to the coordinator of a cluster: its nodes need no such function.
+    "set citus.enable_ddl_propagation = off",
     useFunction,
     "revoke all on function use_store() from public",
     `grant execute on function use_store() to ${reader}`,
+    "reset citus.enable_ddl_propagation",
   ];
   for (const [table, rights] of narrowRights) {
     if (!tables.includes(table)) continue;
