@@ -112,6 +112,14 @@ async function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHe
 }
 
 function updateHeads(tx: Tx, heads: readonly AuditHead[]): void {
+  const [only, ...others] = heads;
+  if (only !== undefined && others.length === 0) {
+    tx.send(sql`
+      update audit_head
+      set sequence = ${only.sequence}, mac = ${only.mac}, seal = ${only.seal}
+      where subject = ${only.subject}`);
+    return;
+  }
   tx.send(sql`
     update audit_head set sequence = new.sequence, mac = new.mac, seal = new.seal
     from unnest(${heads.map((h) => h.subject)}::text[], ${heads.map((h) => h.sequence)}::bigint[],
@@ -121,6 +129,17 @@ function updateHeads(tx: Tx, heads: readonly AuditHead[]): void {
 }
 
 function insertEntries(tx: Tx, entries: readonly NewEntry[]): void {
+  const [only, ...others] = entries;
+  if (only !== undefined && others.length === 0) {
+    // Nearly every change has one.
+    tx.send(sql`
+      insert into audit_entry
+        (subject, sequence, occurred_at, operation, caller, request_id, address, detail, mac)
+      values (${only.subject}, ${only.sequence}, ${only.occurredAt}, ${only.operation},
+        ${only.caller}::json, ${only.requestId}, ${only.address}, ${only.detail}::json,
+        ${only.mac})`);
+    return;
+  }
   const column = <K extends keyof NewEntry>(name: K) => entries.map((e) => e[name]);
   tx.send(sql`
     insert into audit_entry

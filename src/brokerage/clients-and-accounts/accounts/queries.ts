@@ -4,7 +4,7 @@ import type { AccountNumber, Id } from "@bursar/values/ids";
 import { query } from "../../../platform/bulk/kinds/load-sql.ts";
 import { lockAccounts } from "../../../platform/bulk/stage/near-stages.ts";
 import { type Caller, clientsInView, kindOfCaller } from "../../../platform/change/context.ts";
-import { type Reader, type Statement, sql, type Tx } from "../../../platform/store/db.ts";
+import { part, type Reader, type Statement, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import type { Right } from "../../../values/rights.ts";
 import { levelsWith } from "./rights.ts";
@@ -39,6 +39,10 @@ export function viewerOf(caller: Caller, right: Right): Viewer {
   return { firmOid, loginIds, levels: loginIds.length === 0 ? [] : levelsWith(right) };
 }
 
+const columnsInView = part`account_number as "number", firm_oid as "firmOid",
+  account_type as "accountType", account_name as "accountName",
+  primary_owner_login_id as "primaryOwner", billing_plan_oid as "billingPlanOid"`;
+
 /** The account of that number, if the viewer may see it. */
 export async function selectAccountInView(
   db: Reader,
@@ -56,18 +60,12 @@ export function accountInView(
   // Two statements, so that PostgreSQL need not plan the common one again each time.
   if (loginIds.length === 0) {
     return sql<AccountInView>`
-      select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
-        account_name as "accountName", primary_owner_login_id as "primaryOwner",
-        billing_plan_oid as "billingPlanOid"
-      from account
+      select ${columnsInView} from account
       where account_number = ${number}
         and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)`;
   }
   return sql<AccountInView>`
-    select account_number as "number", firm_oid as "firmOid", account_type as "accountType",
-      account_name as "accountName", primary_owner_login_id as "primaryOwner",
-      billing_plan_oid as "billingPlanOid"
-    from account
+    select ${columnsInView} from account
     where account_number = ${number}
       and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
       and ${loginIds}::text[] <@ (array(
@@ -136,6 +134,14 @@ export async function lockAccountInView(
   number: AccountNumber,
   viewer: Viewer,
 ): Promise<AccountInView | undefined> {
+  const { firmOid, loginIds } = viewer;
+  if (loginIds.length === 0) {
+    return tx.first(sql<AccountInView>`
+      select ${columnsInView} from account
+      where account_number = ${number}
+        and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
+      for no key update`);
+  }
   // In one statement the owners would be those from before the wait for the lock.
   lockAccount(tx, number);
   return selectAccountInView(tx, number, viewer);
