@@ -51,22 +51,25 @@ export async function selectUnopened(db: Reader, today: Day): Promise<Counted<Un
         join member as m using (login_id)
       group by t.account_number)
     select account_number as "accountNumber", fault, count(*) over ()::int as "count"
-    from account join type using (account_type)
-      left join owner using (account_number) left join trustee using (account_number)
-      left join billing_plan as plan using (billing_plan_oid)
-      cross join lateral (values
-        (1, 'owners', coalesce(owner.owners, 0) not between type.least and type.most),
-        (2, 'client', owner.has_stranger),
-        (3, 'verification', owner.has_failed),
-        (4, 'firm', type.is_corporate and client_firm_oid is null),
-        (5, 'minor', account_type = 'U'
-          and (minor ->> 'dateOfBirth' is null or minor_ssn_hash is null)),
-        (6, 'age', account_type = 'U'
-          and (minor ->> 'dateOfBirth')::date <= ${today}::date - interval '21 years'),
-        (7, 'trustees', account_type in ('X', 'D') and trustee.account_number is null),
-        (8, 'trustee', trustee.has_stranger),
-        (9, 'plan', plan.kind <> 'advisory')) as found (place, fault, is_found)
-    where is_found and exists (select from firm
-      where firm.firm_oid = account.firm_oid and firm.kind = 'institutional')
-    order by account_number, place limit ${most}`);
+    from (
+      select account_number, unnest(array_remove(array[
+        case when coalesce(owner.owners, 0) not between type.least and type.most then 'owners' end,
+        case when owner.has_stranger then 'client' end,
+        case when owner.has_failed then 'verification' end,
+        case when type.is_corporate and client_firm_oid is null then 'firm' end,
+        case when account_type = 'U'
+          and (minor ->> 'dateOfBirth' is null or minor_ssn_hash is null) then 'minor' end,
+        case when account_type = 'U'
+          and (minor ->> 'dateOfBirth')::date <= ${today}::date - interval '21 years'
+          then 'age' end,
+        case when account_type in ('X', 'D') and trustee.account_number is null
+          then 'trustees' end,
+        case when trustee.has_stranger then 'trustee' end,
+        case when plan.kind <> 'advisory' then 'plan' end], null)) as fault
+      from account join type using (account_type)
+        join firm on firm.firm_oid = account.firm_oid and firm.kind = 'institutional'
+        left join owner using (account_number) left join trustee using (account_number)
+        left join billing_plan as plan using (billing_plan_oid)) as found
+    order by account_number, array_position(${Object.keys(openingFaults)}::text[], fault)
+    limit ${most}`);
 }
