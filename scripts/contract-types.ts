@@ -1,4 +1,5 @@
-// The types of the contract, as `packages/client/` has them: what openapi-typescript makes of the document.
+// The types of the contract, as `packages/client/` has them: what openapi-typescript makes of the
+// document.
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Contract } from "../src/platform/http/contract/contract-document.ts";
@@ -23,7 +24,7 @@ export async function contractTypes(app: App): Promise<string> {
 }
 
 /** The contract without refusals, which the client throws as one class, without the headers of
- * answers and without examples: these would be two thirds of the types. */
+ * responses and without examples: these would be two thirds of the types. */
 function ofSuccess(contract: Contract): unknown {
   const refusals = Object.values(contract.paths)
     .flatMap((operations) => Object.values(operations))

@@ -51,7 +51,7 @@ export interface Server {
   readonly log: string;
   /** Kills every process of it, as a power failure would. */
   kill(): Promise<void>;
-  /** Starts it again after that, and waits until it answers. */
+  /** Starts it again after that, and waits until it responds. */
   start(): Promise<void>;
   /** Ends it and removes its folder. */
   stop(): Promise<void>;
@@ -168,7 +168,8 @@ export async function killServer(pidFile: string): Promise<void> {
   await rm(pidFile, { force: true });
 }
 
-/** Sends a signal to the server of such a file and to all that it has started; returns which they are. */
+/** Sends a signal to the server of such a file and to all that it has started; returns which they
+ * are. */
 export function signalServer(pidFile: string, signal: NodeJS.Signals): readonly number[] {
   const pid = Number(readFileSync(pidFile, "latin1").split("\n")[0]);
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1");
@@ -191,7 +192,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Only the roles of the tests' stores, which have no password; the first line that fits decides. */
+/** Only the roles of the tests' stores, which have no password; the first line that fits decides.
+ * */
 async function admitRoles(path: string): Promise<void> {
   await writeFile(
     path,

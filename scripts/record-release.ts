@@ -1,5 +1,6 @@
-// `npm run record`: writes the store of this version's sample firm, with some changes made by callers,
-// and what this version answers, for later versions to be upgraded from. (docs/faults.md)
+// `npm run record`: writes the store of this version's sample firm, with some changes made by
+// callers, and the responses of this version, for later versions to be upgraded from.
+// (docs/faults.md)
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -38,7 +38,8 @@ export interface Preparation {
   complete(opened: OpenedStore, address: string): Promise<void>;
 }
 
-/** Starts the service and answers once it is ready; SIGTERM, SIGINT and SIGHUP end it gracefully. */
+/** Starts the service and settles once it is ready; SIGTERM, SIGINT and SIGHUP end it gracefully.
+ * */
 export async function serve(
   config: Config,
   log: Logger,

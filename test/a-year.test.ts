@@ -1,5 +1,5 @@
-// The year of docs/a-year.md on the real process, command by command as it is written there. Its store
-// is a clone of the sample firm: how a first start makes one is tested with README's session.
+// The year of docs/a-year.md on the real process, command by command as it is written there. Its
+// store is a clone of the sample firm: how a first start makes one is tested with README's session.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const documented = "http://127.0.0.1:8080";
 const variables: Record<string, string> = {};
-/** What the last answer has drawn. */
+/** What the last response has drawn. */
 let drawn = "";
 
 /** What the command prints of what the page shows. */

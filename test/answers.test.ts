@@ -1,5 +1,5 @@
-// The answer that the contract shows for each operation is the sample firm's answer to its example.
-// `npm run answers` writes them.
+// The response that the contract shows for each operation is the sample firm's answer to its
+// example. `npm run answers` writes them.
 import { globSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -70,7 +70,7 @@ test("no answer is stored for an operation that is not served", () => {
   expect(stray.map((path) => `${path} — delete it`)).toEqual([]);
 });
 
-/** The answer is stored beside the file of its operation. */
+/** The response is stored beside the file of its operation. */
 function pathFor(id: string, file: string): string {
   const name = `${file.split(".")[0]}.ts`;
   const [path] = globSync(`src/brokerage/**/${name}`, { cwd: root });

@@ -88,7 +88,8 @@ function signature({ method }: Probe, path: string, { signedOver, isForged }: Se
   return signedHeader({ apiKey, sharedSecret }, { ...signed, ...body });
 }
 
-/** A status, `=` for the stored answer of an earlier request, `+` for each audit entry it left. */
+/** A status, `=` for the stored response of an earlier request, `+` for each audit entry it left.
+ * */
 async function outcomeOf(probe: Probe, sent?: Sent): Promise<string> {
   const before = await entries();
   const { status, headers } = await sendProbe(probe, sent);

@@ -1,5 +1,5 @@
 // What tests check of every audit entry: that it has the shape that its operation declares, and
-// that the entries of an account or an offer agree with its answer.
+// that the entries of an account or an offer agree with its response.
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { isAccountNumber } from "@bursar/values/ids";

@@ -1,5 +1,5 @@
-// What no two records of the platform may share: who tries values learns nothing by a dry run, little by
-// changes, and of tax ids at other firms nothing at all. (docs/adr/0036-claims.md)
+// What no two records of the platform may share: who tries values learns nothing by a dry run,
+// little by changes, and of tax ids at other firms nothing at all. (docs/adr/0036-claims.md)
 
 import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -71,8 +71,8 @@ const secured = (ticker: string) => ({ security: { ticker, previousClosingPrice:
 const add = (path: string, body: object, headers = {}, caller: CallerName = "adviser") =>
   service.call(caller, "POST", `/restapi/${path}`, body, headers);
 
-/** Each rule that a request of a firm can break by what another record has: the request with a value that
- * somebody has, with one that nobody has, and failing for another reason as well. */
+/** Each rule that a request of a firm can break by what another record has: the request with a
+ * value that somebody has, with one that nobody has, and failing for another reason as well. */
 const claims = [
   {
     code: "member.unique.login.id",
@@ -119,13 +119,13 @@ const claims = [
 ] as const;
 
 const titled = claims.map((claim) => [claim.path, claim.code, claim] as const);
-/** The value that a body claims, as an answer shows it. */
+/** The value that a body claims, as a response shows it. */
 function valuesOf(body: object): string[] {
   const { loginId, security } = body as { loginId?: string; security?: { ticker: string } };
   return [loginId, security?.ticker].filter((value) => value !== undefined);
 }
 
-/** An answer without what is drawn for it. */
+/** A response without what is drawn for it. */
 function shapeOf({ status, headers, body }: Answer, sent: object): string {
   const { date: _, "content-length": __, "x-request-id": ___, ...rest } = headers;
   const text = JSON.stringify({ status, rest, body });
@@ -295,8 +295,9 @@ describe("a tax id of another firm's client", () => {
   });
 });
 
-/** How each unique index of the store, of primary keys those whose values callers choose, is kept from telling a caller what it
- * does not see. A new one is to be thought about: whose values are these, and who chooses them? */
+/** How each unique index of the store, of primary keys those whose values callers choose, is kept
+ * from telling a caller what it does not see. A new one is to be thought about: whose values are
+ * these, and who chooses them? */
 const judged: Readonly<Record<string, string>> = {
   // By changes alone, last and bounded: `writeClaim`.
   member_pkey: "claim",

@@ -6,7 +6,7 @@ import type { Example, Request as ExampleRequest } from "./examples.ts";
 import { type Answer, send, type TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
 
-/** A client, and the last answer that it was given. */
+/** A client, and the last response that it was given. */
 export interface ClientInProcess {
   readonly bursar: Bursar;
   readonly last: () => Answer;
@@ -73,7 +73,7 @@ export async function callExample(
   return { result, answer: last() };
 }
 
-/** What the client should make of an answer. */
+/** What the client should make of a response. */
 export function madeOf({ headers, body, text }: Answer, isChange: boolean): unknown {
   const location = String(headers.location);
   if (isChange) {

@@ -189,7 +189,7 @@ async function publish(): Promise<void> {
   }
 }
 
-/** The body of an answer, which breaks off when it is cut. */
+/** The body of a response, which breaks off when it is cut. */
 function cuttable(answer: Response) {
   const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
   let cut = () => {};

@@ -1,4 +1,4 @@
-// Checks every answer that a test receives against the contract: its status, headers, body and
+// Checks every response that a test receives against the contract: its status, headers, body and
 // codes.
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
@@ -13,7 +13,7 @@ import type { App } from "../src/platform/http/frame.ts";
 import { requestErrors } from "../src/platform/refusals/errors.ts";
 import { noteRefusal } from "./seen-codes.ts";
 
-/** An answer as it came over the wire. */
+/** A response as it came over the wire. */
 interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -33,10 +33,10 @@ const compiledContracts = new WeakMap<App, CompiledContract>();
 const validators = new Map<string, ValidateFunction>();
 const responses = new Map<string, ResponseObject>();
 
-/** Codes that the answer to any request may have, whatever its operation. */
+/** Codes that the response to any request may have, whatever its operation. */
 const anywhere = new Set<string>(Object.values(requestErrors).map(({ code }) => code));
 
-/** Fails if an answer differs from what the contract declares for its request. Answers outside the
+/** Fails if a response differs from what the contract declares for its request. Answers outside the
  * contract are not checked: health, metrics, and apps that describe nothing. */
 export function checkAgainstContract(
   app: App,
@@ -53,7 +53,7 @@ export function checkAgainstContract(
   expect.fail(`${what}, other than the contract says:\n${faults.join("\n")}`);
 }
 
-/** How an answer differs from the contract; empty if the contract has no such operation. */
+/** How a response differs from the contract; empty if the contract has no such operation. */
 export function faultsOf(
   app: App,
   { method, path }: { readonly method: string; readonly path: string },
@@ -142,8 +142,8 @@ function bodyFaults(
 const ajv = new Ajv2020({ allErrors: true, strict: false, discriminator: false });
 formats.default(ajv);
 
-/** A schema that accepts only the fields that it names, since no answer may have others, unless it says
- * that it has any. */
+/** A schema that accepts only the fields that it names, since no response may have others, unless
+ * it says that it has any. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -160,7 +160,7 @@ function codeFaults(operation: Operation, received: Received): string[] {
     .map((code) => `${code} — name it in \`config.errors\` of ${operation.operationId}'s route`);
 }
 
-/** The codes that an answer refuses with. */
+/** The codes that a response refuses with. */
 function codesIn({ status, text }: Received): string[] {
   if (status < 400 || text === "") return [];
   const problems = JSON.parse(text) as readonly { readonly errorCode?: string }[];

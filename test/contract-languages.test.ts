@@ -1,5 +1,6 @@
 // The contract as generators of other languages read it: patterns that Python, Go and Rust compile,
-// and schemas that say what they are. The generators themselves run with the proofs (generators.test.ts).
+// and schemas that say what they are. The generators themselves run with the proofs
+// (generators.test.ts).
 import { execFileSync, spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
@@ -133,7 +134,7 @@ test("each list of a request, and each that a request bounds, has a limit", () =
   };
   const operations = Object.values(contract.paths).flatMap((each) => Object.values(each));
   for (const { requestBody } of operations) follow(requestBody);
-  // An answer has no more than its request may ask for.
+  // A response has no more than its request may ask for.
   const limited = operations.filter(({ parameters = [] }) =>
     (parameters as readonly { readonly name?: string }[]).some(({ name }) => name === "limit"),
   );

@@ -42,7 +42,7 @@ test("each operation has one tag, whose description says what it groups", () => 
   ]).toEqual([]);
 });
 
-/** A stream has no answer that could be shown. */
+/** A stream has no response that could be shown. */
 const isEndless = (type: string) => type === "text/event-stream";
 
 test("each operation shows an answer, or names the address of what it made", () => {

@@ -236,7 +236,7 @@ describe("every operation", () => {
     await each(
       () => true,
       async ({ request }) => {
-        // An address with too many failures within a minute is answered 429.
+        // An address with too many failures within a minute gets a 429.
         service.setNow(new Date(+service.now() + 60_000).toISOString());
         const answer = await send(null, request);
         expect(answer.status).toBe(401);

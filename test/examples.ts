@@ -28,7 +28,7 @@ export interface Example {
   readonly callers: readonly string[];
   /** Who sends it in the walks: the adviser, where it may. */
   readonly caller: CallerName;
-  /** The status of its success; a dry run of what creates something is answered 200. */
+  /** The status of its success; a dry run of what creates something gets a 200. */
   readonly success: string;
   readonly isChange: boolean;
   /** Once it has succeeded, requests of its path find nothing. */

@@ -1,5 +1,6 @@
-// Beyond a number of connections new ones are closed; those that are open are answered. What is bounded
-// by address and key, and in favour of known callers, is the proxy's. (interface 8, docs/edge.md)
+// Beyond a number of connections new ones are closed; those that are open are answered. What is
+// bounded by address and key, and in favour of known callers, is the proxy's. (interface 8,
+// docs/edge.md)
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -29,7 +30,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Sends a read on an open connection and waits for the head of its answer. */
+/** Sends a read on an open connection and waits for the head of its response. */
 function read(socket: Socket): Promise<string> {
   const authorization = `Authorization: Bearer ${service.keys.adviser.token}`;
   const answer = new Promise<string>((resolve, reject) => {

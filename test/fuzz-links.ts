@@ -1,6 +1,6 @@
-// What answers name, for requests that follow them: addresses of `Location`s and of what lists show,
-// and values of fields by their names. So a request reaches what an earlier one has made, in whatever
-// state that has come to.
+// What answers name, for requests that follow them: addresses of `Location`s and of what lists
+// show, and values of fields by their names. So a request reaches what an earlier one has made, in
+// whatever state that has come to.
 
 /** How a request follows answers: which address, which fields take a value, and which value. */
 export interface Following {
@@ -11,9 +11,10 @@ export interface Following {
 
 /** What answers have named so far. */
 export interface Links {
-  /** Learns from an answer to a request at this address. */
+  /** Learns from a response to a request at this address. */
   learn(path: string, location: string | undefined, body: unknown): void;
-  /** The address with which a template goes on from one that is known; the example's where none is. */
+  /** The address with which a template goes on from one that is known; the example's where none
+   * is. */
   pathOf(template: string, example: string, following: Following): string;
   /** The body with values that answers had in fields of the same names. */
   bodyOf(example: unknown, following: Following): unknown;

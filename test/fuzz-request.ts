@@ -264,7 +264,7 @@ function followed(
   };
 }
 
-/** The request in bytes, which asks for the connection to be closed after its answer. */
+/** The request in bytes, which asks for the connection to be closed after its response. */
 export function bytesOf(
   service: TestService,
   { example, attempt, links }: { example: Example; attempt: Attempt; links: Links },

@@ -1,6 +1,6 @@
-// Sends hostile requests over a real socket, half of which follow what earlier answers have named, and
-// checks the answers: never a 500, never a hang, always a documented answer, and nothing changed
-// unless the answer says so.
+// Sends hostile requests over a real socket, half of which follow what earlier answers have named,
+// and checks the answers: never a 500, never a hang, always a documented answer, and nothing
+// changed unless the response says so.
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import fc from "fast-check";
 import { codesAt } from "./contract-check.ts";
@@ -18,10 +18,11 @@ export interface FuzzRun {
   readonly minutes?: number;
 }
 
-/** How long an answer may take, in milliseconds. */
+/** How long a response may take, in milliseconds. */
 const timeout = 15_000;
 
-/** Draws requests and checks each answer; throws with the seed and path of the first that fails. */
+/** Draws requests and checks each response; throws with the seed and path of the first that fails.
+ * */
 export async function fuzz(
   service: TestService,
   run: FuzzRun,
@@ -149,7 +150,7 @@ function checkAnswer(answer: RawAnswer, example: Example, codes: ReadonlySet<str
   if (status >= 400) checkProblems(status, parsed, codes);
 }
 
-/** The media types of an answer besides JSON, which are not read here. */
+/** The media types of a response besides JSON, which are not read here. */
 function mediaTypesOf({ operation }: Example, status: number): string[] {
   const types = Object.keys(operation.responses?.[status]?.content ?? {});
   return types.filter((type) => type !== "application/json");

@@ -29,7 +29,7 @@ import {
 } from "./sample-template.ts";
 import { noteAnswer, noteReason } from "./seen-codes.ts";
 
-/** An answer with its body parsed where it is JSON. */
+/** A response with its body parsed where it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -107,7 +107,8 @@ export function serverOptions(db: Database): ServerOptions {
     vault: testVault,
     clock: () => testNow,
     daysAhead: () => selectDaysAhead(db),
-    // The walk of the contract goes on with the sample that it has; a test gives one that empties it.
+    // The walk of the contract goes on with the sample that it has; a test gives one that empties
+    // it.
     resetSandbox: async () => {},
     threadMs: () => 0,
     random: (bytes) => randomBytes(bytes),
@@ -219,8 +220,8 @@ export async function openTestService(
   };
 }
 
-/** Whether requests are answered in turn by two services that share only the store, as two processes
- * do (npm run test:two-processes). */
+/** Whether requests are answered in turn by two services that share only the store, as two
+ * processes do (npm run test:two-processes). */
 const hasTwo = process.env.TWO_PROCESSES !== undefined;
 
 const twins = new WeakMap<App, { readonly app: App; isNext: boolean }>();

@@ -1,4 +1,4 @@
-// An impossible subject in a path is answered like one that does not exist. (interface 1)
+// An impossible subject in a path is treated like one that does not exist. (interface 1)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { about, type Example, examplesOf } from "./examples.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";

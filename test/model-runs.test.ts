@@ -1,8 +1,8 @@
-// Random sequences of requests by several callers, against a small model made from the tables of life
-// cycles: each answer's status and codes are the model's, and its body where the model knows it; after
-// each sequence capacity, cash and lots are conserved, the chains are whole and the events are those
-// that the entries imply. 200 sequences of 100 take a minute; `npm run proofs` runs 10,000 of 200, or as
-// many as MODEL_SEQUENCES and MODEL_STEPS say, from MODEL_SEED.
+// Random sequences of requests by several callers, against a small model made from the tables of
+// life cycles: each response's status and codes are the model's, and its body where the model knows
+// it; after each sequence capacity, cash and lots are conserved, the chains are whole and the
+// events are those that the entries imply. 200 sequences of 100 take a minute; `npm run proofs`
+// runs 10,000 of 200, or as many as MODEL_SEQUENCES and MODEL_STEPS say, from MODEL_SEED.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openKeptService } from "./kept-service.ts";
@@ -78,8 +78,8 @@ const inAnyManner = requests.map((each) =>
 // A bias to short sequences would seldom come to a booked subscription.
 const sequence = fc.noBias(fc.commands(inAnyManner, { maxCommands: steps, size: "max" }));
 
-/** Operations that no sequence sends: loads bring whole folders, what a receiver of webhooks was sent is
- * shown by a service that delivers, and a sandbox that begins anew has another store. */
+/** Operations that no sequence sends: loads bring whole folders, what a receiver of webhooks was
+ * sent is shown by a service that delivers, and a sandbox that begins anew has another store. */
 const neverSent = ["loadFolder", "redeliverEvent", "resetSandbox"];
 
 test(`${sequences} sequences of up to ${steps} requests are answered as the tables of life cycles say`, async () => {

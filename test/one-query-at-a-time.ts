@@ -1,6 +1,6 @@
 // A query that is given to a connection before the last is answered fails the run, unless the
-// connection sends ahead: the driver keeps a line for such queries, of which it warns once a process,
-// and will no longer do so.
+// connection sends ahead: the driver keeps a line for such queries, of which it warns once a
+// process, and will no longer do so.
 import pg from "pg";
 
 interface Line {
@@ -14,7 +14,7 @@ type Query = (this: Line, ...words: unknown[]) => unknown;
 const marked = Symbol.for("bursar.oneQueryAtATime");
 const client = pg.Client.prototype as unknown as { query: Query & { [marked]?: true } };
 
-/** Nobody can catch it, not even who sends a statement without waiting for its answer. */
+/** Nobody can catch it, not even who sends a statement without waiting for its response. */
 function report(error: Error): void {
   process.nextTick(() => {
     throw error;

@@ -124,7 +124,7 @@ test.each(named(changes))(
       return atOnce(() => own.signed(caller, method, path, { body, headers }));
     });
     expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
-    // After twenty failures an address is answered 429 in place of 401. Who no longer sees a subject,
+    // After twenty failures an address gets a 429 in place of 401. Who no longer sees a subject,
     // since it was removed, is refused before the signature is used.
     const isRemoved = destroys && template.endsWith(`{${subject}}`);
     const usual = [401, 429, ...(isRemoved ? [403] : [])];

@@ -1,5 +1,5 @@
-// A caller's own request id and place in a trace: in the answer, the log and the audit log where they
-// are well-formed, and nowhere where they are not.
+// A caller's own request id and place in a trace: in the response, the log and the audit log where
+// they are well-formed, and nowhere where they are not.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listenForHealth } from "../src/platform/http/pipeline/health-listener.ts";
 import { openLog } from "../src/platform/process/log.ts";

@@ -1,4 +1,4 @@
-// The Idempotency-Key: a repeat is answered like the first request and changes nothing again.
+// The Idempotency-Key: a repeat is treated like the first request and changes nothing again.
 // (interface 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "../src/brokerage/service/api-users/create-key.ts";

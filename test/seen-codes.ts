@@ -1,6 +1,6 @@
 // Which error codes the tests of a run have seen answered, and by which operation, kept in a folder
-// that all workers of the run append to. A code that a load or a command refuses with is seen by its
-// sentence.
+// that all workers of the run append to. A code that a load or a command refuses with is seen by
+// its sentence.
 import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readCatalogues } from "../scripts/docs/error-codes.ts";
@@ -28,7 +28,7 @@ function note(line: string): void {
   appendFileSync(join(folder, `${process.pid}.txt`), `${line}\n`);
 }
 
-/** Notes the codes of an answer as it came over the wire. */
+/** Notes the codes of a response as it came over the wire. */
 export function noteAnswer(text: string): void {
   for (const [, code = ""] of text.matchAll(/"errorCode":"([^"]+)"/g)) {
     if (known.has(code)) note(code);

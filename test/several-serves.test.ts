@@ -110,7 +110,8 @@ async function close(server: Server): Promise<void> {
   await once(server, "close");
 }
 
-/** Sends a request to one of the services, and to the other with the same key if that one is gone. */
+/** Sends a request to one of the services, and to the other with the same key if that one is gone.
+ * */
 async function sendToEither(
   turn: number,
   path: string,
@@ -176,7 +177,7 @@ test("one of them leads; when it is killed among changes the other one does, and
         method: "DELETE",
         headers: { authorization },
       });
-      // A removal keeps no answer: one that was done before its service was killed finds nothing.
+      // A removal keeps no response: one that was done before its service was killed finds nothing.
       const expected = isRepeated && lifted.status === 404 ? 404 : 200;
       expect(lifted.status, await lifted.text()).toBe(expected);
       told.push(`restriction.created ${id}`, `restriction.lifted ${id}`);

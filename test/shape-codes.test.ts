@@ -67,7 +67,7 @@ const unknownField = {
   message: "The field is unrecognized.",
 };
 
-/** Whether an answer reports a problem of a member, or of something missing in it. */
+/** Whether a response reports a problem of a member, or of something missing in it. */
 function namesMember({ body }: Answer, name: string): boolean {
   const problems = body as readonly { readonly field?: string }[];
   return problems.some(({ field }) => field === name || field?.startsWith(`${name}.`));

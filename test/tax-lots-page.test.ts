@@ -127,7 +127,7 @@ test("the days from which kinds are covered are those of the rules", () => {
 });
 
 test("the sample's tax papers have the figures that the page works out", () => {
-  // test/answers.test.ts holds the stored answer to the service.
+  // test/answers.test.ts holds the stored response to the service.
   const file = join(root, "src/brokerage/books/tax-forms/get-tax-form.answer.json");
   const { sales, totals } = JSON.parse(readFileSync(file, "utf8"));
   const day = (text: string | null) => text?.replace(/^(\d+)-(\d+)-(\d+)T.*/, "$2/$3/$1") ?? "";

@@ -1,4 +1,5 @@
-// What goes over the wire: exact bodies, headers of every answer, methods and paths. (interface 1)
+// What goes over the wire: exact bodies, headers of every response, methods and paths. (interface
+// 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractOf } from "../src/platform/http/contract/openapi.ts";
 import { sql } from "../src/platform/store/db.ts";

@@ -1,4 +1,4 @@
-// The columns of the peers' table of reported lots, and the field of an answer that each holds.
+// The columns of the peers' table of reported lots, and the field of a response that each holds.
 type Lot = Readonly<Record<string, unknown>>;
 
 interface LotColumn {

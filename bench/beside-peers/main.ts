@@ -14,7 +14,7 @@ import { installPeers, type Peer } from "./install-peers.ts";
 import { openPeerStore, type PeerStore } from "./peer-store.ts";
 import { peerSubjects, type RunningPeer } from "./subjects.ts";
 
-/** Measures the requested subjects beside each peer; returns 0 if every answer was expected. */
+/** Measures the requested subjects beside each peer; returns 0 if every response was expected. */
 export async function runBench(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (typeof options === "string") {

@@ -4,7 +4,7 @@ import { stampOf } from "./answers.ts";
 /** A row of the table, as a query gives it. */
 export type LotRow = Readonly<Record<string, string | number | null>>;
 
-/** The answer's fields, by the column and by how it is written. */
+/** The response's fields, by the column and by how it is written. */
 export function lotOf(row: LotRow) {
   const on = (column: string) => stampOf((row[column] ?? null) as string | null);
   return {

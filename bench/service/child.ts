@@ -9,7 +9,7 @@ import { join } from "node:path";
 export interface Child {
   readonly pid: number;
   request<Answer>(question: unknown): Promise<Answer>;
-  /** Sends a message that has no answer of its own. */
+  /** Sends a message that has no response of its own. */
   send(message: unknown): void;
   /** The next message that it sends by itself. */
   receive<Answer>(): Promise<Answer>;

@@ -1,9 +1,9 @@
-// Requests each target once from the service, or from the floor, and keeps the answers.
+// Requests each target once from the service, or from the floor, and keeps the responses.
 import { type Answer, headerOf, openConnection } from "./http-connection.ts";
 import type { Sender, Target } from "./job.ts";
 import { requestsOf } from "./request-bytes.ts";
 
-/** A kept answer. */
+/** A stored response. */
 export interface Fetched {
   readonly target: Target;
   readonly status: number;
@@ -13,7 +13,7 @@ export interface Fetched {
 
 const atOnce = 8;
 
-/** The answers in the order of the targets. */
+/** The responses in the order of the targets. */
 export async function fetchAll(
   port: number,
   sender: Sender,

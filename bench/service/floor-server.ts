@@ -104,8 +104,8 @@ function inserted(body: string): pg.QueryConfig {
 
 const mac = Buffer.alloc(32);
 
-/** The least that an audited change can be: its key claimed with the answer of a repeat, its
- * subject locked by its head, the change, the entry, the head, and the answer that is kept. */
+/** The least that an audited change can be: its key claimed with the response of a repeat, its
+ * subject locked by its head, the change, the entry, the head, and the response that is kept. */
 function audited(subject: string, key: string, body: string): pg.QueryConfig {
   const text = `
     with head as (

@@ -4,7 +4,7 @@ import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
 import { packSeries } from "./series-body.ts";
 
-/** An answer of the service, by the key under which the floor finds it. */
+/** A response of the service, by the key under which the floor finds it. */
 export interface KnownBody {
   readonly key: string;
   readonly body: string;
@@ -20,7 +20,7 @@ export interface FloorStore {
   close(): Promise<void>;
 }
 
-/** How a floor reads an answer: ready, a packed series, or fragments to join. */
+/** How a floor reads a response: ready, a packed series, or fragments to join. */
 export type FloorForm = "ready" | "packed" | "joined";
 
 const databaseName = "bursar_bench";

@@ -1,8 +1,8 @@
 // One keep-alive connection that sends prepared bytes and counts what is received: a client that
-// costs less than the servers it measures. Answers need a Content-Length, or no body at all.
+// costs less than the servers it measures. Responses need a Content-Length, or no body at all.
 import { createConnection } from "node:net";
 
-/** An answer; the body is kept if the connection keeps bodies. */
+/** A response; the body is kept if the connection keeps bodies. */
 export interface Answer {
   readonly status: number;
   readonly head: string;
@@ -10,7 +10,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** The port of a connection, and whether it keeps the bodies of answers. */
+/** The port of a connection, and whether it keeps the bodies of responses. */
 export interface Destination {
   readonly port: number;
   readonly localAddress?: string | undefined;
@@ -29,7 +29,7 @@ export interface ConnectionEvents {
   readonly onFault: (reason: string) => void;
 }
 
-/** The longest time without an answer, in milliseconds. */
+/** The longest time without a response, in milliseconds. */
 const timeoutMs = 10_000;
 
 const noBytes = Buffer.alloc(0);
@@ -97,7 +97,7 @@ function readHead(head: string): Head | undefined {
   return length === undefined ? undefined : { status, head, length: Number(length) };
 }
 
-/** The value of a header of an answer. */
+/** The value of a header of a response. */
 export function headerOf({ head }: Pick<Answer, "head">, name: string): string | undefined {
   const line = head.split("\r\n").find((each) => each.toLowerCase().startsWith(`${name}:`));
   return line?.slice(name.length + 1).trim();

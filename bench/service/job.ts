@@ -10,7 +10,7 @@ export interface Target {
   readonly headers?: readonly string[];
   /** The bodies of one target take turns. */
   readonly bodies?: readonly string[];
-  /** Bytes of the answer's body, where it is known. */
+  /** Bytes of the response's body, where it is known. */
   readonly length?: number;
   /** Its expected status, if it differs from that of the job. */
   readonly status?: number;
@@ -33,7 +33,7 @@ export interface Job {
   readonly draw: "random" | "inTurn";
   readonly seed: string;
   readonly status: number;
-  /** Another status, and how many answers may have it. */
+  /** Another status, and how many responses may have it. */
   readonly exception?: { readonly status: number; readonly atMost: number };
   /** Requests a second over all callers; without it, as many as are answered. */
   readonly rate?: number;

@@ -32,7 +32,7 @@ const subjects: readonly Subject[] = [
   sizes,
 ];
 
-/** Measures the requested subjects; returns 0 if every answer was the expected one. */
+/** Measures the requested subjects; returns 0 if every response was the expected one. */
 export async function runBench(args: readonly string[]): Promise<number> {
   const options = readOptions(args);
   if (typeof options === "string") return refuse(options);

@@ -47,7 +47,7 @@ export interface Row {
   readonly rounds?: readonly (readonly [Measured, Measured])[];
 }
 
-/** Measures a pair; an answer that is not the expected one is counted as an error. */
+/** Measures a pair; a response that is not the expected one is counted as an error. */
 export async function rowOf(bench: Bench, pair: Pair): Promise<Row> {
   const { rounds: count, warmUp } = bench.options;
   const warmed = (side: Side): Side => {

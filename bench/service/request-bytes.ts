@@ -14,7 +14,7 @@ export interface Memory {
   isOver: boolean;
 }
 
-/** A request with what its answer must be. */
+/** A request with what its response must be. */
 export interface Drawn {
   readonly bytes: Uint8Array | string;
   readonly target: Target;

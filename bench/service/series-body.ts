@@ -1,8 +1,8 @@
 // A series as the floor keeps it, 12 bytes a day (the day in 4 from 2000-01-01 on, the value in 8
-// in units of 0.00001, big-endian), and the answer that it encodes.
+// in units of 0.00001, big-endian), and the response that it encodes.
 import assert from "node:assert/strict";
 
-/** The text of an answer before its days, and the days packed. */
+/** The text of a response before its days, and the days packed. */
 export interface PackedSeries {
   readonly head: string;
   readonly packed: Buffer;
@@ -17,7 +17,7 @@ interface Answered {
   readonly values: readonly { readonly date: string; readonly value: string }[];
 }
 
-/** Packs the body of an answer; the floor must give the same bytes back. */
+/** Packs the body of a response; the floor must give the same bytes back. */
 export function packSeries(body: string): PackedSeries {
   const { values } = JSON.parse(body) as Answered;
   const packed = Buffer.alloc(values.length * dayLength);
@@ -32,7 +32,7 @@ export function packSeries(body: string): PackedSeries {
   return { head, packed };
 }
 
-/** The answer: the text before the days, each day, and the end, written byte by byte. */
+/** The response: the text before the days, each day, and the end, written byte by byte. */
 export function unpackSeries({ head, packed }: PackedSeries): Buffer {
   const body = Buffer.allocUnsafe(head.length + (packed.length / dayLength) * longestDay + 2);
   const start = body.write(head, 0, "latin1");

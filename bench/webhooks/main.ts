@@ -1,5 +1,5 @@
-// `npm run bench -- webhooks`: how long after a change was answered the receiver of a webhook has its
-// event, at a steady rate of changes.
+// `npm run bench -- webhooks`: how long after a change was answered the receiver of a webhook has
+// its event, at a steady rate of changes.
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -42,7 +42,7 @@ function lineOf(delays: readonly number[], { rate }: Load): string {
   return `${sorted.length} changes, ${rate} a second: from the answer to the receiver ${figures}\n`;
 }
 
-/** From each answer to the arrival of its event, in milliseconds. */
+/** From each response to the arrival of its event, in milliseconds. */
 async function delaysIn(folder: string, { seconds, rate }: Load): Promise<number[]> {
   const dataDir = join(folder, "data");
   const environment = { DATA_DIR: dataDir, RATE_LIMIT: "1000000" };

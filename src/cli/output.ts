@@ -9,7 +9,7 @@ export function printJson(value: unknown): void {
 }
 
 /** Prints what a command with `--json` has come to: its name, its result, and the sentence that
- * ended it if it was refused or failed. Numbers are texts, as in answers over HTTP. */
+ * ended it if it was refused or failed. Numbers are texts, as in responses over HTTP. */
 export function printOutcome(command: string, error: string | null): void {
   const text = JSON.stringify({ command, result, error }, numbersAsTexts, 2);
   process.stdout.write(`${text}\n`);
@@ -24,8 +24,8 @@ export function printDocument(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Prints lines on standard output; what a file or a caller has put into them, or what stands in the name
- * of a file, cannot steer the terminal, nor begin a line of its own. */
+/** Prints lines on standard output; what a file or a caller has put into them, or what stands in
+ * the name of a file, cannot steer the terminal, nor begin a line of its own. */
 export function printLines(...lines: readonly string[]): void {
   process.stdout.write(`${lines.map(visible).join("\n")}\n`);
 }

@@ -1,4 +1,4 @@
-// Reads one code list from its file, refuses a malformed one, and answers what a code means.
+// Reads one code list from its file, refuses a malformed one, and returns what a code means.
 // (interface 2)
 import { readFileSync } from "node:fs";
 import { type Day, decodeDay } from "@bursar/values/dates";

@@ -7,7 +7,7 @@ import type { App } from "../platform/http/frame.ts";
 
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
-/** How long the service may take to answer what it accepted, in milliseconds. */
+/** How long the service may take to complete accepted requests, in milliseconds. */
 const graceMs = 7_000;
 
 /** Ends the process at a signal; the embedded PostgreSQL is told to stop when the process exits. */
@@ -17,7 +17,8 @@ export function endAtSignals(): void {
   }
 }
 
-/** Calls `stop` at a signal in place of ending the process, until the answer is called. */
+/** Calls `stop` at a signal in place of ending the process, until the returned function is called.
+ * */
 export function atSignals(stop: () => void): () => void {
   for (const signal of signals) {
     process.removeAllListeners(signal);
@@ -55,7 +56,7 @@ export function endGracefully(end: () => Promise<void>, log: Logger): Promise<nu
   });
 }
 
-/** Answers what was accepted, and closes the service. */
+/** Completes the accepted requests, and closes the service. */
 export async function drainAndClose(app: App): Promise<void> {
   const late = setTimeout(() => app.server.closeAllConnections(), graceMs);
   await app.drain();

@@ -14,7 +14,7 @@ export interface Choices {
   codeOf(value: string): string | undefined;
 }
 
-/** A code of the list, as answers have it. */
+/** A code of the list, as responses have it. */
 export function codeFrom(list: Choices): TString {
   const form = codesOf(list);
   return Object.assign(Type.String({ enum: form.enum }), { [contractForm]: form });

@@ -40,7 +40,7 @@ export interface RequestProblem {
   readonly message: string;
 }
 
-/** Anything that an answer lists as wrong. */
+/** Anything that a response lists as wrong. */
 export type Problem =
   | SyntaxProblem
   | FieldProblem
@@ -48,7 +48,7 @@ export type Problem =
   | UnsupportedProblem
   | RequestProblem;
 
-/** The service says no: a status, every problem found, and headers that belong to the answer. */
+/** The service says no: a status, every problem found, and headers that belong to the response. */
 export class Refusal extends Error {
   readonly status: number;
   readonly problems: readonly Problem[];
@@ -59,7 +59,7 @@ export class Refusal extends Error {
     problems: readonly Problem[],
     headers: Readonly<Record<string, string>> = {},
   ) {
-    // Nobody reads where an ordinary answer was thrown, and telling it costs more than the rest.
+    // Nobody reads the stack of an ordinary refusal, and capturing it costs more than the rest.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(`refused with ${status}`);
@@ -136,7 +136,7 @@ export function ordered(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => rank[a.type] - rank[b.type]);
 }
 
-/** How many problems one answer lists. */
+/** How many problems one response lists. */
 export const mostTold = 1_000;
 
 /**
@@ -152,7 +152,7 @@ export function refuseFor(problems: readonly Problem[]): void {
   throw new Refusal(400, [...all.slice(0, mostTold), problemsBeyond(untold)]);
 }
 
-/** Says how many problems were found beyond those that an answer lists. */
+/** Says how many problems were found beyond those that a response lists. */
 export function problemsBeyond(count: number): RequestProblem {
   const { code, sentence } = valueErrors.tooMany;
   const more = `There ${count === 1 ? "is" : "are"} ${counted(count, "more problem")}`;
@@ -163,7 +163,7 @@ export function problemsBeyond(count: number): RequestProblem {
   };
 }
 
-/** Any answer but 400 and 403: one REQUEST problem with its code and sentence. */
+/** Any refusal but 400 and 403: one REQUEST problem with its code and sentence. */
 export function refusal(
   status: number,
   error: ErrorCode,

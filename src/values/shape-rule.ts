@@ -47,7 +47,8 @@ export type Entries<Entry> = readonly (Entry | undefined)[];
 /** Makes rules over one list of a body of type `T`. A rule can read only the fields of an entry
  * that it names (none: the entry itself, which is no object); if one of them has failed the entry
  * is undefined, so that a fault of one entry does not suppress a rule over the others. It can also
- * read fields of the body `beside` the list, and is skipped if anything in one of them has failed. */
+ * read fields of the body `beside` the list, and is skipped if anything in one of them has failed.
+ * */
 export function entryRules<T, Found = Problem, About = RequestFacts>() {
   return <
     K extends keyof T & string,
@@ -87,7 +88,7 @@ export function matchesPath<T>(field: keyof T & string, parameter: string): Shap
 }
 
 /** Every problem of the rules as far as sound fields show it, each once, in the order of the
- * rules; none if more has been found already than an answer lists. */
+ * rules; none if more has been found already than a response lists. */
 export function checkShape<Found = Problem, About = RequestFacts>(
   rules: readonly ShapeRule<Found, About>[],
   body: unknown,
@@ -143,7 +144,8 @@ function failedFields(found: readonly (object | { readonly field: string })[]): 
   };
 }
 
-/** Whether a problem is one of a field: a name that no field has may look like the path of another. */
+/** Whether a problem is one of a field: a name that no field has may look like the path of
+ * another. */
 function isOfField(problem: object): problem is { readonly field: string } {
   if ("message" in problem && problem.message === unrecognized) return false;
   return "field" in problem;

@@ -72,7 +72,7 @@ export function limitsOf(schema: TSchema): DecimalLimits | undefined {
   return wireOf(schema).limits;
 }
 
-/** Decodes a raw value; notes every problem and answers `undefined` when there is one. */
+/** Decodes a raw value; notes every problem and returns `undefined` when there is one. */
 export function decode<S extends TSchema>(
   schema: S,
   raw: JsonValue,
@@ -225,7 +225,7 @@ function decodeFields(properties: TProperties, declared: readonly Field[], raw: 
   return decoded;
 }
 
-/** A name that a caller chose, as far as an answer repeats it. */
+/** A name that a caller chose, as far as a response repeats it. */
 function shortened(name: string): string {
   return name.length > 255 ? `${name.slice(0, 255).toWellFormed()}…` : name;
 }
@@ -259,7 +259,7 @@ export function wrongKind(problems: Problem[], field: string, wanted: string): u
   problems.push(syntax(field, `The value must be ${wanted}.`));
 }
 
-/** An answer's value that may be null, with its key always present. */
+/** A response's value that may be null, with its key always present. */
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
   const { type, enum: among } = schema as { type?: string; enum?: readonly unknown[] };
   if (type === undefined) throw new Error("Only a schema with one JSON type can be nullable");

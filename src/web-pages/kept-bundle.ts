@@ -1,19 +1,21 @@
-// Bundles of pages, each made for the first page that is asked and kept by the digest of its sources.
+// Bundles of pages, each made for the first page that is asked and kept by the digest of its
+// sources.
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Bundle, type BundleKind, readBundle } from "./bundle.ts";
 import { builtFolder, digestOfSources } from "./sources.ts";
 
-/** Answers the files of pages; all calls share one bundle. */
+/** Serves the files of pages; all calls share one bundle. */
 export type PageFiles = () => Promise<Bundle>;
 
 /** After so long whoever began to bundle has ended without it, in milliseconds. */
 const abandonedMs = 30_000;
 const pollMs = 50;
 
-/** Opens pages of a service: nothing is read or made before it is called. One bundle is made for all
- * processes that share the folder for data; where nothing can be kept there, each makes its own. */
+/** Opens pages of a service: nothing is read or made before it is called. One bundle is made for
+ * all processes that share the folder for data; where nothing can be kept there, each makes its
+ * own. */
 export function openPages(kind: BundleKind, dataDir: string, clock: () => Date): PageFiles {
   let opening: Promise<Bundle> | undefined;
   return () => {

@@ -1,5 +1,5 @@
 // The worker of pdf.js as a file of its own, which the page starts from our own origin: for esbuild
-// what an import of it answers is its address. (docs/adr/0028-documents.md)
+// an import of it gives its address. (docs/adr/0028-documents.md)
 import { readFile } from "node:fs/promises";
 import type { Plugin } from "esbuild";
 

@@ -243,7 +243,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
     await page.getByRole("button", { name: "Add a restriction" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason details").fill("Cut off");
-    // The service makes the change, and its answer is lost.
+    // The service makes the change, and its response is lost.
     await page.route("**/RA00000005/restrictions", async (route) => {
       if (route.request().headers()["x-dry-run"] === undefined) await route.fetch();
       await route.abort();

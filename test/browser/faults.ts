@@ -1,5 +1,5 @@
-// What is wrong with a page: what axe finds in both themes, figures without a day, controls on paper, and two
-// ways to scroll.
+// What is wrong with a page: what axe finds in both themes, figures without a day, controls on
+// paper, and two ways to scroll.
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
@@ -20,12 +20,13 @@ const terms = [
   "Terms",
   "Open offerings",
   "Subscriptions",
-  // Targets of a model; of its weights now the answer names no day.
+  // Targets of a model; of its weights now the response names no day.
   "Edit weights",
   "Weights",
 ];
 
-/** Panels with an amount of money or a return, beside which no day stands: in the panel or the page's head. */
+/** Panels with an amount of money or a return, beside which no day stands: in the panel or the
+ * page's head. */
 export async function undatedOf(page: Page): Promise<readonly string[]> {
   return page.evaluate((allowed) => {
     const { document: shown } = globalThis as unknown as ShownWindow;

@@ -1,5 +1,5 @@
-// Two servers of PostgreSQL under Patroni behind HAProxy, with the very files of `install/`, of which only the
-// addresses and the folders are others: Debian's packages on this machine.
+// Two servers of PostgreSQL under Patroni behind HAProxy, with the very files of `install/`, of
+// which only the addresses and the folders are others: Debian's packages on this machine.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
@@ -229,7 +229,7 @@ interface Seen {
   readonly state: string;
 }
 
-/** What a member says of the cluster; of several that answer, one that knows a leader. */
+/** What a member says of the cluster; of several that respond, one that knows a leader. */
 async function clusterOf(members: readonly Member[]): Promise<readonly Seen[]> {
   for (const { rest } of members) {
     const signal = AbortSignal.timeout(2_000);

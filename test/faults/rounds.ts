@@ -222,7 +222,7 @@ async function checkStore({ dataDir, ledger }: State): Promise<void> {
   assert.deepEqual(await faultsOf(await ownerSettings(dataDir), ledger.attempts), []);
 }
 
-/** Repeats keyed requests: some of the acknowledged ones, and all without an answer; returns how
+/** Repeats keyed requests: some of the acknowledged ones, and all without a response; returns how
  * many of these had been carried out. */
 export async function repeatKeyed(url: string, attempts: readonly Attempt[]): Promise<number> {
   const keyed = attempts.filter(({ key }) => key !== undefined);

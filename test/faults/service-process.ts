@@ -150,7 +150,7 @@ export async function ownerSettings(dataDir: string): Promise<ConnectionSettings
   return embedded.admin;
 }
 
-/** Waits until the service answers that it is ready; returns how long that took, in
+/** Waits until the service reports that it is ready; returns how long that took, in
  * milliseconds. */
 export async function untilReady(url: string, limitMs: number): Promise<number> {
   const begun = performance.now();

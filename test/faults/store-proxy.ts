@@ -1,4 +1,4 @@
-// A socket between the service and its store that can lose an answer, cut or refuse connections.
+// A socket between the service and its store that can lose a response, cut or refuse connections.
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";

@@ -23,7 +23,7 @@ export const operations = [
 ] as const;
 type Operation = (typeof operations)[number];
 
-/** One request and its answer; the marker is found again in the audit log. */
+/** One request and its response; the marker is found again in the audit log. */
 export interface Attempt {
   readonly operation: Operation;
   readonly marker: string;
@@ -32,7 +32,7 @@ export interface Attempt {
   readonly token: string;
   readonly body: string;
   readonly key: string | undefined;
-  /** The status answered; undefined where no answer came. */
+  /** The status answered; undefined where no response came. */
   status?: number;
   location?: string | undefined;
 }
@@ -191,7 +191,7 @@ function offer(marker: string) {
 /** How long a caller waits before a request counts as hung, in milliseconds. */
 const patienceMs = 25_000;
 
-/** Sends an attempt and notes what was answered; returns the answer, or undefined without one. */
+/** Sends an attempt and notes what was answered; returns the response, or undefined without one. */
 export async function attemptAt(url: string, attempt: Attempt): Promise<Response | undefined> {
   const { method, path, token, body, key } = attempt;
   const headers = {

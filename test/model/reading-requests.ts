@@ -1,5 +1,5 @@
-// Requests that only read: who sees which record of the sample, and what they show of what the other
-// requests of a sequence have changed.
+// Requests that only read: who sees which record of the sample, and what they show of what the
+// other requests of a sequence have changed.
 
 import { compareIds, type Id } from "@bursar/values/ids";
 import fc from "fast-check";
@@ -8,7 +8,7 @@ import { caller, done, forbidden, type Model, Request, refused } from "./model.t
 import { accountsOfClient, type Caller, seers, seesAccount } from "./sight.ts";
 import { dayAt } from "./subscription-rules.ts";
 
-/** A path, who may read it, and what the model knows of the answer. */
+/** A path, who may read it, and what the model knows of the response. */
 interface Read {
   readonly path: string | ((model: Model) => string);
   readonly who: (caller: Caller, model: Model) => boolean;

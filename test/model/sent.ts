@@ -1,8 +1,9 @@
-// Which operations of the contract the sequences have sent with success, and which outcomes they met.
+// Which operations of the contract the sequences have sent with success, and which outcomes they
+// met.
 import { contractOf } from "../../src/platform/http/contract/openapi.ts";
 import type { Answer, TestService } from "../harness.ts";
 
-/** Notes each request and how it was answered, but for trials. */
+/** Notes each request and how it was returned, but for trials. */
 export class Sent {
   private readonly ids = new Set<string>();
   private readonly outcomes = new Set<string>();
@@ -25,7 +26,7 @@ export class Sent {
     return ids.filter((id) => !this.ids.has(id)).toSorted();
   }
 
-  /** Those of these outcomes, each an operation with a status or a code, that no answer had. */
+  /** Those of these outcomes, each an operation with a status or a code, that no response had. */
   lacking(outcomes: readonly string[]): string[] {
     return outcomes.filter((each) => !this.outcomes.has(each));
   }

@@ -1,4 +1,4 @@
-// The JSON schemas by which Fastify validates bodies and writes answers.
+// The JSON schemas by which Fastify validates bodies and writes responses.
 const text = { type: "string" } as const;
 const textOrNull = { type: ["string", "null"] } as const;
 const day = { type: "string", format: "date" } as const;

@@ -1,5 +1,5 @@
-// How the service answers while `bursar compute --all` works on its store: readiness and reads,
-// each sent at its own instant whether or not earlier ones have been answered.
+// How fast the service responds while `bursar compute --all` works on its store: readiness and
+// reads, each sent at its own instant whether or not earlier ones have been answered.
 import { plannedAccounts } from "../../../src/cli/large-sample/households.ts";
 import type { Bench } from "../bench.ts";
 import { type Child, startChild } from "../child.ts";
@@ -84,7 +84,7 @@ function rowOf(kind: Kind, result: JobResult, computed: string): Row {
     perSecond: answers / Math.max(seconds, 1e-9),
     p50Ms,
     p99Ms,
-    // Without any answer there is no row.
+    // Without any response there is no row.
     errors: answers === 0 ? 1 : faults,
     note: firstFault ?? `target p99 ≤ ${maxMs} ms: ${isMet}; ${computed}`,
   };

@@ -2,7 +2,7 @@
 import type { Subject } from "../subject.ts";
 import { fetchOnce, type Read, readJob, reportedLots, yearOfAccount } from "./reads.ts";
 
-/** The subjects that answer 304. */
+/** The subjects that return 304. */
 export const conditionalSubjects: readonly Subject[] = [
   conditional("304 of a year of unit values", yearOfAccount),
   conditional("304 of a tax year, 200 lots", reportedLots),

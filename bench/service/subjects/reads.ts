@@ -10,7 +10,7 @@ import type { Side } from "../measure.ts";
 import type { Pair } from "../pair.ts";
 import type { Subject } from "../subject.ts";
 
-/** A request by the key under which the floor finds its answer. */
+/** A request by the key under which the floor finds its response. */
 export interface Keyed {
   readonly key: string;
   readonly path: string;
@@ -142,7 +142,7 @@ export const readSubjects: readonly Subject[] = reads.map((read) => ({
   prepare: (bench) => pairOf(bench, read),
 }));
 
-/** A request and its answer. */
+/** A request and its response. */
 export interface AnsweredRequest extends KnownBody {
   readonly path: string;
   readonly etag: string | undefined;

@@ -13,9 +13,9 @@ import { updateJob } from "./writes.ts";
 const least = 1;
 /** An address of its own, so that failures count for nobody else. */
 const failingAddress = "127.9.9.9";
-/** Failures of one address that are answered 401 before 429 takes their place. */
+/** Failures of one address that get a 401 before 429 takes their place. */
 const failuresOfAddress = 20;
-/** Failures that a new minute of the failing address is answered 401. */
+/** Failures that a new minute of the failing address gets a 401. */
 const failuresOfMinutes = 3 * failuresOfAddress;
 
 /** The reads of one account that are accepted. */
@@ -48,7 +48,7 @@ function pairOf(bench: Bench, subject: string, refused: Job, against = accepted(
 
 const wrongToken = () => ({ token: `bursar_${randomBytes(32).toString("base64url")}` });
 
-// Only so many failures of an address are answered 401, so both sides change their address as
+// Only so many failures of an address get a 401, so both sides change their address as
 // often.
 async function unauthorized(bench: Bench): Promise<Pair> {
   const one = { ...accepted(bench), requestsOfAddress: failuresOfAddress };

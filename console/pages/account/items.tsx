@@ -44,7 +44,7 @@ function isOpen({ ifaStatus }: Item): boolean {
   return ifaStatus === "I" || ifaStatus === "V";
 }
 
-/** The answers that each type of item accepts; the service rejects every other. */
+/** The responses that each type of item accepts; the service rejects every other. */
 const answers: Readonly<Record<string, readonly Shapes["ItemActionCode"][]>> = {
   NO: ["V"],
   AN: ["A"],

@@ -1,6 +1,6 @@
-// Counts failed credentials by address, so that guessing gets slower and is answered more cheaply.
+// Counts failed credentials by address, so that guessing gets slower and its refusal cheaper.
 
-/** How many failures of one address in a minute are answered 401 before 429 takes its place. */
+/** How many failures of one address in a minute get a 401 before 429 takes its place. */
 export const failuresPerMinute = 20;
 
 const windowMs = 60_000;

@@ -1,5 +1,6 @@
-// Signing in by a provider of OpenID Connect: the authorization code flow with PKCE. What the sign-in
-// needs to know again comes back with it, sealed, in a cookie. (docs/adr/0026-open-id-connect.md)
+// Signing in by a provider of OpenID Connect: the authorization code flow with PKCE. What the
+// sign-in needs to know again comes back with it, sealed, in a cookie.
+// (docs/adr/0026-open-id-connect.md)
 import * as client from "openid-client";
 import type { TUnsafe } from "typebox";
 import type { Problem } from "../../values/problem.ts";
@@ -13,7 +14,7 @@ export const secondsAtProvider = 600;
 /** How far the provider's clock may be from ours, in milliseconds. */
 const clockSkewMs = 60_000;
 
-/** How long the provider may take to answer, in seconds. */
+/** How long the provider may take to respond, in seconds. */
 const providerSeconds = 10;
 
 /** For how long a provider that did not tell its addresses is not asked again, in milliseconds. */
@@ -105,7 +106,8 @@ export function openProvider(
         nonce,
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: "S256",
-        // Whoever has a session there is asked nevertheless: a sign-in is proof of who sits there now.
+        // Whoever has a session there is asked nevertheless: a sign-in is proof of who sits there
+        // now.
         max_age: "0",
       };
       return client.buildAuthorizationUrl(await configuration(), parameters).href;

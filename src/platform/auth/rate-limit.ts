@@ -1,7 +1,5 @@
-// Limits how much an API user may ask for: a bucket of tokens, refilled by the clock. A request takes
-// one token, and a large or costly one more.
-// A restart fills the buckets.
-// (interface 7, 8)
+// Limits how much an API user may ask for: a bucket of tokens, refilled by the clock. A request
+// takes one token, and a large or costly one more. A restart fills the buckets. (interface 7, 8)
 import type { Id } from "@bursar/values/ids";
 import { type Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
@@ -64,7 +62,8 @@ export function limitRate(perSecond: number): RateLimit {
     },
     wait: (apiUserId, now) => secondsUntilOne(refilled(apiUserId, now)),
     left(apiUserId, now) {
-      // Without changing the bucket: a request may be answered long after it has taken its token.
+      // Without changing the bucket: a response may be sent long after its request has taken its
+      // token.
       const bucket = buckets.get(apiUserId) ?? { tokens: burst, at: +now };
       const elapsed = Math.max(0, +now - bucket.at) / 1_000;
       const tokens = Math.min(burst, bucket.tokens + elapsed * perSecond);

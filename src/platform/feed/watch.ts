@@ -29,7 +29,7 @@ export function watchFeed(db: Reader): FeedWatch {
   async function look(): Promise<void> {
     isLooking = true;
     while (waiting.size > 0) {
-      // Who waits is woken in time, whether the store answers or not.
+      // A waiting reader is woken in time, whether the store responds or not.
       const state = await selectFeedState(db).catch(() => undefined);
       seen = state ?? seen;
       for (const each of waiting) if (state && isNews(state, each.known)) each.wake();

@@ -31,8 +31,8 @@ import type { BodyCounter } from "./pipeline/read-body.ts";
 import type { RequestKind } from "./request/request-kind.ts";
 
 /** Whether a caller may use the subject that a path names: a statement that selects a row if so,
- * or, if the store is not needed, the result itself. Of an account it is judged by the right that the
- * route needs. */
+ * or, if the store is not needed, the result itself. Of an account it is judged by the right that
+ * the route needs. */
 export type AccessRule = (
   caller: Caller,
   params: Readonly<Record<string, string>>,
@@ -98,7 +98,7 @@ export interface Frame {
   readonly rateLimit: number;
   /** How many streams of events one API user may have open. */
   readonly eventStreams: number;
-  /** Whether the store answers and has every migration. */
+  /** Whether the store responds and has every migration. */
   readonly isReady: () => Promise<boolean>;
   readonly logger: FastifyBaseLogger;
   /** Without them nothing is counted and `GET /metrics` does not exist. */
@@ -122,7 +122,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The kind of the path's subject, which selects the rule in `access.ts` of its resource. */
     access?: AccessName;
-    /** What a client member needs on the account of the path; each route of an account states it. */
+    /** What a client member needs on the account of the path; each route of an account states it.
+     * */
     right?: RightOfRoute;
     /** Who may call the request at all. */
     callers?: readonly CallerKind[];
@@ -130,18 +131,19 @@ declare module "fastify" {
     adminOnly?: boolean;
     /** Rules over the request, the clock and the code lists, beside the body's shape. */
     rules?: readonly ShapeRule[];
-    /** The request needs `X-Associated-Member-Id`, of all callers or of institutional firms alone. */
+    /** The request needs `X-Associated-Member-Id`, of all callers or of institutional firms alone.
+     * */
     needsAssociatedMember?: boolean | "institutional";
-    /** The answer carries an entity tag and honours `If-None-Match`; never that of what writes. The tag of a
-     * record is the one that changes of it are judged by. */
+    /** The response carries an entity tag and honours `If-None-Match`; never that of what writes.
+     * The tag of a record is the one that changes of it are judged by. */
     etag?: boolean | "record";
-    /** Of a change that may be conditional: the path of its record, whose read is tagged as one. Its operation
-     * calls `ctx.condition.judge` under the lock. */
+    /** Of a change that may be conditional: the path of its record, whose read is tagged as one.
+     * Its operation calls `ctx.condition.judge` under the lock. */
     changes?: string;
-    /** The address names its content by a digest: whoever has the answer need not ask again. */
+    /** The address names its content by a digest: whoever has the response need not ask again. */
     immutable?: boolean;
-    /** A GET that records its own use by `write()`, for callers who may change something; others, who
-     * need only `read`, are answered without that (`context.recordsUse`). */
+    /** A GET that records its own use by `write()`, for callers who may change something; others,
+     * who need only `read`, are served without that (`context.recordsUse`). */
     writes?: boolean;
     /** A POST that asks and changes nothing: a read, whose question is too large for an address. */
     readOnlyPost?: boolean;
@@ -151,13 +153,13 @@ declare module "fastify" {
     cureOfSize?: string;
     /** The codes that the operation gives beside those of its shape, for the contract. */
     errors?: readonly ErrorCode[];
-    /** Headers of its answer beside those of every answer. */
+    /** Headers of its response beside those of every response. */
     answerHeaders?: readonly HeaderName[];
-    /** Whether a read with this query may have an answer of megabytes that is made for it. */
+    /** Whether a read with this query may have a response of megabytes that is made for it. */
     isLarge?: (query: Readonly<Record<string, unknown>>) => boolean;
     /** It reads on from a position that may no longer be kept: 410. */
     mayBeGone?: boolean;
-    /** Answered without credentials. */
+    /** Served without credentials. */
     open?: boolean;
     /** Of an open one: it reads a body, whoever sends it. */
     anonymousBody?: boolean;
@@ -196,7 +198,7 @@ declare module "fastify" {
     leaveLargeReads: (() => void) | undefined;
     /** The problems reported to the caller, once they are. */
     problems: readonly Problem[] | undefined;
-    /** What made it fail, once that is answered. */
+    /** What made it fail, once the response is sent. */
     thrown: unknown;
     /** The Content-Type as it was sent; empty when there was none. */
     sentType: string;
@@ -216,12 +218,12 @@ declare module "fastify" {
     readonly described: Described;
     /** Aborted once no new requests are taken: what goes on for ever ends then. */
     readonly draining: AbortSignal;
-    /** Refuses new requests from now on and settles once the accepted ones are answered. */
+    /** Refuses new requests from now on and settles once the accepted ones are completed. */
     drain(): Promise<void>;
   }
 }
 
-/** Bodies and answers are typed by the wire types of a route's schema. */
+/** Bodies and responses are typed by the wire types of a route's schema. */
 export interface WireTypes extends FastifyTypeProvider {
   readonly validator: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;
   readonly serializer: this["schema"] extends TSchema ? Static<this["schema"]> : unknown;

@@ -21,7 +21,7 @@ export function lineForPeople(json: string): string {
   return `${day.slice(11, 23)}  ${name}  ${visible(message)}${more}\n`;
 }
 
-/** The line of an answer has no message: its method, operation and status are one. */
+/** The line of a response has no message: its method, operation and status are one. */
 function answered({
   method = "",
   operation = "",

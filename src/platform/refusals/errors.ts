@@ -1,4 +1,4 @@
-// The error codes of the frame itself: what any request can be answered, in order of precedence.
+// The error codes of the frame itself, which any request can get, in order of precedence.
 
 /** The codes of the frame. */
 export const requestErrors = {

@@ -1,4 +1,4 @@
-// The answer to a request without accepted credentials. (interface 5, 7)
+// The response to a request without accepted credentials. (interface 5, 7)
 import type { FastifyRequest } from "fastify";
 import { networkOf } from "../../values/network.ts";
 import { type Refusal, refusal } from "../../values/problem.ts";
@@ -9,7 +9,8 @@ export function unauthorized(schemes = "FOLIOWS, Bearer"): Refusal {
   return refusal(401, requestErrors.unauthorized, { "WWW-Authenticate": schemes });
 }
 
-/** Notes the failure of the request's address, or its network of IPv6: 401, or 429 once there were too many. */
+/** Notes the failure of the request's address, or its network of IPv6: 401, or 429 once there were
+ * too many. */
 export async function failedCredentials(
   request: FastifyRequest,
   schemes?: string,

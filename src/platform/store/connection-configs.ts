@@ -14,7 +14,7 @@ export interface ConnectionOptions {
 /** The driver's configuration of the store's connections. */
 export function configOf({ settings, statementTimeoutMs }: ConnectionOptions): pg.ClientConfig {
   const config = clientConfig(settings);
-  // The driver's own limit is for a server that no longer answers at all.
+  // The driver's own limit is for a server that no longer responds at all.
   return statementTimeoutMs > 0
     ? { ...config, query_timeout: statementTimeoutMs * 2 + 5_000 }
     : config;

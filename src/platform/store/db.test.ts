@@ -227,7 +227,7 @@ test("a connection to a server that takes no changes is closed, and the next one
     one.transaction((tx) => tx.first(sql<{ pid: number }>`select pg_backend_pid() as pid`));
   const before = await session();
   expect(await session()).toEqual(before);
-  // As a server answers that was made a standby behind its address.
+  // The reply of a server that was made a standby behind its address.
   const refused = one.transaction(async (tx) => {
     await tx.execute(sql`set transaction read only`);
     await tx.execute(insertProperty("demoted"));

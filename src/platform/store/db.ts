@@ -48,7 +48,7 @@ export interface Database extends Reader {
   readonly forLoads: Database;
   /** How its connections are used at this moment. */
   usage(): StoreUsage;
-  /** Whether the store answers now. */
+  /** Whether the store responds now. */
   ready(): Promise<boolean>;
   /** Whether it takes changes now, as far as is known without trying one. */
   takesChanges(): Promise<boolean>;
@@ -64,7 +64,7 @@ export interface StoreUsage {
     readonly waiting: number;
     readonly most: number;
   };
-  /** How many of its answers were failures, by SQLSTATE. */
+  /** The number of its failures, by SQLSTATE. */
   readonly failures: ReadonlyMap<string, number>;
 }
 

@@ -82,8 +82,8 @@ export function standForLeader(
         await serveTerm(store, begin, { signal, pace, log });
         failures = 0;
       } catch (error) {
-        // Once is enough: without a store everything else fails as well. At a first start the store may
-        // not be ready when it is first asked.
+        // Once is enough: without a store everything else fails as well. At a first start the store
+        // may not be ready when it is first asked.
         if (hasLed) log.warn({ err: error }, "the lead was lost");
         else if (failures === 1) log.warn({ err: error }, "the lead cannot be asked for");
         failures = hasLed ? 2 : failures + 1;
@@ -145,7 +145,7 @@ async function isElected(client: pg.Client, pace: Pace): Promise<boolean> {
   return row?.has === true;
 }
 
-/** Begins a term, by which every earlier one ends, and answers its number. */
+/** Begins a term, by which every earlier one ends, and returns its number. */
 async function beginTerm(client: pg.Client, pace: Pace): Promise<string> {
   const [row] = await ask<{ number: string }>(
     client,

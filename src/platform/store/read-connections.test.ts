@@ -1,4 +1,4 @@
-// A server that stops answering is given up; what was asked of it fails, and is not asked again.
+// A server that stops responding is given up; its statements fail, and are not sent again.
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
@@ -49,7 +49,7 @@ test("a server that no longer answers is given up, and asked again only by the n
   onTestFinished(() => reads.close());
   const one = sql<{ one: number }>`select 1 as "one"`;
   expect(await reads.rows(one)).toEqual([{ one: 1 }]);
-  // While it answers it is not given up, however long a statement takes beside others.
+  // While it responds it is not given up, however long a statement takes beside others.
   await reads.rows(sql`select pg_sleep(${0.3}::float8)`);
   relay.fallSilent();
   await expect(Promise.all([reads.rows(one), reads.rows(one)])).rejects.toThrow("unavailable");

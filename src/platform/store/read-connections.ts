@@ -7,7 +7,7 @@ import { breaksConnection, isUnavailable, placed, storeError } from "./store-err
 /** Shared connections for reads; each is made when first needed and again after it broke. */
 export interface ReadConnections {
   rows<Row>(statement: Statement<Row>): Promise<Row[]>;
-  /** How many statements have been sent and not answered. */
+  /** The number of statements sent that have no result yet. */
   inFlight(): number;
   close(): Promise<void>;
 }
@@ -18,11 +18,11 @@ interface Slot {
   inFlight: number;
   /** How much it has to do, in small statements; a large one takes as long as many of them. */
   load: number;
-  /** How often it was checked since it last answered, while something was asked. */
+  /** The number of checks since its last response, while a statement was open. */
   silentChecks: number;
 }
 
-/** After how many checks without an answer a connection is given up. */
+/** After how many checks without a response a connection is given up. */
 const mostSilentChecks = 4;
 
 /** How connections for reads are made. */
@@ -86,7 +86,7 @@ async function attempt<Row>(
   statement: Statement<Row>,
 ): Promise<Row[]> {
   const { isLarge = false } = statement;
-  // Answers come in the order of the statements: behind a large one a small one would wait.
+  // Results come in the order of the statements: behind a large one a small one would wait.
   const slot = leastBusy(isLarge ? slots.slice(0, Math.ceil(slots.length / 2)) : slots);
   const load = isLarge ? loadOfLarge : 1;
   slot.inFlight += 1;
@@ -106,8 +106,8 @@ async function attempt<Row>(
   }
 }
 
-/** Ends the connections of a server that has not answered for so long although something was asked.
- * The driver would have a timer for each statement, which costs a read a twentieth. */
+/** Ends the connections of a server that has not responded for so long although a statement was
+ * open. The driver would have a timer for each statement, which costs a read a twentieth. */
 function watchSilence(slots: readonly Slot[], longestMs: number | undefined) {
   if (longestMs === undefined) return undefined;
   const check = () => {
@@ -165,7 +165,8 @@ interface Limited {
 
 const silence = "Query read timeout";
 
-// Its own limit, or the driver's for a query or a connection, has passed; asking again would double the wait.
+// Its own limit, or the driver's for a query or a connection, has passed; asking again would double
+// the wait.
 const timedOut = new RegExp(`^(${silence}|timeout expired)`);
 
 function isLost(error: Error): boolean {

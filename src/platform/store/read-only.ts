@@ -11,7 +11,7 @@ export function readOnly(db: Database): Database {
   return { ...db, transaction, forLoads: { ...db.forLoads, transaction } };
 }
 
-/** The same store, whose answers may have megabytes. */
+/** The same store, whose results may have megabytes. */
 export function largeReads(db: Database): Database {
   const rows = <Row>(statement: Statement<Row>) => db.rows({ ...statement, isLarge: true });
   return { ...db, rows, first: async (statement) => (await rows(statement))[0] };

@@ -6,7 +6,7 @@ export interface Statement<Row> {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Whether its answer may have megabytes; other reads then keep away from its connection. */
+  /** Whether its result may have megabytes; other reads then keep away from its connection. */
   readonly isLarge?: boolean;
   /** Never set: it carries the type of a row. */
   readonly row?: Row;
@@ -14,9 +14,9 @@ export interface Statement<Row> {
 
 /** Anything that can be queried: the database itself, or a transaction. */
 export interface Reader {
-  /** All rows of the answer. */
+  /** All rows of the result. */
   rows<Row>(statement: Statement<Row>): Promise<Row[]>;
-  /** The first row of the answer, if it has one. */
+  /** The first row of the result, if it has one. */
   first<Row>(statement: Statement<Row>): Promise<Row | undefined>;
 }
 

@@ -52,7 +52,7 @@ export function sqlState(error: unknown): string | undefined {
 
 /** A failure of the store in figures and words that quote nothing of a caller's. */
 export interface StoreFailure {
-  /** As PostgreSQL reported it; `none` where it did not answer, or the connection was lost. */
+  /** As PostgreSQL reported it; `none` if it did not respond, or the connection was lost. */
   readonly sqlstate: string;
   readonly reason: string;
 }
@@ -109,8 +109,8 @@ export function breaksConnection(error: unknown): boolean {
   return code === "26000" || (code === "0A000" && /cached plan/.test(String(error)));
 }
 
-// A primary that takes no writes; a lock or statement that took too long; a disk that cannot be read
-// or written. All of class 53 (disk full, out of memory, too many connections), 08 and 57P are
+// A primary that takes no writes; a lock or statement that took too long; a disk that cannot be
+// read or written. All of class 53 (disk full, out of memory, too many connections), 08 and 57P are
 // decided by their class.
 const unavailableStates = new Set(["25006", "55P03", "57014", "58030"]);
 const unavailableClasses = /^(08|53|57P)/;

@@ -1,8 +1,8 @@
-// Whether the store answers, and whether it takes changes.
+// Whether the store responds, and whether it takes changes.
 import type pg from "pg";
 import { type Reader, sql } from "./sql.ts";
 
-/** Whether it answers a read now. */
+/** Whether it serves a read now. */
 export async function answers(database: Reader): Promise<boolean> {
   try {
     await database.rows(sql`select 1`);

@@ -117,11 +117,11 @@ function owned(embedded: Embedded, lock: FolderLock): Store {
   };
 }
 
-/** How long the service's PostgreSQL may take to answer. */
+/** How long the service's PostgreSQL may take to respond. */
 const attachingMs = 20_000;
 
 async function attach(dataDir: string): Promise<Store> {
-  // The service may be starting at this moment, so its PostgreSQL gets some time to answer.
+  // The service may be starting at this moment, so its PostgreSQL gets some time to respond.
   const limit = AbortSignal.timeout(attachingMs);
   while (!limit.aborted) {
     const settings = await embeddedSettings(dataDir);

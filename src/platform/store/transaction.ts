@@ -83,7 +83,7 @@ interface Session {
   readonly tx: Tx;
   /** Commits; throws the error of a failed statement that nothing awaited. */
   commit(): Promise<void>;
-  /** Settles once every statement has its answer. */
+  /** Settles once every statement has its result. */
   finish(): Promise<void>;
 }
 
@@ -134,7 +134,7 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
     async commit() {
       finished = true;
       const { command } = await unwarned(client, run(commit));
-      // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
+      // PostgreSQL replies to the commit of a failed transaction with ROLLBACK and no error.
       if (command === "COMMIT") return;
       throw failed ?? new assert.AssertionError({ message: "the transaction was rolled back" });
     },
@@ -145,8 +145,9 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
   };
 }
 
-/** Throws if the server answered with a warning: it has committed, but gave up waiting until a
- * standby that must confirm it has done so. A fail-over could lose it, as if it had been unknown. */
+/** Throws if the server replied with a warning: it has committed, but gave up waiting until a
+ * standby that must confirm it has done so. A fail-over could lose it, as if it had been unknown.
+ * */
 async function unwarned<T>(client: pg.PoolClient, answer: Promise<T>): Promise<T> {
   let warning: string | undefined;
   const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {
@@ -168,7 +169,7 @@ interface Line {
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Sends ahead if the connection is pipelined, else each statement once the last is answered. */
+/** Sends ahead if the connection is pipelined, else each statement once the last has its result. */
 function lineOf(client: pg.PoolClient): Line {
   const { connection, pipeline } = client as unknown as pg.Client & { readonly pipeline: boolean };
   if (pipeline) {

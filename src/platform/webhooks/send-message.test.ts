@@ -1,4 +1,4 @@
-// Sending over real sockets: what is read of an answer, what is not followed, and where it goes.
+// Sending over real sockets: what is read of a response, what is not followed, and where it goes.
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, createServer as createReceiver, type Socket } from "node:net";

@@ -1,5 +1,5 @@
 // Sends a message to a receiver, over a connection to an address that was judged before. Nothing is
-// followed, no proxy is asked, and of the answer only the status is used.
+// followed, no proxy is asked, and of the response only the status is used.
 import { Resolver } from "node:dns/promises";
 import http from "node:http";
 import https from "node:https";
@@ -9,10 +9,10 @@ import { methodOf } from "../http/request/request-kind.ts";
 import { AddressRefused, type Resolve, receiverAddresses } from "./receiver-address.ts";
 import type { Message } from "./signed-message.ts";
 
-/** What became of one attempt: the status of the answer, or why there was none. */
+/** What became of one attempt: the status of the response, or why there was none. */
 export type Outcome = { readonly status: number } | { readonly fault: Fault };
 
-/** Why there was no answer. */
+/** Why there was no response. */
 export type Fault = "address" | "connection" | "time";
 
 /** Sends a message to a URL; never throws. */
@@ -28,7 +28,7 @@ export interface SendOptions {
 
 const usualTimeLimitMs = 10_000;
 
-/** How much of an answer is read. */
+/** How much of a response is read. */
 const mostRead = 64 * 1024;
 
 /** Makes what sends. */
@@ -68,9 +68,9 @@ interface Post {
   readonly signal: AbortSignal;
 }
 
-/** Posts a message to one of these addresses, and returns the status of the answer once it is read as far
- * as it is wanted. It settles once its signal is aborted, whatever has become of the connection: a receiver
- * that changes the protocol takes it out of the request's hands. */
+/** Posts a message to one of these addresses, and returns the status of the response once it is
+ * read as far as it is wanted. It settles once its signal is aborted, whatever has become of the
+ * connection: a receiver that changes the protocol takes it out of the request's hands. */
 export function post({ url, addresses, message, signal }: Post): Promise<number> {
   const { request } = url.protocol === "https:" ? https : http;
   const { body, headers } = message;

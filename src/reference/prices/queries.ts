@@ -30,7 +30,8 @@ export async function selectClosesAfter(
   securityIds: readonly Id[],
   day: Day,
 ): Promise<ReadonlyMap<Id, readonly Close[]>> {
-  // Each security is looked up by key, whatever the planner knows: by a join, it may read all closes.
+  // Each security is looked up by key, whatever the planner knows: by a join, it may read all
+  // closes.
   const rows = await db.rows(sql<ClosesRow>`
     select held.security_id as "securityId",
       string_agg(p.priced_on::text, ' ' order by p.priced_on) as "days",
@@ -92,7 +93,7 @@ function closesOfRows(rows: readonly ClosesRow[]): ReadonlyMap<Id, readonly Clos
   );
 }
 
-/** Locks a security until the transaction ends; answers whether there is one. What refers to it can
+/** Locks a security until the transaction ends; returns whether there is one. What refers to it can
  * still be stored. */
 export async function lockSecurity(tx: Tx, securityId: Id): Promise<boolean> {
   const found = await tx.first(sql`
@@ -100,16 +101,16 @@ export async function lockSecurity(tx: Tx, securityId: Id): Promise<boolean> {
   return found !== undefined;
 }
 
-// A close that is being set and what is being booked of its security do not see each other: whichever
-// comes second waits, by these advisory locks, until the first is stored. They are taken behind the
-// locks of accounts.
+// A close that is being set and what is being booked of its security do not see each other:
+// whichever comes second waits, by these advisory locks, until the first is stored. They are taken
+// behind the locks of accounts.
 const loadsEnding = "closes and the end of a load";
 const newDays = "closes and their days";
 const bookings = "closes and the bookings that follow them";
 const closesOf = (securityId: Id) => `closes of ${securityId}`;
 
-/** Until the transaction ends no close of these securities is set or loaded and, for an account whose
- * performance is computed from now on, none that makes a valuation day. */
+/** Until the transaction ends no close of these securities is set or loaded and, for an account
+ * whose performance is computed from now on, none that makes a valuation day. */
 export async function lockBookedCloses(
   tx: Tx,
   { securityIds, isNewlyValued }: { securityIds: readonly Id[]; isNewlyValued: boolean },

@@ -6,7 +6,7 @@ import { placedRestriction } from "../restrictions/reads.ts";
 
 const Plan = Type.Pick(Account, ["billingPlanOid"]);
 
-/** An account that was opened, as it is answered, with the restriction placed on it and the items
+/** An account that was opened, as it is returned, with the restriction placed on it and the items
  * made for its owners; for another account that its billing plan affects, only the plan; for a
  * corporate firm, its first account. */
 export const createAccountEntry = entryShape("createAccount", {

@@ -1,4 +1,4 @@
-// Who sees which account of the sample firm, and that an absent account is answered like a foreign
+// Who sees which account of the sample firm, and that an absent account is treated like a foreign
 // one.
 
 import type { Id } from "@bursar/values/ids";

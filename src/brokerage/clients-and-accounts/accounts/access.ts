@@ -1,5 +1,5 @@
-// Who sees an account: the operator all, a firm its own, a client what it owns or was permitted, as far
-// as its level has the right.
+// Who sees an account: the operator all, a firm its own, a client what it owns or was permitted, as
+// far as its level has the right.
 import assert from "node:assert/strict";
 import { isAccountNumber } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";
@@ -7,7 +7,7 @@ import type { Statement } from "../../../platform/store/db.ts";
 import type { Right } from "../../../values/rights.ts";
 import { accountInView, viewerOf } from "./queries.ts";
 
-/** Whether the caller has the right to the account of the path; an absent one is answered like a
+/** Whether the caller has the right to the account of the path; an absent one is treated like a
  * foreign one, and like one to which the right is not there. */
 export function mayUseAccount(
   caller: Caller,

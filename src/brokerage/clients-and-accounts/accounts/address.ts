@@ -1,4 +1,5 @@
-// How a person or a firm is reached: the parts of an address, its lines on paper, a telephone number.
+// How a person or a firm is reached: the parts of an address, its lines on paper, a telephone
+// number.
 import Type from "typebox";
 import type { CellHint } from "../../../platform/bulk/read/cell-limits.ts";
 import { states } from "../../../reference/codes.ts";
@@ -69,7 +70,7 @@ interface Lines {
 
 const NullableText = nullable(Type.String());
 
-/** An address as it is answered. */
+/** An address as it is returned. */
 export const MailingAddress = Type.Object(
   {
     line1: Type.String(),
@@ -83,7 +84,7 @@ export const MailingAddress = Type.Object(
   { title: "MailingAddress" },
 );
 
-/** A stored address as it is answered, with every key. */
+/** A stored address as it is returned, with every key. */
 export function encodeAddress(address: Readonly<Record<string, string>>) {
   const { line1 = "", line2, line3, city = "", state = "", zipcode = "", country } = address;
   return {

@@ -61,8 +61,8 @@ function beneficiaryRow(person: SealedBeneficiary): Omit<BeneficiaryRow, "kind">
   };
 }
 
-/** The positions, by list, whose number is no longer the one that was stored there: the answers, which
- * show its last four digits, may not tell. */
+/** The positions, by list, whose number is no longer the one that was stored there: the responses,
+ * which show its last four digits, may not tell. */
 export function changedSsns(before: AccountDetail, after: AccountDetail): ChangedSsns {
   const changedOf = (kind: BeneficiaryKind) => {
     const [was = [], is = []] = [before, after].map(({ beneficiaries }) =>

@@ -18,8 +18,8 @@ import { isSimpleIra } from "./rules.ts";
 import type { Account } from "./schema.ts";
 import type { ShownAccount } from "./shown-schema.ts";
 
-/** An account without what the caller's client has no right to; it shows only the last four digits of a
- * social security number. */
+/** An account without what the caller's client has no right to; it shows only the last four digits
+ * of a social security number. */
 export async function getAccount(
   { db, caller }: Context,
   accountNumber: string,
@@ -47,7 +47,7 @@ function shownTo(held: ReadonlySet<Right>, account: Account): ShownAccount {
   return Object.fromEntries(shown) as ShownAccount;
 }
 
-/** An account in the interface's terms, as it is answered and audited. */
+/** An account in the interface's terms, as it is returned and audited. */
 export function encodeAccount(detail: AccountDetail): Account {
   const { accountType, initContributionDate } = detail;
   return {

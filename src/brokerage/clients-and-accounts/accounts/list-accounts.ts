@@ -20,11 +20,13 @@ export interface AccountList {
   readonly next: string | undefined;
 }
 
-/** How many accounts are answered with figures where the request does not say: each reads a year. */
+/** How many accounts are returned with figures where the request does not say: each reads a year.
+ * */
 const mostOverviews = "100" as Decimal;
 
-/** Returns the caller's accounts by number, or in the order and with the filters asked for, or those
- * of one member; 403 if the caller does not see the member. Without a limit the list is whole. */
+/** Returns the caller's accounts by number, or in the order and with the filters asked for, or
+ * those of one member; 403 if the caller does not see the member. Without a limit the list is
+ * whole. */
 export async function listAccounts(
   ctx: Context,
   query: AccountsQuery,
@@ -50,7 +52,7 @@ export async function listAccounts(
       ...(limit !== undefined && { limit }),
     },
   );
-  // One more than is answered shows that others follow.
+  // One more than is returned shows that others follow.
   const hasMore = limit !== undefined && BigInt(rows.length) > BigInt(limit);
   const shown = hasMore ? rows.slice(0, -1) : rows;
   const numbers = shown.map(({ number }) => number);

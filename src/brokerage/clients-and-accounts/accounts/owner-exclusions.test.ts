@@ -1,5 +1,5 @@
 // The companies of owners are excluded whatever a load changes: the companies, the owners or the
-// account's own list. That the entries agree with the answers is checked when the service closes.
+// account's own list. That the entries agree with the responses is checked when the service closes.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { holdLoad, loadFiles } from "../../../../test/held-load.ts";

@@ -1,12 +1,12 @@
-// The statements on what an account has of its owners: which accounts are theirs, and the securities
-// that it excludes because of their companies.
+// The statements on what an account has of its owners: which accounts are theirs, and the
+// securities that it excludes because of their companies.
 
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { keysTogether } from "../../../platform/store/spread/shards.ts";
 
-/** Locks the accounts that a member owns, alone or with others, in order of number as far as they lie
- * together; answers all in that order. */
+/** Locks the accounts that a member owns, alone or with others, in order of number as far as they
+ * lie together; returns all in that order. */
 export async function lockAccountsOwnedBy(tx: Tx, loginId: string): Promise<AccountNumber[]> {
   const owned = await tx.rows(sql<{ number: AccountNumber }>`
     select account_number as "number" from account_owner
@@ -86,8 +86,8 @@ export function insertOwnerExclusions(tx: Tx, numbers: readonly AccountNumber[])
       where account_number = any(${numbers}::text[])) as of_owners`);
 }
 
-/** Keeps the members who own accounts as they are until the transaction ends; others may read them and keep them
- * too. Locked in order of login id. */
+/** Keeps the members who own accounts as they are until the transaction ends; others may read them
+ * and keep them too. Locked in order of login id. */
 export async function holdOwners(tx: Tx, loginIds: readonly string[]): Promise<void> {
   await tx.execute(sql`
     select from member where login_id = any(${loginIds}::text[]) order by login_id for share`);

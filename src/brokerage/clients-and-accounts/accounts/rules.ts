@@ -230,7 +230,7 @@ export function isCustodial(accountType: string): boolean {
   return accountType === "U";
 }
 
-/** Whether a number consists of its last four digits only, as answers show it. */
+/** Whether a number consists of its last four digits only, as responses show it. */
 export function isMasked<T extends { readonly SSN?: string }>(
   person: T,
 ): person is T & { SSN: string } {

@@ -198,7 +198,7 @@ export const AccountUpdate = object(
 );
 export type AccountUpdate = Static<typeof AccountUpdate>;
 
-/** The field of the answer that holds what was sent under this name. */
+/** The field of the response that holds what was sent under this name. */
 export function pluralOf(field: string): string {
   return /^(security|issue|sector)Exclusion$/.test(field) ? `${field}s` : field;
 }
@@ -219,7 +219,7 @@ const Beneficiary = Type.Object(
   { title: "Beneficiary" },
 );
 
-/** An exclusion, as it is answered. */
+/** An exclusion, as it is returned. */
 export const Exclusion = Type.Object(
   {
     exclusionValue: Type.String(),
@@ -252,7 +252,7 @@ const TrustedContact = Type.Object(
   { title: "TrustedContact" },
 );
 
-/** An account, as it is answered; an answer's list is empty where nothing is stored. */
+/** An account, as it is returned; a response's list is empty where nothing is stored. */
 export const Account = Type.Object(
   {
     accountName: Type.String(),

@@ -22,5 +22,5 @@ export const ShownAccount = Type.Object(
   { title: "Account" },
 );
 
-/** What such a caller is answered. */
+/** The fields that such a caller gets. */
 export type ShownAccount = Static<typeof ShownAccount>;

@@ -30,7 +30,7 @@ export async function selectFolioNumbers(db: Reader, accountNumber: string): Pro
   return rows.map(({ number }) => number);
 }
 
-/** Those of some folios of an account that have no source are computed from now on; answers which
+/** Those of some folios of an account that have no source are computed from now on; returns which
  * these are. */
 export async function stateFoliosComputed(
   tx: Tx,
@@ -45,7 +45,8 @@ export async function stateFoliosComputed(
   return rows.map(({ number }) => number).toSorted();
 }
 
-/** Staged raw data of a folio whose performance is computed: its first line, and how much there is. */
+/** Staged raw data of a folio whose performance is computed: its first line, and how much there
+ * is. */
 export interface RefusedRawData {
   readonly line: number;
   readonly rows: string;

@@ -1,4 +1,5 @@
-// Updating an account over HTTP: what is answered, stored and audited. (interface 2.2, 4.2)
+// Updating an account over HTTP: the response, the stored rows and the audit entries. (interface
+// 2.2, 4.2)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Answer,
@@ -457,7 +458,7 @@ describe("the lists", () => {
     const uma = { ...person("Uma"), SSN: "900-13-3456" };
     const whole = { primaryBeneficiaries: [theo, iris], contingentBeneficiaries: [uma] };
     expect((await put("adviser", number, whole)).status).toBe(200);
-    // The answer is sent back, with another order, another share and a new person.
+    // The response is sent back, with another order, another share and a new person.
     const max = { ...person("Max", "10"), SSN: "900-14-3456" };
     const sentBack = {
       primaryBeneficiaries: [

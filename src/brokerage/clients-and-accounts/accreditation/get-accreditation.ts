@@ -7,7 +7,7 @@ import { accreditationErrors } from "./errors.ts";
 import { selectAccreditation } from "./queries.ts";
 import type { Accreditation } from "./schema.ts";
 
-/** Answers the member's last record, also once it has expired; 404 before the first. */
+/** Returns the member's last record, also once it has expired; 404 before the first. */
 export async function getAccreditation({ db }: Context, loginId: string): Promise<Accreditation> {
   const row = await selectAccreditation(db, loginId);
   if (row === undefined) throw notFound(accreditationErrors.notFound);

@@ -43,7 +43,7 @@ export type NewAccreditation = Static<typeof NewAccreditation>;
 
 const Day = nullable(Type.String({ format: "date-time" }));
 
-/** What was verified last, as it is answered; also once it has expired. */
+/** What was verified last, as it is returned; also once it has expired. */
 export const Accreditation = Type.Object(
   {
     loginId: Type.String(),

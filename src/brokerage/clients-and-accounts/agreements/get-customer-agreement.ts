@@ -10,7 +10,7 @@ import { mediaTypeOf } from "./media-type.ts";
 import { type ShownAgreement, selectAgreement } from "./queries.ts";
 import type { CustomerAgreement } from "./schema.ts";
 
-/** Answers a signed agreement; 404 where the account has none with this id that the caller sees. */
+/** Returns a signed agreement; 404 where the account has none with this id that the caller sees. */
 export async function getCustomerAgreement(
   { db, caller }: Context,
   accountNumber: string,

@@ -1,4 +1,4 @@
-// The media type with which the bytes of a signature are answered. (interface 2.1)
+// The media type with which the bytes of a signature are returned. (interface 2.1)
 
 const pdf = "application/pdf";
 

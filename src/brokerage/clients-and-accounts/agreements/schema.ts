@@ -29,7 +29,7 @@ export const SignedAgreement = object(
 );
 export type SignedAgreement = Static<typeof SignedAgreement>;
 
-/** A signed agreement as it is answered: everything but the bytes of the signature. */
+/** A signed agreement as it is returned: everything but the bytes of the signature. */
 export const CustomerAgreement = Type.Object(
   {
     accountNumber: Type.String(),

@@ -1,4 +1,4 @@
-// Signing a customer agreement over HTTP: the answer, what is stored, what is resolved.
+// Signing a customer agreement over HTTP: the response, what is stored, what is resolved.
 import { createHash } from "node:crypto";
 import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

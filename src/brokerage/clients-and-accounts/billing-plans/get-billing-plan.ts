@@ -9,7 +9,7 @@ import { billingPlanErrors } from "./errors.ts";
 import { type PlanRow, selectPlan } from "./queries.ts";
 import type { BillingPlan } from "./schema.ts";
 
-/** Answers a plan of the firm; 404 where it has none of this id, or does not disclose it. */
+/** Returns a plan of the firm; 404 where it has none of this id, or does not disclose it. */
 export async function getBillingPlan(
   ctx: Context,
   firmOid: string,

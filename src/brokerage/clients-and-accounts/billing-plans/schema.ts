@@ -31,7 +31,7 @@ export const BillingPlanRecord = object({
 });
 export type BillingPlanRecord = Static<typeof BillingPlanRecord>;
 
-/** The billing plans of a firm as they are answered. */
+/** The billing plans of a firm as they are returned. */
 export const BillingPlans = Type.Object(
   {
     advisoryBilling: Type.Array(Type.String()),
@@ -49,7 +49,7 @@ const AssetFee = Type.Object(
 );
 const fees = (description: string) => Type.Optional(nullable(Type.String({ description })));
 
-/** A billing plan as it is answered. */
+/** A billing plan as it is returned. */
 export const BillingPlan = Type.Object(
   {
     billingPlanId: Type.String(),

@@ -1,12 +1,12 @@
-// Who sees what belongs to a firm: the firm itself, the one that manages it, and the operator; and what
-// the firm that manages it does not see. On behalf of a client nobody sees it. (interface 5)
+// Who sees what belongs to a firm: the firm itself, the one that manages it, and the operator; and
+// what the firm that manages it does not see. On behalf of a client nobody sees it. (interface 5)
 
 import { isId } from "@bursar/values/ids";
 import { type Caller, isForFirm } from "../../../platform/change/context.ts";
 import type { Statement } from "../../../platform/store/db.ts";
 import { firmInView } from "./queries.ts";
 
-/** Whether the caller may use the firm of the path; an absent one is answered like a foreign one. */
+/** Whether the caller may use the firm of the path; an absent one is treated like a foreign one. */
 export function mayUseFirm(
   caller: Caller,
   { firmid: firmOid = "" }: Readonly<Record<string, string>>,

@@ -5,5 +5,5 @@ import { Firm } from "./schema.ts";
 
 const Shown = Type.Omit(Firm, ["firmTaxId"]);
 
-/** A firm that was added, as it is answered. */
+/** A firm that was added, as it is returned. */
 export const createFirmEntry = entryShape("createFirm", { subject: ofFirm, after: Shown });

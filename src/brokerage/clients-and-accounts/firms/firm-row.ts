@@ -1,4 +1,4 @@
-// A firm as it is stored and as it is answered.
+// A firm as it is stored and as it is returned.
 
 import type { Id } from "@bursar/values/ids";
 import type { Vault } from "../../../platform/keys/vault.ts";

@@ -49,7 +49,7 @@ async function added(body: object, caller?: CallerName): Promise<string> {
   return lastOf(answer.headers.location);
 }
 
-/** Opens an account of a firm and answers its number. */
+/** Opens an account of a firm and returns its number. */
 async function opened(
   firmOid: string,
   fields: object = {},
@@ -63,7 +63,7 @@ async function opened(
   return lastOf(answer.headers.location);
 }
 
-/** What the firm itself is answered: an API user of it is loaded, and given a token. */
+/** The response that the firm itself gets: an API user of it is loaded, and given a token. */
 async function asFirm(firmOid: string) {
   count += 1;
   const apiUserId = String(5900 + count);

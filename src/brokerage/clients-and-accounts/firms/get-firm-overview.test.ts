@@ -1,4 +1,4 @@
-// How a firm stands: the sums agree with what its accounts answer one by one.
+// How a firm stands: the sums agree with the responses of its accounts one by one.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 

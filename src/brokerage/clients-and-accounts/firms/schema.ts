@@ -89,7 +89,7 @@ export type FirmUpdate = Static<typeof FirmUpdate>;
 
 const Text = nullable(Type.String());
 
-/** A firm, as it is answered. */
+/** A firm, as it is returned. */
 export const Firm = Type.Object(
   {
     firmOid: Type.String(),

@@ -4,7 +4,7 @@ import type { Statement } from "../../../platform/store/db.ts";
 import { isLoginId } from "./folded-login-id.ts";
 import { memberInView, viewerOf } from "./queries.ts";
 
-/** Whether the caller may use the member of the path; an absent one is answered like a foreign
+/** Whether the caller may use the member of the path; an absent one is treated like a foreign
  * one. */
 export function mayUseMember(
   caller: Caller,

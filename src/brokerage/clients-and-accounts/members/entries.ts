@@ -3,7 +3,7 @@ import Type from "typebox";
 import { entryShape, ofMember } from "../../../platform/change/audit-entry.ts";
 import { Member, signInAddress } from "./schema.ts";
 
-/** A member that was added, as it is answered. */
+/** A member that was added, as it is returned. */
 export const createMemberEntry = entryShape("createMember", {
   subject: ofMember,
   after: Type.Object({

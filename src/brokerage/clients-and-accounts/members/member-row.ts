@@ -1,4 +1,4 @@
-// A member as it is stored, what a request makes of it, and how it is answered.
+// A member as it is stored, what a request makes of it, and how it is returned.
 
 import { type Day, encodeDay, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
@@ -160,13 +160,13 @@ export function encodeMember(row: MemberRow): Member {
   };
 }
 
-/** The names of the fields in which two answers of a member differ. */
+/** The names of the fields in which two responses of a member differ. */
 export function changedFields(before: Member, after: Member): (keyof Member)[] {
   const names = Object.keys(before) as (keyof Member)[];
   return names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 }
 
-/** Some fields of an answer. */
+/** Some fields of a response. */
 export function shownFields(member: Member, names: readonly (keyof Member)[]): Partial<Member> {
   return Object.fromEntries(names.map((name) => [name, member[name]]));
 }

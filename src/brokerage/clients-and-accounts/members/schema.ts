@@ -190,7 +190,7 @@ export type MemberUpdate = Static<typeof MemberUpdate>;
 const Text = nullable(Type.String());
 const Day = nullable(Type.String({ format: "date-time" }));
 
-/** A member, as it is answered. */
+/** A member, as it is returned. */
 export const Member = Type.Object(
   {
     loginId: Type.String(),

@@ -23,7 +23,7 @@ export const NewPermission = object(
 );
 export type NewPermission = Static<typeof NewPermission>;
 
-/** What a member may do with an account, as it is answered. */
+/** What a member may do with an account, as it is returned. */
 export const Permission = Type.Object(
   {
     accountNumber: Type.String(),

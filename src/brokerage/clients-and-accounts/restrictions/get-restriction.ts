@@ -9,7 +9,7 @@ import { restrictionErrors } from "./errors.ts";
 import { type RestrictionRow, selectRestriction } from "./queries.ts";
 import type { Restriction } from "./schema.ts";
 
-/** Answers a restriction in force; 404 when the account has none with this id. */
+/** Returns a restriction in force; 404 when the account has none with this id. */
 export async function getRestriction(
   ctx: Context,
   accountNumber: string,

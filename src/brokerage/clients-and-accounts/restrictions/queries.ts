@@ -60,7 +60,7 @@ export function updateRestrictionLifted(
     where account_number = ${accountNumber} and restriction_id = ${id}`);
 }
 
-/** Lifts every restriction in force for a reason, and answers which these were. */
+/** Lifts every restriction in force for a reason, and returns which these were. */
 export async function updateRestrictionsLifted(
   tx: Tx,
   accountNumber: string,

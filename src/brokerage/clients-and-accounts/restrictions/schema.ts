@@ -5,7 +5,7 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { choice, id, instant, text } from "../../../values/scalars.ts";
 import { nullable, object, optional, wired, wrongKind } from "../../../values/wire.ts";
 
-/** A text beside a code, as in answers: its content is ignored. */
+/** A text beside a code, as in responses: its content is ignored. */
 function ignoredText(): TUnsafe<string> {
   return wired<string>(
     { type: "string", description: "Ignored." },
@@ -78,7 +78,7 @@ const RestrictionType = Type.Object(
   { title: "RestrictionType" },
 );
 
-/** A restriction in force, as it is answered. */
+/** A restriction in force, as it is returned. */
 export const Restriction = Type.Object(
   {
     accountNumber: Type.String(),

@@ -5,7 +5,7 @@ import { isLoginId } from "../members/reads.ts";
 import { trusteeInView, viewingFirm } from "./queries.ts";
 
 /** Whether the caller may use the trustee of the path; an absent one, and a member who is no
- * trustee, are answered like a foreign one. */
+ * trustee, are treated like a foreign one. */
 export function mayUseTrustee(
   caller: Caller,
   { trusteeloginid: loginId = "" }: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { entryShape, ofMember } from "../../../platform/change/audit-entry.ts";
 import { Trustee } from "./schema.ts";
 
-/** A trustee that was added, as it is answered. */
+/** A trustee that was added, as it is returned. */
 export const createTrusteeEntry = entryShape("createTrustee", {
   subject: ofMember,
   after: Trustee,

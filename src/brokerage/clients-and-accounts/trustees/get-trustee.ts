@@ -5,7 +5,7 @@ import type { Context } from "../../../platform/change/context.ts";
 import { type TrusteeRow, trusteeInView, viewingFirm } from "./queries.ts";
 import type { Trustee } from "./schema.ts";
 
-/** Answers a trustee. */
+/** Returns a trustee. */
 export async function getTrustee({ db, caller }: Context, loginId: string): Promise<Trustee> {
   const row = await db.first(trusteeInView(loginId, viewingFirm(caller)));
   assert(row, "access has found the trustee");

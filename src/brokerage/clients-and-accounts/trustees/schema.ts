@@ -53,7 +53,7 @@ export type TrusteeUpdate = Static<typeof TrusteeUpdate>;
 
 const Text = nullable(Type.String());
 
-/** A trustee, as it is answered. */
+/** A trustee, as it is returned. */
 export const Trustee = Type.Object(
   {
     loginId: Type.String(),

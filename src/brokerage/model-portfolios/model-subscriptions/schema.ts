@@ -52,7 +52,7 @@ const FolioTarget = Type.Object(
   { title: "FolioTarget" },
 );
 
-/** The target weights of a folio, as they are answered. */
+/** The target weights of a folio, as they are returned. */
 export const FolioTargets = Type.Array(FolioTarget);
 export type FolioTargets = Static<typeof FolioTargets>;
 
@@ -68,7 +68,7 @@ export const FollowersQuery = object({
 });
 export type FollowersQuery = Static<typeof FollowersQuery>;
 
-/** A folio that follows a model, as it is answered. */
+/** A folio that follows a model, as it is returned. */
 export const ModelSubscription = Type.Object(
   {
     accountNumber: Type.String(),

@@ -1,12 +1,12 @@
-// Who sees a model: the operator all, a firm those it manages and those published in its programs; a
-// client member sees what its firm sees, if it is published. (interface 2.8)
+// Who sees a model: the operator all, a firm those it manages and those published in its programs;
+// a client member sees what its firm sees, if it is published. (interface 2.8)
 
 import { isId } from "@bursar/values/ids";
 import { type Caller, clientsInView, firmInView } from "../../../platform/change/context.ts";
 import type { Statement } from "../../../platform/store/db.ts";
 import { type ModelViewer, modelInView, modelManaged } from "./queries.ts";
 
-/** Whether the caller may read the model of the path; an absent one is answered like a foreign one.
+/** Whether the caller may read the model of the path; an absent one is treated like a foreign one.
  * */
 export function mayReadModel(
   caller: Caller,
@@ -16,7 +16,8 @@ export function mayReadModel(
   return isId(folioOid) && modelInView(folioOid, viewerOf(caller));
 }
 
-/** Whether the caller manages the model of the path, which names the model itself, not its folio. */
+/** Whether the caller manages the model of the path, which names the model itself, not its folio.
+ * */
 export function mayManageModel(
   { firm }: Caller,
   { foliooid: modelOid = "" }: Readonly<Record<string, string>>,

@@ -160,7 +160,7 @@ const TargetWeight = Type.Object(
   { title: "TargetWeight" },
 );
 
-/** A model as it is answered. */
+/** A model as it is returned. */
 export const Model = Type.Object(
   {
     URL: nullable(Type.String({ format: "uri" })),
@@ -191,7 +191,7 @@ const listed = Type.Object(
   { title: "ListedModel" },
 );
 
-/** The models of a program that a caller sees, as they are answered. */
+/** The models of a program that a caller sees, as they are returned. */
 export const ProgramModels = Type.Object(
   {
     programOid: nullable(Type.String({ description: "Null for own models outside any program." })),

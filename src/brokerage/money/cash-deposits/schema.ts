@@ -7,7 +7,8 @@ import { choice, day, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
 import { addressFields, MailingAddress } from "../../clients-and-accounts/accounts/address.ts";
 
-/** An address for checks as it is loaded: in force from a first day to a last one, if it has one. */
+/** An address for checks as it is loaded: in force from a first day to a last one, if it has one.
+ * */
 export const CheckAddressRecord = object({
   depositKind: choice(codeList("deposit-kind"), { description: "How the check is mailed." }),
   validFrom: day({ description: "The first day on which the address is in force." }),
@@ -56,7 +57,7 @@ export const WireInstructionsRecord = object({
   ...addressFields,
 });
 
-/** Where money is sent by ACH, as it is answered. */
+/** Where money is sent by ACH, as it is returned. */
 export const EftInstructions = Type.Object(
   {
     achAccountNumber: Type.String(),
@@ -67,7 +68,7 @@ export const EftInstructions = Type.Object(
 );
 export type EftInstructions = Static<typeof EftInstructions>;
 
-/** Where money is sent by wire, as it is answered. */
+/** Where money is sent by wire, as it is returned. */
 export const WireInstructions = Type.Object(
   {
     accountName: Type.String(),
@@ -93,7 +94,7 @@ const CheckAddress = Type.Object(
   { title: "CheckAddress" },
 );
 
-/** Where to mail a check, as it is answered. */
+/** Where to mail a check, as it is returned. */
 export const CheckInstructions = Type.Object(
   {
     accountNumber: Type.String(),

@@ -23,7 +23,7 @@ export const ContraFirmsQuery = Type.Object({
   ),
 });
 
-/** A contra firm as it is answered. */
+/** A contra firm as it is returned. */
 export const ContraFirm = Type.Object(
   {
     dtcNumber: nullable(Type.String()),

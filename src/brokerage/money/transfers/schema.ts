@@ -111,7 +111,7 @@ export const TransferUpdate = object(
 );
 export type TransferUpdate = Static<typeof TransferUpdate>;
 
-/** A transfer as it is answered. */
+/** A transfer as it is returned. */
 export const Transfer = Type.Object(
   {
     acatid: Type.String(),
@@ -126,7 +126,7 @@ export const Transfer = Type.Object(
 );
 export type Transfer = Static<typeof Transfer>;
 
-/** A status that a transfer has had, as it is answered. */
+/** A status that a transfer has had, as it is returned. */
 export const TransferStep = Type.Object(
   {
     status: codeFrom(codeList("transfer-status")),

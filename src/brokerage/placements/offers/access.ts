@@ -6,7 +6,7 @@ import { type Caller, clientsInView } from "../../../platform/change/context.ts"
 import type { Statement } from "../../../platform/store/db.ts";
 import { type OfferViewer, offerInView, offerIssued, offerManaged } from "./view-queries.ts";
 
-/** Whether the caller may use the offer of the path; an absent one is answered like a foreign one.
+/** Whether the caller may use the offer of the path; an absent one is treated like a foreign one.
  * */
 export function mayUseOffer(
   caller: Caller,
@@ -24,8 +24,8 @@ export function mayManageOffer(
   return isId(offerOid) && offerManaged(viewerOf(caller), offerOid);
 }
 
-/** Whether the caller may decide on the subscriptions to the offer of the path: the operator, or its
- * issuing firm. */
+/** Whether the caller may decide on the subscriptions to the offer of the path: the operator, or
+ * its issuing firm. */
 export function mayDecideOnOffer(
   caller: Caller,
   { privateplacementofferoid: offerOid = "" }: Readonly<Record<string, string>>,

@@ -22,7 +22,7 @@ export const OfferApproval = object(
 );
 export type OfferApproval = Static<typeof OfferApproval>;
 
-/** An approval as it is answered. */
+/** An approval as it is returned. */
 export const ApprovedOffer = Type.Object(
   {
     ticker: Type.String(),
@@ -94,7 +94,7 @@ export type Participation = Static<typeof Participation>;
 /** The query of a document: which version, by default the latest. */
 export const DocumentQuery = Type.Object({ version: optional(documentVersion) });
 
-/** A member's views of a version, as they are answered. */
+/** A member's views of a version, as they are returned. */
 export const DocumentView = Type.Object(
   {
     loginId: Type.String(),

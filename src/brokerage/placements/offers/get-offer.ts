@@ -15,7 +15,7 @@ export async function getOffer({ db }: Context, offerOid: string): Promise<Offer
   return encodeOffer(offer);
 }
 
-/** An offer as it is answered: money with 2 places, the price with 6, days as midnights. */
+/** An offer as it is returned: money with 2 places, the price with 6, days as midnights. */
 export function encodeOffer(row: OfferRow): Offer {
   return {
     accreditationSetting: row.naturalPersonAccreditation,

@@ -5,7 +5,7 @@ import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { type Reader, type Sender, sql, type Tx } from "../../../platform/store/db.ts";
 
-/** A participating firm of an offer, as it is answered. */
+/** A participating firm of an offer, as it is returned. */
 export interface Participant {
   readonly participatingFirmId: string;
   readonly participatingFirmStatus: string;
@@ -157,8 +157,8 @@ export async function selectKnownOfOffer(
   return known && { ...known, isIssuersRepresentative };
 }
 
-/** Whether the member is the issuer's, or represents it, and owns the issuer's account or is permitted
- * to use it. */
+/** Whether the member is the issuer's, or represents it, and owns the issuer's account or is
+ * permitted to use it. */
 async function selectIsIssuersRepresentative(
   tx: Tx,
   { issuingFirmOid, issuingFirmRepresentativeOid }: NamedInOffer,

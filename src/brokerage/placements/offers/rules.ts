@@ -151,13 +151,12 @@ export interface IssuerFacts {
   readonly isUnderContract: boolean;
 }
 
-/** Problems that need stored facts. `offer_ticker_key` and `offer_participating_firm_known` enforce
- * the rules of the ticker and the participants.
- *
- * They are judged in steps, each only once nothing before it is wrong, so that a request that cannot
- * succeed does not ask about other firms: first the caller's own firm; then whether the issuer and
- * its representative belong together, which is answered alike if there is no such firm; then what
- * the issuer has; then which partner codes exist; and at last whether another offer has the ticker. */
+/** Problems that need stored facts. `offer_ticker_key` and `offer_participating_firm_known`
+ * enforce the rules of the ticker and the participants.  They are judged in steps, each only once
+ * nothing before it is wrong, so that a request that cannot succeed does not ask about other
+ * firms: first the caller's own firm; then whether the issuer and its representative belong
+ * together, which is refused alike if there is no such firm; then what the issuer has; then which
+ * partner codes exist; and at last whether another offer has the ticker. */
 export function problemsWith(request: NewOffer, facts: OfferFacts, now: Date): Problem[] {
   const { issuer } = facts;
   const ofIssuer =
@@ -206,8 +205,9 @@ function problemsOfPublication(request: NewOffer, facts: OfferFacts, now: Date):
   return request.published ? publicationProblems(request, facts, now) : [];
 }
 
-/** Publication needs the contract, the approval and, where hosted, a document to sign. The answer
- * says which is missing, but not whether it is the contract or the approval: both are the issuer's. */
+/** Publication needs the contract, the approval and, where hosted, a document to sign. The
+ * response says which is missing, but not whether it is the contract or the approval: both are the
+ * issuer's. */
 export function publicationProblems(
   request: Pick<NewOffer, "documentationExternal">,
   facts: Pick<OfferFacts, "approvedOn" | "hasDocumentToSign" | "issuer">,

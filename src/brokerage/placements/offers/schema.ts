@@ -215,7 +215,7 @@ const ParticipatingFirm = Type.Object(
   { title: "ParticipatingFirm" },
 );
 
-/** An offer as it is answered: every key present, null where unknown. */
+/** An offer as it is returned: every key present, null where unknown. */
 export const Offer = Type.Object(
   {
     accreditationSetting: codeFrom(codeList("natural-person-accreditation")),
@@ -261,7 +261,7 @@ export const Offer = Type.Object(
 );
 export type Offer = Static<typeof Offer>;
 
-/** A document of an offer as it is answered. */
+/** A document of an offer as it is returned. */
 export const OfferDocument = Type.Object(
   {
     id: textual,

@@ -56,7 +56,7 @@ export async function endUndecidedOrders(
 }
 
 /** Executes the subscriptions to an offer: what was approved and can be placed is processed, the
- * rest of it cancelled, what was not decided rejected. Also answers how much is processed; where
+ * rest of it cancelled, what was not decided rejected. Also returns how much is processed; where
  * that is too little, the change must be refused. */
 export async function executeOrders(
   tx: Tx,

@@ -248,7 +248,8 @@ describe("a subscription is accepted only", () => {
   });
 });
 
-/** Whether the store says of a subscription that the issuer has taken an owner who lives elsewhere. */
+/** Whether the store says of a subscription that the issuer has taken an owner who lives
+ * elsewhere. */
 async function isTaken(orderOid: string): Promise<boolean> {
   const { rows } = await service.admin(
     "select de_minimis_accepted from private_placement_order where order_oid = $1",
@@ -339,7 +340,7 @@ test("of many acceptances at once as many pass as fit, the rest is refused", asy
     "accounts.ndjson": later(files["accounts.ndjson"]),
     "private-placement-orders.ndjson": later(initialOnes),
   });
-  // All are sent, each sender waiting for its answer, so that a slow machine turns none away.
+  // All are sent, each sender waiting for its response, so that a slow machine turns none away.
   const codes: string[] = [];
   const left = owners.map((_, index) => String(61_000 + index));
   const sender = async () => {

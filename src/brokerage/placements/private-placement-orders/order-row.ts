@@ -1,4 +1,4 @@
-// A subscription as it is stored, and how it is answered. (interface 2.3)
+// A subscription as it is stored, and how it is returned. (interface 2.3)
 import { encodeInstant } from "@bursar/values/dates";
 import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";

@@ -157,11 +157,11 @@ const fields = {
   solicited: truth,
 };
 
-/** A subscription as it is answered under its account. */
+/** A subscription as it is returned under its account. */
 export const Order = Type.Object(fields, { title: "PrivatePlacementOrder" });
 export type Order = Static<typeof Order>;
 
-/** A subscription as it is answered under its offer: also who invests. */
+/** A subscription as it is returned under its offer: also who invests. */
 export const OrderOfOffer = Type.Object(
   {
     ...fields,

@@ -1,4 +1,5 @@
-// The feed as a stream of server-sent events, for as long as its caller may read it. (docs/events.md)
+// The feed as a stream of server-sent events, for as long as its caller may read it.
+// (docs/events.md)
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -35,8 +36,8 @@ export interface StreamOptions {
   readonly after: bigint;
 }
 
-/** The stream that answers a request: it ends when its caller hangs up or may no longer read, when
- * the service stops, and when the store was restored. */
+/** The stream that is the response to a request: it ends when its caller hangs up or may no longer
+ * read, when the service stops, and when the store was restored. */
 export function streamOf(
   request: FastifyRequest,
   { raw }: FastifyReply,
@@ -68,7 +69,7 @@ async function watchRights(
   while (!signal.aborted) {
     await delay(rightsMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
-    // While the store does not answer, nothing is sent either.
+    // While the store does not respond, nothing is sent either.
     const caller = await callerNow().catch((error: unknown) => isUnavailable(error));
     if (caller === undefined || caller === false) ending.abort();
   }

@@ -47,7 +47,7 @@ export async function eventRoutes(app: App): Promise<void> {
   );
 }
 
-/** Answers streams, so many of each API user. */
+/** Serves streams, a limited number of each API user. */
 function streamsOf({ frame }: App) {
   const open = new Map<string, number>();
   const streams = (apiUserId: string) => open.get(apiUserId) ?? 0;

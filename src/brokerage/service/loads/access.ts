@@ -10,7 +10,7 @@ export function firmOfLoads({ firm }: Pick<Caller, "firm">): Id | null {
   return firm.kind === "operator" ? null : firm.oid;
 }
 
-/** Whether the caller may see the load of the path; an absent one is answered like a foreign one. */
+/** Whether the caller may see the load of the path; an absent one is treated like a foreign one. */
 export function mayUseLoad(
   caller: Caller,
   { loadid: loadId = "" }: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// A load as it is answered.
+// A load as it is returned.
 
 import { encodeInstant } from "@bursar/values/dates";
 import type { KeptFile } from "../../../platform/bulk/apply/kept-loads.ts";

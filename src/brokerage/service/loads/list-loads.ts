@@ -17,7 +17,7 @@ export async function listLoads(
   { before, limit }: LoadsQuery,
 ): Promise<LoadList> {
   const most = Number(limit ?? 100);
-  // One more than is answered shows that others follow.
+  // One more than is returned shows that others follow.
   const choice = { firmOid: firmOfLoads(caller), before: before ?? null, most: most + 1 };
   const rows = await selectLoads(db, choice);
   const shown = rows.slice(0, most);

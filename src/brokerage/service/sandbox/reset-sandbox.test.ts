@@ -114,7 +114,7 @@ test("the sample is there again, and whoever reset it stays signed in, alone", a
   expect((await readCredentials(join(folder, "credentials.json")))?.callers.operator.token).toBe(
     token,
   );
-  // A repeat of the request is answered, and resets nothing.
+  // A repeat of the request gets the response again, and resets nothing.
   await moveClock(testContext(store.database), 1);
   const again = await reset({ ...operator, ...key });
   expect(again).toMatchObject({ status: 201, headers: { "idempotency-replayed": "true" } });

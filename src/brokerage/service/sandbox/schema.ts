@@ -12,7 +12,7 @@ export const ClockMove = object(
 );
 export type ClockMove = Static<typeof ClockMove>;
 
-/** The clock of business dates as it is answered. */
+/** The clock of business dates as it is returned. */
 export const Clock = Type.Object(
   { now: Type.String({ format: "date-time", description: "The business time." }) },
   { title: "Clock" },

@@ -80,7 +80,7 @@ const ask = (method: string, path: string, headers: Headers = {}, body?: unknown
   return send(service.app, method, path, body, { ...from, ...headers });
 };
 
-/** The cookies that an answer sets, each as it is sent back. */
+/** The cookies that a response sets, each as it is sent back. */
 const cookiesOf = (headers: { readonly "set-cookie"?: string | string[] | undefined }) =>
   [headers["set-cookie"] ?? []].flat().map((each) => each.split(";")[0] ?? "");
 

@@ -68,7 +68,7 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
   });
 }
 
-/** Answers who is signed in, as which kind of caller, until when, and the token of changes. */
+/** Returns the signed-in person, the kind of caller, the expiry, and the token of changes. */
 async function answerSession(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -37,7 +37,7 @@ async function link(loginId = "harbor.lin", apiUserId?: string): Promise<string>
   return (await createConsoleLink(context, { loginId, apiUserId })).secret;
 }
 
-// From an address of its own, since one that fails too often is answered 429.
+// From an address of its own, since one that fails too often gets a 429.
 let asked = 0;
 const ask = (method: string, path: string, headers: Headers = {}, body?: unknown) => {
   asked += 1;

@@ -1,4 +1,4 @@
-// What the sample firm answers to the example of each operation, stored beside it as
+// The sample firm's response to the example of each operation, stored next to it as
 // `<operation>.answer.json` or `.csv`; `npm run answers` writes them. (CONTRIBUTING.md)
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -12,7 +12,7 @@ const resources = join(import.meta.dirname, "..", "..");
 
 let paths: ReadonlyMap<string, string> | undefined;
 
-/** The stored answer of an operation in a media type; undefined if there is none. */
+/** The stored response of an operation in a media type; undefined if there is none. */
 export function answerOf(operation: string, mediaType: string): unknown {
   paths ??= new Map(
     globSync("**/*.answer.*", { cwd: resources }).map((path) => [basename(path), path]),
@@ -23,7 +23,7 @@ export function answerOf(operation: string, mediaType: string): unknown {
   return mediaType === "application/json" ? JSON.parse(text) : text;
 }
 
-/** The name of the file with an operation's answer: `getAccount` is `get-account.answer.json`. */
+/** The name of the file with an operation's response: `getAccount` is `get-account.answer.json`. */
 export function answerFile(operation: string, mediaType: string): string {
   const words = operation.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return `${words}.answer.${extensions[mediaType] ?? "txt"}`;

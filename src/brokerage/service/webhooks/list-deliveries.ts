@@ -19,7 +19,7 @@ export async function listDeliveries(
   { status, before, limit }: DeliveriesQuery,
 ): Promise<DeliveryList> {
   const most = Number(limit ?? 100);
-  // One more than is answered shows that others follow.
+  // One more than is returned shows that others follow.
   const choice = { status: status ?? null, before: before ?? null, most: most + 1 };
   const rows = await selectDeliveries(db, webhookId as Id, choice);
   const shown = rows.slice(0, most);

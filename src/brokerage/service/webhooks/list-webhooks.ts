@@ -12,8 +12,8 @@ export async function listWebhooks({ db, caller, realNow }: Context): Promise<We
   return rows.map((row) => encodeWebhook(row, caller, realNow));
 }
 
-/** A webhook as it is answered. Its address may hold a token of the receiver: only those who may change
- * it are shown more than scheme and host. */
+/** A webhook as it is returned. Its address may hold a token of the receiver: only those who may
+ * change it are shown more than scheme and host. */
 export function encodeWebhook(row: WebhookRow, caller: Caller, now: Date): Webhook {
   const { earlierSecretUntil: until } = row;
   return {

@@ -51,7 +51,7 @@ export type WebhookUpdate = Static<typeof WebhookUpdate>;
 /** What a request without content sends. */
 export const NoContent = object({}, { title: "NoContent", examples: [{}] });
 
-/** A secret, which no other answer shows. */
+/** A secret, which no other response shows. */
 export const WebhookSecret = Type.Object(
   {
     webhookId: Type.String(),
@@ -63,7 +63,7 @@ export const WebhookSecret = Type.Object(
 );
 export type WebhookSecret = Static<typeof WebhookSecret>;
 
-/** A webhook as it is answered. */
+/** A webhook as it is returned. */
 export const Webhook = Type.Object(
   {
     webhookId: Type.String(),
@@ -98,7 +98,7 @@ export const DeliveriesQuery = object({
 });
 export type DeliveriesQuery = Static<typeof DeliveriesQuery>;
 
-/** A delivery as it is answered. */
+/** A delivery as it is returned. */
 export const Delivery = Type.Object(
   {
     deliveryId: Type.String({ description: "The id of the event." }),

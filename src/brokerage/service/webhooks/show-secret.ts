@@ -1,4 +1,5 @@
-// The answer that shows a secret: to the request that drew it, and to its repeats while it is in use.
+// The response that shows a secret: to the request that drew it, and to its repeats while it is in
+// use.
 
 import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";

@@ -1,5 +1,5 @@
-// Webhooks over HTTP, and what is delivered to them: with a clock that the test moves, and a receiver
-// that the test is.
+// Webhooks over HTTP, and what is delivered to them: with a clock that the test moves, and a
+// receiver that the test is.
 
 import type { Id } from "@bursar/values/ids";
 import { Webhook } from "standardwebhooks";
@@ -245,7 +245,7 @@ test("what happens is sent in the order of each subject, signed, and is listed",
   });
   const [newest, ...older] = await deliveries(id);
   expect(await deliveries(id, `?before=${newest.deliveryId}&limit=2`)).toEqual(older.slice(0, 2));
-  // An answer links to those that are older, as long as there are any.
+  // A response links to those that are older, as long as there are any.
   for (const limit of ["1", "3", "4"]) {
     const params = { path: { webhookid: id }, query: { limit } };
     const all = clientOf(service, "adviser").bursar.each(`${path}/{webhookid}/deliveries`, {

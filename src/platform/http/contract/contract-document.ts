@@ -6,7 +6,7 @@ import type { TSchema } from "typebox";
  * */
 export interface ContractNotes {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  /** The sample firm's answer to the operation's example; undefined if it is not stored. */
+  /** The sample firm's response to the operation's example; undefined if it is not stored. */
   readonly answerOf: (operation: string, mediaType: string) => unknown;
   /** The messages that the service sends by itself, by name. */
   readonly sent: Readonly<Record<string, SentMessage>>;
@@ -48,13 +48,13 @@ export interface Parameter {
   readonly schema?: object;
 }
 
-/** A body as a request sends it or an answer has it. */
+/** A body as a request sends it or a response has it. */
 export interface MediaType {
   readonly schema: object;
   readonly example?: unknown;
 }
 
-/** An answer of an operation, or a reference to one. */
+/** A response of an operation, or a reference to one. */
 export interface ResponseObject {
   readonly $ref?: string;
   readonly description?: string;

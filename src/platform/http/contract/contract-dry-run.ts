@@ -3,7 +3,7 @@ import type { ToldEvent } from "../../change/rehearsal.ts";
 
 const text = { type: "string" };
 
-/** The shapes of the answer. */
+/** The shapes of the response. */
 export const dryRunSchemas = {
   DryRun: {
     type: "object",
@@ -63,7 +63,7 @@ const event: ToldEvent = {
   data: { accountRestrictionId: "4001", reasonCode: "021", typeCode: "CR" },
 };
 
-/** The body of the answer. */
+/** The body of the response. */
 export const dryRunContent = {
   "application/json": {
     schema: { $ref: "#/components/schemas/DryRun" },

@@ -1,4 +1,4 @@
-// The headers of requests and answers as the contract names them, each once. (interface 1, 5)
+// The headers of requests and responses as the contract names them, each once. (interface 1, 5)
 import { requestIdForm } from "../request/request-ids.ts";
 
 const text = { type: "string" };
@@ -94,10 +94,10 @@ export const headers = {
   },
 } as const;
 
-/** A header that an answer may declare. */
+/** A header that a response may declare. */
 export type HeaderName = keyof typeof headers;
 
-/** What every answer carries. */
+/** What every response carries. */
 export const usualHeaders: readonly HeaderName[] = [
   "X-Request-Id",
   "traceparent",

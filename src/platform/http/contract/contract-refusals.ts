@@ -48,7 +48,7 @@ const problemReferences = Object.entries(problemTypes).map(
   ([name, { type }]) => [type, `#/components/schemas/${name}`] as const,
 );
 
-/** The answer to a refused request. */
+/** The response to a refused request. */
 export const problemSchemas: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     Object.entries(problemTypes).map(([name, { type, description, members, required }]) => [
@@ -212,7 +212,7 @@ const forbiddenExample = {
   message: "The user is not allowed to use this request.",
 };
 
-/** The answers that operations refer to by name. */
+/** The responses that operations refer to by name. */
 export function sharedResponses(): Readonly<Record<string, object>> {
   const done = (names: readonly HeaderName[]) =>
     headersNamed([...usualHeaders, "Location", ...names]);

@@ -197,7 +197,7 @@ function headersOf(route: DescribedRoute): ParameterName[] {
 
 interface Answer {
   readonly type?: string;
-  /** The answer in each media type, if there are others than JSON. */
+  /** The response in each media type, if there are others than JSON. */
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 

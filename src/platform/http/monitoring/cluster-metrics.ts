@@ -42,7 +42,7 @@ export function gaugeCluster(
   });
 }
 
-/** The same question while it is being answered: one print asks the nodes once. */
+/** The query that is in flight: one print queries the nodes once. */
 function shared<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined;
   return () => {

@@ -5,7 +5,7 @@ import Type, { type TSchema } from "typebox";
 import type { Caller } from "../../change/context.ts";
 import { methodOf } from "../request/request-kind.ts";
 
-/** The answer of a change in a route's schema: an address in `Location`, and no body. */
+/** The response of a change in a route's schema: an address in `Location`, and no body. */
 export const Located = Type.Null({ description: "Empty." });
 
 /** 201 with the absolute address of what was created and an empty body (interface 1). */
@@ -72,7 +72,7 @@ export function serializerOf(reply: FastifyReply, schema: TSchema): (value: obje
   return (value) => write(value as Indexed);
 }
 
-/** A request that follows from an answer: its path, its name, and what it does. */
+/** A request that follows from a response: its path, its name, and what it does. */
 interface FollowUp {
   readonly path: string;
   readonly title: string;
@@ -95,8 +95,8 @@ export function entityTag(request: FastifyRequest, body: string | Buffer): strin
   return tagFor(request.context.caller, body, [request.target]);
 }
 
-/** The tag of an answer to a caller, at an address; that of a record without one, since it is the same
- * however its address is written. */
+/** The tag of a response to a caller, at an address; that of a record without one, since it is the
+ * same however its address is written. */
 export function tagFor(
   { firm, member, actingFor }: Caller,
   body: string | Buffer,
@@ -118,7 +118,8 @@ export interface VersionedAnswer {
   readonly answer: () => Promise<{ readonly version: string | undefined; readonly body: string }>;
 }
 
-/** The tag and the body of a versioned answer; where the client has this version, no body is read. */
+/** The tag and the body of a versioned response; where the client has this version, no body is
+ * read. */
 export async function readByVersion(
   request: FastifyRequest,
   { version, answer }: VersionedAnswer,

@@ -1,5 +1,5 @@
 // The Fastify instance as every resource uses it: exact bodies, one order of refusal, one form of
-// error, and the headers that every answer carries. (interface 1, 7)
+// error, and the headers that every response carries. (interface 1, 7)
 import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
@@ -57,7 +57,7 @@ export function createApp(frame: Frame): App {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: ({ url = "" }) => routableAddress(url),
-    // Node would answer these itself, without a body and without the headers of every answer.
+    // Node would respond to these itself, without a body and without the headers of every response.
     http: {
       requireHostHeader: false,
       maxHeaderSize: largestHead,
@@ -151,7 +151,7 @@ function decorate(app: App, frame: Frame): void {
   app.addHook("onRequest", (request, reply, done) => {
     request.startedAt = frame.clock();
     traffic.running += 1;
-    // Node emits it once an answer is sent, and where nobody is there to receive it.
+    // Node emits it once a response is sent, and where nobody is there to receive it.
     reply.raw.once("close", () => {
       traffic.running -= 1;
       if (traffic.running === 0) traffic.whenIdle?.();
@@ -220,13 +220,13 @@ function checkRoute(route: RouteOptions): void {
   assert(isStated && (!isOfAccount || right || allow), `${route.method} ${route.url} ${says}`);
 }
 
-/** The requests that are not answered yet. */
+/** The requests whose response is not sent yet. */
 interface Traffic {
   running: number;
   whenIdle: (() => void) | undefined;
 }
 
-/** Answers 405 with `Allow` for the methods that a known path does not have; call it last. */
+/** Returns 405 with `Allow` for the methods that a known path does not have; call it last. */
 export function refuseOtherMethods(app: App, known: ReadonlyMap<string, readonly string[]>): void {
   for (const [url, served] of known) {
     app.route({

@@ -9,7 +9,7 @@ import { discardBody, endsConnection, mostDiscarded, mostOfFailing } from "./dis
 import { chargeAnswer, leastCharged, leaveLargeReads } from "./large-reads.ts";
 import { completePage } from "./page-headers.ts";
 
-/** Completes an answer before it is sent. */
+/** Completes a response before it is sent. */
 export function completeAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -62,7 +62,7 @@ function discardRest(
   });
 }
 
-/** Gives an answer its tag; whoever has it already is answered 304, without a body. */
+/** Gives a response its tag; whoever has it already gets a 304, without a body. */
 function tagged(
   request: FastifyRequest,
   reply: FastifyReply,

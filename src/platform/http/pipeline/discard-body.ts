@@ -11,20 +11,21 @@ export const mostDiscarded = 16 * 1_048_576;
  * nobody is known to have sent them. */
 export const mostOfFailing = 65_536;
 
-/** How many small pieces may be discarded, and the least that each of the others brings on average. */
+/** How many small pieces may be discarded, and the least that each of the others brings on
+ * average. */
 const smallPieces = 10_000;
 const leastOfPiece = 64;
 
 type WithHeaders = Pick<IncomingMessage, "headers">;
 
-/** Whether the connection of an unread body is closed with its answer: its sender waits to be told
- * to send it, or would send more than is discarded. */
+/** Whether the connection of an unread body is closed with its response: its sender waits to be
+ * told to send it, or would send more than is discarded. */
 export function endsConnection(request: WithHeaders, most: number): boolean {
   return request.headers.expect !== undefined || (declaredLength(request) ?? 0) > most;
 }
 
 /** Discards the rest of a body, up to `most` bytes, and reports at its end how many there were;
- * call it when the answer is about to be sent. */
+ * call it when the response is about to be sent. */
 export function discardBody(
   request: IncomingMessage,
   most: number,
@@ -35,8 +36,8 @@ export function discardBody(
   let pieces = 0;
   let isAnswered = false;
   discarding.add(socket);
-  // Node destroys a connection with its last answer; this one is only half closed until the rest of
-  // the body is there. The time for that is the one in which a request must arrive.
+  // Node destroys a connection with its last response; this one is only half closed until the rest
+  // of the body is there. The time for that is the one in which a request must arrive.
   socket.destroySoon = () => {
     isAnswered = true;
     socket.end();

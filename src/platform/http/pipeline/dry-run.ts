@@ -1,5 +1,5 @@
 // `X-Dry-Run: true` on a change: the same admission, rules and locks; nothing is stored, and the
-// answer is the record as it would stand, with the events that would be emitted.
+// response is the record as it would stand, with the events that would be emitted.
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { fieldProblem, Refusal } from "../../../values/problem.ts";
 import { rehearse } from "../../change/rehearsal.ts";
@@ -15,8 +15,8 @@ export function isSoundDryRun({ headers, kind }: FastifyRequest): boolean {
   return kind.isChange && (value === "true" || value === "false");
 }
 
-/** Refuses a change of a page that asks to change nothing: it is no part of the interface and cannot be
- * rehearsed. Called once its sender is known. */
+/** Refuses a change of a page that asks to change nothing: it is no part of the interface and
+ * cannot be rehearsed. Called once its sender is known. */
 export function refuseDryRun({ headers, kind }: FastifyRequest): void {
   if (!kind.isChange || headers[header] === undefined || headers[header] === "false") return;
   throw new Refusal(400, [fieldProblem("X-Dry-Run", requestErrors.dryRun)]);

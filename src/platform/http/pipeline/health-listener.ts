@@ -1,5 +1,5 @@
-// Health and metrics on a port of their own: whatever happens to the connections of callers, a monitor
-// is answered. (docs/operations.md)
+// Health and metrics on a port of their own: whatever happens to the connections of callers, a
+// monitor is answered. (docs/operations.md)
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -13,7 +13,7 @@ const requestTimeout = 10_000;
 
 const served = /^\/(?:health\/[a-z]+|metrics)(?:\?|$)/;
 
-/** Answers the health and the metrics of the service on a port, 0 for a free one, until the service
+/** Serves the health and the metrics of the service on a port, 0 for a free one, until the service
  * closes; returns the port. Without a host this machine alone reaches it. */
 export async function listenForHealth(app: App, port: number, host = "127.0.0.1"): Promise<number> {
   const { frame } = app;

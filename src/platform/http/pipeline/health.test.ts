@@ -1,4 +1,4 @@
-// Readiness is asked for without credentials: strangers must not make the store answer each of them.
+// Readiness is requested without credentials: anonymous callers must not reach the store each time.
 import { expect, test } from "vitest";
 import { sharedCheck } from "./health.ts";
 

@@ -1,4 +1,4 @@
-// Large reads wait in a queue until those before them are sent; answers are charged.
+// Large reads wait in a queue until those before them are sent; responses are charged.
 import { EventEmitter } from "node:events";
 import type { Id } from "@bursar/values/ids";
 import type { FastifyReply, FastifyRequest } from "fastify";

@@ -3,10 +3,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../change/context.ts";
 
-/** In bytes; smaller answers cost no more than their request. */
+/** In bytes; smaller responses cost no more than their request. */
 export const leastCharged = 65_536;
 
-/** How often a byte of a large read is charged: making it costs about as much again as sending it. */
+/** How often a byte of a large read is charged: making it costs about as much again as sending it.
+ * */
 const weightOfLarge = 2;
 
 /** Whether a request is a read whose response may be megabytes, computed for it. */
@@ -27,8 +28,8 @@ export async function enterLargeRead(
   request.leaveLargeReads = await largeReadQueue.enter(entrant);
 }
 
-/** Ends a large read once its answer, which is made, is sent as well: no more of them are in memory than
- * may run. */
+/** Ends a large read once its response, which is made, is sent as well: no more of them are in
+ * memory than may run. */
 export function leaveLargeReads(request: FastifyRequest, { raw }: FastifyReply): void {
   const { leaveLargeReads: leave } = request;
   request.leaveLargeReads = undefined;
@@ -38,7 +39,7 @@ export function leaveLargeReads(request: FastifyRequest, { raw }: FastifyReply):
   else raw.once("close", leave);
 }
 
-/** Charges an answer of at least `leastCharged` to the rate of its API user. */
+/** Charges a response of at least `leastCharged` to the rate of its API user. */
 export function chargeAnswer(request: FastifyRequest, { length }: { length: number }): void {
   if (request.provenBy === undefined) return;
   const { rates, clock } = request.server.frame;

@@ -1,11 +1,11 @@
-// `GET /metrics`, and the counting of every answer.
+// `GET /metrics`, and the counting of every response.
 import { hash, timingSafeEqual } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { failedCredentials } from "../../refusals/unauthorized.ts";
 import type { App } from "../frame.ts";
 import type { MetricsAccess } from "../monitoring/metrics.ts";
 
-/** Counts every answer of the routes registered from now on, and registers `GET /metrics`. */
+/** Counts every response of the routes registered from now on, and registers `GET /metrics`. */
 export function meterApp(app: App): void {
   const { metrics } = app.frame;
   if (metrics === undefined) return;

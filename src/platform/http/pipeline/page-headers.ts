@@ -27,8 +27,8 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   "X-Frame-Options": "DENY",
 };
 
-/** The headers of the reference: Scalar's script writes styles into its page, and nothing else that is
- * inline. (docs/adr/0027-reference.md) */
+/** The headers of the reference: Scalar's script writes styles into its page, and nothing else
+ * that is inline. (docs/adr/0027-reference.md) */
 export const referenceHeaders: Readonly<Record<string, string>> = {
   ...pageHeaders,
   "Content-Security-Policy": textOf({ ...policy, "style-src": "'self' 'unsafe-inline'" }),
@@ -40,13 +40,13 @@ function textOf(directives: Readonly<Record<string, string>>): string {
     .join("; ");
 }
 
-/** Gives an answer the headers of pages. */
+/** Gives a response the headers of pages. */
 export function asPage(reply: FastifyReply): FastifyReply {
   return reply.headers(pageHeaders);
 }
 
-/** Gives every answer below the addresses of pages their headers, refusals included, but one that has
- * a policy of its own. */
+/** Gives every response below the addresses of pages their headers, refusals included, but one
+ * that has a policy of its own. */
 export function completePage({ url }: FastifyRequest, reply: FastifyReply): void {
   const isOfPages = /^\/(?:console|reference)(?:[/?#]|$)/.test(url);
   if (isOfPages && !reply.hasHeader("Content-Security-Policy")) asPage(reply);

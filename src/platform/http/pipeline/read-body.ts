@@ -1,5 +1,6 @@
 // Reads the body of a request as the bytes that its signature covers: within the limit of its route
-// and of all bodies together, in few pieces, and only from senders who keep sending. (interface 7, 8)
+// and of all bodies together, in few pieces, and only from senders who keep sending. (interface 7,
+// 8)
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { type Refusal, refusal } from "../../../values/problem.ts";
@@ -10,8 +11,8 @@ import { declaredLength } from "../request/request-kind.ts";
 const leastBytes = 5_120;
 const paceSeconds = 5;
 
-/** How many small pieces (chunks or packets) a body may come in, and the least that each of the others
- * brings on average. Each costs a call of its own. */
+/** How many small pieces (chunks or packets) a body may come in, and the least that each of the
+ * others brings on average. Each costs a call of its own. */
 const smallPieces = 1_000;
 const leastOfPiece = 64;
 
@@ -43,7 +44,8 @@ export function countBodies(most: number): BodyCounter {
   };
 }
 
-/** The body of a request whose head was admitted, counted until it is answered; none of another. */
+/** The body of a request whose head was admitted, counted until the response is sent; none of
+ * another. */
 export async function readAdmitted(request: FastifyRequest, payload: Readable): Promise<unknown> {
   const { mayRead, routeOptions, server } = request;
   if (!mayRead) return undefined;
@@ -69,8 +71,8 @@ export interface BodyTerms {
   readonly allocate: (bytes: number) => boolean;
 }
 
-/** Reads a body; throws a `Refusal` where it is too large, too slow, in too many pieces, or more than
- * may be in memory. */
+/** Reads a body; throws a `Refusal` where it is too large, too slow, in too many pieces, or more
+ * than may be in memory. */
 export function readBody(
   payload: Readable,
   { limit, cureOfSize, allocate }: BodyTerms,
@@ -105,7 +107,7 @@ export function readBody(
       if (refused !== undefined) end(() => reject(refused));
     };
     const onEnd = () => end(() => resolve(kept.subarray(0, length)));
-    // The sender has hung up: nobody reads the answer.
+    // The sender has hung up: nobody reads the response.
     const onError = () => end(() => reject(refusal(400, requestErrors.malformed)));
     const pace = setInterval(() => {
       lengths.push(length);
@@ -123,8 +125,8 @@ export function readBody(
   });
 }
 
-/** 413, after which the connection is closed; it names the limit in bytes and, where a route has one, the
- * cure. */
+/** 413, after which the connection is closed; it names the limit in bytes and, where a route has
+ * one, the cure. */
 export function tooLarge(limit: number, cure?: string): Refusal {
   const { code, sentence: said } = requestErrors.tooLarge;
   const most = `At most ${limit.toLocaleString("en-US")} bytes are accepted`;

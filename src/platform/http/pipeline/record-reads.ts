@@ -30,8 +30,8 @@ interface Asking {
   readonly reader: Reader;
 }
 
-/** The JSON that a GET of a path would answer to the caller now; undefined if there is none, or if the
- * caller may not ask. */
+/** The JSON that a GET of a path would return to the caller now; undefined if there is none, or if
+ * the caller may not ask. */
 export async function recordAt(
   path: string,
   { request, reply, reader }: Asking,

@@ -15,7 +15,7 @@ const lingerMs = 1_000;
 
 type HttpError = Error & { readonly statusCode?: number };
 
-/** Answers a request that threw: a refusal as it is, anything else as a defect. */
+/** Sends the response to a request that threw: a refusal as it is, anything else as a defect. */
 export function answerError(error: HttpError, request: FastifyRequest, reply: FastifyReply): void {
   reply.send(refusedBody(error, request, reply));
 }
@@ -51,11 +51,11 @@ function refusalOf(thrown: unknown): Refusal | undefined {
   return isClients ? refusal(error.statusCode ?? 400, requestErrors.malformed) : undefined;
 }
 
-/** Answers bytes that are not a request, and closes the connection. */
+/** Rejects bytes that are not a request, and closes the connection. */
 export function answerBrokenHttp(error: { code?: string }, socket: Socket, frame: Frame): void {
   // What follows the request that was refused is not read.
   if (refusedSockets.has(socket)) return;
-  // An answer that has begun cannot be replaced.
+  // A response that has begun cannot be replaced.
   const { _httpMessage: begun } = socket as { _httpMessage?: { headersSent: boolean } };
   const isAnswered = begun?.headersSent === true || isDiscarding(socket);
   if (error.code === "ECONNRESET" || !socket.writable || isAnswered) return void socket.destroy();

@@ -32,7 +32,7 @@ export function renewedCaller(request: FastifyRequest): RenewedCaller {
   };
 }
 
-/** An open answer is no use of its session: one that is left open ends with it. */
+/** An open response is no use of its session: one that is left open ends with it. */
 function renewedSession(request: FastifyRequest): RenewedCaller {
   let known: { readonly proof: Authenticated; readonly caller: Caller | undefined } | undefined;
   return async () => {

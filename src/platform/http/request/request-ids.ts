@@ -1,5 +1,6 @@
-// What names a request in its answer, the log and the audit log: the caller's own id and place in a
-// trace, where they are well-formed, so that a request can be followed from one system to the next.
+// What names a request in its response, the log and the audit log: the caller's own id and place in
+// a trace, where they are well-formed, so that a request can be followed from one system to the
+// next.
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 
@@ -45,7 +46,7 @@ export function namedInLog({ id, headers }: Pick<FastifyRequest, "id" | "headers
   return { reqId: id, ...(headers.traceparent !== undefined && traceOf(headers)) };
 }
 
-/** What every answer carries. */
+/** What every response carries. */
 export function usualHeadersOf(requestId: string, sent: IncomingHttpHeaders = {}) {
   return {
     "X-Request-Id": requestId,

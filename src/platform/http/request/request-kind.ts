@@ -1,5 +1,5 @@
-// What a request is to the frame: a read, a change, or a read that writes, and whether it has a body; the
-// only file that knows HTTP methods. A POST that asks is a read. (interface 1)
+// What a request is to the frame: a read, a change, or a read that writes, and whether it has a
+// body; the only file that knows HTTP methods. A POST that asks is a read. (interface 1)
 import { type IncomingMessage, METHODS } from "node:http";
 import type { FastifyContextConfig, FastifyRequest, FastifySchema } from "fastify";
 
@@ -13,7 +13,7 @@ export interface RequestKind {
    * something. Its caller's access is then decided before its handler runs, or by
    * `write()` itself. */
   readonly writes: boolean;
-  /** Answers a repeat of its `Idempotency-Key` as it answered the first request. */
+  /** Gives a repeat of its `Idempotency-Key` the response of the first request. */
   readonly takesKey: boolean;
   /** May carry a body; one that its route does not declare is refused. */
   readonly takesBody: boolean;
@@ -31,7 +31,7 @@ export const methods: readonly string[] = METHODS.filter((method) => method !== 
 // HEAD is a read like GET.
 const reading = new Set(["GET", "HEAD"]);
 
-// A repeated removal is answered 404, with a key or without.
+// A repeated removal gets a 404, with a key or without.
 const withoutKey = new Set(["DELETE"]);
 
 /** The kind of a route's requests of one method, in capitals or not. */

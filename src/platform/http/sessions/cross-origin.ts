@@ -19,7 +19,7 @@ const accepted = [
 /** How long a browser may cache a preflight response, in seconds. */
 const rememberedFor = "600";
 
-/** Lets pages of a named origin read the answer; credentials that a browser adds by itself are
+/** Lets pages of a named origin read the response; credentials that a browser adds by itself are
  * never allowed, since every caller sends its own. */
 export function allowOrigin(
   { headers: { origin } }: FastifyRequest,

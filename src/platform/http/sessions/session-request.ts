@@ -46,7 +46,8 @@ export function isFromOwnPage(request: FastifyRequest): boolean {
   return ownOrigins(request).includes(origin);
 }
 
-/** The public address at the Host of a request, with its path; undefined where it is not one of ours. */
+/** The public address at the Host of a request, with its path; undefined where it is not one of
+ * ours. */
 export function ownBase(request: FastifyRequest): string | undefined {
   const [origin] = ownOrigins(request);
   const { publicUrls } = request.server.frame;
@@ -125,7 +126,8 @@ export async function currentSession(request: FastifyRequest): Promise<Authentic
   };
 }
 
-/** Who sent a request by a session, and notes its use; `undefined` without saying what was wrong. */
+/** Who sent a request by a session, and notes its use; `undefined` without saying what was wrong.
+ * */
 export async function authenticateSession(
   request: FastifyRequest,
 ): Promise<Authenticated | undefined> {
@@ -138,7 +140,7 @@ export async function authenticateSession(
   if (found?.session === undefined) return undefined;
   const now = clock();
   if (!isUseNews(found.session.lastUsedAt, now)) return found;
-  // A store that takes no changes may still answer reads.
+  // A store that takes no changes may still serve reads.
   await sessions.noteUse(proof, now).catch((err: unknown) => {
     request.log.warn({ ...namedInLog(request), err }, "the use of a session could not be noted");
   });

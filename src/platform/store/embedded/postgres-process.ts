@@ -132,7 +132,8 @@ export async function startPostgres(
     const child = spawn(cluster.binaries.postgres, serverWords(cluster), {
       ...childOptions(cluster.account),
       stdio: ["ignore", "ignore", "pipe"],
-      // Ctrl-C in a terminal reaches the whole process group: the service must answer first.
+      // Ctrl-C in a terminal reaches the whole process group: the service must complete its
+      // requests first.
       detached: true,
     });
     endWithThisProcess(child, cluster.account);

@@ -66,11 +66,11 @@ export interface Cluster {
   readonly moves: readonly ShardMove[];
 }
 
-/** How long a node may take to answer before it counts as unreachable, in milliseconds. */
+/** How long a node may take to respond before it counts as unreachable, in milliseconds. */
 const reachableMs = "3000";
 
-/** Asks every node as the reader does; undefined if the store is on one PostgreSQL without Citus. On
- * a connection of its own, since a node that is gone keeps it waiting. */
+/** Asks every node as the reader does; undefined if the store is on one PostgreSQL without Citus.
+ * On a connection of its own, since a node that is gone keeps it waiting. */
 export async function selectCluster(settings: ConnectionSettings): Promise<Cluster | undefined> {
   const client = await openConnection(settings, { statement_timeout: "20000" });
   try {
