@@ -1,5 +1,6 @@
-// Measures whether the time of a refusal tells a known API key from an unknown one: pairs of requests
-// with a wrong signature against a running service. Usage: node scripts/key-timing.ts URL KEY [PAIRS]
+// Measures whether the time of a refusal distinguishes a known API key from an unknown one: pairs
+// of requests with a wrong signature against a running service. Usage: node scripts/key-timing.ts
+// URL KEY [PAIRS]
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { Agent, request } from "node:http";
 

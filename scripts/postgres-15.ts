@@ -192,8 +192,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Only the roles of the tests' stores, which have no password; the first line that fits decides.
- * */
+/** Only the roles of the tests' stores, which have no password; the first line that fits decides. */
 async function admitRoles(path: string): Promise<void> {
   await writeFile(
     path,

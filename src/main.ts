@@ -38,8 +38,7 @@ export interface Preparation {
   complete(opened: OpenedStore, address: string): Promise<void>;
 }
 
-/** Starts the service and settles once it is ready; SIGTERM, SIGINT and SIGHUP end it gracefully.
- * */
+/** Starts the service and settles once it is ready; SIGTERM, SIGINT and SIGHUP end it gracefully. */
 export async function serve(
   config: Config,
   log: Logger,

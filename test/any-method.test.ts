@@ -88,8 +88,7 @@ function signature({ method }: Probe, path: string, { signedOver, isForged }: Se
   return signedHeader({ apiKey, sharedSecret }, { ...signed, ...body });
 }
 
-/** A status, `=` for the stored response of an earlier request, `+` for each audit entry it left.
- * */
+/** A status, `=` for the stored response of an earlier request, `+` for each audit entry it left. */
 async function outcomeOf(probe: Probe, sent?: Sent): Promise<string> {
   const before = await entries();
   const { status, headers } = await sendProbe(probe, sent);
@@ -104,8 +103,7 @@ async function entries(): Promise<number> {
   return rows[0].count;
 }
 
-/** The time differs for each request, so no two signatures are equal and failed credentials expire.
- * */
+/** The time differs for each request, so no two signatures are equal and failed credentials expire. */
 function nextMinute(): void {
   service.setNow(new Date(+service.now() + 61_000).toISOString());
 }

@@ -21,8 +21,7 @@ export interface FuzzRun {
 /** How long a response may take, in milliseconds. */
 const timeout = 15_000;
 
-/** Draws requests and checks each response; throws with the seed and path of the first that fails.
- * */
+/** Draws requests and checks each response; throws with the seed and path of the first that fails. */
 export async function fuzz(
   service: TestService,
   run: FuzzRun,

@@ -110,8 +110,7 @@ async function close(server: Server): Promise<void> {
   await once(server, "close");
 }
 
-/** Sends a request to one of the services, and to the other with the same key if that one is gone.
- * */
+/** Sends a request to one of the services, and to the other with the same key if that one is gone. */
 async function sendToEither(
   turn: number,
   path: string,

@@ -15,7 +15,7 @@ export interface Asked {
   /** Accounts that the sender may read and change. */
   readonly numbers: readonly string[];
   readonly seconds: number;
-  /** How many callers send at once; 8 unless told. */
+  /** How many callers send at once; 8 by default. */
   readonly callers?: number;
 }
 

@@ -41,8 +41,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** The one setting that differs from the default: callers are not limited while the bench measures.
- * */
+/** The one setting that differs from the default: callers are not limited while the bench measures. */
 export const rateLimit = { RATE_LIMIT: "1000000" };
 
 /** Starts everything, on a store that is loaded first if none is kept. */

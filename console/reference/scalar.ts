@@ -1,6 +1,7 @@
-// What Scalar's script puts into the page. The bundle has the script itself here. (src/web-pages/scalar-script.ts)
+// What Scalar's script puts into the page. The bundle has the script itself here.
+// (src/web-pages/scalar-script.ts)
 
-/** What the reference is told. (https://scalar.com/products/api-references/configuration) */
+/** The configuration of the reference. (https://scalar.com/products/api-references/configuration) */
 export interface Configuration {
   readonly url: string;
   readonly servers: readonly { readonly url: string; readonly description: string }[];

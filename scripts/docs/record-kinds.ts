@@ -4,7 +4,7 @@ import type { SentRules } from "../../src/platform/bulk/apply/load-sent.ts";
 import type { ColumnUse, LoadKind } from "../../src/platform/bulk/load-kind.ts";
 import { requiredColumns } from "../../src/platform/bulk/read/file-columns.ts";
 
-/** A section for each kind in the order of loading; `byRequest` tells who may send it. */
+/** A section for each kind in the order of loading; `byRequest` says who may send it. */
 export function kindSections(kinds: readonly LoadKind[], byRequest: SentRules): string {
   return kinds.map((kind) => section(kind, byRequest)).join("\n");
 }

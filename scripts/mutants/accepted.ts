@@ -1,4 +1,4 @@
-// The mutants that no test can tell from the original, or need not, each with the reason.
+// The mutants that no test can distinguish from the original, or need not, each with the reason.
 
 /** An explained survivor; `line` is how the source line begins, trimmed. */
 export interface Accepted {

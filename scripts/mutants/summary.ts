@@ -1,4 +1,4 @@
-// What a run of mutants tells at its end.
+// The summary of a run of mutants.
 import type { Outcome } from "./trial.ts";
 
 /** What became of the mutants; `explained` ones are not tried. */

@@ -1,5 +1,5 @@
 // A process that tries one mutant after another: Vitest, its transformed files and the template of
-// the sample firm are there once for all of them. It is told a mutant and its tests,and returns
+// the sample firm are there once for all of them. It receives a mutant and its tests, and returns
 // what became of it.
 import { join } from "node:path";
 import { createVitest } from "vitest/node";

@@ -139,7 +139,7 @@ function brokenSentence({ sequence, reason }: AuditFault): string {
   return `The chain is broken at entry ${sequence}: ${reason}.`;
 }
 
-/** An entry as it is printed: what is kept as JSON parsed, and without what is its chain's. */
+/** An entry as printed: JSON columns parsed, chain columns left out. */
 function shownEntry({ subject, sequence, occurredAt, operation, ...rest }: StoredEntry) {
   const { caller, requestId, address, detail, mac } = rest;
   return {
@@ -165,8 +165,8 @@ function linesOf({ caller, detail, ...entry }: ReturnType<typeof shownEntry>): s
   ];
 }
 
-/** What an entry says, without what neither was nor is: a null after it is told where it has replaced
- * something. */
+/** What an entry says, without what neither was nor is: a null after it is told where it has
+ * replaced something. */
 export function printedDetail(detail: unknown): unknown {
   const { before, after, ...others } = detail as Record<string, unknown>;
   return {

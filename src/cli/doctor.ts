@@ -1,4 +1,4 @@
-// `bursar doctor`: what is allowed but odd, in the records and in how the store is kept.
+// `bursar doctor`: allowed but odd records, and faults in the operation of the store.
 import { stat } from "node:fs/promises";
 import { newYorkDay } from "@bursar/values/dates";
 import {

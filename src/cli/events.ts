@@ -17,7 +17,7 @@ interface TailOptions {
   readonly subject?: string;
 }
 
-/** Prints events as they are told, until it is interrupted. */
+/** Prints events as they are emitted, until it is interrupted. */
 export async function tailCommand({ after, oldest, types, subject }: TailOptions): Promise<void> {
   const unknown = types?.split(",").find((each) => !eventTypes.includes(each));
   if (unknown !== undefined) {

@@ -3,7 +3,7 @@ import { visible } from "../values/readable.ts";
 
 let result: unknown = null;
 
-/** Keeps the result of a command with `--json`; it is printed once the command has ended. */
+/** Remembers the result of a command with `--json`; it is printed once the command has ended. */
 export function printJson(value: unknown): void {
   result = value;
 }

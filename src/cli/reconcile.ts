@@ -25,7 +25,7 @@ interface ReconcileOptions {
 /** The tolerance where none is given: what rounding can make of an amount, in cents. */
 const aCent = 1n;
 
-/** Compares, keeps the breaks of the day, and prints those that stand; exits with 1 while any does
+/** Compares, stores the breaks of the day, and prints those that stand; exits with 1 while any does
  * that no note resolves, or if the statement has an account that the books do not have. */
 export async function reconcileCommand(folder: string, options: ReconcileOptions): Promise<void> {
   try {
@@ -98,7 +98,7 @@ export async function reconcileFolder(
   };
 }
 
-/** The lines that tell it: a break each, then the counts. */
+/** The lines that it prints: one for each break, then the counts. */
 export function linesOf(done: Done): string[] {
   const { breaks, unknownAccounts, accountsBeside: beside } = done;
   const noted = breaks.length - done.unresolved;

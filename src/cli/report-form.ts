@@ -44,7 +44,8 @@ async function* papersOf(opened: OpenedStore, options: FormOptions): AsyncGenera
   yield* tellingLacks(foundPapers(opened, options), printErrors);
 }
 
-/** Papers as they come; what they lack of their payer, who is the same on all, is told once. */
+/** Papers as they come; the missing details of their payer, which is the same on all, are reported
+ * once. */
 export async function* tellingLacks<Paper extends Pick<TaxForm, "payer">>(
   papers: AsyncIterable<Paper>,
   tell: (...sentences: readonly string[]) => void,

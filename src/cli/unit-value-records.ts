@@ -76,7 +76,7 @@ export function cashFactOf(
   const entered = entryOrder === undefined ? place : Number.parseInt(entryOrder, 10);
   const payer = "paidBy" in fact ? fact.paidBy : undefined;
   const paidBy = payer === undefined || payer === "outside" ? payer : { folio: payer };
-  // Each kind has a schema of its own, which the type of all of them together does not tell.
+  // Each kind has a schema of its own, which the type of all of them together does not show.
   return { ...fact, ...(paidBy && { paidBy }), entryOrder: entered } as unknown as CashFact;
 }
 

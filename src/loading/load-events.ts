@@ -1,4 +1,4 @@
-// What a load tells of the records of each kind: of daily rows, prices and lots nothing, of an
+// The events of a load for the records of each kind: of daily rows, prices and lots nothing, of an
 // account's transactions once.
 
 import type { Id } from "@bursar/values/ids";
@@ -42,7 +42,7 @@ import { ifaStatuses } from "../reference/codes.ts";
 
 const text = (row: Readonly<Record<string, unknown>>, name: string) => String(row[name] ?? "");
 
-/** What a load tells, by the name of the kind. */
+/** The events of a load, by the name of the kind. */
 export const loadEvents: Readonly<Record<string, LoadEvents>> = {
   firms: {
     ofRow: ({ isNew, after, fields }) => [
@@ -105,7 +105,7 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
     },
   },
   restrictions: {
-    // One that is loaded again is not told: its number, reason and type never change.
+    // One that is loaded again has no event: its number, reason and type never change.
     ofRow: ({ isNew, after }) =>
       isNew
         ? [
@@ -156,7 +156,7 @@ function ofOffer({ isNew, before, after, fields }: LoadedChange): EventNote[] {
   const was = offerIn(before);
   const is = offerIn(after);
   if (isNew) return eventsOfNew(is, fields);
-  // Of its firms each that has changed is told by itself.
+  // Each of its firms that has changed has an event of its own.
   return eventsOfUpdate(
     was,
     is,

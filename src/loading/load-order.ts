@@ -82,7 +82,7 @@ const kinds: readonly LoadKind[] = [
   reconciliationBreakKind,
 ];
 
-/** Every kind, with what a load tells of its records. */
+/** Every kind, with the events of its records. */
 export const loadOrder: readonly LoadKind[] = kinds.map((kind) => {
   const tells = loadEvents[kind.name];
   return tells === undefined ? kind : { ...kind, tells };

@@ -128,8 +128,7 @@ export const lotReliefStrategies = readCodeList("lot-relief-strategy", {
  * which its residents may hold an account. */
 export const states = readCodeList("state", { columns: { blueSky: yesOrNo, legalAge: countCell } });
 
-/** Further levels of accreditation, and the methods by which each may be verified, a letter each.
- * */
+/** Further levels of accreditation, and the methods by which each may be verified, a letter each. */
 export const subVerifyLevels = readCodeList("sub-verify-level", {
   takesNames,
   columns: { methods: textCell },

@@ -10,15 +10,14 @@ const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** How long the service may take to complete accepted requests, in milliseconds. */
 const graceMs = 7_000;
 
-/** Ends the process at a signal; the embedded PostgreSQL is told to stop when the process exits. */
+/** Ends the process at a signal; the embedded PostgreSQL is asked to stop when the process exits. */
 export function endAtSignals(): void {
   for (const signal of signals) {
     process.on(signal, () => process.exit(128 + constants.signals[signal]));
   }
 }
 
-/** Calls `stop` at a signal in place of ending the process, until the returned function is called.
- * */
+/** Calls `stop` at a signal in place of ending the process, until the returned function is called. */
 export function atSignals(stop: () => void): () => void {
   for (const signal of signals) {
     process.removeAllListeners(signal);

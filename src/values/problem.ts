@@ -98,7 +98,7 @@ export function ruleProblem(error: ErrorCode): RuleProblem {
   return { type: "VALIDATION_RULE", errorCode: error.code, message: error.sentence };
 }
 
-/** The problem of a rule in a list of its own, or nothing when the rule is kept. */
+/** The problem of a rule in a list of its own, or nothing when the rule is met. */
 export function brokenIf(isBroken: boolean, error: ErrorCode): RuleProblem[] {
   return isBroken ? [ruleProblem(error)] : [];
 }

@@ -139,7 +139,7 @@ async function compressed(name: string, plain: Buffer): Promise<BuiltFile> {
   return { type, plain, br, gzip: gz };
 }
 
-/** Reads a bundle from the folder where it was kept. */
+/** Reads a bundle from the folder where it is cached. */
 export async function readBundle(folder: string, names: readonly string[]): Promise<Bundle> {
   const files = new Map<string, BuiltFile>();
   for (const name of names.filter((each) => !/\.(br|gz)$/.test(each))) {

@@ -1,4 +1,4 @@
-// Bundles of pages, each made for the first page that is asked and kept by the digest of its
+// Bundles of pages, each made at the first request of a page and cached by the digest of its
 // sources.
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const abandonedMs = 30_000;
 const pollMs = 50;
 
 /** Opens pages of a service: nothing is read or made before it is called. One bundle is made for
- * all processes that share the folder for data; where nothing can be kept there, each makes its
+ * all processes that share the folder for data; where nothing can be stored there, each makes its
  * own. */
 export function openPages(kind: BundleKind, dataDir: string, clock: () => Date): PageFiles {
   let opening: Promise<Bundle> | undefined;
@@ -76,7 +76,7 @@ async function waitFor(folder: string, turn: string): Promise<Bundle | undefined
   return undefined;
 }
 
-/** Keeps a bundle under its digest, whole or not at all, and removes those of other sources. */
+/** Stores a bundle under its digest, whole or not at all, and removes those of other sources. */
 export async function keepBundle({ files }: Bundle, kept: string, digest: string): Promise<void> {
   const begun = join(kept, `${digest}.${process.pid}`);
   await mkdir(begun, { recursive: true });

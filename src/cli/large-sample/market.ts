@@ -85,8 +85,7 @@ const million = 1_000_000n;
 const least = 1_00n * millionthsOfCent;
 const most = 4_000_00n * millionthsOfCent;
 
-/** A random walk, calmer for some securities than for others; it is lower from the day of a split.
- * */
+/** A random walk, calmer for some securities than for others; it is lower from the day of a split. */
 function closesOf(
   seed: string,
   index: number,

@@ -76,7 +76,7 @@ export interface SentRequest {
 /** Every token starts with this, so that a leaked one is recognised. */
 export const tokenPrefix = "bursar_";
 
-/** The SHA-256 of a token, hexadecimal, which the store keeps sealed. */
+/** The SHA-256 of a token, hexadecimal, which is stored sealed. */
 export function tokenDigest(token: string): string {
   return hash("sha256", token);
 }
@@ -192,7 +192,7 @@ async function verifySigned(
 /**
  * The credential that a signature proves. A remembered one saves asking the store only where it
  * proves the signature: else the store is asked, as for a key that nobody has, so that the time of a
- * refusal does not tell whether there is such a key.
+ * refusal does not reveal whether there is such a key.
  */
 async function provenBy(
   { store, vault, now }: Verifier,

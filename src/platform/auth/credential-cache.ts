@@ -27,8 +27,8 @@ interface Remembered<T> {
   readonly credential: T;
 }
 
-/** The same store, which looks a token up at most once in four seconds, or in one while nobody has it,
- * and tells which keys it remembers. */
+/** The same store, which looks a token up at most once in four seconds, or in one while nobody has
+ * it, and reports which keys it remembers. */
 export function cacheCredentials(store: CredentialStore): RememberingStore {
   const keys = openMemory<SigningCredential>();
   const tokens = openMemory<Credential>();
@@ -82,7 +82,7 @@ export function cacheSessions(store: SessionStore): RememberedSessions {
   };
 }
 
-/** A secret is kept in memory no longer than its request. */
+/** A secret stays in memory no longer than its request. */
 function nameOf(proof: RowSecret): string {
   return hash("sha256", encodeSecret(proof));
 }

@@ -17,7 +17,8 @@ const clockSkewMs = 60_000;
 /** How long the provider may take to respond, in seconds. */
 const providerSeconds = 10;
 
-/** For how long a provider that did not tell its addresses is not asked again, in milliseconds. */
+/** For how long a provider that did not return its addresses is not queried again, in
+ * milliseconds. */
 const heldMs = 5_000;
 
 /** The provider of a firm. */

@@ -4,7 +4,7 @@ import type { Id } from "@bursar/values/ids";
 import { type Refusal, refusal } from "../../values/problem.ts";
 import { requestErrors } from "../refusals/errors.ts";
 
-/** The name of the rate of an API user in the fields that tell it. */
+/** The name of the rate of an API user in the fields that report it. */
 const policyName = "api-user";
 
 /** How many seconds' worth of requests may come at once. */

@@ -100,7 +100,7 @@ export function linkEnd(createdAt: Date): Date {
   return new Date(+createdAt + linkMs);
 }
 
-/** Before when a session began, or a link was made, of which nothing is to be kept. */
+/** Sessions that began, and links that were made, before this time are removed. */
 export function keptSince(now: Date): Date {
   return new Date(+now - 3 * longestSessionMs);
 }

@@ -45,7 +45,7 @@ export function decodeTimestamp(timestamp: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at;
 }
 
-/** What the store keeps of the signature of a change. */
+/** The stored form of the signature of a change. */
 export function signatureHash(apiKey: string, signature: string): Buffer {
   return hash("sha256", `${apiKey}\n${signature}`, "buffer");
 }

@@ -67,7 +67,7 @@ export interface Unique {
   readonly reason: string;
 }
 
-/** A value kept sealed: it is compared by its keyed hash, and only its name is shown. */
+/** A value stored sealed: it is compared by its keyed hash, and only its name is shown. */
 export interface Secret {
   readonly name: string;
   readonly sealed: string;
@@ -81,7 +81,7 @@ export interface ListTable<Row> {
   readonly table: string;
   /** Columns that hold the key of the row's own table, in the order of the kind's `key`. */
   readonly parent: readonly string[];
-  /** Columns that are the same in every entry and tell lists of one table apart. */
+  /** Columns that are the same in every entry and distinguish lists of one table. */
   readonly constant?: Readonly<Record<string, string>>;
   /** The other columns, the first of which orders the entries. */
   readonly columns: readonly string[];
@@ -89,7 +89,8 @@ export interface ListTable<Row> {
   readonly rows: (row: Row, tools: LoadTools) => readonly Columns[] | Promise<readonly Columns[]>;
   readonly references?: readonly Reference[];
   readonly secrets?: readonly Secret[];
-  /** A column of truth: stored entries where it holds are not the load's, which leaves them as they are. */
+  /** A column of truth: stored entries where it holds are not the load's, which leaves them as
+   * they are. */
   readonly keptBy?: string;
   /** What to say when two rows of the load, or one and the store, claim the same key. */
   readonly unique?: Unique;
@@ -123,13 +124,13 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly key: readonly Field[];
   /** Columns whose names are not the field's in snake_case; null if `derived` handles the field. */
   readonly fields?: Readonly<Partial<Record<Field, string | null>>>;
-  /** What a load tells of them; nothing, where it is absent. */
+  /** The events of a load for them; none, where it is absent. */
   readonly tells?: LoadEvents;
   /** Columns that are computed from the row. */
   readonly derived?: {
     readonly columns: readonly string[];
     readonly of: (row: Row, tools: LoadTools) => Columns | Promise<Columns>;
-    /** Truth values that are told as the words of a field from which they derive. */
+    /** Truth values that events show as the words of the field from which they derive. */
     readonly shownAs?: Readonly<
       Record<string, { readonly field: Field; readonly true: string; readonly false: string }>
     >;
@@ -160,8 +161,8 @@ export interface KindDeclaration<Row, Field extends string> {
   readonly ofFirm?: OfFirm;
   /** Columns of persons, whose values no message shows. */
   readonly privateFields?: readonly Field[];
-  /** Says of cells that are not accepted why, by their column, or by the path of a field in it; undefined
-   * where it knows no more than the type. */
+  /** Says of cells that are not accepted why, by their column, or by the path of a field in it;
+   * undefined where it knows no more than the type. */
   readonly hints?: Readonly<Record<string, (cell: string) => CellHint | undefined>>;
   /** Columns with days of what has happened: none lies before 1900 or after the day of the load. */
   readonly pastDays?: readonly Field[];
@@ -178,10 +179,11 @@ export interface KindDeclaration<Row, Field extends string> {
   /** Derives what follows from the new or changed rows; `changed` is a FROM item with those rows,
    * by the columns of the table. Throws RowsRefused if the result is impossible. */
   readonly afterApply?: (tx: Tx, changed: SqlPart, end: KindEnd) => Promise<void>;
-  /** Notes whose books the new or changed rows touch; of those that are bundled, `changed` has the key
-   * of one of each bundle. */
+  /** Notes whose books the new or changed rows touch; of those that are bundled, `changed` has the
+   * key of one of each bundle. */
   readonly touches?: (tx: Tx, changed: SqlPart) => Promise<void>;
-  /** How rows that come in order of key are put together; such a kind has neither lists nor secrets. */
+  /** How rows that come in order of key are put together; such a kind has neither lists nor
+   * secrets. */
   readonly bundled?: Bundling;
   /** Of tables with very many rows for an account: which of those of its staged accounts its load
    * reads or changes. A spread store brings near only these. */
@@ -298,5 +300,6 @@ export function tableColumns(kind: LoadKind): readonly string[] {
   return [...new Set([...kind.columnOf.values(), ...derived, ...(kind.sealed ? ["version"] : [])])];
 }
 
-/** The column of a staging table that says whether a row withdraws the stored one with the same key. */
+/** The column of a staging table that says whether a row withdraws the stored one with the same
+ * key. */
 export const withdrawnColumn = "load_withdrawn";

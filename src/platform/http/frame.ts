@@ -122,8 +122,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The kind of the path's subject, which selects the rule in `access.ts` of its resource. */
     access?: AccessName;
-    /** What a client member needs on the account of the path; each route of an account states it.
-     * */
+    /** What a client member needs on the account of the path; each route of an account states it. */
     right?: RightOfRoute;
     /** Who may call the request at all. */
     callers?: readonly CallerKind[];
@@ -131,8 +130,7 @@ declare module "fastify" {
     adminOnly?: boolean;
     /** Rules over the request, the clock and the code lists, beside the body's shape. */
     rules?: readonly ShapeRule[];
-    /** The request needs `X-Associated-Member-Id`, of all callers or of institutional firms alone.
-     * */
+    /** The request needs `X-Associated-Member-Id`, of all callers or of institutional firms alone. */
     needsAssociatedMember?: boolean | "institutional";
     /** The response carries an entity tag and honours `If-None-Match`; never that of what writes.
      * The tag of a record is the one that changes of it are judged by. */
@@ -149,7 +147,7 @@ declare module "fastify" {
     readOnlyPost?: boolean;
     /** The most members and entries of its body, where that may have more than others. */
     mostValues?: number;
-    /** What to do where a body is larger than the route takes, as 413 tells it. */
+    /** What to do if a body is larger than the route takes, as the 413 says. */
     cureOfSize?: string;
     /** The codes that the operation gives beside those of its shape, for the contract. */
     errors?: readonly ErrorCode[];
@@ -157,7 +155,7 @@ declare module "fastify" {
     answerHeaders?: readonly HeaderName[];
     /** Whether a read with this query may have a response of megabytes that is made for it. */
     isLarge?: (query: Readonly<Record<string, unknown>>) => boolean;
-    /** It reads on from a position that may no longer be kept: 410. */
+    /** It reads on from a position that may no longer be stored: 410. */
     mayBeGone?: boolean;
     /** Served without credentials. */
     open?: boolean;

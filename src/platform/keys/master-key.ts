@@ -26,7 +26,8 @@ export async function masterKeyFrom(config: MasterKeyConfig, dataDir: string): P
   return made;
 }
 
-/** Refuses a database of the operator's own without the key, which is kept beside no such store. */
+/** Refuses a database of the operator's own without the key, which is stored next to no such
+ * store. */
 export function refuseWithoutKey({ masterKey, databaseUrl }: MasterKeyConfig): void {
   if (masterKey !== undefined || databaseUrl === undefined) return;
   throw new StoreFault("MASTER_KEY is required with DATABASE_URL.");
@@ -54,8 +55,7 @@ export async function masterKeyOf(
   return next;
 }
 
-/** The new key of a change: the one given, else a new one, stored until the store has accepted it.
- * */
+/** The new key of a change: the one given, else a new one, stored until the store has accepted it. */
 export async function prepareNextKey(dataDir: string, given: Buffer | undefined): Promise<Buffer> {
   const path = nextKeyPath(dataDir);
   // The store has not accepted the one of an earlier attempt: masterKeyOf has checked.

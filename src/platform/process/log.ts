@@ -17,7 +17,7 @@ function usualLines(): DestinationStream {
 
 type LoggedError = Error & { readonly code?: unknown; readonly constraint?: unknown };
 
-/** An error without its message, which may quote a caller's value; the stack tells where it was. */
+/** An error without its message, which may quote a caller's value; the stack shows where it was. */
 function encodeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, code, constraint, stack = "", cause } = error as LoggedError;

@@ -1,6 +1,6 @@
-// The login for reads: the role of the reader itself, which is no member of the writer, so that nothing
-// that reaches a connection for reads can become more than that. Its password follows from the master
-// key, and only its verifier is sent to PostgreSQL: a statement may end up in a log.
+// The login for reads: the role of the reader itself, which is no member of the writer, so that
+// nothing that reaches a connection for reads can become more than that. Its password follows from
+// the master key, and only its verifier is sent to PostgreSQL: a statement may end up in a log.
 import { createHash, createHmac, pbkdf2Sync } from "node:crypto";
 import type pg from "pg";
 import { StoreFault } from "../process/store-fault.ts";
@@ -25,7 +25,8 @@ export function openReaderConnection(
   return openConnection(readerSettings(settings, reader), parameters);
 }
 
-/** Gives the reader of a migrated store its password; `settings` log in as the login that migrates. */
+/** Gives the reader of a migrated store its password; `settings` log in as the login that
+ * migrates. */
 export async function prepareReaderLogin(settings: ConnectionSettings): Promise<void> {
   const client = await openConnection(settings);
   try {
@@ -100,7 +101,7 @@ async function runAsMaker(client: pg.ClientBase, statement: string): Promise<voi
 
 const rounds = 4_096;
 
-/** What PostgreSQL keeps of a password for SCRAM (RFC 5803). */
+/** The form in which PostgreSQL stores a password for SCRAM (RFC 5803). */
 export function verifierOf(password: string, salt: Buffer): string {
   const salted = pbkdf2Sync(password, salt, rounds, 32, "sha256");
   const hmac = (text: string) => createHmac("sha256", salted).update(text).digest();

@@ -6,7 +6,7 @@ export interface Statement<Row> {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Whether its result may have megabytes; other reads then keep away from its connection. */
+  /** Whether its result may have megabytes; other reads then avoid its connection. */
   readonly isLarge?: boolean;
   /** Never set: it carries the type of a row. */
   readonly row?: Row;

@@ -12,7 +12,7 @@ export async function answers(database: Reader): Promise<boolean> {
   }
 }
 
-/** A standby, or a primary that was told to, takes none; while every connection is in use, changes
+/** A standby, or a primary set to read only, takes none; while every connection is in use, changes
  * are being made. */
 export async function takesChanges(pool: pg.Pool): Promise<boolean> {
   if (pool.idleCount === 0 && pool.totalCount === pool.options.max) return true;

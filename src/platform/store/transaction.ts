@@ -146,8 +146,7 @@ function openSession(client: pg.PoolClient, isSpread: boolean): Session {
 }
 
 /** Throws if the server replied with a warning: it has committed, but gave up waiting until a
- * standby that must confirm it has done so. A fail-over could lose it, as if it had been unknown.
- * */
+ * standby that must confirm it has done so. A fail-over could lose it, as if it had been unknown. */
 async function unwarned<T>(client: pg.PoolClient, answer: Promise<T>): Promise<T> {
   let warning: string | undefined;
   const note = ({ code, message }: { code?: string | undefined; message?: string | undefined }) => {

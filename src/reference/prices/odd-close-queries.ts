@@ -1,5 +1,5 @@
-// Closes that jump, and splits that explain it: of a load, which keeps them until all splits are known,
-// and of the store.
+// Closes that jump, and splits that explain it: of a load, which stages them until all splits are
+// known, and of the store.
 
 import type { Day } from "@bursar/values/dates";
 import { query, run } from "../../platform/bulk/kinds/load-sql.ts";
@@ -20,16 +20,16 @@ export function isJump(close: string, last: string): SqlPart {
   return declared`${last} > 0 and (${close} >= 10 * ${last} or ${close} <= ${last} / 10)`;
 }
 
-/** The splits that a statement looks at, as the first part of its WITH: those of some securities. A split
- * is recorded by each account that had the security. */
+/** The splits that a statement looks at, as the first part of its WITH: those of some securities.
+ * A split is recorded by each account that had the security. */
 export function splitsOf(securities: SqlPart): SqlPart {
   return declared`splits as materialized (
     select distinct security_id, trade_on, ratio_new, ratio_old from account_transaction
     where transaction_type = 'SPL' and security_id in (${securities}))`;
 }
 
-/** The condition that no split between the last close and this one explains the jump; `jump` has both,
- * their days and the security. */
+/** The condition that no split between the last close and this one explains the jump; `jump` has
+ * both, their days and the security. */
 export function isUnexplained(jump: string): SqlPart {
   return declared`not exists (select from splits
     where splits.security_id = ${jump}.security_id
@@ -38,8 +38,8 @@ export function isUnexplained(jump: string): SqlPart {
       and ${jump}.close * splits.ratio_new * 10 > ${jump}.last * splits.ratio_old)`;
 }
 
-/** Keeps the changed closes that jump, and the days of all that are changed, until the load ends, when all
- * splits are known; `changed` stands in a FROM. */
+/** Stages the changed closes that jump, and the days of all that are changed, until the load ends,
+ * when all splits are known; `changed` stands in a FROM. */
 export async function keepChangedCloses(tx: Tx, changed: SqlPart): Promise<void> {
   await run(
     tx,
@@ -67,7 +67,7 @@ export async function areClosesKept(tx: Tx): Promise<boolean> {
   return row?.areKept === true;
 }
 
-/** The kept closes that no split explains, by security and day. */
+/** The staged closes that no split explains, by security and day. */
 export async function selectKeptJumps(tx: Tx): Promise<Jump[]> {
   return query<Jump>(
     tx,
@@ -84,7 +84,7 @@ export interface PricedDay {
   readonly status: ExchangeDayStatus | null;
 }
 
-/** The kept days of changed closes, in order. */
+/** The staged days of changed closes, in order. */
 export async function selectKeptDays(tx: Tx): Promise<PricedDay[]> {
   return query<PricedDay>(
     tx,

@@ -17,7 +17,7 @@ export function accountAfter(changes: readonly AuditedChange[]): Account | undef
   return account;
 }
 
-/** The operations whose entries in an account's chain tell fields of its response. */
+/** The operations whose entries in an account's chain have fields of its response. */
 const changing = new Set(["createAccount", "updateAccount", "updateMember", "updateFirm"]);
 
 type Row = Readonly<Record<string, unknown>>;

@@ -62,7 +62,7 @@ function beneficiaryRow(person: SealedBeneficiary): Omit<BeneficiaryRow, "kind">
 }
 
 /** The positions, by list, whose number is no longer the one that was stored there: the responses,
- * which show its last four digits, may not tell. */
+ * which show its last four digits, may not reveal it. */
 export function changedSsns(before: AccountDetail, after: AccountDetail): ChangedSsns {
   const changedOf = (kind: BeneficiaryKind) => {
     const [was = [], is = []] = [before, after].map(({ beneficiaries }) =>

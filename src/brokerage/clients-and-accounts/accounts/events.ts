@@ -1,4 +1,4 @@
-// What accounts tell those who listen. Subject: the account.
+// Events of accounts. Subject: the account.
 import Type from "typebox";
 import { eventShape } from "../../../platform/change/event.ts";
 

@@ -20,8 +20,7 @@ export interface AccountList {
   readonly next: string | undefined;
 }
 
-/** How many accounts are returned with figures where the request does not say: each reads a year.
- * */
+/** How many accounts are returned with figures where the request does not say: each reads a year. */
 const mostOverviews = "100" as Decimal;
 
 /** Returns the caller's accounts by number, or in the order and with the filters asked for, or

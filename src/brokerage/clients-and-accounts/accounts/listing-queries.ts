@@ -55,8 +55,8 @@ const name = part`case asked.sorted_by when 'name' then lower(a.account_name) el
 /** The viewer's own open items; those of all owners where the viewer is no client. */
 const isSeenItem = part`${isOpenItem} and asked.login_ids <@ array[i.login_id]`;
 
-// Whether the viewer sees every owner of the account's firm; else a search must not tell a name that
-// the list leaves out.
+// Whether the viewer sees every owner of the account's firm; else a search must not reveal a name
+// that the list leaves out.
 const seesNames = part`
   asked.searchers = '{}' and coalesce(asked.firm_oid, a.firm_oid) = a.firm_oid`;
 const seenText = part`
@@ -119,8 +119,8 @@ export async function selectPosition(
     where a.account_number = ${number}`);
 }
 
-/** The numbers of the accounts that a viewer sees and a listing wants, after a position: one more than
- * the page has. */
+/** The numbers of the accounts that a viewer sees and a listing wants, after a position: one more
+ * than the page has. */
 export async function selectNumbersInOrder(
   db: Reader,
   { firmOid, loginIds }: Viewer,

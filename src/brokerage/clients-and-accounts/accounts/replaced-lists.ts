@@ -50,8 +50,8 @@ type SentLists = Pick<
 /** The lists of beneficiaries that were replaced, with what is stored of each person. */
 export type ReplacedBeneficiaries = ReadonlyMap<BeneficiaryKind, readonly SealedBeneficiary[]>;
 
-/** Replaces every list that the request has; one that is absent stays as it is. The places of a list
- * are counted from 1, so that its length tells whether rows are left behind the new ones. */
+/** Replaces every list that the request has; one that is absent stays as it is. The places of a
+ * list are counted from 1, so that its length shows whether rows are left behind the new ones. */
 export function replaceLists(
   tx: Tx,
   vault: Vault,

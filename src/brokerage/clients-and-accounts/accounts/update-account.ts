@@ -34,8 +34,7 @@ import { isMasked, problemsWithUpdate, type UpdateFacts } from "./rules.ts";
 import { type AccountUpdate, pluralOf } from "./schema.ts";
 import { renewSearchTexts } from "./search-queries.ts";
 
-/** Updates an account: absent fields stay, lists are replaced; an update of nothing is audited too.
- * */
+/** Updates an account: absent fields stay, lists are replaced; an update of nothing is audited too. */
 export async function updateAccount(
   ctx: Context,
   accountNumber: string,
@@ -145,7 +144,7 @@ function notesOf(
   return notes.map((note) => ({ ...note, events: eventsOf(note) }));
 }
 
-/** The names of the fields that have changed; nothing is told where none has. */
+/** The names of the fields that have changed; there is no event if none has. */
 function eventsOf(note: NoteOf<typeof updateAccountEntry>): EventNote[] {
   type Fields = Readonly<Record<string, unknown>>;
   const { subject, before, after, detail } = note;

@@ -1,4 +1,4 @@
-// What verified accreditation tells those who listen. Subject: the member.
+// Events of verified accreditation. Subject: the member.
 import Type from "typebox";
 import { eventShape } from "../../../platform/change/event.ts";
 

@@ -54,7 +54,7 @@ interface Agreement {
 
 const open = ifaStatuses.rows.filter(({ outcome }) => outcome === "open");
 
-/** Items that were resolved: their ids, for the audit, and what this tells. */
+/** Items that were resolved: their ids, for the audit, and the events. */
 interface ResolvedItems {
   readonly ids: string[];
   readonly events: readonly EventNote[];

@@ -11,7 +11,7 @@ export function addItems(tx: Tx, items: readonly NewItem[]): void {
   if (items.length > 0) insertItems(tx, items);
 }
 
-/** Tells a member something about an account, to be read when it likes: an item `NO`, or `AN`, which
+/** Informs a member about an account, to be read at any time: an item `NO`, or `AN`, which
  * is agreed to. */
 export function addNotice(
   tx: Tx,

@@ -1,4 +1,4 @@
-// What customer agreements and items for attention tell those who listen. Subject: the account.
+// Events of customer agreements and items for attention. Subject: the account.
 import Type from "typebox";
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";

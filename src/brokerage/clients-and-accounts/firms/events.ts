@@ -1,4 +1,4 @@
-// What firms tell those who listen. Subject: the firm.
+// Events of firms. Subject: the firm.
 import Type from "typebox";
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";

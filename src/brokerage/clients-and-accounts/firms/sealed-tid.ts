@@ -1,4 +1,4 @@
-// How a firm's tax id is stored: sealed for its firm, with a keyed hash that tells whether a load
+// How a firm's tax id is stored: sealed for its firm, with a keyed hash that shows whether a load
 // changes it.
 import type { SealedColumn } from "../../../platform/maintenance/rotate-master-key.ts";
 

@@ -4,12 +4,12 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { folioCreated, folioUpdated } from "./events.ts";
 import { type FolioDetailRow, updateFolioSettings } from "./queries.ts";
 
-/** What it tells that an account was opened with a folio. */
+/** The event of a folio with which an account was opened. */
 export function folioOpened(folioNumber: string): EventNote {
   return folioCreated({ folioNumber, fields: ["folioName", "folioType"] });
 }
 
-/** Gives a folio another name, and returns what this tells; nothing, where it has that name. */
+/** Gives a folio another name, and returns the events; none, if it has that name. */
 export function renameFolio(tx: Tx, folio: FolioDetailRow, folioName: string): EventNote[] {
   if (folio.folioName === folioName) return [];
   updateFolioSettings(tx, { ...folio, folioName });

@@ -1,4 +1,4 @@
-// What folios tell those who listen. Subject: the account.
+// Events of folios. Subject: the account.
 import Type from "typebox";
 import { eventShape } from "../../../platform/change/event.ts";
 

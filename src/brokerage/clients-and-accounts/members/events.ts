@@ -1,4 +1,4 @@
-// What members tell those who listen. Subject: the member.
+// Events of members. Subject: the member.
 import Type from "typebox";
 import { eventShape } from "../../../platform/change/event.ts";
 

@@ -1,5 +1,6 @@
-// The e-mail address by which a person may be recognized at a first sign-in by OpenID Connect: one that
-// a load, the command line or an administrator set and that is the same since. (docs/adr/0026-open-id-connect.md)
+// The e-mail address by which a person may be recognized at a first sign-in by OpenID Connect: one
+// that a load, the command line or an administrator set and that is the same since.
+// (docs/adr/0026-open-id-connect.md)
 import type { Caller } from "../../../platform/change/context.ts";
 import { isSameBytes } from "../../../platform/keys/same-bytes.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
@@ -57,14 +58,14 @@ export function mayRecognize({ staffRole }: Pick<AddressOfPerson, "staffRole">):
   return staffRole !== "administrator";
 }
 
-/** Whether a caller vouches for addresses: an administrator who has signed in. No key does, since it
- * cannot be told whose hands it is in. */
+/** Whether a caller vouches for addresses: an administrator who has signed in. No key does, since
+ * it says nothing of the person behind it. */
 export function vouchesForAddresses({ session, isAdministrator }: Caller): boolean {
   return session !== undefined && isAdministrator;
 }
 
-/** Whether a caller may change the address of one of the staff: an administrator and the person may,
- * signed in, and the operator's systems. */
+/** Whether a caller may change the address of one of the staff: an administrator and the person
+ * may, signed in, and the operator's systems. */
 export function mayChangeStaffAddress(caller: Caller, loginId: string): boolean {
   if (caller.session === undefined) return caller.firm.kind === "operator";
   return caller.isAdministrator || caller.member?.loginId === loginId;

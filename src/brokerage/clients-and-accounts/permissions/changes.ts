@@ -3,7 +3,7 @@ import type { EventNote } from "../../../platform/change/event.ts";
 import { permissionGranted } from "./events.ts";
 import { creator } from "./life-cycle.ts";
 
-/** What it tells that a member is the creator of an account, which its own row says. */
+/** The event of a member that is the creator of an account, which its own row says. */
 export function creatorNamed(loginId: string): EventNote {
   return permissionGranted({ loginId, permission: creator });
 }

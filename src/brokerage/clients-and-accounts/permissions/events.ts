@@ -1,4 +1,4 @@
-// What permissions tell those who listen. Subject: the account.
+// Events of permissions. Subject: the account.
 import Type from "typebox";
 import { eventShape } from "../../../platform/change/event.ts";
 
@@ -8,5 +8,5 @@ const data = { loginId: Type.String(), permission: Type.String() };
 export const permissionGranted = eventShape("permission.granted", data);
 /** What a member is permitted has changed. */
 export const permissionModified = eventShape("permission.modified", data);
-/** A member's permission was taken; the event tells which it was. */
+/** A member's permission was taken; the event has the permission. */
 export const permissionRevoked = eventShape("permission.revoked", data);

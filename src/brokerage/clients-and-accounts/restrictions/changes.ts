@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { eventData, restrictionCreated, restrictionLifted } from "./events.ts";
 import { insertRestriction, type RestrictionRow, updateRestrictionsLifted } from "./queries.ts";
 
-/** Restrictions that were lifted: their ids, for the audit, and what this tells. */
+/** Restrictions that were lifted: their ids, for the audit, and the events. */
 export interface LiftedRestrictions {
   readonly ids: readonly string[];
   readonly events: readonly EventNote[];
@@ -24,7 +24,7 @@ export async function liftRestrictions(
   };
 }
 
-/** Places a restriction on an account that has none of its kind, and returns what this tells. */
+/** Places a restriction on an account that has none of its kind, and returns the events. */
 export function placeRestriction(tx: Tx, accountNumber: string, row: RestrictionRow): EventNote {
   insertRestriction(tx, accountNumber, row);
   return restrictionCreated(eventData(row));

@@ -1,4 +1,4 @@
-// What trustees tell those who listen. Subject: the member.
+// Events of trustees. Subject: the member.
 import Type from "typebox";
 import { eventShape } from "../../../platform/change/event.ts";
 

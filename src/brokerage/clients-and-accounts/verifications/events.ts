@@ -1,4 +1,4 @@
-// What verifications tell those who listen. Subject: the member.
+// Events of verifications. Subject: the member.
 import Type from "typebox";
 import { eventShape } from "../../../platform/change/event.ts";
 

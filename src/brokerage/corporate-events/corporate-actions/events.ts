@@ -1,4 +1,4 @@
-// What corporate actions tell those who listen. Subject: the account.
+// Events of corporate actions. Subject: the account.
 import Type from "typebox";
 import { eventShape } from "../../../platform/change/event.ts";
 

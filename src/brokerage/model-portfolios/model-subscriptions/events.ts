@@ -1,4 +1,4 @@
-// What subscriptions to models tell those who listen. Subject: the account.
+// Events of subscriptions to models. Subject: the account.
 import Type from "typebox";
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";

@@ -63,7 +63,7 @@ export async function followModel(ctx: WriteContext, folio: FollowingFolio): Pro
   });
 }
 
-/** Tells the account's primary owner that newer target weights wait. */
+/** Informs the account's primary owner that newer target weights wait. */
 async function tellOwner(
   tx: Tx,
   { now, newId }: WriteContext,

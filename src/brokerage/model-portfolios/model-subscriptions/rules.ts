@@ -65,7 +65,7 @@ export function statusAfterNewVersion(
   return subscriptionType === "A" || (subscriptionType === "F" && isWhole) ? "CURRENT" : "PENDING";
 }
 
-/** Whether the primary owner is told that a newer version waits; on demand nobody is. */
+/** Whether the primary owner is informed that a newer version waits; on demand nobody is. */
 export function isOwnerTold(subscriptionType: SubscriptionRow["subscriptionType"]): boolean {
   return subscriptionType === "R" || subscriptionType === "F";
 }

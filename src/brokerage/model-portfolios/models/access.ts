@@ -6,8 +6,7 @@ import { type Caller, clientsInView, firmInView } from "../../../platform/change
 import type { Statement } from "../../../platform/store/db.ts";
 import { type ModelViewer, modelInView, modelManaged } from "./queries.ts";
 
-/** Whether the caller may read the model of the path; an absent one is treated like a foreign one.
- * */
+/** Whether the caller may read the model of the path; an absent one is treated like a foreign one. */
 export function mayReadModel(
   caller: Caller,
   { foliooid: folioOid = "" }: Readonly<Record<string, string>>,
@@ -16,8 +15,7 @@ export function mayReadModel(
   return isId(folioOid) && modelInView(folioOid, viewerOf(caller));
 }
 
-/** Whether the caller manages the model of the path, which names the model itself, not its folio.
- * */
+/** Whether the caller manages the model of the path, which names the model itself, not its folio. */
 export function mayManageModel(
   { firm }: Caller,
   { foliooid: modelOid = "" }: Readonly<Record<string, string>>,

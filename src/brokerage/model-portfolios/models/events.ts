@@ -1,4 +1,4 @@
-// What models tell those who listen. Subject: the model.
+// Events of models. Subject: the model.
 import Type from "typebox";
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";

@@ -7,8 +7,7 @@ import { choice, day, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
 import { addressFields, MailingAddress } from "../../clients-and-accounts/accounts/address.ts";
 
-/** An address for checks as it is loaded: in force from a first day to a last one, if it has one.
- * */
+/** An address for checks as it is loaded: in force from a first day to a last one, if it has one. */
 export const CheckAddressRecord = object({
   depositKind: choice(codeList("deposit-kind"), { description: "How the check is mailed." }),
   validFrom: day({ description: "The first day on which the address is in force." }),

@@ -1,4 +1,4 @@
-// What transfers tell those who listen. Subject: the account.
+// Events of transfers. Subject: the account.
 import Type from "typebox";
 import { eventShape } from "../../../platform/change/event.ts";
 

@@ -6,8 +6,7 @@ import { type Caller, clientsInView } from "../../../platform/change/context.ts"
 import type { Statement } from "../../../platform/store/db.ts";
 import { type OfferViewer, offerInView, offerIssued, offerManaged } from "./view-queries.ts";
 
-/** Whether the caller may use the offer of the path; an absent one is treated like a foreign one.
- * */
+/** Whether the caller may use the offer of the path; an absent one is treated like a foreign one. */
 export function mayUseOffer(
   caller: Caller,
   { privateplacementofferoid: offerOid = "" }: Readonly<Record<string, string>>,
@@ -33,8 +32,7 @@ export function mayDecideOnOffer(
   return isId(offerOid) && offerIssued(viewerOf(caller), offerOid);
 }
 
-/** Whose view applies: that of the client in view, else of the member acted for, else of the firm.
- * */
+/** Whose view applies: that of the client in view, else of the member acted for, else of the firm. */
 export function viewerOf(caller: Caller): OfferViewer {
   const [client] = clientsInView(caller);
   const viewer = client ?? caller.actingFor;

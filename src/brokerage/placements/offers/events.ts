@@ -1,4 +1,4 @@
-// What offers tell those who listen. Subject: the offer.
+// Events of offers. Subject: the offer.
 import Type from "typebox";
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { type EventNote, type EventSight, eventShape } from "../../../platform/change/event.ts";
@@ -53,7 +53,7 @@ export const documentSigned = eventShape("document.signed", {
 
 type Told = Pick<OfferRow, "offerOid" | "offerStatus">;
 
-/** What of an offer decides what a change of it tells, and to whom. */
+/** The fields of an offer that decide the events of a change, and who sees them. */
 export type ToldOffer = Told &
   Pick<OfferRow, "published" | "clientsHaveAccess"> & {
     readonly participatingFirms: readonly Participant[];
@@ -69,7 +69,7 @@ const publishing = ["published"];
 /** What an end changes of it. */
 export const ending = ["offerStatus"];
 
-/** What a new offer tells: `fields` are those that it has. */
+/** The events of a new offer: `fields` are those that it has. */
 export function eventsOfNew(offer: ToldOffer, fields: readonly string[]): EventNote[] {
   return [
     offerCreated(eventData(offer, fields)),
@@ -95,7 +95,7 @@ function seenUntil({ participatingFirms, clientsHaveAccess }: ToldOffer): EventS
   };
 }
 
-/** What a change of an offer tells: its terms by name, its publication, its end, its firms. */
+/** The events of a change of an offer: its terms by name, its publication, its end, its firms. */
 export function eventsOfUpdate(
   before: ToldOffer,
   after: ToldOffer,
@@ -118,8 +118,8 @@ export function eventsOfUpdate(
   ];
 }
 
-/** What a change of the participating firms tells: of a participation that ends also those who saw
- * the offer by it. */
+/** The events of a change of the participating firms: of a participation that ends also those who
+ * saw the offer by it. */
 export function eventsOfParticipants(before: ToldOffer, after: ToldOffer): EventNote[] {
   const statuses = ({ participatingFirms }: ToldOffer) =>
     new Map(

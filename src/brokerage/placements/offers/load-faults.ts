@@ -31,8 +31,7 @@ interface LoadedOffer {
 const rule = rowRules<LoadedOffer>();
 const entries = rowEntryRules<LoadedOffer>();
 
-/** The faults of an offer: amounts, days and codes that contradict each other, and repeated states.
- * */
+/** The faults of an offer: amounts, days and codes that contradict each other, and repeated states. */
 export const rulesOfOffer: readonly RowRule[] = [
   rule(["executionType", "offerMinimum", "offerSize"], (row) => {
     const { executionType, offerMinimum: minimum, offerSize: size } = row;

@@ -28,7 +28,7 @@ export function offerAfter(changes: readonly AuditedChange[]): PastOffer | undef
   return row && withoutIssuer(encodeOffer(decodeRow(row)));
 }
 
-/** The operations whose entries in an offer's chain tell what of it has changed. */
+/** The operations whose entries in an offer's chain have its changed fields. */
 const changing = new Set(["updateOffer", "updateParticipation", "closeDueOffer"]);
 
 const loadedNames: ReadonlyMap<string, string> = new Map([

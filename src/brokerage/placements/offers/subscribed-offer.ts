@@ -1,5 +1,5 @@
-// An offer to which an account subscribes: locked before the account, and in progress from the first
-// subscription on. (interface 2.3, 3)
+// An offer to which an account subscribes: locked before the account, and in progress from the
+// first subscription on. (interface 2.3, 3)
 
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
@@ -22,8 +22,8 @@ export interface LockedOffer {
   readonly isInView: boolean;
 }
 
-/** Locks an offer for a change of a subscription, which locks its account afterwards; undefined where
- * there is none. */
+/** Locks an offer for a change of a subscription, which locks its account afterwards; undefined
+ * where there is none. */
 export async function lockOfferForOrder(
   tx: Tx,
   caller: Caller,
@@ -38,7 +38,7 @@ export async function lockOfferForOrder(
   return offer && capacity && { offer, ...capacity, isInView: seen.length > 0 };
 }
 
-/** The status of an offer before and after a subscription, and what its change tells. */
+/** The status of an offer before and after a subscription, and the events of its change. */
 export interface StartedOffer {
   readonly before: Pick<OfferRow, "offerStatus" | "modifiedAt">;
   readonly after: Pick<OfferRow, "offerStatus" | "modifiedAt">;

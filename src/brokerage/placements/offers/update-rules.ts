@@ -79,7 +79,8 @@ export function standingOffer(stored: OfferRow, request: OfferUpdate, now: Date)
   return changed.length === 0 ? { row: stored, changed } : { row, changed };
 }
 
-/** A firm that stays keeps its status; one that is named anew is invited. Their order says nothing. */
+/** A firm that stays keeps its status; one that is named anew is invited. Their order says
+ * nothing. */
 function participantsAfter(
   { participatingFirms: before }: OfferRow,
   { participatingFirms: sent }: OfferUpdate,
@@ -136,9 +137,9 @@ export interface JudgedUpdate {
   readonly now: Date;
 }
 
-/** Problems that need stored facts; of a closed offer no others are told, also of one that the sweep
- * has yet to close, and one that ends or does not change is not judged by its terms. `offer_ticker_key`
- * and the other constraints of a new offer hold of a changed one as well. */
+/** Problems that need stored facts; of a closed offer no others are reported, also of one that the
+ * sweep has yet to close, and one that ends or does not change is not judged by its terms.
+ * `offer_ticker_key` and the other constraints of a new offer hold of a changed one as well. */
 export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
   const { stored, standing, now } = update;
   const today = newYorkDay(now);
@@ -217,8 +218,8 @@ function daysOf({ daysFromClosingCashIsRequired: days }: OfferRow): Decimal {
   return days as Decimal;
 }
 
-/** What may not be sent even where nothing changes: a minimum that the offer neither has nor will have,
- * and a status that the firm does not have. */
+/** What may not be sent even where nothing changes: a minimum that the offer neither has nor will
+ * have, and a status that the firm does not have. */
 function problemsOfSent({ stored, request, standing }: JudgedUpdate): Problem[] {
   const { offerMinimum: sent } = request;
   const isMinimum = sent === undefined || sent === null || isOneOf(sent, [stored, standing.row]);
@@ -228,8 +229,8 @@ function problemsOfSent({ stored, request, standing }: JudgedUpdate): Problem[] 
   ];
 }
 
-/** The rules of a new offer, for the offer as it will stand; under PART_OR_NONE alone its minimum is one
- * that is sent. */
+/** The rules of a new offer, for the offer as it will stand; under PART_OR_NONE alone its minimum
+ * is one that is sent. */
 function problemsOfTerms({ standing: { row }, now }: JudgedUpdate): Problem[] {
   const terms = {
     ...row,
@@ -257,8 +258,9 @@ function isOneOf(
   );
 }
 
-/** What the offer names must be there, and a publication approved. Whoever was named rightly stays, also where it
- * has left its firm since: once there are subscriptions it could not be replaced. */
+/** What the offer names must be there, and a publication approved. Whoever was named rightly
+ * stays, also where it has left its firm since: once there are subscriptions it could not be
+ * replaced. */
 function problemsOfFacts({ stored, standing, facts, now }: JudgedUpdate): Problem[] {
   const { row, changed } = standing;
   const isPublished = row.published && !stored.published;

@@ -14,7 +14,7 @@ import { problemsWithPlacing } from "./placing-rules.ts";
 import { selectOrdersOfOffer } from "./queries.ts";
 import { selectPlacingFacts, updateOrderState } from "./state-queries.ts";
 
-/** Subscriptions that were changed: the notes on their accounts, what is told of them on the offer,
+/** Subscriptions that were changed: the notes on their accounts, their events on the offer,
  * and by how much more of it is approved, below 0 where it is less. */
 export interface ChangedOrders {
   readonly notes: readonly OrderNote[];

@@ -98,7 +98,7 @@ function documentsToSign({ offer, documents }: Gathered) {
   return documents.filter(({ signable, isViewed }) => signable && isViewed);
 }
 
-/** Marks the documents as signed, and returns what is told of those that were not before. */
+/** Marks the documents as signed, and returns the events of those that were not before. */
 function sign(tx: Tx, { now: at }: Context, gathered: Gathered): EventNote[] {
   const { offer, loginId } = gathered;
   const documents = documentsToSign(gathered).filter(({ isSigned }) => !isSigned);

@@ -53,7 +53,7 @@ export const updatePrivatePlacementOrderEntry = entryShape("updatePrivatePlaceme
   after: Type.Object({ order }),
 });
 
-/** A subscription that was placed, or whose member was told that cash is missing. */
+/** A subscription that was placed, or whose member was informed that cash is missing. */
 export const placeDueOrderEntry = entryShape("placeDueOrder", {
   subject,
   before: OrderState,

@@ -1,4 +1,4 @@
-// What subscriptions tell those who listen. Subjects: the account, and the offer.
+// Events of subscriptions. Subjects: the account, and the offer.
 import Type from "typebox";
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { type EventSight, eventShape } from "../../../platform/change/event.ts";

@@ -1,4 +1,4 @@
-// A change of a subscription: what the audit log keeps of it, what it tells, and by how much more or
+// A change of a subscription: its audit note, its events, and by how much more or
 // less of the offer is approved.
 
 import { laterOf } from "@bursar/values/dates";
@@ -51,7 +51,7 @@ function stateOf(row: OrderRow): OrderState["order"] {
 }
 
 /** The notes of a subscription that took one step or several: on its account and on its offer, of
- * which each tells every step. */
+ * which each have an event for every step. */
 export function notesOfOrder(
   before: OrderRow,
   ...steps: readonly OrderRow[]

@@ -23,8 +23,8 @@ import {
   updateOrderState,
 } from "./state-queries.ts";
 
-/** Places a subscription, or tells its member once that the cash is missing; returns whether either
- * was due. */
+/** Places a subscription, or informs its member once that the cash is missing; returns whether
+ * either was due. */
 export async function placeDueOrder(
   ctx: WriteContext,
   { accountNumber, orderOid, offerOid }: DueOrder,
@@ -62,7 +62,7 @@ interface Unpaid {
   readonly offerName: string;
 }
 
-/** Tells the member of a subscription that its cash is missing, and returns the id of the item. */
+/** Informs the member of a subscription that its cash is missing, and returns the id of the item. */
 function askForCash(
   tx: Tx,
   { now, newId }: WriteContext,

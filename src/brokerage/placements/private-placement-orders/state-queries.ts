@@ -43,7 +43,7 @@ export async function selectAccountOfOrder(
   return found?.accountNumber;
 }
 
-/** Stores that the member of a subscription was told that its cash is missing. */
+/** Stores that the member of a subscription was informed that its cash is missing. */
 export function updateCashNotice(tx: Tx, { accountNumber, orderOid }: OrderRow): void {
   tx.send(sql`
     update private_placement_order set cash_notice_given = true
@@ -57,7 +57,7 @@ export interface PlacingFacts {
   /** The cash of folio 01, less what the account's other placed subscriptions take of it. */
   readonly cash: Decimal;
   readonly inForce: readonly InForce[];
-  /** Whether the member was told that cash is missing. */
+  /** Whether the member was informed that cash is missing. */
   readonly isTold: boolean;
 }
 
@@ -111,7 +111,7 @@ export interface DueOrder {
 }
 
 /** The approved subscriptions whose cash is required by a day, by their creation: those that can be
- * placed, and those without cash whose member was not told. */
+ * placed, and those without cash whose member was not informed. */
 export async function selectOrdersToPlace(
   db: Reader,
   today: Day,

@@ -1,4 +1,5 @@
-// Statements that find what is allowed but odd. Each returns the first rows, with the number of all.
+// Statements that find what is allowed but odd. Each returns the first rows, with the number of
+// all.
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
@@ -215,14 +216,14 @@ export async function selectViewersKeys(db: Reader, at: Date): Promise<Counted<V
     order by key.created_at, api_key_id limit ${most}`);
 }
 
-/** An offer whose kept total is not what its subscriptions are filled with. */
+/** An offer whose stored total is not the sum of its subscriptions' fills. */
 export interface OtherTotal {
   readonly offerOid: string;
   readonly approvedTotal: string;
   readonly filled: string;
 }
 
-/** Offers whose kept total is not the sum of what was approved of their subscriptions, by id. */
+/** Offers whose stored total is not the sum of their subscriptions' approved amounts, by id. */
 export async function selectOtherTotals(db: Reader): Promise<Counted<OtherTotal>[]> {
   return db.rows(sql<Counted<OtherTotal>>`
     with filled as (

@@ -5,7 +5,7 @@ import { type Reader, sql } from "../../../platform/store/db.ts";
 /** Where an event stands among all of the store. */
 export type EventPlace = EventKey;
 
-/** From when to when events were told; null is no bound. */
+/** From when to when events were emitted; null is no bound. */
 interface Span {
   readonly after: Date | null;
   readonly until: Date | null;

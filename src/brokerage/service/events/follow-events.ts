@@ -30,8 +30,8 @@ export type Followed = {
   readonly [Name in "after" | "types" | "subject"]?: FeedQuery[Name] | undefined;
 };
 
-/** The events after a position, as they are told, until the signal is aborted or the store is
- * restored; refuses a position that is no longer kept. */
+/** The events after a position, as they are emitted, until the signal is aborted or the store is
+ * restored; refuses a position that is no longer stored. */
 export async function* followEvents(
   { db, vault }: FollowedStore,
   query: Followed,

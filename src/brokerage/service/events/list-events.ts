@@ -37,7 +37,7 @@ export function choiceOf({
   return { types: types === undefined ? undefined : new Set(types.split(",")), subject };
 }
 
-/** The position after which a reader begins; refuses one that is no longer kept. */
+/** The position after which a reader begins; refuses one that is no longer stored. */
 export function startOf(
   { vault }: Pick<Context, "vault">,
   { epoch, last, expired }: FeedState,

@@ -6,7 +6,7 @@ import type { BookDifferences } from "../../../platform/bulk/kinds/differences.t
 import type { Actor } from "../../../platform/change/context.ts";
 import { part, type Reader, type Statement, sql } from "../../../platform/store/db.ts";
 
-/** A load as it is kept. */
+/** A load as it is stored. */
 export interface LoadRow {
   readonly id: Id;
   readonly firmOid: Id | null;
@@ -43,7 +43,7 @@ export async function selectLoads(
     order by load_id desc limit ${most}`);
 }
 
-/** One load with all that is kept of it. */
+/** One load with all its stored columns. */
 export async function selectLoad(db: Reader, loadId: Id): Promise<LoadRow | undefined> {
   return db.first(sql<LoadRow>`select ${head}, report from folder_load where load_id = ${loadId}`);
 }

@@ -1,4 +1,4 @@
-// What a monitor is told of the sweep: how much is due, and how much has been for too long.
+// The metrics of the sweep: how much is due, and how much has been for too long.
 import type { SweepStep } from "../../../platform/change/sweep-step.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { sweepSteps } from "./steps.ts";

@@ -57,7 +57,7 @@ export function openIdRoutes(app: App, checking: Checking, provider: OpenIdProvi
   app.get(callback, { config, schema }, async (request, reply) => {
     const cookies = [cookieText(request, { ...stateCookie(request), value: "", seconds: 0 })];
     const proof = await finish(request, checking, provider);
-    // Counted like any credential that fails; the person is told by our own page.
+    // Counted like any credential that fails; our own page informs the person.
     if (proof === undefined) await failedCredentials(request);
     else cookies.push(sessionCookie(request, proof));
     const page = `${ownBase(request)}/console/${proof ? "" : "#sign-in=refused"}`;

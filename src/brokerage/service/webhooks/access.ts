@@ -5,8 +5,7 @@ import { type Caller, isForFirm } from "../../../platform/change/context.ts";
 import type { Statement } from "../../../platform/store/db.ts";
 import { webhookOfFirm } from "./queries.ts";
 
-/** Whether the caller may use the webhook of the path; an absent one is treated like a foreign one.
- * */
+/** Whether the caller may use the webhook of the path; an absent one is treated like a foreign one. */
 export function mayUseWebhook(
   caller: Caller,
   { webhookid: webhookId = "" }: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-// What webhooks tell those who listen. Subject: the firm.
+// Events of webhooks. Subject: the firm.
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
 

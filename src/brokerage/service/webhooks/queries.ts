@@ -71,7 +71,7 @@ export async function lockWebhookCount(tx: Tx, firmOid: Id): Promise<number> {
 export type NewWebhookRow = WebhookState &
   Pick<WebhookRow, "id" | "firmOid" | "secretSealed" | "createdAt">;
 
-/** Stores a webhook, which receives what is told from now on. */
+/** Stores a webhook, which receives events from now on. */
 export function insertWebhook(tx: Tx, row: NewWebhookRow): void {
   tx.send(sql`
     insert into webhook (webhook_id, firm_oid, url, types, description, status, secret_sealed,
@@ -168,8 +168,8 @@ export interface StalledWebhook {
 /** For how long nothing may have been sent of what is due: six times an attempt's limit. */
 const stalledAfterMs = 60_000;
 
-/** Active webhooks for which something has been due for a minute in which nothing was sent. What waits
- * for an earlier event of its subject is not due. */
+/** Active webhooks for which something has been due for a minute in which nothing was sent. What
+ * waits for an earlier event of its subject is not due. */
 export async function selectStalledWebhooks(db: Reader, now: Date): Promise<StalledWebhook[]> {
   const since = new Date(now.getTime() - stalledAfterMs);
   return db.rows(sql<StalledWebhook>`
@@ -187,7 +187,7 @@ export async function selectStalledWebhooks(db: Reader, now: Date): Promise<Stal
     order by due.since, webhook_id`);
 }
 
-/** What a monitor is told: webhooks by status, and what waits. */
+/** The metrics of webhooks: their number by status, and pending deliveries. */
 export interface WebhookFigures {
   readonly disabled: string;
   readonly failing: string;

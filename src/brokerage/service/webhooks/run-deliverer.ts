@@ -15,8 +15,8 @@ import { deleteOldDeliveries } from "./delivery-queries.ts";
 import { disableWebhook } from "./disable-webhook.ts";
 import { selectBusyWebhooks, selectWebhook } from "./queries.ts";
 
-/** How often it looks whether there is something to do, and how long a lane rests that found nothing
- * although something is late (it waits for what comes before), in milliseconds. */
+/** How often it looks whether there is something to do, and how long a lane rests that found
+ * nothing although something is late (it waits for what comes before), in milliseconds. */
 const lookMs = 150;
 const restMs = 1_000;
 
@@ -63,7 +63,7 @@ export function runDeliverer(
   const lanes = new Map<Id, Promise<void>>();
   const failing = new Set<string>();
 
-  /** Runs work, and tells once that it fails. */
+  /** Runs work, and logs once that it fails. */
   async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       const value = await work();

@@ -11,7 +11,7 @@ import { openSecret } from "./webhook-secret.ts";
 export type Drawn = Pick<WebhookRow, "createdAt" | "secretAt">;
 
 /** The secret of a webhook, if it is still the one that was drawn then. It is read from the store:
- * what is kept of a request for its repeats is not sealed. */
+ * the stored response for repeats is not sealed. */
 export async function showSecret(
   { db, vault, caller }: Pick<Context, "db" | "vault" | "caller">,
   webhookId: string,

@@ -32,7 +32,7 @@ export interface Applied {
   readonly changes?: readonly RowChange[];
 }
 
-/** When a kind is applied and what that tells: sentences for the operator, and changed rows if they
+/** When a kind is applied, and its result: sentences for the operator, and changed rows if they
  * are shown. */
 export interface Telling extends KindEnd {
   readonly showsChanges: boolean;

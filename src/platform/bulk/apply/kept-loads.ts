@@ -3,7 +3,7 @@ import type { Actor } from "../../change/context.ts";
 import { sql, type Tx } from "../../store/db.ts";
 import type { BookDifferences, ColumnChange, RowChange } from "../kinds/differences.ts";
 
-/** What is kept of one file of a load. */
+/** The stored report of one file of a load. */
 export interface KeptFile {
   readonly file: string;
   readonly rows: number;
@@ -15,7 +15,7 @@ export interface KeptFile {
   readonly notices?: readonly string[];
 }
 
-/** What is kept of a load beside its files. */
+/** The stored report of a load, besides its files. */
 interface KeptLoad {
   readonly id: string;
   readonly actor: Actor;
@@ -26,7 +26,7 @@ interface KeptLoad {
   readonly books: BookDifferences | undefined;
 }
 
-/** Keeps a load, in its own transaction. */
+/** Stores the report of a load, in its own transaction. */
 export async function insertLoad(tx: Tx, load: KeptLoad): Promise<void> {
   const { id, actor, startedAt, rows, files, books = null } = load;
   const report = JSON.stringify({ files: files.map(shortened), books });
@@ -36,7 +36,7 @@ export async function insertLoad(tx: Tx, load: KeptLoad): Promise<void> {
       ${rows}, ${report}::jsonb)`);
 }
 
-/** A value may be a list of megabytes; of what is kept each is as long as the weights of a model. */
+/** A value may be a list of megabytes; each stored one is cut to the length of a model's weights. */
 const longest = 8_000;
 
 /** The same file, each of whose values has at most that many characters. */

@@ -27,11 +27,11 @@ const subjectsAtOnce = 200;
 // An entry and its events stay small: of an offer many subscriptions may be loaded at once.
 const secondsOfEntry = 1_000;
 
-/** The kinds with what a load tells of their records, by name. */
+/** The kinds with the events of their records, by name. */
 type Tellers = ReadonlyMap<string, Pick<LoadKind, "tells" | "schema">>;
 
-/** Yields the notes of every subject that the load changed, in batches, in order of subject, each with
- * what it tells. */
+/** Yields the notes of every subject that the load changed, in batches, in order of subject, each
+ * with what it tells. */
 export async function* loadNotes(tx: Tx, tellers: Tellers): AsyncGenerator<readonly LoadNote[]> {
   await run(tx, declared`create index on load_change (subject)`);
   await run(tx, declared`analyze load_change`);
@@ -64,7 +64,7 @@ interface RowChange {
   stands: Record<string, unknown>;
 }
 
-/** The notes of some subjects' changes, each with what it tells. */
+/** The notes of some subjects' changes, each with its events. */
 export function notesOf(changes: readonly NotedChange[], tellers: Tellers): LoadNote[] {
   const subjects = Map.groupBy(changes, (change) => change.subject);
   return [...subjects].flatMap(([subject, ofSubject]) =>
@@ -129,7 +129,7 @@ function eventsOfRows(
 ): EventNote[] {
   const { ofRow } = kind?.tells ?? {};
   if (kind === undefined || ofRow === undefined) return [];
-  // What is derived from the file's columns is stored with them, and told by no name.
+  // Columns derived from the file's are stored with them, and have no name in the note.
   const columns = Object.keys(kind.schema.properties);
   return rows.flatMap((row) => {
     const { isNew } = row;

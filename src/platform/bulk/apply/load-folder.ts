@@ -106,7 +106,7 @@ export interface FoundFiles extends LoadOptions {
   readonly judge?: (tx: Tx, staged: readonly StagedKind[], log: ProblemLog) => Promise<void>;
 }
 
-/** Loads files like those of a folder; returns the report with the id under which it is kept. */
+/** Loads files like those of a folder; returns the report with the id under which it is stored. */
 export async function loadFiles(
   ctx: WriteContext,
   options: FoundFiles,

@@ -42,7 +42,7 @@ export interface SentLoad {
   readonly bounds: LoadBounds;
 }
 
-/** What became of it: the id under which the load is kept, or why nothing is stored. */
+/** The outcome: the id under which the load is stored, or why nothing is stored. */
 export type SentOutcome =
   | { readonly id: string }
   | { readonly fault: LoadFault }

@@ -1,4 +1,4 @@
-// What `load --check` tells of a load: changed rows, and how the books of accounts would differ.
+// The report of `load --check`: changed rows, and how the books of accounts would differ.
 
 /** A column of a changed row; null where there is no value. */
 export interface ColumnChange {
@@ -41,8 +41,8 @@ export interface LotDifference {
 /** How the rows of a reported year would differ. */
 export interface YearDifference {
   readonly taxYear: string;
-  /** Whether the load brings the rows; otherwise the transactions give other ones than were reported,
-   * which stay. */
+  /** Whether the load brings the rows; otherwise the transactions give other ones than were
+   * reported, which stay. */
   readonly isLoaded: boolean;
   readonly rows: string;
   readonly gainBefore: string;

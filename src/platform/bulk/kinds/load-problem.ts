@@ -60,7 +60,7 @@ export const maxShown = 100;
 /** How many equal problems are shown before the rest are only counted. */
 const maxAlike = 3;
 
-/** Problems as they are found: the first hundred are kept, but of equal ones only three; all are
+/** Problems as they are found: the first hundred are listed, but of equal ones only three; all are
  * counted. */
 export interface ProblemLog {
   /** Notes a problem, or as many equal ones. */
@@ -84,7 +84,7 @@ export function openProblemLog(): ProblemLog {
       const isShown = shown.length < maxShown && (group?.shown ?? 0) < maxAlike;
       if (isShown) shown.push(problem);
       const last = isShown ? shown.length - 1 : group?.last;
-      // A group of which nothing is shown is not kept, so that memory stays flat.
+      // A group that is not shown is dropped, so that memory stays flat.
       if (last === undefined) return;
       groups.set(key, {
         shown: (group?.shown ?? 0) + (isShown ? 1 : 0),

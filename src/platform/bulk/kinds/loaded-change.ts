@@ -1,4 +1,4 @@
-// A record that a load has changed, for what is told of it.
+// A record that a load has changed, for its events.
 import type { EventNote } from "../../change/event.ts";
 
 /** A record that a load has added, changed or withdrawn, under the names of the file's columns. */
@@ -11,11 +11,11 @@ export interface LoadedChange {
   readonly fields: readonly string[];
 }
 
-/** What a load tells of the records of a kind; of one with very many, by their keys. */
+/** The events of a load for the records of a kind; of one with very many, by their keys. */
 export interface LoadEvents {
   readonly ofRow?: (change: LoadedChange) => readonly EventNote[];
   readonly ofKeys?: (keys: readonly string[]) => readonly EventNote[];
-  /** Of which other subject each row is noted and told as well. */
+  /** The other subject on which each row is noted and has its event as well. */
   readonly second?: SecondSubject;
 }
 

@@ -21,7 +21,7 @@ interface Excess {
   readonly cure: string;
 }
 
-/** What a kind says of a cell that is not accepted, beyond what its type tells. */
+/** The kind's message for a cell that is not accepted, beyond that of its type. */
 export interface CellHint extends Excess {
   /** What the cell means for certain, which `--mend` writes. */
   readonly read?: string;
@@ -70,8 +70,8 @@ export function nameOfControl(control: string): string {
   return names[control] ?? `the control character U+${code}`;
 }
 
-/** A text without the characters by which some systems end a file, or fill its last block, and which of
- * them was the first there. */
+/** A text without the characters by which some systems end a file, or fill its last block, and
+ * which of them was the first there. */
 export function cutEndMarks(text: string): { readonly kept: string; readonly mark?: string } {
   let end = text.length;
   let mark: string | undefined;

@@ -7,8 +7,8 @@ import type { LoadKind } from "../load-kind.ts";
 import { excessOf } from "./cell-limits.ts";
 import { type CellType, cellTypeOf, readingOf } from "./cell-readings.ts";
 
-/** The value of a cell as it may be shown, and what to write in its place; the reason too, where it is
- * known better than by the code of the problem. */
+/** The value of a cell as it may be shown, and what to write in its place; the reason too, where
+ * it is known better than by the code of the problem. */
 export interface ShownCell {
   readonly reason?: string;
   readonly value?: string;
@@ -27,7 +27,7 @@ const forms: Readonly<Record<CellType, string | undefined>> = {
   text: undefined,
 };
 
-/** Tells of a cell of one of the kind's columns that was not accepted, or of a part of a cell. */
+/** Reports a cell of one of the kind's columns that was not accepted, or a part of a cell. */
 export function shownCell(kind: LoadKind, column: string, raw: JsonValue | undefined): ShownCell {
   const cell = isExactNumber(raw) ? raw.text : raw;
   const schema = schemaAt(kind, column);
@@ -39,8 +39,8 @@ export function shownCell(kind: LoadKind, column: string, raw: JsonValue | undef
   const { reason, cure } = kind.hints?.[column]?.(cell) ?? excessOf(type, cell, schema) ?? {};
   const hint = reason === undefined || cure === undefined ? undefined : { reason, cure };
   if (isPrivate) {
-    // What a day has tells nothing of the person; a formula's error or a currency may, and so may what
-    // an amount is rounded to.
+    // What a day has tells nothing of the person; a formula's error or a currency may, and so may
+    // what an amount is rounded to.
     const known = type === "day" ? faultCure(type, cell, schema) : undefined;
     const told = type === "decimal" ? undefined : hint;
     return { value, ...(told ?? cureOf(known ?? formOf(type, schema))) };
@@ -107,7 +107,7 @@ function shortened(cell: string): string {
 /** The shape of a private list or object; what stands under the `open` names is shown as it is. */
 export function maskedParts(value: unknown, open: ReadonlySet<string>): unknown {
   if (Array.isArray(value)) return value.map((each) => maskedParts(each, open));
-  // A truth value's letters would tell which it is.
+  // A truth value's letters would reveal which it is.
   if (typeof value === "boolean") return "x";
   if (typeof value !== "object" || value === null)
     return value === null ? null : masked(`${value}`);

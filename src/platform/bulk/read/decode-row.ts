@@ -1,4 +1,4 @@
-// Decodes the raw fields of a row and tells what is wrong with them by themselves.
+// Decodes the raw fields of a row and reports the problems that each has by itself.
 import { type Day, earliestDay } from "@bursar/values/dates";
 import type { JsonValue } from "../../../values/json.ts";
 import { type Problem, unrecognized } from "../../../values/problem.ts";
@@ -53,8 +53,8 @@ export function rowFaults(
   return checkShape(rules, row, about, found);
 }
 
-/** Everything that is wrong with a row by itself, beginning with what was found in reading it; rules
- * judge it as far as its sound columns show it. */
+/** Everything that is wrong with a row by itself, beginning with what was found in reading it;
+ * rules judge it as far as its sound columns show it. */
 export function faultsOf(
   { rules }: LoadKind,
   { problems: read, absent = [] }: Pick<RawRow, "problems" | "absent">,

@@ -1,4 +1,4 @@
-// Files that are no text of records whatever their names say: their first bytes tell.
+// Files that are no text of records whatever their names say, recognized by their first bytes.
 import type { RowProblem } from "../../../values/row-rule.ts";
 
 const save = "save the sheet from the spreadsheet as CSV UTF-8";

@@ -1,5 +1,5 @@
-// Which line of a file is its heading, and what may be told of its cells: without a heading the first
-// line is a row of records, whose cells may be private.
+// Which line of a file is its heading, and which of its cells a message may show: without a heading
+// the first line is a row of records, whose cells may be private.
 import type { RowProblem } from "../../../values/row-rule.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { masked } from "./cell-problems.ts";
@@ -17,8 +17,8 @@ export interface FoundHeading {
   readonly isNamed: boolean;
 }
 
-/** Finds the heading: the record that names every required column, or at least half of whose cells name
- * one, below a title if there is one; or else names that the kind does not have. */
+/** Finds the heading: the record that names every required column, or at least half of whose cells
+ * name one, below a title if there is one; or else names that the kind does not have. */
 export function findHeading(kind: LoadKind, records: readonly Cells[]): FoundHeading | undefined {
   const first = records.slice(0, searched);
   const whole = first.findIndex((cells) => hasRequired(kind, cells));
@@ -39,16 +39,16 @@ function givenOf(cells: Cells): string[] {
   return cells.filter((cell) => cell !== null && cell.trim() !== "") as string[];
 }
 
-/** Whether each cell may be the name of a column: what has no letters, long numbers, addresses or JSON
- * belongs to a record. */
+/** Whether each cell may be the name of a column: what has no letters, long numbers, addresses or
+ * JSON belongs to a record. */
 function isOfNames(cells: Cells): boolean {
   const given = givenOf(cells);
   const isName = (cell: string) => /\p{L}/u.test(cell) && cell.length <= 60 && !looksPrivate(cell);
   return given.length > 0 && given.every(isName);
 }
 
-/** Whether a line is a heading: at least half of its cells name a column, or all columns that the kind
- * requires are named. One name alone may be a client's. */
+/** Whether a line is a heading: at least half of its cells name a column, or all columns that the
+ * kind requires are named. One name alone may be a client's. */
 function isHeading(kind: LoadKind, cells: Cells): boolean {
   const { size } = namedBy(kind, cells);
   return size > 0 && (hasRequired(kind, cells) || 2 * size >= givenOf(cells).length);
@@ -63,14 +63,14 @@ function namedBy(kind: LoadKind, cells: Cells): ReadonlySet<string> {
   return new Set(givenOf(cells).flatMap((cell) => nearColumn(kind, cell) ?? []));
 }
 
-/** Whether the cells of a heading are told one by one: names that the kind does not have only where
- * they cannot be a person's. */
+/** Whether the cells of a heading are reported one by one: names that the kind does not have only
+ * where they cannot be a person's. */
 export function isTold({ privateFields }: LoadKind, found: FoundHeading | undefined): boolean {
   return found !== undefined && (found.isNamed || privateFields === undefined);
 }
 
 /** What to say of a file without the names of the kind's columns: it has others, of which those of
- * records with private values are not told, or its first line is a record. */
+ * records with private values are not reported, or its first line is a record. */
 export function noHeading(kind: LoadKind, found: FoundHeading | undefined): RowProblem {
   const expected = `expected columns ${requiredColumns(kind).join(", ")} and others`;
   if (found === undefined) {
@@ -101,7 +101,7 @@ export function nearColumn(kind: LoadKind, name: string): string | undefined {
 
 const byKind = new WeakMap<LoadKind, ReadonlyMap<string, string>>();
 
-/** The kind's columns by the letters of their names, kept: a heading may have very many cells. */
+/** The kind's columns by the letters of their names, cached: a heading may have very many cells. */
 function columnsByLetters(kind: LoadKind): ReadonlyMap<string, string> {
   const known = byKind.get(kind);
   if (known !== undefined) return known;
@@ -146,8 +146,8 @@ export function unknownColumn(kind: LoadKind, name: string): string {
   return `The column is unknown${likely === undefined ? "." : `; did you mean ${likely}?`}`;
 }
 
-/** A heading's cell that names no column, as it may be told: of records with private values only the
- * shape of what looks like one. */
+/** A heading's cell that names no column, as a message may show it: of records with private values
+ * only the shape of what looks like one. */
 export function shownName({ privateFields = [] }: LoadKind, name: string): string {
   const isMasked = privateFields.length > 0 && (name.length > 60 || looksPrivate(name));
   return isMasked ? masked(name.slice(0, 60)) : name;

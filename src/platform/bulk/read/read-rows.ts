@@ -39,8 +39,7 @@ export interface RowBatch {
 
 const maxBytes = 16 * 1024 * 1024;
 
-/** Yields every row, in batches; a file that can be read no further ends with a row that says why.
- * */
+/** Yields every row, in batches; a file that can be read no further ends with a row that says why. */
 export async function* readRows(file: LoadFile): AsyncGenerator<RowBatch> {
   // Opened once: what was judged is what is read, also where the reason of a bad byte is sought.
   const limits = { largest: largestFile(file.kind) };

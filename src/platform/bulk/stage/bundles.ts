@@ -76,8 +76,8 @@ export interface Bundler {
   end(): void;
 }
 
-/** A bundler that hands complete bundles to `append`, as rows of their table; `columns` are those of
- * the kind's staging table. */
+/** A bundler that hands complete bundles to `append`, as rows of their table; `columns` are those
+ * of the kind's staging table. */
 export function openBundler(
   kind: BundledKind,
   columns: readonly StageColumn[],
@@ -108,7 +108,7 @@ export function openBundler(
       const isSameSeries = series.every((column) => row[column] === before?.[column]);
       const isOfBundle = isSameSeries && on <= until;
       if (before !== undefined) isInOrder &&= isBehind(row, before, kind.keyColumns);
-      // Its line is told by that of the last.
+      // Its line follows from that of the last.
       if (isOfBundle) isInOrder &&= row.load_line === Number(before?.load_line) + 1;
       if (!isInOrder) return false;
       if (!isOfBundle) {
@@ -133,8 +133,8 @@ function isBehind(row: Columns, other: Columns, key: readonly string[]): boolean
   return false;
 }
 
-/** Stages the last row of each bundle, which stands for the others until they are opened: what can be
- * wrong with any of them by its key is wrong with it. */
+/** Stages the last row of each bundle, which stands for the others until they are opened: what can
+ * be wrong with any of them by its key is wrong with it. */
 export async function stageLastRows(tx: Tx, kind: BundledKind): Promise<void> {
   const bundles = bundlesOf(kind);
   const own = ["load_line", "load_subject", ...seriesOf(kind)];
@@ -152,7 +152,8 @@ export async function openBundles(tx: Tx, kind: BundledKind): Promise<void> {
   await openSome(tx, kind, declared`true`);
 }
 
-/** Stages all rows of a kind in place of those that stand for them; returns whether there are more. */
+/** Stages all rows of a kind in place of those that stand for them; returns whether there are
+ * more. */
 export async function stageAllRows(tx: Tx, kind: LoadKind): Promise<boolean> {
   if (!isBundled(kind) || (await rowsOf(tx, kind)) === 0) return false;
   await run(tx, declared`truncate ${kind.stage}`);
@@ -215,8 +216,8 @@ async function rowsOf(tx: Tx, kind: BundledKind): Promise<number> {
   return Number(found?.rows ?? 0);
 }
 
-/** Stores the bundles, none of which the store has. They are in order of key, so that an index grows
- * at its end. */
+/** Stores the bundles, none of which the store has. They are in order of key, so that an index
+ * grows at its end. */
 export async function storeBundles(tx: Tx, kind: BundledKind): Promise<void> {
   const series = seriesOf(kind);
   const rest = restOf(kind);

@@ -38,7 +38,7 @@ export async function checkFirm(
   }
 }
 
-/** Rows as they are stored and staged, and what tells whose they are. */
+/** Rows as they are stored and staged, and the columns that show whose they are. */
 interface Rows {
   readonly table: string;
   readonly stage: string;

@@ -2,8 +2,7 @@
 import type { FastifyContextConfig, FastifySchema } from "fastify";
 import type { TSchema } from "typebox";
 
-/** The resources' additions to their routes: the groups of operations, and their example responses.
- * */
+/** The resources' additions to their routes: the groups of operations, and their example responses. */
 export interface ContractNotes {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** The sample firm's response to the operation's example; undefined if it is not stored. */

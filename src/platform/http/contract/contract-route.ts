@@ -26,7 +26,8 @@ interface Printed {
   readonly tag: string;
 }
 
-/** How many lists of servers are kept: a caller may name any host where no address is configured. */
+/** How many lists of servers are cached: a caller may name any host where no address is
+ * configured. */
 const mostKept = 4;
 
 /** Prints the contract, all of which but its servers is the same for every request. Anyone may ask

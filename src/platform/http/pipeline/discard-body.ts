@@ -19,7 +19,7 @@ const leastOfPiece = 64;
 type WithHeaders = Pick<IncomingMessage, "headers">;
 
 /** Whether the connection of an unread body is closed with its response: its sender waits to be
- * told to send it, or would send more than is discarded. */
+ * asked to send it, or would send more than is discarded. */
 export function endsConnection(request: WithHeaders, most: number): boolean {
   return request.headers.expect !== undefined || (declaredLength(request) ?? 0) > most;
 }

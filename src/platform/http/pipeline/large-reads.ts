@@ -6,8 +6,7 @@ import type { Caller } from "../../change/context.ts";
 /** In bytes; smaller responses cost no more than their request. */
 export const leastCharged = 65_536;
 
-/** How often a byte of a large read is charged: making it costs about as much again as sending it.
- * */
+/** How often a byte of a large read is charged: making it costs about as much again as sending it. */
 const weightOfLarge = 2;
 
 /** Whether a request is a read whose response may be megabytes, computed for it. */

@@ -1,6 +1,6 @@
 // Reads the body of a request as the bytes that its signature covers: within the limit of its route
-// and of all bodies together, in few pieces, and only from senders who keep sending. (interface 7,
-// 8)
+// and of all bodies together, in few pieces, and only from senders who continue sending. (interface
+// 7, 8)
 import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { type Refusal, refusal } from "../../../values/problem.ts";

@@ -126,8 +126,7 @@ export async function currentSession(request: FastifyRequest): Promise<Authentic
   };
 }
 
-/** Who sent a request by a session, and notes its use; `undefined` without saying what was wrong.
- * */
+/** Who sent a request by a session, and notes its use; `undefined` without saying what was wrong. */
 export async function authenticateSession(
   request: FastifyRequest,
 ): Promise<Authenticated | undefined> {

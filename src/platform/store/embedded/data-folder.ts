@@ -8,7 +8,7 @@ import { replaceFile } from "../../process/new-file.ts";
 import { StoreFault } from "../../process/store-fault.ts";
 import { type Account, canEnter, type StoreLog } from "./postgres-account.ts";
 
-/** What DATA_DIR/postgres.json keeps, readable only by the service's own user. */
+/** The content of DATA_DIR/postgres.json, readable only by the service's own user. */
 export interface State {
   /** The folder that holds PostgreSQL's data where its account cannot reach DATA_DIR. */
   readonly outside?: string;
@@ -19,7 +19,8 @@ export interface State {
   readonly servicePassword: string;
 }
 
-/** Whether a folder was ever used as DATA_DIR: it has PostgreSQL's data, or the state that names its place. */
+/** Whether a folder was ever used as DATA_DIR: it has PostgreSQL's data, or the state that names
+ * its place. */
 export function holdsStore(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false;
   const places = [join(dataDir, "pg"), statePath(dataDir), join(outsideOf(dataDir), "pg")];

@@ -4,8 +4,7 @@
 /** The beginning of each line: which process of PostgreSQL it is, and the SQLSTATE. */
 export const complaintPrefix = "%b %e ";
 
-/** The complaint of a line, with its SQLSTATE; undefined for other lines and for a caller's error.
- * */
+/** The complaint of a line, with its SQLSTATE; undefined for other lines and for a caller's error. */
 export function complaintOf(line: string): string | undefined {
   const [, process = "", state = "", level = "", message = ""] = pattern.exec(line) ?? [];
   const ofCaller = level === "ERROR" && statements.has(process) && !ofMachine.test(state);

@@ -80,7 +80,7 @@ export async function setPasswords(
   const lines = Object.entries(passwords).map(([login, password]) => {
     return `alter role ${login} password '${password}'\n`;
   });
-  child.stdin.on("error", () => {}); // told by its status
+  child.stdin.on("error", () => {}); // reported by its status
   child.stdin.end(lines.join(""));
   const [code] = await once(child, "close");
   if (code === 0) return;

@@ -84,8 +84,7 @@ export function saysNodeRefused(state: string | undefined, message: string): boo
   return state === "XX000" && / violates (unique|foreign key|check) constraint "/.test(message);
 }
 
-/** The name of a constraint in the migrations: each shard of a distributed table adds its number.
- * */
+/** The name of a constraint in the migrations: each shard of a distributed table adds its number. */
 export function constraintWithoutShard(name: string): string {
   return name.replace(/_\d{6,}$/, "");
 }
