@@ -1,5 +1,5 @@
-// Emptying a sandbox, so that it can be filled again; any other store is refused. It bypasses the audit
-// log because the log goes as well.
+// Emptying a sandbox, so that it can be filled again; any other store is refused. It bypasses the
+// audit log because the log goes as well.
 import type pg from "pg";
 import { LoadBusy } from "../bulk/kinds/load-problem.ts";
 import { StoreFault } from "../process/store-fault.ts";
@@ -12,8 +12,8 @@ import { loadLock } from "../store/store-lock.ts";
 import { selectTables } from "./store-tables.ts";
 
 /** Removes every row of a sandbox, sets its clock to real time, and begins a new life of its events;
- * `settings` log in as the login that migrates. A running service goes on. Throws LoadBusy while a load
- * runs. */
+ * `settings` log in as the login that migrates. A running service goes on. Throws LoadBusy while a
+ * load runs. */
 export async function emptySandbox(settings: ConnectionSettings): Promise<void> {
   let client: pg.Client | undefined;
   try {
@@ -39,7 +39,7 @@ export async function emptySandbox(settings: ConnectionSettings): Promise<void> 
   }
 }
 
-/** PostgreSQL refuses what a login has no right to. */
+/** PostgreSQL rejects what a login has no right to. */
 const mayNot = "42501";
 
 function mayNotEmpty(): StoreFault {

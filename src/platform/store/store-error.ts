@@ -40,7 +40,7 @@ export function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const isRefused = error.code?.startsWith("23") || saysNodeRefused(error.code, error.message);
   if (!isRefused) return undefined;
-  // What another node refuses may come with its message alone.
+  // What another node rejects may come with its message alone.
   const name = error.constraint ?? /constraint "([^"]+)"/.exec(error.message)?.[1];
   return name && constraintWithoutShard(name);
 }

@@ -14,7 +14,7 @@ export function mayUseAccount(
   { accountnumber: number = "" }: Readonly<Record<string, string>>,
   right?: Right,
 ): Statement<unknown> | boolean {
-  // An impossible account number never reaches the store, which refuses U+0000.
+  // An impossible account number never reaches the store, which rejects U+0000.
   assert(right, "each route of an account states its right");
   return isAccountNumber(number) && accountInView(number, viewerOf(caller, right));
 }

@@ -155,7 +155,7 @@ export function deleteAccountNames(tx: Tx, number: string): void {
   tx.send(sql`delete from account_name where account_number = ${number}`);
 }
 
-/** Stores the name for every owner; `account_name_key` refuses one that another account has. */
+/** Stores the name for every owner; `account_name_key` rejects one that another account has. */
 export function insertAccountNames(tx: Tx, number: string, folded: string): void {
   tx.send(sql`
     insert into account_name (login_id, folded_name, account_number)

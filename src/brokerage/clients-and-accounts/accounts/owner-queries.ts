@@ -55,7 +55,7 @@ async function lockInOrder(
 }
 
 /** Gives some accounts another first owner, who may have been one of the others;
- * `account_primary_owner` refuses a member of another firm. */
+ * `account_primary_owner` rejects a member of another firm. */
 export function updateFirstOwner(tx: Tx, numbers: readonly AccountNumber[], loginId: string): void {
   tx.send(sql`
     delete from account_owner

@@ -45,7 +45,7 @@ export async function selectAccountForCaller(
   number: string,
   right: Right,
 ): Promise<AccountInView | undefined> {
-  // An impossible account number never reaches the store, which refuses U+0000.
+  // An impossible account number never reaches the store, which rejects U+0000.
   if (!isAccountNumber(number)) return undefined;
   return selectAccountInView(db, number, viewerOf(caller, right));
 }

@@ -21,7 +21,7 @@ export interface ReplacedOwner {
 }
 
 /** Makes a member the first owner of each of these accounts, which are locked.
- * `account_name_key` refuses a name that another account of the member has. */
+ * `account_name_key` rejects a name that another account of the member has. */
 export async function replaceFirstOwner(
   tx: Tx,
   numbers: readonly AccountNumber[],

@@ -154,7 +154,7 @@ function rulesOfExclusions(kind: "security" | "issue" | "sector") {
 
 type Period = Pick<NewExclusion, "exclusionStartDate" | "exclusionEndDate">;
 
-/** Whether an exclusion ends before it starts, which `exclusion_days` refuses to store. */
+/** Whether an exclusion ends before it starts, which `exclusion_days` rejects. */
 export function isReversed({ exclusionStartDate: start, exclusionEndDate: end }: Period): boolean {
   return start !== undefined && end !== undefined && start > end;
 }

@@ -36,7 +36,7 @@ export interface NewFirmRow extends FirmRow {
   readonly tidHash: Buffer;
 }
 
-/** Adds a corporate firm, and returns what its seal covers; `firm_tax_id_key` refuses a tax id that
+/** Adds a corporate firm, and returns what its seal covers; `firm_tax_id_key` rejects a tax id that
  * another has. */
 export async function insertFirm(tx: Tx, row: NewFirmRow): Promise<SealedFields> {
   tx.send(sql`

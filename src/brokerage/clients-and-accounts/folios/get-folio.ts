@@ -12,7 +12,7 @@ export async function getFolio(
   accountNumber: string,
   folioNumber: string,
 ): Promise<FolioDetail> {
-  // An impossible folio number never reaches the store, which refuses U+0000.
+  // An impossible folio number never reaches the store, which rejects U+0000.
   if (!isFolioNumber(folioNumber)) throw folioNotFound();
   const folio = await selectFolio(ctx.db, accountNumber, folioNumber);
   if (folio === undefined) throw folioNotFound();

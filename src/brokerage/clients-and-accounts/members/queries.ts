@@ -102,7 +102,7 @@ export interface NewMemberRow extends MemberRow {
   readonly addedBy: Id;
 }
 
-/** Adds a member; `member_login_id_folded_key` and `member_tid_key` refuse another. */
+/** Adds a member; `member_login_id_folded_key` and `member_tid_key` reject another. */
 export function insertMember(tx: Tx, row: NewMemberRow): void {
   tx.send(sql`
     insert into member (login_id, login_id_folded, member_oid, firm_oid, membership_type,

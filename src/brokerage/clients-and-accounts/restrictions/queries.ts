@@ -35,7 +35,7 @@ export async function selectRestriction(
     where account_number = ${accountNumber} and restriction_id = ${id} and lifted_at is null`);
 }
 
-/** Places a restriction; `restriction_in_force_key` refuses a second of the same kind. */
+/** Places a restriction; `restriction_in_force_key` rejects a second of the same kind. */
 export function insertRestriction(
   sender: Sender,
   accountNumber: string,

@@ -64,7 +64,7 @@ export interface NewTrusteeRow extends TrusteeRow {
   readonly createdAt: Date;
 }
 
-/** Adds a trustee; `member_login_id_folded_key` refuses a login id that a member has. */
+/** Adds a trustee; `member_login_id_folded_key` rejects a login id that a member has. */
 export function insertTrustee(tx: Tx, row: NewTrusteeRow): void {
   tx.send(sql`
     insert into member (login_id, login_id_folded, member_oid, firm_oid, membership_type, title,

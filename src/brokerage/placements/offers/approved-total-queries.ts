@@ -1,6 +1,6 @@
 // How much of an offer its issuer has approved, which one row holds for all subscriptions. Whoever
 // changes it locks the offer before any account, so that the rules see what stands; the constraint
-// `offer_approved_total` then refuses what would exceed the offer, also where the subscriptions lie
+// `offer_approved_total` then rejects what would exceed the offer, also where the subscriptions lie
 // on many nodes.
 
 import type { Decimal } from "@bursar/values/decimal";

@@ -86,7 +86,7 @@ export interface NewDocumentRow extends IssuedTicker {
   readonly sha256: Buffer;
 }
 
-/** Stores a version of a document; `offer_document_version_key` refuses one that is there. */
+/** Stores a version of a document; `offer_document_version_key` rejects one that is there. */
 export function insertDocument(tx: Tx, row: NewDocumentRow): void {
   tx.send(sql`
     insert into offer_document (issuing_firm_oid, ticker, document_id, version, name, title,

@@ -182,7 +182,7 @@ async function selectIsIssuersRepresentative(
 /** An offer as it is added; one that is rehearsed has something in place of its ticker. */
 export type AddedOffer = NewOfferRow & { readonly rehearsedAs: string | null };
 
-/** Stores a new offer with its participants; `offer_ticker_key` refuses a ticker that is in use. */
+/** Stores a new offer with its participants; `offer_ticker_key` rejects a ticker that is in use. */
 export function insertOffer(sender: Sender, row: AddedOffer): void {
   const firms = row.participatingFirms;
   sender.send(sql`

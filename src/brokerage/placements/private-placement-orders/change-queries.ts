@@ -13,7 +13,7 @@ export interface OrderSignature {
   readonly address: string;
 }
 
-/** Stores a new subscription with the documents that it signs; `private_placement_order_once` refuses
+/** Stores a new subscription with the documents that it signs; `private_placement_order_once` rejects
  * a second one. */
 export function insertOrder(tx: Tx, row: OrderRow, signature: OrderSignature): void {
   const { accountNumber, orderOid, signedDocuments: documents } = row;

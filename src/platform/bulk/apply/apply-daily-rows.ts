@@ -101,7 +101,7 @@ export async function noticeAbsent(tx: Tx, kind: LoadKind, notify: Notify): Prom
   notify(`${counted(absent, one, many)} not stored.`);
 }
 
-// One load runs at a time, so what was new is still new; otherwise the key would refuse it.
+// One load runs at a time, so what was new is still new; otherwise the key would reject it.
 async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void> {
   const { table, keyColumns: key } = kind;
   const columns = tableColumns(kind);

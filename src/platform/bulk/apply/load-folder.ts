@@ -229,7 +229,7 @@ function refuseBeyond(bounds: LoadBounds | undefined, { name }: LoadFile, rows: 
   throw new LoadFault([{ file: name, reason }]);
 }
 
-/** What only the node of an account can refuse belongs to the file that knows the constraint. */
+/** What only the node of an account can reject belongs to the file that knows the constraint. */
 async function sendBack(near: Near | undefined, files: readonly LoadFile[]): Promise<void> {
   try {
     await near?.sendBack();

@@ -1,10 +1,10 @@
-// Which line the store refuses: found by storing ever shorter beginnings of a kind's rows.
+// Which line the store rejects: found by storing ever shorter beginnings of a kind's rows.
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared } from "../../store/declared-sql.ts";
 import { sqlState } from "../../store/store-error.ts";
 import { query, run } from "../kinds/load-sql.ts";
 
-/** Thrown where the store refuses a row: its line, and the store's error as the cause. */
+/** Thrown where the store rejects a row: its line, and the store's error as the cause. */
 export class LineRefused extends Error {
   readonly line: number;
 
@@ -14,14 +14,14 @@ export class LineRefused extends Error {
   }
 }
 
-/** Whether the store has refused the values of a row. */
+/** Whether the store has rejected the values of a row. */
 export function isOfData(error: unknown): boolean {
   return /^(22|23)/.test(sqlState(error) ?? "");
 }
 
 /**
  * Stores the rows of a table of changes, whose lines meet the condition that `store` is given.
- * Where the store refuses a row, throws LineRefused with the first line that it refuses.
+ * Where the store rejects a row, throws LineRefused with the first line that it rejects.
  */
 export async function storeLines(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function storeLines(
   throw new LineRefused(refused, cause);
 }
 
-/** Does the work, or undoes it; returns the error if the store has refused a row. */
+/** Does the work, or undoes it; returns the error if the store has rejected a row. */
 async function attempt(
   tx: Tx,
   work: () => Promise<void>,

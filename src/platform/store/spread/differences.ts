@@ -23,8 +23,8 @@ export function settingsOfSession(isSpread: boolean): SessionParameters {
     // One connection to each node: parallel ones could not see each other's changes, and Citus
     // refuses statements that would need to.
     "citus.multi_shard_modify_mode": "sequential",
-    // All changes come through the coordinator, whose locks are enough. For those of workers, one of
-    // them would be asked for a lock first, at the cost of a round trip and of rights to update.
+    // All changes come through the coordinator, whose locks are enough. For those of workers, one
+    // of them would be asked for a lock first, at the cost of a round trip and of rights to update.
     "citus.allow_modifications_from_workers_to_replicated_tables": "off",
   };
 }
@@ -32,8 +32,8 @@ export function settingsOfSession(isSpread: boolean): SessionParameters {
 /** The settings of the session of a restore, whose one transaction writes every table. */
 export function settingsOfRestore(isSpread: boolean): SessionParameters {
   if (!isSpread) return {};
-  // Else the coordinator reads tables of its own without a connection to itself, and Citus refuses to
-  // analyze them afterwards.
+  // Else the coordinator reads tables of its own without a connection to itself, and Citus rejects
+  // to analyze them afterwards.
   return { ...settingsOfSession(isSpread), "citus.enable_local_execution": "off" };
 }
 
@@ -52,7 +52,8 @@ export function accountsOfTransaction({ isSpread }: MaySpread): number {
 }
 
 // A node that ends while it is asked leaves the coordinator with the words of its driver alone, and
-// those of TLS where nodes speak it; a coordinator that is killed says so while it waits for a node.
+// those of TLS where nodes speak it; a coordinator that is killed says so while it waits for a
+// node.
 const wordsOfLostNode = new RegExp(
   `^(${[
     "server closed the connection",
@@ -78,7 +79,7 @@ export function saysNodeIsLost(state: string | undefined, message: string): bool
   return state === "XX000" && wordsOfLostNode.test(message);
 }
 
-/** Whether a node has refused a row that the coordinator copied to it, which that reports as an error
+/** Whether a node has rejected a row that the coordinator copied to it, which that reports as an error
  * of its own. */
 export function saysNodeRefused(state: string | undefined, message: string): boolean {
   return state === "XX000" && / violates (unique|foreign key|check) constraint "/.test(message);

@@ -136,7 +136,7 @@ async function place(
   tables: readonly TableStanding[],
   shards: number | undefined,
 ): Promise<void> {
-  // Else a foreign key to reference data makes Citus refuse what follows in the same transaction.
+  // Else a foreign key to reference data makes Citus reject what follows in the same transaction.
   await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
   // Otherwise each table that refers to reference data becomes local to the coordinator, and tables
   // that refer to it cannot be distributed.

@@ -1,6 +1,6 @@
-// Migrations of a store that is spread: a table is placed as soon as it is made, since no foreign key
-// leads from a placed table to one that is not; and a table is changed in steps, since Citus adds a
-// constraint only by a statement of its own.
+// Migrations of a store that is spread: a table is placed as soon as it is made, since no foreign
+// key leads from a placed table to one that is not; and a table is changed in steps, since Citus
+// adds a constraint only by a statement of its own.
 import type pg from "pg";
 import { readerOf } from "../client-reader.ts";
 import { hasCitus, selectFoundTables } from "./cluster.ts";
@@ -15,7 +15,7 @@ export type RunMigration = (text: string) => Promise<void>;
 export async function migrationRunner(client: pg.Client): Promise<RunMigration> {
   const run = async (text: string) => void (await client.query(text));
   if (!(await hasCitus(readerOf(client)))) return run;
-  // Else Citus refuses what follows a change of reference data, and takes tables that refer to such
+  // Else Citus rejects what follows a change of reference data, and takes tables that refer to such
   // data for its own.
   await run(`set citus.multi_shard_modify_mode = 'sequential';
     set citus.enable_local_reference_table_foreign_keys = off`);
