@@ -65,7 +65,7 @@ export async function recordReach(
     const failed = results.filter(({ status }) => status === "failed");
     const failing = failed.map(({ path }) => path).toSorted();
     if (failing.length > mostFailing) {
-      throw new Error(`The tests fail without a mutant, mend them first: ${failing.join(", ")}`);
+      throw new Error(`The tests fail without a mutant, repair them first: ${failing.join(", ")}`);
     }
     const reach = await readReach(folder, notes);
     for (const [id, tests] of reach) {

@@ -5,15 +5,15 @@ import { loadOrder } from "../loading/load-order.ts";
 import { type LoadReport, loadFolder } from "../platform/bulk/apply/load-folder.ts";
 import type { BookDifferences } from "../platform/bulk/kinds/differences.ts";
 import { LoadFault } from "../platform/bulk/kinds/load-problem.ts";
-import { styleOf } from "../platform/bulk/mend/mend-file.ts";
 import type { Style } from "../platform/bulk/read/cell-readings.ts";
+import { styleOf } from "../platform/bulk/repair/repair-file.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { CommandFault, UsageFault } from "./faults.ts";
 import { differenceLines, rowLines } from "./load-differences.ts";
 import { openProgress, processClock } from "./load-progress.ts";
-import { mendCommand } from "./mend.ts";
 import { printErrors, printJson, printLines } from "./output.ts";
+import { repairCommand } from "./repair.ts";
 
 interface LoadCommandOptions {
   readonly check?: boolean;
@@ -51,7 +51,7 @@ export async function loadCommand(
   if (misuse !== undefined) command.error(`error: ${misuse}`);
   const { check = false, json = false, mend, locale, ...rest } = options;
   if (mend !== undefined) {
-    return mendOrTell(folder, {
+    return repairOrExplain(folder, {
       out: mend,
       style: locale === undefined ? {} : styleFor(locale),
       json,
@@ -91,9 +91,9 @@ function styleFor(locale: string): Partial<Style> {
   }
 }
 
-async function mendOrTell(folder: string, options: Parameters<typeof mendCommand>[1]) {
+async function repairOrExplain(folder: string, options: Parameters<typeof repairCommand>[1]) {
   try {
-    await mendCommand(folder, options);
+    await repairCommand(folder, options);
   } catch (error) {
     if (!(error instanceof LoadFault)) throw error;
     printProblems(error, options.json);

@@ -56,7 +56,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   "packages/tax-lots/src": ["facts", "shelf", "relief", "reorganizations", "results"],
   "src/platform/http": ["request", "monitoring", "contract", "sessions", "pipeline"],
-  "src/platform/bulk": ["kinds", "read", "stage", "apply", "mend"],
+  "src/platform/bulk": ["kinds", "read", "stage", "apply", "repair"],
   "src/brokerage/books/tax-lots": ["reported", "computed", "booking"],
   console: ["styles", "data", "parts", "pages", "reference"],
 };

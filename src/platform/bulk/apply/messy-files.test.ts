@@ -11,8 +11,8 @@ import { testContext, lastDayOfSample as today } from "../../../../test/sample-t
 import { loadOrder } from "../../../loading/load-order.ts";
 import { withLostZeros } from "../../../reference/securities/cusip.ts";
 import { LoadFault } from "../kinds/load-problem.ts";
-import { styleOf } from "../mend/mend-file.ts";
-import { mendFolder } from "../mend/mend-folder.ts";
+import { styleOf } from "../repair/repair-file.ts";
+import { repairFolder } from "../repair/repair-folder.ts";
 import { loadFolder } from "./load-folder.ts";
 
 let service: TestService;
@@ -62,13 +62,13 @@ async function sent(name: string, text: string): Promise<string[]> {
   return body.map(({ field, message }: Record<string, string>) => `${field} | ${message}`);
 }
 
-async function mended(name: string, content: Content, locale?: string) {
+async function repaired(name: string, content: Content, locale?: string) {
   const folder = await folderOf(name, content);
   const out = join(await mkdtemp(join(root, "copy-")), "out");
   const style = locale === undefined ? {} : styleOf(locale);
   let readings: string[] = [];
   const problems = await problemsOf(
-    mendFolder(loadOrder, { folder, out, style }).then(([report]) => {
+    repairFolder(loadOrder, { folder, out, style }).then(([report]) => {
       readings = (report?.readings ?? []).map(({ line, column, given, read, has }) =>
         [line ?? "-", column ?? "-", given ?? "-", read ?? "-", has].join(" | "),
       );
@@ -84,10 +84,10 @@ const lines = (...rows: string[]) => `${rows.join("\n")}\n`;
 describe("a file whose lines end in more than one way", () => {
   const text = `${head}\r\n601,2026-02-26,1.5\n601,2026-02-27,1.5\r\n602,2026-02-27,2`;
 
-  test("is loaded, sent and mended as any other", async () => {
+  test("is loaded, sent and repaired as any other", async () => {
     expect(await checked("prices.csv", text)).toEqual([]);
     expect(await sent("prices.csv", text)).toEqual([]);
-    expect(await mended("prices.csv", text)).toEqual({
+    expect(await repaired("prices.csv", text)).toEqual({
       problems: [],
       readings: [],
       text: `${text.replaceAll("\r\n", "\n")}\n`,
@@ -98,7 +98,7 @@ describe("a file whose lines end in more than one way", () => {
     const broken = `${text}\nbad,2026-02-27,2\r\n`;
     const place = /^5 \| securityId \| bad \|/;
     expect(await checked("prices.csv", broken)).toEqual([expect.stringMatching(place)]);
-    expect((await mended("prices.csv", broken)).problems).toEqual([expect.stringMatching(place)]);
+    expect((await repaired("prices.csv", broken)).problems).toEqual([expect.stringMatching(place)]);
   });
 });
 
@@ -110,7 +110,7 @@ describe("a heading", () => {
       "1 | As of | - | The column is unknown. | -",
       "1 | Price | - | The column is unknown; did you mean close? | -",
     ];
-    expect((await mended("prices.csv", text)).problems).toEqual([...unknown, ...others]);
+    expect((await repaired("prices.csv", text)).problems).toEqual([...unknown, ...others]);
     expect(await checked("prices.csv", text)).toEqual([
       ...unknown,
       ...others,
@@ -124,7 +124,7 @@ describe("a heading", () => {
     const text = lines("Client,Given,Family,Born", "ann7,Ann,Whitfield,1971-04-09");
     for (const found of [
       await checked("members.csv", text),
-      (await mended("members.csv", text)).problems,
+      (await repaired("members.csv", text)).problems,
     ]) {
       expect(found).toEqual([
         "1 | - | - | The heading names no column of this kind; expected columns loginId, memberOid, " +
@@ -142,13 +142,13 @@ describe("a heading", () => {
       "lines above the heading, as `bursar load --mend` does";
     expect(await checked("prices.csv", text)).toEqual([`1 | - | - | ${problem}`]);
     expect(await sent("prices.csv", text)).toEqual([expect.stringContaining("on line 3")]);
-    expect(await mended("prices.csv", text)).toEqual({
+    expect(await repaired("prices.csv", text)).toEqual({
       problems: [],
       readings: ["1 | - | - | - | a title above the heading on line 3, which is left out"],
       text: lines(head, "601,2026-02-27,1.5"),
     });
     const german = lines("Kurse;;", "securityId;date;close", "601;27.02.2026;1,5");
-    expect((await mended("prices.csv", german)).text).toBe(lines(head, "601,2026-02-27,1.5"));
+    expect((await repaired("prices.csv", german)).text).toBe(lines(head, "601,2026-02-27,1.5"));
   });
 
   test("that is missing is asked for, and no cell of the first row is told", async () => {
@@ -168,7 +168,7 @@ test.each<[string, Content, RegExp]>([
 ])("%s under the name of a CSV file is told by what it is", async (_, content, told) => {
   const expected = [expect.stringMatching(told)];
   expect(await checked("prices.csv", content)).toEqual(expected);
-  expect((await mended("prices.csv", content)).problems).toEqual(expected);
+  expect((await repaired("prices.csv", content)).problems).toEqual(expected);
   expect(await sent("prices.csv", Buffer.from(content).toString("utf8"))).toEqual(expected);
 });
 
@@ -176,7 +176,7 @@ test("an old workbook is told by what it is, wherever its bytes are seen", async
   const content = Buffer.from("d0cf11e0a1b11ae1", "hex");
   const expected = [expect.stringMatching(/old spreadsheet.*save the sheet/)];
   expect(await checked("prices.csv", content)).toEqual(expected);
-  expect((await mended("prices.csv", content)).problems).toEqual(expected);
+  expect((await repaired("prices.csv", content)).problems).toEqual(expected);
 });
 
 describe("the character by which old systems end a file", () => {
@@ -190,7 +190,7 @@ describe("the character by which old systems end a file", () => {
     const cure = "take it out, as `bursar load --mend` does at the end of a file";
     expect(await checked("prices.csv", rows + mark)).toEqual([`3 | - | - | ${reason} | ${cure}`]);
     expect(await sent("prices.csv", rows + mark)).toEqual([`prices.csv:3 | ${reason} (${cure})`]);
-    expect(await mended("prices.csv", rows + mark)).toEqual({
+    expect(await repaired("prices.csv", rows + mark)).toEqual({
       problems: [],
       readings: [`- | - | - | - | the control character ${name} at its end, which is left out`],
       text: rows,
@@ -204,7 +204,7 @@ describe("the character by which old systems end a file", () => {
   test("is named within a cell, too", async () => {
     const [found] = await checked("prices.csv", `${rows.trimEnd()}\x1a`);
     expect(found).toContain("It has the control character Ctrl-Z (U+001A)");
-    expect((await mended("prices.csv", `${rows.trimEnd()}\x1a`)).text).toBe(rows);
+    expect((await repaired("prices.csv", `${rows.trimEnd()}\x1a`)).text).toBe(rows);
   });
 });
 
@@ -291,7 +291,7 @@ test.each([
 describe("--mend", () => {
   test("rounds what has too many places, and prints it; of what would be lost nothing", async () => {
     const text = lines(head, "601,2026-02-26,1.2345675", "601,2026-02-27,$1.5000000");
-    expect(await mended("prices.csv", text)).toEqual({
+    expect(await repaired("prices.csv", text)).toEqual({
       problems: [],
       readings: [
         "2 | close | 1.2345675 | 1.234568 | 7 places, rounded to the 6 that are taken",
@@ -299,7 +299,7 @@ describe("--mend", () => {
       ],
       text: lines(head, "601,2026-02-26,1.234568", "601,2026-02-27,1.500000"),
     });
-    const lost = await mended("prices.csv", lines(head, "601,2026-02-26,0.0000001"));
+    const lost = await repaired("prices.csv", lines(head, "601,2026-02-26,0.0000001"));
     expect(lost.problems).toEqual([
       "2 | close | 0.0000001 | It has 7 places, and the column takes at most 6. | round it",
     ]);
@@ -307,11 +307,11 @@ describe("--mend", () => {
 
   test("gives a CUSIP its zeros back where its check digit fits", async () => {
     const row = (cusip: string) => lines(securityHead, `9901,AAA,${cusip},A,EQ`);
-    expect(await mended("securities.csv", row("37833100"))).toMatchObject({
+    expect(await repaired("securities.csv", row("37833100"))).toMatchObject({
       readings: ["2 | cusip | 37833100 | 037833100 | zeros at its beginning that were dropped"],
       text: row("037833100"),
     });
-    expect((await mended("securities.csv", row("37833101"))).problems).toHaveLength(1);
+    expect((await repaired("securities.csv", row("37833101"))).problems).toHaveLength(1);
     expect(["37833100", "2824100", "037833100", "1234", "A7833100"].map(withLostZeros)).toEqual([
       "037833100",
       "002824100",
@@ -323,7 +323,7 @@ describe("--mend", () => {
 
   test("decides a day by another of its column that has one reading alone", async () => {
     const day = (...days: string[]) => lines(head, ...days.map((each) => `601,${each},1`));
-    const found = await mended("prices.csv", day("01/02/2026", "13/02/2026", "2026-02-16"));
+    const found = await repaired("prices.csv", day("01/02/2026", "13/02/2026", "2026-02-16"));
     expect(found).toEqual({
       problems: [],
       readings: [
@@ -333,24 +333,24 @@ describe("--mend", () => {
       ],
       text: day("2026-02-01", "2026-02-13", "2026-02-16"),
     });
-    const american = await mended("prices.csv", day("01/02/2026", "01/13/2026"));
+    const american = await repaired("prices.csv", day("01/02/2026", "01/13/2026"));
     expect(american.text).toBe(day("2026-01-02", "2026-01-13"));
     // What a person says goes before what the column shows.
-    const stated = await mended("prices.csv", day("01/02/2026", "13/02/2026"), "en-US");
+    const stated = await repaired("prices.csv", day("01/02/2026", "13/02/2026"), "en-US");
     expect(stated.problems).toEqual([
       expect.stringMatching(/^3 \| date .*as the locale writes it/),
     ]);
     // Days of both orders decide nothing, nor does another column.
-    const both = await mended("prices.csv", day("01/02/2026", "01/13/2026", "13/01/2026"));
+    const both = await repaired("prices.csv", day("01/02/2026", "01/13/2026", "13/01/2026"));
     expect(both.problems).toEqual([expect.stringMatching(/^2 \| date .*two meanings/)]);
-    expect((await mended("prices.csv", day("01/02/2026"))).problems).toHaveLength(1);
+    expect((await repaired("prices.csv", day("01/02/2026"))).problems).toHaveLength(1);
   });
 
   test("does not count the last line break of NDJSON as a row", async () => {
     const row = JSON.stringify({ securityId: "601", date: "2026-02-27", close: "1.5" });
     const folder = await folderOf("prices.ndjson", `${row}\r\n\n${row}\n`);
     const out = join(root, "ndjson");
-    const [report] = await mendFolder(loadOrder, { folder, out, style: {} });
+    const [report] = await repairFolder(loadOrder, { folder, out, style: {} });
     expect(report?.rows).toBe(2);
   });
 });

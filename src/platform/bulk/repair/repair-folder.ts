@@ -1,4 +1,4 @@
-// Mends the files of a folder that spreadsheets have written, and writes a copy that can be loaded.
+// Repairs the files of a folder that spreadsheets have written, and writes a copy that can be loaded.
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { LoadFault, type LoadProblem, openProblemLog } from "../kinds/load-problem.ts";
@@ -13,33 +13,33 @@ import {
 } from "../read/folder-files.ts";
 import { foreignFile } from "../read/foreign-file.ts";
 import { wideEncoding } from "../read/wide-encoding.ts";
-import type { MendedPlace } from "./mend-cell.ts";
-import { mendFile } from "./mend-file.ts";
+import type { RepairedPlace } from "./repair-cell.ts";
+import { repairFile } from "./repair-file.ts";
 
 /** What became of a file. */
-export interface MendReport {
+export interface RepairReport {
   readonly file: string;
   /** The name that it had. */
   readonly from: string;
   readonly rows: number;
-  readonly readings: readonly MendedPlace[];
+  readonly readings: readonly RepairedPlace[];
 }
 
-/** The largest file that is mended, in bytes: it is held in memory. */
+/** The largest file that is repaired, in bytes: it is held in memory. */
 const largestFile = 64 * 1024 * 1024;
 
-interface Copy extends MendReport {
+interface Copy extends RepairReport {
   readonly text: string;
 }
 
 /**
- * Mends the CSV files of a folder and writes them, with its NDJSON files and documents, into a new
+ * Repairs the CSV files of a folder and writes them, with its NDJSON files and documents, into a new
  * folder. Throws LoadFault, and writes nothing, if anything has no meaning or more than one.
  */
-export async function mendFolder(
+export async function repairFolder(
   kinds: readonly LoadKind[],
   { folder, out, style }: { folder: string; out: string; style: Partial<Style> },
-): Promise<readonly MendReport[]> {
+): Promise<readonly RepairReport[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined) throw new LoadFault([{ file: folder, reason: "No such folder." }]);
   const log = openProblemLog();
@@ -50,7 +50,7 @@ export async function mendFolder(
       log.add({ file: name, reason: read.reason });
       continue;
     }
-    const copy = mended(read.kind, read.bytes, { name, style });
+    const copy = repaired(read.kind, read.bytes, { name, style });
     for (const problem of copy.problems) log.add({ file: name, ...problem });
     if (copies.some(({ file }) => file === copy.file)) {
       log.add({ file: name, reason: `Another file is ${copy.file} too.` });
@@ -77,7 +77,7 @@ async function recordsOf(folder: string, name: string, kinds: readonly LoadKind[
   return "reason" in read ? read : { ...read, kind };
 }
 
-function mended(
+function repaired(
   kind: LoadKind,
   bytes: Buffer,
   { name, style }: { name: string; style: Partial<Style> },
@@ -93,14 +93,14 @@ function mended(
     return { ...nothing, problems: [{ reason }] };
   }
   const { text, encoding } = decoded;
-  const readings: MendedPlace[] = [];
+  const readings: RepairedPlace[] = [];
   if (file !== name) readings.push({ has: `another name: ${name}` });
   if (encoding !== "UTF-8") readings.push({ has: `the encoding ${encoding}` });
   if (!isCsv) {
     const rows = text.split("\n").filter((line) => line.trim() !== "").length;
     return { file, from: name, text, rows, readings, problems: [] };
   }
-  const done = mendFile(kind, text, style);
+  const done = repairFile(kind, text, style);
   return { ...done, file, from: name, readings: [...readings, ...done.readings] };
 }
 

@@ -1,4 +1,4 @@
-// Mends a cell that a spreadsheet has written in the form of a country. What may mean two things is a
+// Repairs a cell that a spreadsheet has written in the form of a country. What may mean two things is a
 // problem unless the style, or the column, decides it.
 import type { TSchema } from "typebox";
 import type { Problem } from "../../../values/problem.ts";
@@ -11,7 +11,7 @@ import { cellTypeOf, type Reading, readingOf, type Style } from "../read/cell-re
 import { isJsonColumn } from "../read/file-columns.ts";
 
 /** What was read otherwise than it is written; without a line it is of the file. */
-export interface MendedPlace {
+export interface RepairedPlace {
   readonly line?: number;
   readonly column?: string;
   readonly given?: string;
@@ -19,11 +19,11 @@ export interface MendedPlace {
   readonly has: string;
 }
 
-/** What a file is mended by, and what is noted of it. */
-export interface Mending {
+/** What a file is repaired by, and what is noted of it. */
+export interface FileRepair {
   readonly kind: LoadKind;
   readonly style: Partial<Style>;
-  readonly readings: MendedPlace[];
+  readonly readings: RepairedPlace[];
   readonly problems: Omit<LoadProblem, "file">[];
 }
 
@@ -42,8 +42,8 @@ interface GivenCell {
 }
 
 /** The cell as a load accepts it, noted where it is written otherwise; a cell with a problem as it is. */
-export function cellOf(mending: Mending, given: GivenCell): string {
-  const { kind, readings } = mending;
+export function cellOf(repair: FileRepair, given: GivenCell): string {
+  const { kind, readings } = repair;
   const { line, column, cell } = given;
   const schema = kind.schema.properties[column];
   if (schema === undefined || isJsonColumn(kind, column) || cell === "") return cell;
@@ -52,7 +52,7 @@ export function cellOf(mending: Mending, given: GivenCell): string {
   // Of what is accepted as it is, only an amount may mean something else: 1.234.
   if (isSound && type !== "decimal") return cell;
   const reading = readingOf(type, cell, schema) ?? { has: [], meanings: [] };
-  const known = meantBy(mending, given, reading) ?? (isSound ? undefined : hinted(kind, given));
+  const known = meantBy(repair, given, reading) ?? (isSound ? undefined : hinted(kind, given));
   if (known !== undefined) {
     if (known.value === cell) return cell;
     const isPrivate = kind.privateFields?.includes(column) === true;
@@ -61,7 +61,7 @@ export function cellOf(mending: Mending, given: GivenCell): string {
     readings.push({ ...place, has: known.has.join(" and ") });
     return known.value;
   }
-  if (!isSound || reading.meanings.length > 0) noteUnclear(mending, given, reading);
+  if (!isSound || reading.meanings.length > 0) noteUnclear(repair, given, reading);
   return cell;
 }
 
@@ -72,7 +72,7 @@ interface Known {
 
 /** The one meaning that the cell has, where the column accepts it, rounded to its places if need be. */
 function meantBy(
-  { kind, style }: Mending,
+  { kind, style }: FileRepair,
   { column, order }: GivenCell,
   { has, meanings }: Reading,
 ): Known | undefined {
@@ -102,7 +102,7 @@ function hinted({ hints, schema }: LoadKind, { column, cell }: GivenCell): Known
 }
 
 function noteUnclear(
-  { kind, style, problems }: Mending,
+  { kind, style, problems }: FileRepair,
   { line, column, cell }: GivenCell,
   { meanings }: Reading,
 ): void {

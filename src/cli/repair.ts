@@ -1,18 +1,18 @@
 // `bursar load --mend`: writes a copy of a folder that spreadsheets have written, in the form that a
 // load accepts. It needs no store.
 import { loadOrder } from "../loading/load-order.ts";
-import type { MendedPlace } from "../platform/bulk/mend/mend-cell.ts";
-import { type MendReport, mendFolder } from "../platform/bulk/mend/mend-folder.ts";
 import type { Style } from "../platform/bulk/read/cell-readings.ts";
+import type { RepairedPlace } from "../platform/bulk/repair/repair-cell.ts";
+import { type RepairReport, repairFolder } from "../platform/bulk/repair/repair-folder.ts";
 import { counted, visible } from "../values/readable.ts";
 import { printJson, printLines } from "./output.ts";
 
-/** Mends the folder and prints every reading, by file. */
-export async function mendCommand(
+/** Repairs the folder and prints every reading, by file. */
+export async function repairCommand(
   folder: string,
   { out, style = {}, json }: { out: string; style?: Partial<Style> | undefined; json: boolean },
 ): Promise<void> {
-  const files = await mendFolder(loadOrder, { folder, out, style });
+  const files = await repairFolder(loadOrder, { folder, out, style });
   if (json) printJson({ files });
   else printLines(...files.flatMap(linesOf), `The mended copy is in ${out}.`);
 }
@@ -22,7 +22,7 @@ const mostDetails = 100;
 
 /** The lines that say what became of a file: a line for each column and kind of reading, and then each
  * reading, an equal one once. */
-export function linesOf({ file, rows, readings }: MendReport): string[] {
+export function linesOf({ file, rows, readings }: RepairReport): string[] {
   const kinds = Map.groupBy(readings, ({ column, has }) => JSON.stringify([column, has]));
   const details = Map.groupBy(
     readings.filter(({ given }) => given !== undefined),
@@ -46,7 +46,7 @@ export function linesOf({ file, rows, readings }: MendReport): string[] {
 }
 
 /** What is said of the readings of a column that are of one kind: how many, with the first of them. */
-function kindLine(readings: readonly MendedPlace[]): string {
+function kindLine(readings: readonly RepairedPlace[]): string {
   const [first, ...others] = readings;
   if (first === undefined) return "";
   if (others.length === 0) return lineOf(first);
@@ -56,7 +56,7 @@ function kindLine(readings: readonly MendedPlace[]): string {
   return `  ${place}${readings.length} times ${has}${example}, first on line ${line}`;
 }
 
-function lineOf({ line, column, given, read, has }: MendedPlace): string {
+function lineOf({ line, column, given, read, has }: RepairedPlace): string {
   const place = [line, column].filter((part) => part !== undefined).join(":");
   const value = given === undefined ? "" : ` "${given}" read as "${read}";`;
   return `  ${place}${place && ":"}${value} it has ${has}`.replace(/^ {2,}/, "  ");

@@ -1,4 +1,4 @@
-// Files that spreadsheets have written are mended into files that load, and nothing is guessed.
+// Files that spreadsheets have written are repaired into files that load, and nothing is guessed.
 import { execFileSync } from "node:child_process";
 import {
   chmod,
@@ -25,12 +25,12 @@ import { loadFolder } from "../apply/load-folder.ts";
 import { LoadFault } from "../kinds/load-problem.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { type RawRow, readRows } from "../read/read-rows.ts";
-import { mendFile, styleOf } from "./mend-file.ts";
-import { mendFolder } from "./mend-folder.ts";
+import { repairFile, styleOf } from "./repair-file.ts";
+import { repairFolder } from "./repair-folder.ts";
 
 let root: string;
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), "bursar-mend-"));
+  root = await mkdtemp(join(tmpdir(), "bursar-repair-"));
 });
 afterAll(() => rm(root, { recursive: true }));
 
@@ -46,24 +46,24 @@ const lines = (...rows: string[]) => `${rows.join("\n")}\n`;
 const head = "accountNumber,transactionId,transactionType,tradeDate,shares,amount";
 
 describe("a file", () => {
-  test("with semicolons, near names and cells of a country becomes one that needs no mending", () => {
+  test("with semicolons, near names and cells of a country becomes one that needs no repair", () => {
     const text = lines(
       "Account Number;transaction_id;Transaction Type;TradeDate;shares;amount;;",
       'RA00000001;1,002;buy;13.04.2025;1.234,50;"(12,5)";;',
       ";;;;;;;",
       "RA00000001;1003;DEP;4-Mar-2025;;$1,234.50;;",
     );
-    const mended = mendFile(transactionKind, text, {});
-    expect(mended.problems).toEqual([]);
-    expect(mended.text).toBe(
+    const repaired = repairFile(transactionKind, text, {});
+    expect(repaired.problems).toEqual([]);
+    expect(repaired.text).toBe(
       lines(
         head,
         "RA00000001,1002,BUY,2025-04-13,1234.50,-12.5",
         "RA00000001,1003,DEP,2025-03-04,,1234.50",
       ),
     );
-    expect(mended.rows).toBe(2);
-    expect(mended.readings).toMatchObject([
+    expect(repaired.rows).toBe(2);
+    expect(repaired.readings).toMatchObject([
       { has: "columns separated by semicolons" },
       { line: 1, given: "Account Number", read: "accountNumber" },
       { line: 1, given: "transaction_id", read: "transactionId" },
@@ -78,8 +78,8 @@ describe("a file", () => {
       { line: 4, column: "tradeDate", given: "4-Mar-2025", read: "2025-03-04" },
       { line: 4, column: "amount", given: "$1,234.50", read: "1234.50" },
     ]);
-    expect(mendFile(transactionKind, mended.text, {})).toMatchObject({
-      text: mended.text,
+    expect(repairFile(transactionKind, repaired.text, {})).toMatchObject({
+      text: repaired.text,
       readings: [],
       problems: [],
     });
@@ -87,7 +87,7 @@ describe("a file", () => {
 
   test("is not guessed at: two meanings, or none, are problems", () => {
     const row = "RA00000001,9.2E+18,BUY,03/04/2025,1.234,x";
-    const { problems } = mendFile(transactionKind, lines(`${head},Notes`, `${row},`), {});
+    const { problems } = repairFile(transactionKind, lines(`${head},Notes`, `${row},`), {});
     expect(problems.map(({ line, column, value, cure }) => [line, column, value, cure])).toEqual([
       [1, "Notes", undefined, undefined],
       [2, "transactionId", "9.2E+18", expect.stringContaining("its last digits are lost")],
@@ -104,7 +104,7 @@ describe("a file", () => {
   ])("in doubt is read as %s writes it", (locale, day, point, comma) => {
     const row = (shares: string) => `RA00000001,1002,BUY,03/04/2025,${shares},`;
     const read = (shares: string) =>
-      mendFile(transactionKind, lines(head, row(shares)), styleOf(locale)).text.split("\n")[1];
+      repairFile(transactionKind, lines(head, row(shares)), styleOf(locale)).text.split("\n")[1];
     expect(read("1.234")).toBe(`RA00000001,1002,BUY,${day},${point},`);
     expect(read('"1,234"')).toBe(`RA00000001,1002,BUY,${day},${comma},`);
   });
@@ -119,7 +119,7 @@ describe("a file", () => {
     ],
   ])("never becomes a thousand times larger to fit its column: %j, %s", (style, cell, told) => {
     const text = lines(head, `RA00000001,1002,DEP,2025-03-04,,${cell}`);
-    const { problems } = mendFile(transactionKind, text, style);
+    const { problems } = repairFile(transactionKind, text, style);
     expect(problems).toMatchObject([{ line: 2, column: "amount" }]);
     expect(`${problems[0]?.reason} ${problems[0]?.cure}`).toMatch(told);
   });
@@ -128,7 +128,7 @@ describe("a file", () => {
     const row = (day: string) => `RA00000001,1002,DEP,${day},,1.00`;
     const days = ["03/04/2026", "13/04/2026", "13.04.2026", "04/04/2026"];
     const read = (locale: string) =>
-      mendFile(transactionKind, lines(head, ...days.map(row)), styleOf(locale));
+      repairFile(transactionKind, lines(head, ...days.map(row)), styleOf(locale));
     expect(read("en-US").problems).toEqual([
       {
         line: 3,
@@ -151,12 +151,12 @@ describe("a file", () => {
   test("of persons shows the shape of values alone", () => {
     const header = "loginId,memberOid,firmOid,membershipType,firstName,lastName,dateOfBirth";
     const row = (born: string) => `ann,1,1002,client,Ann,Whitfield,${born}`;
-    const one = mendFile(memberKind, lines(header, row("13.04.1971")), {});
+    const one = repairFile(memberKind, lines(header, row("13.04.1971")), {});
     expect(one.readings).toMatchObject([{ given: "##.##.####", read: "####-##-##" }]);
-    const two = mendFile(memberKind, lines(header, row("03/04/1971")), {});
+    const two = repairFile(memberKind, lines(header, row("03/04/1971")), {});
     expect(JSON.stringify(two.problems)).not.toContain("1971");
     expect(two.problems).toHaveLength(1);
-    const other = mendFile(memberKind, lines(header, row("13/04/1971")), styleOf("en-US"));
+    const other = repairFile(memberKind, lines(header, row("13/04/1971")), styleOf("en-US"));
     expect(other.problems).toMatchObject([
       { value: "##/##/####", cure: "write a day that exists as YYYY-MM-DD" },
     ]);
@@ -165,15 +165,15 @@ describe("a file", () => {
   test("keeps quotes and the empty text, and no line break where none is accepted", () => {
     const header = "loginId,memberOid,firmOid,membershipType,firstName,lastName";
     const text = lines(header, 'ann,1,1002,client,"A ""n"", n",""', 'ben,2,1002,client,"B\nb",C');
-    expect(mendFile(memberKind, text, {}).text).toBe(text.replace('"B\nb"', "B b"));
+    expect(repairFile(memberKind, text, {}).text).toBe(text.replace('"B\nb"', "B b"));
   });
 
   test("may state its separator, and ends where it cannot be read", () => {
-    const stated = mendFile(priceKind, "sep=|\r\nsecurityId|date|close\r\n601|45720|1\r\n", {});
+    const stated = repairFile(priceKind, "sep=|\r\nsecurityId|date|close\r\n601|45720|1\r\n", {});
     expect(stated.text).toBe(lines("securityId,date,close", "601,2025-03-04,1"));
-    expect(mendFile(priceKind, "", {}).problems).toHaveLength(1);
+    expect(repairFile(priceKind, "", {}).problems).toHaveLength(1);
     expect(
-      mendFile(priceKind, lines("securityId,date,close", "1,2025-01-02,1,9"), {}),
+      repairFile(priceKind, lines("securityId,date,close", "1,2025-01-02,1,9"), {}),
     ).toMatchObject({
       problems: [{ line: 2, reason: "The row has 4 cells and the header 3." }],
     });
@@ -186,14 +186,14 @@ test.each([
   ['"900-12"-3456', "In a cell in quotes, a quote is not doubled."],
 ])("a file that cannot be read on tells the line and no value: %s", (cell, reason) => {
   const text = lines("sep=,", "loginId,taxId", "ann,", '"ben', 'n",', `eva,${cell}`, "fay,");
-  expect(mendFile(memberKind, text, {}).problems).toEqual([
+  expect(repairFile(memberKind, text, {}).problems).toEqual([
     { line: 6, reason: `The file cannot be read on: ${reason}` },
   ]);
 });
 
 test("a file without a heading line tells no cell of its first row", () => {
   const text = lines("ann;900-12-3456;Whitfield", "ben;900-12-3457;Whitfield");
-  const { problems, readings } = mendFile(memberKind, text, {});
+  const { problems, readings } = repairFile(memberKind, text, {});
   expect(problems).toMatchObject([
     { line: 1, reason: expect.stringMatching(/not a heading line; expected columns loginId, /) },
   ]);
@@ -204,7 +204,7 @@ test.each([
   ["one name", "ann,900-12-3456,Tid,Whitfield,,"],
   ["two names", "ann,900-12-3456,Tid,State,Whitfield,Citizenship,1971-04-13"],
 ])("a row with %s like a column's is no heading, and no cell of it is told", async (_, row) => {
-  const { problems, readings } = mendFile(memberKind, lines(row, row), {});
+  const { problems, readings } = repairFile(memberKind, lines(row, row), {});
   expect(problems).toMatchObject([{ line: 1, cure: expect.stringContaining("above it") }]);
   expect(JSON.stringify({ problems, readings })).not.toMatch(/900|ann|Whitfield|1971/);
   const read = await readRowsOf(memberKind, lines(row, row));
@@ -217,7 +217,7 @@ test("of a heading with what looks private beside its names only the shape is to
   const heading =
     "loginId,memberOid,firstName,lastName,900-12-3456,ann@example.com,Notes 2024,Shoe size";
   const shapes = ["###-##-####", "xxx@xxxxxxx.xxx", "xxxxx ####", "Shoe size"];
-  const { problems } = mendFile(memberKind, lines(heading), {});
+  const { problems } = repairFile(memberKind, lines(heading), {});
   expect(problems.map(({ column }) => column)).toEqual(shapes);
   const [read] = await readRowsOf(memberKind, lines(heading));
   expect(read?.problems.map(({ column }) => column)).toEqual(expect.arrayContaining(shapes));
@@ -225,14 +225,14 @@ test("of a heading with what looks private beside its names only the shape is to
 
 test("a heading may have many columns that no kind has, if it has every required one", () => {
   const heading = "securityId,date,close,Open,High,Low,Volume,Source,Feed 20250304";
-  expect(mendFile(priceKind, lines(heading), {}).problems.map(({ column }) => column)).toEqual(
+  expect(repairFile(priceKind, lines(heading), {}).problems.map(({ column }) => column)).toEqual(
     heading.split(",").slice(3),
   );
 });
 
 test("a file that states its separator has the lines that its author sees", () => {
   const text = lines("sep=;", "securityId;date;Close;Notes", "601;2025-03-04;1", "601;soon;1");
-  const { problems, readings } = mendFile(priceKind, text, {});
+  const { problems, readings } = repairFile(priceKind, text, {});
   expect(problems).toMatchObject([
     { line: 2, column: "Notes" },
     { line: 4, column: "date" },
@@ -242,7 +242,7 @@ test("a file that states its separator has the lines that its author sees", () =
 
 test.each(["close", "Close"])("two columns do not become one: close and %s", (value) => {
   const text = lines(`securityId,date,close,${value}`, "601,2025-03-04,1,2");
-  expect(mendFile(priceKind, text, {}).problems).toEqual([
+  expect(repairFile(priceKind, text, {}).problems).toEqual([
     { line: 1, column: "close", reason: "The column appears twice.", value },
   ]);
 });
@@ -257,7 +257,7 @@ describe("a folder", () => {
     return folder;
   }
 
-  test("is mended into a new one that loads, with its documents", async () => {
+  test("is repaired into a new one that loads, with its documents", async () => {
     const folder = await folderOf({
       "Price.CSV": "SecurityId;Date;Close\r\n601;45720;1.234,50\r\n",
       "securities.csv": Buffer.from(
@@ -275,7 +275,7 @@ describe("a folder", () => {
       "documents/.DS_Store": "",
     });
     const out = join(root, "out");
-    const report = await mendFolder(loadOrder, { folder, out, style: {} });
+    const report = await repairFolder(loadOrder, { folder, out, style: {} });
     expect(report.map(({ file, from }) => [file, from]).toSorted()).toEqual([
       ["billing-plans.ndjson", "billing_plans.ndjson"],
       ["prices.csv", "Price.CSV"],
@@ -308,7 +308,7 @@ describe("a folder", () => {
     });
     await chmod(join(folder, "documents", "a.pdf"), 0o644);
     const out = join(root, "own", "copy");
-    await mendFolder(loadOrder, { folder, out, style: {} });
+    await repairFolder(loadOrder, { folder, out, style: {} });
     const modes = async (...names: string[]) =>
       Promise.all(
         names.map(async (name) => ((await stat(join(out, name))).mode & 0o777).toString(8)),
@@ -331,7 +331,7 @@ describe("a folder", () => {
     await link(secret, join(folder, "documents", "shared"));
     const out = join(root, "none");
     const problems = async () =>
-      mendFolder(loadOrder, { folder, out, style: {} }).then(
+      repairFolder(loadOrder, { folder, out, style: {} }).then(
         () => [],
         (error: LoadFault) => error.problems.map(({ file, reason }) => `${file}: ${reason}`),
       );
@@ -363,7 +363,7 @@ describe("a folder", () => {
       "securities.txt": encoding === "utf-16be" ? bytes.swap16() : bytes,
     });
     const out = join(await mkdtemp(join(root, "wide-")), "out");
-    const [report] = await mendFolder(loadOrder, { folder, out, style: {} });
+    const [report] = await repairFolder(loadOrder, { folder, out, style: {} });
     expect(report?.readings.map(({ has }) => has)).toContain("the encoding UTF-16");
     expect(await readFile(join(out, "securities.csv"), "utf8")).toBe(
       "securityId,ticker,name\n9901,CAFE,Café\n",
@@ -373,7 +373,7 @@ describe("a folder", () => {
   test("that begins as UTF-16 and breaks off is not read as anything else", async () => {
     const whole = Buffer.from("\ufeffsecurityId\tdate\tclose\n601\t2025-03-04\t1\n", "utf16le");
     const folder = await folderOf({ "prices.csv": whole.subarray(0, -1) });
-    const broken = mendFolder(loadOrder, { folder, out: join(root, "no"), style: {} });
+    const broken = repairFolder(loadOrder, { folder, out: join(root, "no"), style: {} });
     await expect(broken).rejects.toMatchObject({
       problems: [{ file: "prices.csv", reason: expect.stringContaining("not UTF-16 throughout") }],
     });
@@ -381,9 +381,9 @@ describe("a folder", () => {
 
   test("is written as a whole or not at all, and never over another", async () => {
     const good = "securityId,date,close\n601,2025-03-04,1\n";
-    const mend = (files: Readonly<Record<string, string>>, out: string) =>
+    const repair = (files: Readonly<Record<string, string>>, out: string) =>
       folderOf(files)
-        .then((folder) => mendFolder(loadOrder, { folder, out: join(root, out), style: {} }))
+        .then((folder) => repairFolder(loadOrder, { folder, out: join(root, out), style: {} }))
         .then(
           () => [],
           (error: unknown) => {
@@ -392,22 +392,24 @@ describe("a folder", () => {
           },
         );
     const unclear = good.replace("2025-03-04", "03/04/2025");
-    expect(await mend({ "prices.csv": unclear }, "never")).toEqual(["The value has two meanings."]);
-    expect(await mend({ "notes.csv": "" }, "never")).toEqual([
+    expect(await repair({ "prices.csv": unclear }, "never")).toEqual([
+      "The value has two meanings.",
+    ]);
+    expect(await repair({ "notes.csv": "" }, "never")).toEqual([
       "No kind of record has a file with this name.",
     ]);
-    expect(await mend({ "prices.xlsx": "" }, "never")).toEqual([
+    expect(await repair({ "prices.xlsx": "" }, "never")).toEqual([
       "Save it from the spreadsheet as CSV UTF-8.",
     ]);
-    expect(await mend({ "prices.csv": good, "price.csv": good }, "never")).toEqual([
+    expect(await repair({ "prices.csv": good, "price.csv": good }, "never")).toEqual([
       "Another file is prices.csv too.",
     ]);
-    expect(await mend({}, "never")).toEqual(["It has no file of records."]);
+    expect(await repair({}, "never")).toEqual(["It has no file of records."]);
     expect(await readdir(root)).not.toContain("never");
-    expect(await mend({ "prices.csv": good }, "once")).toEqual([]);
-    expect(await mend({ "prices.csv": good }, "once")).toEqual(["The folder is not empty."]);
+    expect(await repair({ "prices.csv": good }, "once")).toEqual([]);
+    expect(await repair({ "prices.csv": good }, "once")).toEqual(["The folder is not empty."]);
     for (const out of ["once/prices.csv", "once/prices.csv/out"]) {
-      expect(await mend({ "prices.csv": good }, out)).toEqual([
+      expect(await repair({ "prices.csv": good }, out)).toEqual([
         "This is a file; name a new folder.",
       ]);
     }

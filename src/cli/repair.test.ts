@@ -1,6 +1,6 @@
 // What `bursar load --mend` prints of the readings of a file.
 import { expect, test } from "vitest";
-import { linesOf } from "./mend.ts";
+import { linesOf } from "./repair.ts";
 
 const buy = {
   column: "transactionType",

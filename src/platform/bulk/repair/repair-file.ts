@@ -1,4 +1,4 @@
-// Mends the text of a CSV file that a spreadsheet has written: separators, names of columns, and cells
+// Repairs the text of a CSV file that a spreadsheet has written: separators, names of columns, and cells
 // in the form of a country. What may mean two things is a problem unless a style decides it.
 import { counted } from "../../../values/readable.ts";
 import type { LoadProblem } from "../kinds/load-problem.ts";
@@ -14,39 +14,39 @@ import {
   shownName,
   unknownColumn,
 } from "../read/heading.ts";
-import { cellOf, type DayOrder, type MendedPlace, type Mending } from "./mend-cell.ts";
+import { cellOf, type DayOrder, type FileRepair, type RepairedPlace } from "./repair-cell.ts";
 
-/** A mended file: its text, what was read, and what nobody but its author can decide. */
-export interface MendedFile {
+/** A repaired file: its text, what was read, and what nobody but its author can decide. */
+export interface RepairedFile {
   readonly text: string;
   readonly rows: number;
-  readonly readings: readonly MendedPlace[];
+  readonly readings: readonly RepairedPlace[];
   readonly problems: readonly Omit<LoadProblem, "file">[];
 }
 
 type Cell = string | null;
 
-/** Mends the text of a file of a kind. */
-export function mendFile(kind: LoadKind, given: string, style: Partial<Style>): MendedFile {
-  const mending: Mending = { kind, style, readings: [], problems: [] };
+/** Repairs the text of a file of a kind. */
+export function repairFile(kind: LoadKind, given: string, style: Partial<Style>): RepairedFile {
+  const repair: FileRepair = { kind, style, readings: [], problems: [] };
   const { kept: text, mark } = cutEndMarks(given);
   if (mark !== undefined) {
-    mending.readings.push({ has: `${nameOfControl(mark)} at its end, which is left out` });
+    repair.readings.push({ has: `${nameOfControl(mark)} at its end, which is left out` });
   }
   const { delimiter, body, firstLine } = separatorOf(kind, text);
   if (delimiter !== ",") {
-    mending.readings.push({ has: `columns separated by ${names[delimiter] ?? delimiter}` });
+    repair.readings.push({ has: `columns separated by ${names[delimiter] ?? delimiter}` });
   }
   const { records, fault } = csvRecordsIn(body, { delimiter, firstLine });
-  const nothing = { text: "", rows: 0, ...mending };
+  const nothing = { text: "", rows: 0, ...repair };
   if (fault !== undefined) {
     const reason = `The file cannot be read on: ${fault.message}`;
-    mending.problems.push({ line: fault.line, reason });
+    repair.problems.push({ line: fault.line, reason });
     return nothing;
   }
   const [first] = records;
   if (first === undefined) {
-    mending.problems.push({ line: firstLine, reason: "The file has no rows." });
+    repair.problems.push({ line: firstLine, reason: "The file has no rows." });
     return nothing;
   }
   const found = findHeading(
@@ -55,21 +55,21 @@ export function mendFile(kind: LoadKind, given: string, style: Partial<Style>): 
   );
   const head = records[found?.index ?? 0] ?? first;
   if (!isTold(kind, found)) {
-    mending.problems.push({ line: head.line, ...noHeading(kind, found) });
+    repair.problems.push({ line: head.line, ...noHeading(kind, found) });
     return nothing;
   }
   if (head !== first) {
     const has = `a title above the heading on line ${head.line}, which is left out`;
-    mending.readings.push({ line: first.line, has });
+    repair.readings.push({ line: first.line, has });
   }
-  return { ...mendedRows(mending, head, records.slice((found?.index ?? 0) + 1)), ...mending };
+  return { ...repairedRows(repair, head, records.slice((found?.index ?? 0) + 1)), ...repair };
 }
 
-function mendedRows(mending: Mending, head: CsvRecord, rows: readonly CsvRecord[]) {
-  const columns = columnsOf(mending, head);
-  const orders = dayOrders(mending, columns, rows);
+function repairedRows(repair: FileRepair, head: CsvRecord, rows: readonly CsvRecord[]) {
+  const columns = columnsOf(repair, head);
+  const orders = dayOrders(repair, columns, rows);
   const lines = rows.flatMap((row) => {
-    const cells = rowOf(mending, { columns, orders }, row);
+    const cells = rowOf(repair, { columns, orders }, row);
     return cells === undefined ? [] : [cells.map(written).join(",")];
   });
   return { text: `${[columns.join(","), ...lines].join("\n")}\n`, rows: lines.length };
@@ -100,7 +100,7 @@ function separatorOf(
 /** The order of the days in columns that have a day with only one; a column without such a day, or with
  * days of both orders, has none. */
 function dayOrders(
-  { kind, style }: Mending,
+  { kind, style }: FileRepair,
   columns: readonly string[],
   rows: readonly CsvRecord[],
 ): ReadonlyMap<string, DayOrder> {
@@ -124,7 +124,7 @@ function columnNamed(kind: LoadKind, name: string): string | undefined {
   return nearColumn(kind, name);
 }
 
-function columnsOf({ kind, readings, problems }: Mending, { cells, line }: CsvRecord): string[] {
+function columnsOf({ kind, readings, problems }: FileRepair, { cells, line }: CsvRecord): string[] {
   const last = cells.findLastIndex((name) => name !== null);
   const seen = new Set<string>();
   return cells.slice(0, last + 1).map((name) => {
@@ -142,25 +142,23 @@ function columnsOf({ kind, readings, problems }: Mending, { cells, line }: CsvRe
 }
 
 function rowOf(
-  mending: Mending,
+  repair: FileRepair,
   { columns, orders }: { columns: readonly string[]; orders: ReadonlyMap<string, DayOrder> },
   { cells, line }: CsvRecord,
 ): Cell[] | undefined {
   const last = cells.findLastIndex((cell) => cell !== null);
   if (last === -1) {
-    mending.readings.push({ line, has: "empty cells alone, and is left out" });
+    repair.readings.push({ line, has: "empty cells alone, and is left out" });
     return undefined;
   }
   if (last >= columns.length) {
     const has = counted(last + 1, "cell");
     const reason = `The row has ${has} and the header ${columns.length}.`;
-    mending.problems.push({ line, reason });
+    repair.problems.push({ line, reason });
   }
   return columns.map((column, at) => {
     const cell = cells[at] ?? null;
-    return cell === null
-      ? null
-      : cellOf(mending, { line, column, cell, order: orders.get(column) });
+    return cell === null ? null : cellOf(repair, { line, column, cell, order: orders.get(column) });
   });
 }
 
