@@ -19,7 +19,7 @@ import {
   serverAccount,
 } from "../src/platform/store/embedded/postgres-account.ts";
 import { type Binaries, findBinaries } from "../src/platform/store/embedded/postgres-binaries.ts";
-import { initialise } from "../src/platform/store/embedded/postgres-process.ts";
+import { initialize } from "../src/platform/store/embedded/postgres-process.ts";
 import { withReader } from "./sample-template.ts";
 
 /** A server of the pair. */
@@ -172,7 +172,7 @@ async function makeCluster(site: Site, name: string): Promise<void> {
   const { binaries, account } = site;
   const settings = { fsync: "off" };
   const cluster = { binaries, account, folder, socketFolder: folder, settings, log: quiet };
-  await initialise(cluster, user, password);
+  await initialize(cluster, user, password);
 }
 
 function copy({ folder }: Site, from: string, to: string): void {

@@ -2,7 +2,7 @@
 // advisory lock on a connection of its own and sends heartbeats. PostgreSQL ends a silent session,
 // so that a process that has died, frozen or lost its network is succeeded within ten seconds. Each
 // term has a number, which the leader's transactions check: a leader that wakes after its term
-// changes nothing. (docs/adr/0017-several-processes.md)
+// changes nothing. (docs/adr/0040-several-serves.md)
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type pg from "pg";

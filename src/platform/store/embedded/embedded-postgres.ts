@@ -18,7 +18,7 @@ import {
   serverAccount,
 } from "./postgres-account.ts";
 import { findBinaries, refuseOtherMajor } from "./postgres-binaries.ts";
-import { type Cluster, clearLeftovers, initialise, setPasswords } from "./postgres-process.ts";
+import { type Cluster, clearLeftovers, initialize, setPasswords } from "./postgres-process.ts";
 
 /** A running embedded PostgreSQL. */
 export interface Embedded {
@@ -95,7 +95,7 @@ async function startIn(
   await writeState(dataDir, next);
   if (!isMade) {
     if (state === undefined) log.info(`Creating a PostgreSQL cluster in ${folder}.`);
-    await initialise(cluster, adminLogin, adminPassword);
+    await initialize(cluster, adminLogin, adminPassword);
   }
   return run(cluster, next);
 }

@@ -26,7 +26,7 @@ export interface Cluster {
 
 /** Creates the cluster's files with this superuser; a crash leaves nothing that prevents the next
  * attempt. */
-export async function initialise(cluster: Cluster, user: string, password: string): Promise<void> {
+export async function initialize(cluster: Cluster, user: string, password: string): Promise<void> {
   const { account, folder } = cluster;
   // A start that was killed may have left an initdb running, which still writes into its draft.
   const draft = join(folder, `draft-${process.pid}`);

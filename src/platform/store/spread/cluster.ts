@@ -6,7 +6,7 @@ import { quoted, selectRoleNames } from "../roles.ts";
 import { openConnection } from "../session.ts";
 import { type Reader, sql } from "../sql.ts";
 import { storeError } from "../store-error.ts";
-import { type FoundTable, faultOfStandings, isSpread, standingsOf } from "./standings.ts";
+import { compareTables, type FoundTable, isSpread, placementFault } from "./table-states.ts";
 
 /** Whether this database has Citus. */
 export async function hasCitus(db: Reader): Promise<boolean> {
@@ -35,10 +35,10 @@ export async function selectFoundTables(db: Reader): Promise<FoundTable[]> {
 /** Whether a migrated store lies on several nodes; refuses one of which some tables do not. */
 export async function refusePartlySpread(db: Reader): Promise<boolean> {
   if (!(await hasCitus(db))) return false;
-  const standings = standingsOf(await selectFoundTables(db));
-  const fault = faultOfStandings(standings);
+  const states = compareTables(await selectFoundTables(db));
+  const fault = placementFault(states);
   if (fault !== undefined) throw new StoreFault(fault);
-  return isSpread(standings);
+  return isSpread(states);
 }
 
 /** A server of the cluster. */
@@ -77,7 +77,7 @@ export async function selectCluster(settings: ConnectionSettings): Promise<Clust
     const db = readerOf(client);
     if (!(await hasCitus(db))) return undefined;
     // Only a distributed store lets its roles reach the workers.
-    if (isSpread(standingsOf(await selectFoundTables(db)))) {
+    if (isSpread(compareTables(await selectFoundTables(db)))) {
       const { reader } = await selectRoleNames(client);
       await client.query(`set role ${quoted(reader)}`);
     }

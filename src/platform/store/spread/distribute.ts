@@ -9,8 +9,8 @@ import { openConnection } from "../session.ts";
 import { storeError } from "../store-error.ts";
 import { lockWholeStore, migrationLock } from "../store-lock.ts";
 import { hasCitus, selectFoundTables } from "./cluster.ts";
-import { type Standings, standingsOf, type TableStanding } from "./standings.ts";
 import type { TablePlace } from "./table-places.ts";
+import { compareTables, type TableState, type TableStates } from "./table-states.ts";
 
 /** The distribution of a store. */
 export interface DistributeOptions {
@@ -21,13 +21,13 @@ export interface DistributeOptions {
 }
 
 /** A table, where it belongs, and how large it is. */
-export type PlacedTable = TableStanding & { readonly bytes: string };
+export type PlacedTable = TableState & { readonly bytes: string };
 
 /** The place of each table; changes nothing. */
 export async function checkDistribution(settings: ConnectionSettings): Promise<PlacedTable[]> {
   return onCoordinator(settings, async (client) => {
     await selectRoleNames(client);
-    return withSizes(client, await knownStandings(client));
+    return withSizes(client, await knownTableStates(client));
   });
 }
 
@@ -41,7 +41,7 @@ export async function distribute(
     const roles = await selectRoleNames(client);
     await client.query("begin");
     await lockWholeStore(client);
-    const { tables } = await knownStandings(client);
+    const { tables } = await knownTableStates(client);
     const waiting = tables.filter(({ standing }) => standing === "waiting");
     await letRolesReachWorkers(client, roles, options);
     await place(client, waiting, options.shards);
@@ -94,24 +94,24 @@ async function checkCluster(client: pg.Client): Promise<void> {
 }
 
 /** How the tables stand; refuses a store that has others, lacks some, or has one misplaced. */
-async function knownStandings(client: pg.Client): Promise<Standings> {
-  const standings = standingsOf(await selectFoundTables(readerOf(client)));
-  const [unknown] = standings.unknown;
+async function knownTableStates(client: pg.Client): Promise<TableStates> {
+  const states = compareTables(await selectFoundTables(readerOf(client)));
+  const [unknown] = states.unknown;
   if (unknown !== undefined) {
     throw new StoreFault(`The store has table ${unknown}, which this version does not know.`);
   }
-  const [missing] = standings.missing;
+  const [missing] = states.missing;
   if (missing !== undefined) {
     throw new StoreFault(`The store lacks table ${missing}: run \`bursar migrate\` first.`);
   }
-  const misplaced = standings.tables.find(({ standing }) => standing === "misplaced");
+  const misplaced = states.tables.find(({ standing }) => standing === "misplaced");
   if (misplaced !== undefined) {
     throw new StoreFault(
       `Table ${misplaced.table} was distributed otherwise: run ` +
         `\`select undistribute_table('${misplaced.table}')\` first.`,
     );
   }
-  return standings;
+  return states;
 }
 
 /** Citus connects to a worker as the role that a statement runs as, and takes no setting of the
@@ -133,7 +133,7 @@ async function letRolesReachWorkers(
 
 async function place(
   client: pg.Client,
-  tables: readonly TableStanding[],
+  tables: readonly TableState[],
   shards: number | undefined,
 ): Promise<void> {
   // Else a foreign key to reference data makes Citus reject what follows in the same transaction.
@@ -176,7 +176,7 @@ export async function placeTable(
   ]);
 }
 
-async function withSizes(client: pg.Client, { tables }: Standings): Promise<PlacedTable[]> {
+async function withSizes(client: pg.Client, { tables }: TableStates): Promise<PlacedTable[]> {
   const { rows } = await client.query<{ table: string; bytes: string }>(
     `select name as "table",
             case when exists (select from pg_dist_partition where logicalrelid = name::regclass)

@@ -5,8 +5,8 @@ import type pg from "pg";
 import { readerOf } from "../client-reader.ts";
 import { hasCitus, selectFoundTables } from "./cluster.ts";
 import { placeTable } from "./distribute.ts";
-import { isSpread, standingsOf } from "./standings.ts";
 import { placeOf } from "./table-places.ts";
+import { compareTables, isSpread } from "./table-states.ts";
 
 /** Runs the text of a migration. */
 export type RunMigration = (text: string) => Promise<void>;
@@ -19,7 +19,7 @@ export async function migrationRunner(client: pg.Client): Promise<RunMigration> 
   // data for its own.
   await run(`set citus.multi_shard_modify_mode = 'sequential';
     set citus.enable_local_reference_table_foreign_keys = off`);
-  if (!isSpread(standingsOf(await selectFoundTables(readerOf(client))))) return run;
+  if (!isSpread(compareTables(await selectFoundTables(readerOf(client))))) return run;
   return async (text) => {
     for (const { statements, table } of partsOf(text)) {
       for (const step of stepsOf(statements)) await run(step);

@@ -11,7 +11,7 @@ export interface FoundTable {
 }
 
 /** A table of the store, and whether it lies where it belongs. */
-export interface TableStanding {
+export interface TableState {
   readonly table: string;
   readonly place: Place;
   readonly column: string | undefined;
@@ -20,14 +20,14 @@ export interface TableStanding {
 }
 
 /** The state of each table, and the tables that are unknown or missing. */
-export interface Standings {
-  readonly tables: readonly TableStanding[];
+export interface TableStates {
+  readonly tables: readonly TableState[];
   readonly unknown: readonly string[];
   readonly missing: readonly string[];
 }
 
 /** Compares the tables that were found with the list of all. */
-export function standingsOf(found: readonly FoundTable[]): Standings {
+export function compareTables(found: readonly FoundTable[]): TableStates {
   const byName = new Map(found.map((each) => [each.table, each]));
   const known = new Set(tablePlaces.map(({ table }) => table));
   const group = byName.get("account")?.group ?? null;
@@ -35,18 +35,18 @@ export function standingsOf(found: readonly FoundTable[]): Standings {
     tables: tablePlaces.flatMap(({ table, place, column }) => {
       const here = byName.get(table);
       if (here === undefined) return [];
-      return [{ table, place, column, standing: standingOf(here, { place, column }, group) }];
+      return [{ table, place, column, standing: comparePlace(here, { place, column }, group) }];
     }),
     unknown: [...byName.keys()].filter((table) => !known.has(table)).toSorted(),
     missing: [...known].filter((table) => !byName.has(table)),
   };
 }
 
-function standingOf(
+function comparePlace(
   found: FoundTable,
   wanted: { readonly place: Place; readonly column: string | undefined },
   groupOfAccounts: number | null,
-): TableStanding["standing"] {
+): TableState["standing"] {
   if (found.kind === "local") return wanted.place === "local" ? "placed" : "waiting";
   if (found.kind === "reference") return wanted.place === "reference" ? "placed" : "misplaced";
   const isSpread = found.kind === "hash" && found.column === wanted.column;
@@ -55,14 +55,14 @@ function standingOf(
 }
 
 /** Whether any table is distributed. */
-export function isSpread({ tables }: Standings): boolean {
+export function isSpread({ tables }: TableStates): boolean {
   return tables.some(({ place, standing }) => place !== "local" && standing !== "waiting");
 }
 
 /** Why a partly distributed store cannot be used, in a sentence; undefined if it can. */
-export function faultOfStandings(standings: Standings): string | undefined {
-  if (!isSpread(standings)) return undefined;
-  const left = standings.tables.filter(({ standing }) => standing !== "placed");
+export function placementFault(states: TableStates): string | undefined {
+  if (!isSpread(states)) return undefined;
+  const left = states.tables.filter(({ standing }) => standing !== "placed");
   const [first] = left;
   if (first === undefined) return undefined;
   const others = left.length === 1 ? "" : `, and ${left.length - 1} more,`;

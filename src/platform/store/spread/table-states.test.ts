@@ -1,7 +1,7 @@
 // Which stores can be spread, and which are refused because they lie on their nodes in part.
 import { expect, test } from "vitest";
-import { type FoundTable, faultOfStandings, isSpread, standingsOf } from "./standings.ts";
 import { tablePlaces } from "./table-places.ts";
+import { compareTables, type FoundTable, isSpread, placementFault } from "./table-states.ts";
 
 const local: readonly FoundTable[] = tablePlaces.map(({ table }) => ({
   table,
@@ -22,12 +22,12 @@ function butFor(table: string, other: Partial<FoundTable>): FoundTable[] {
 }
 
 const standingIn = (found: readonly FoundTable[], table: string) =>
-  standingsOf(found).tables.find((each) => each.table === table)?.standing;
+  compareTables(found).tables.find((each) => each.table === table)?.standing;
 
 test("a store on one server is whole, and all but those of one node wait to be spread", () => {
-  const standings = standingsOf(local);
-  expect([isSpread(standings), faultOfStandings(standings)]).toEqual([false, undefined]);
-  const placed = standings.tables.filter(({ standing }) => standing === "placed");
+  const states = compareTables(local);
+  expect([isSpread(states), placementFault(states)]).toEqual([false, undefined]);
+  const placed = states.tables.filter(({ standing }) => standing === "placed");
   expect(placed.map(({ table }) => table)).toEqual([
     "event_position",
     "webhook",
@@ -40,23 +40,23 @@ test("a store on one server is whole, and all but those of one node wait to be s
     "migration",
     "store_property",
   ]);
-  expect([standings.unknown, standings.missing]).toEqual([[], []]);
+  expect([states.unknown, states.missing]).toEqual([[], []]);
 });
 
 test("a store of which every table lies where it belongs is spread", () => {
-  const standings = standingsOf(spread);
-  expect([isSpread(standings), faultOfStandings(standings)]).toEqual([true, undefined]);
+  const states = compareTables(spread);
+  expect([isSpread(states), placementFault(states)]).toEqual([true, undefined]);
 });
 
 test("a spread store with a table left out is refused by its name", () => {
   const one = butFor("transfer", { kind: "local", column: null, group: null });
-  expect(faultOfStandings(standingsOf(one))).toBe(
+  expect(placementFault(compareTables(one))).toBe(
     "Table transfer does not lie where it belongs in a store that is spread over several nodes: " +
       "run `bursar distribute`.",
   );
   const two = one.filter(({ table }) => table !== "folio");
   two.push({ table: "folio", kind: "local", column: null, group: null });
-  expect(faultOfStandings(standingsOf(two))).toMatch(/^Table folio, and 1 more, does not lie/);
+  expect(placementFault(compareTables(two))).toMatch(/^Table folio, and 1 more, does not lie/);
 });
 
 test("a table waits, or was put where it never should be", () => {
@@ -76,5 +76,5 @@ test("a table waits, or was put where it never should be", () => {
 test("tables beside those of the list, and those that are not there, are named", () => {
   const found = [...local.filter(({ table }) => table !== "folio")];
   found.push({ table: "notes", kind: "local", column: null, group: null });
-  expect(standingsOf(found)).toMatchObject({ unknown: ["notes"], missing: ["folio"] });
+  expect(compareTables(found)).toMatchObject({ unknown: ["notes"], missing: ["folio"] });
 });
