@@ -209,7 +209,7 @@ function spreadTable(spread: ScaleFigures["spread"]): string[] {
       "Service, on a cluster",
       "Coordinator",
       "Each worker",
-      "An only caller waits",
+      "Latency, one caller",
       "On a cluster",
     ],
     kinds.map((kind) => {
