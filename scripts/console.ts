@@ -3,7 +3,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { consoleBundle, referenceBundle } from "../src/web-pages/bundle.ts";
-import { keepBundle } from "../src/web-pages/kept-bundle.ts";
+import { storeBundle } from "../src/web-pages/cached-bundle.ts";
 import { builtFolder, digestOfSources } from "../src/web-pages/sources.ts";
 
 await rm(builtFolder, { recursive: true, force: true });
@@ -11,7 +11,7 @@ for (const { name: kind, make } of [consoleBundle, referenceBundle]) {
   const began = performance.now();
   const bundle = await make();
   const took = Math.round(performance.now() - began);
-  await keepBundle(bundle, join(builtFolder, kind), await digestOfSources());
+  await storeBundle(bundle, join(builtFolder, kind), await digestOfSources());
   const rows = [...bundle.files].map(([name, { plain, br, gzip }]) => [
     name,
     ...[plain, gzip, br].map((bytes) => (bytes === undefined ? "" : String(bytes.length))),

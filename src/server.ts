@@ -68,8 +68,8 @@ import type { App, Frame } from "./platform/http/frame.ts";
 import { collectRoutes, createApp, refuseOtherMethods } from "./platform/http/pipeline/app.ts";
 import { healthRoutes } from "./platform/http/pipeline/health.ts";
 import { meterApp } from "./platform/http/pipeline/metrics-route.ts";
+import type { PageFiles } from "./web-pages/cached-bundle.ts";
 import { frontPage } from "./web-pages/front-page.ts";
-import type { PageFiles } from "./web-pages/kept-bundle.ts";
 import { consolePages, referencePage } from "./web-pages/routes.ts";
 
 /** What the process gives the service: its store, clock, randomness, log and limits. */

@@ -5,7 +5,7 @@ import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { mostCases } from "../src/brokerage/clients-and-accounts/verifications/case-queries.ts";
 import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
-import { findOddities } from "../src/brokerage/service/anomalies/reads.ts";
+import { findAnomalies } from "../src/brokerage/service/anomalies/reads.ts";
 import { mostRefusedClaims } from "../src/platform/change/claims.ts";
 import { errorCodesOf } from "./error-codes.ts";
 import { type Answer, openTestService, type TestService } from "./harness.ts";
@@ -212,7 +212,7 @@ describe("a tax id of another firm's client", () => {
   const cases = async () =>
     (await service.auditOf("firm:1001")).filter(({ operation }) => operation === "openTaxIdCase");
   const listed = async () =>
-    (await findOddities(service.db, "2026-03-02" as Day)).find(
+    (await findAnomalies(service.db, "2026-03-02" as Day)).find(
       ({ kind }) => kind === "tax id at two firms",
     );
   const judge = (loginId: string, body: object) =>

@@ -40,13 +40,13 @@ export const accepted: readonly Accepted[] = [
     why: knownCode,
   },
   {
-    path: "src/brokerage/service/anomalies/oddity-queries.ts",
+    path: "src/brokerage/service/anomalies/anomaly-queries.ts",
     line: "return db.rows(sql<Counted<StaleSecurity>>`",
     operator: "the order is dropped: order by security_id",
     why: sortedAlready,
   },
   {
-    path: "src/brokerage/service/anomalies/oddity-queries.ts",
+    path: "src/brokerage/service/anomalies/anomaly-queries.ts",
     line: "return db.rows(sql<Counted<Jump>>`",
     operator: "the order is dropped: order by priced_on",
     why: sortedAlready,

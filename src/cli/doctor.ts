@@ -2,10 +2,10 @@
 import { stat } from "node:fs/promises";
 import { newYorkDay } from "@bursar/values/dates";
 import {
-  findOddities,
-  findOddKeys,
+  type Anomaly,
+  findAnomalies,
+  findKeyAnomalies,
   findStalledWebhooks,
-  type Oddity,
 } from "../brokerage/service/anomalies/reads.ts";
 import { checkpointFolder, readConfig } from "../config/config.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
@@ -44,11 +44,11 @@ export async function doctorCommand({ json = false }: { json?: boolean }): Promi
   if (oddities.length === 0) printLines("Nothing odd was found.");
 }
 
-async function findAll({ db, store }: OpenedStore): Promise<Oddity[]> {
+async function findAll({ db, store }: OpenedStore): Promise<Anomaly[]> {
   return [
     ...(await withSnapshot(store.serving, async (snapshot) => [
-      ...(await findOddities(snapshot, newYorkDay(new Date()))),
-      ...(await findOddKeys(snapshot, new Date())),
+      ...(await findAnomalies(snapshot, newYorkDay(new Date()))),
+      ...(await findKeyAnomalies(snapshot, new Date())),
       ...(await findStalledWebhooks(snapshot, new Date())),
     ])),
     ...needless(await needlessRights(db, db.roles)),
@@ -64,7 +64,7 @@ function told({ version, releasedOn, days }: PostgresRelease): string {
     : `PostgreSQL ${version} of ${releasedOn}, ${counted(days, "day")} old`;
 }
 
-function outdated({ version, newer }: PostgresRelease): Oddity[] {
+function outdated({ version, newer }: PostgresRelease): Anomaly[] {
   if (newer === undefined) return [];
   const sentence = `PostgreSQL ${version} runs; ${newer.version} of ${newer.releasedOn} fixes faults of it.`;
   return [{ kind: "outdated PostgreSQL", count: 1, first: [sentence] }];
@@ -78,7 +78,7 @@ async function checkpointAt(): Promise<Date | undefined> {
 }
 
 /** Rights of everybody that only a superuser can take away. */
-function needless(functions: number): Oddity[] {
+function needless(functions: number): Anomaly[] {
   if (functions === 0) return [];
   const sentence =
     `The login for reads may use ${counted(functions, "function")} of PostgreSQL that it does not need: ` +
@@ -87,7 +87,7 @@ function needless(functions: number): Oddity[] {
 }
 
 /** What was never done, or not for two days. */
-function neglected(what: string, at: Date | undefined): Oddity[] {
+function neglected(what: string, at: Date | undefined): Anomaly[] {
   if (at !== undefined && Date.now() - +at < 2 * dayMs) return [];
   const sentence = at === undefined ? "There is none." : `The last is of ${at.toISOString()}.`;
   return [{ kind: `no ${what}`, count: 1, first: [sentence] }];

@@ -23,7 +23,7 @@ import { selectServerVersion } from "../platform/store/server-version.ts";
 import { selectCluster } from "../platform/store/spread/cluster.ts";
 import type { ServerOptions } from "../server.ts";
 import { consoleBundle, referenceBundle } from "../web-pages/bundle.ts";
-import { openPages } from "../web-pages/kept-bundle.ts";
+import { openPages } from "../web-pages/cached-bundle.ts";
 import type { Upkeep } from "./upkeep.ts";
 
 /** What differs between processes that serve the same configuration. */

@@ -6,7 +6,7 @@ import { asPage, pageHeaders, referenceHeaders } from "../platform/http/pipeline
 import { requestErrors } from "../platform/refusals/errors.ts";
 import { refusal } from "../values/problem.ts";
 import type { BuiltFile, Bundle } from "./bundle.ts";
-import type { PageFiles } from "./kept-bundle.ts";
+import type { PageFiles } from "./cached-bundle.ts";
 
 /** Registers `GET /console/…`: the page at each of its addresses, and its files by name. */
 export function consolePages(files: PageFiles) {

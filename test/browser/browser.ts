@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { createConsoleLink } from "../../src/brokerage/service/sign-in/create-console-link.ts";
 import { clock } from "../../src/platform/process/clock.ts";
 import { consoleBundle, referenceBundle } from "../../src/web-pages/bundle.ts";
-import { openPages } from "../../src/web-pages/kept-bundle.ts";
+import { openPages } from "../../src/web-pages/cached-bundle.ts";
 import { openTestService, type TestService } from "../harness.ts";
 import { testContext } from "../sample-template.ts";
 

@@ -9,8 +9,8 @@ import { Columns, figures } from "../../parts/columns.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
+import { Anomalies } from "./anomalies.tsx";
 import { Chains } from "./chains.tsx";
-import { Oddities } from "./oddities.tsx";
 
 type State = Shapes["ServiceState"];
 
@@ -34,7 +34,7 @@ export function ServicePage({ person }: { readonly person: Session }) {
               <Due of={answer.sweep} />
             </div>
             <Chains />
-            <Oddities />
+            <Anomalies />
           </div>
         )}
       </Reading>

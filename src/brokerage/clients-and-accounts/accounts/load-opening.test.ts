@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
-import { findOddities } from "../../service/anomalies/reads.ts";
+import { findAnomalies } from "../../service/anomalies/reads.ts";
 import { verificationErrors } from "../verifications/errors.ts";
 import { accountErrors, openingErrors } from "./errors.ts";
 
@@ -250,7 +250,7 @@ test.each(cases.map((each, at) => [at, ...each] as const))(
       return;
     }
     expect(refusals).toEqual([]);
-    const oddities = await findOddities(service.db, newYorkDay(service.now()));
+    const oddities = await findAnomalies(service.db, newYorkDay(service.now()));
     const { first = [] } =
       oddities.find(({ kind }) => kind === "account that could not be opened") ?? {};
     const own = first.filter((sentence) => sentence.includes(accountNumber));
@@ -262,7 +262,7 @@ test.each(cases.map((each, at) => [at, ...each] as const))(
 test("a trust without a trustee, which may be opened, is named by the doctor", async () => {
   const row = { accountNumber: "RA00399999", openedOn: "2020-01-02", owners: ["carol.nguyen"] };
   expect(await problemsOf({ ...row, accountName: "Trust", accountType: "X" })).toEqual([]);
-  const oddities = await findOddities(service.db, newYorkDay(service.now()));
+  const oddities = await findAnomalies(service.db, newYorkDay(service.now()));
   const { first = [] } =
     oddities.find(({ kind }) => kind === "account that could not be opened") ?? {};
   expect(first).toContain("Account RA00399999 is a trust's, and has no trustee.");

@@ -4,7 +4,7 @@ import type { Day } from "@bursar/values/dates";
 import { type Reader, sql } from "../../../platform/store/db.ts";
 import { accountTypes } from "../../../reference/codes.ts";
 import { ownersOfKind } from "../../clients-and-accounts/account-opening/reads.ts";
-import { type Counted, most } from "./oddity-queries.ts";
+import { type Counted, most } from "./anomaly-queries.ts";
 
 /** An account, and which rule of opening it does not meet. */
 export interface UnopenedAccount {

@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../../test/database.ts";
 import { clientConfig } from "../../../platform/store/connection.ts";
-import { findOddities, findOddKeys } from "./reads.ts";
+import { findAnomalies, findKeyAnomalies } from "./reads.ts";
 
 const today = "2025-01-14" as Day;
 const at = new Date("2025-01-14T15:00:00Z");
@@ -26,8 +26,8 @@ afterAll(async () => {
 });
 
 const findAll = async (day: Day) => [
-  ...(await findOddities(store.database, day)),
-  ...(await findOddKeys(store.database, at)),
+  ...(await findAnomalies(store.database, day)),
+  ...(await findKeyAnomalies(store.database, at)),
 ];
 
 test("where nothing is odd, nothing is listed", async () => {
@@ -188,7 +188,7 @@ test.each([
      where api_user_id = 5001`,
     [facts.expiresAt, facts.revokedAt],
   );
-  const told = (await findOddKeys(store.database, at)).filter(
+  const told = (await findKeyAnomalies(store.database, at)).filter(
     ({ kind }) => kind === "key of a viewer",
   );
   const first = [

@@ -30,11 +30,11 @@ import {
   selectTaxIdCases,
   selectViewersKeys,
   selectWithoutSource,
-} from "./oddity-queries.ts";
+} from "./anomaly-queries.ts";
 import { openingFaults, selectUnopened } from "./opening-queries.ts";
 
 /** Findings of one kind: how many there are, and the first of them in sentences. */
-export interface Oddity {
+export interface Anomaly {
   readonly kind: string;
   readonly count: number;
   readonly first: readonly string[];
@@ -48,8 +48,8 @@ const staleAfterDays = 7;
 const silentDays = 3;
 
 /** Everything odd in the records as of a day, by kind; kinds without a finding are left out. */
-export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
-  const oddities = [
+export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> {
+  const anomalies = [
     oddity(
       "negative cash",
       await selectOverdrawn(db),
@@ -111,12 +111,12 @@ export async function findOddities(db: Reader, today: Day): Promise<Oddity[]> {
     ),
     ...incompletePayer(await selectPayer(db)),
   ];
-  return oddities.filter(({ count }) => count > 0);
+  return anomalies.filter(({ count }) => count > 0);
 }
 
 /** Keys that are odd at an instant, by kind; kinds without a finding are left out. */
-export async function findOddKeys(db: Reader, at: Date): Promise<Oddity[]> {
-  const oddities = [
+export async function findKeyAnomalies(db: Reader, at: Date): Promise<Anomaly[]> {
+  const anomalies = [
     oddity(
       "key without expiry",
       await selectEndlessKeys(db),
@@ -128,11 +128,11 @@ export async function findOddKeys(db: Reader, at: Date): Promise<Oddity[]> {
       ({ keyId, loginId }) => `Key ${keyId} changes records as ${loginId}, who is a viewer.`,
     ),
   ];
-  return oddities.filter(({ count }) => count > 0);
+  return anomalies.filter(({ count }) => count > 0);
 }
 
 /** Webhooks that stand still at an instant; none is left out. */
-export async function findStalledWebhooks(db: Reader, at: Date): Promise<Oddity[]> {
+export async function findStalledWebhooks(db: Reader, at: Date): Promise<Anomaly[]> {
   const stalled = await stalledWebhooks(db, at);
   if (stalled.length === 0) return [];
   const first = stalled.map(
@@ -154,14 +154,14 @@ function exclusionsSentence({ accountNumber, excluded, companies }: OtherExclusi
 }
 
 /** What tax papers lack of the firm that pays, once there are accounts. */
-function incompletePayer(payer: RecordedPayer | undefined): Oddity[] {
+function incompletePayer(payer: RecordedPayer | undefined): Anomaly[] {
   if (payer === undefined) return [];
   const first = missingPayerDetails(payer);
   return [{ kind: "incomplete payer", count: first.length, first }];
 }
 
 /** A feed of prices that has stopped: then no single security is behind the others. */
-function silence(newest: NewestClose | undefined, today: Day): Oddity[] {
+function silence(newest: NewestClose | undefined, today: Day): Anomaly[] {
   if (newest === undefined) return [];
   const loaded = new Map(newest.since.map(({ on, status }) => [on, status]));
   let days = 0;
@@ -175,7 +175,7 @@ function silence(newest: NewestClose | undefined, today: Day): Oddity[] {
 }
 
 /** Reported years for which the transactions now give other rows, as a load says that makes them so. */
-async function differingYears(db: Reader): Promise<Oddity> {
+async function differingYears(db: Reader): Promise<Anomaly> {
   const years = await selectDifferingYears(db, most);
   const first: string[] = [];
   for (const year of years) {
@@ -192,6 +192,6 @@ function oddity<Row>(
   kind: string,
   rows: readonly Counted<Row>[],
   sentence: (row: Row) => string,
-): Oddity {
+): Anomaly {
   return { kind, count: rows[0]?.count ?? 0, first: rows.map(sentence) };
 }

@@ -1,7 +1,7 @@
 // A load as it is returned.
 
 import { encodeInstant } from "@bursar/values/dates";
-import type { KeptFile } from "../../../platform/bulk/apply/kept-loads.ts";
+import type { StoredFile } from "../../../platform/bulk/apply/stored-loads.ts";
 import type { LoadRow } from "./queries.ts";
 import type { Load, LoadReport } from "./schema.ts";
 
@@ -39,7 +39,7 @@ function headOf({ id, actor, firmOid, startedAt, rows }: LoadRow) {
   };
 }
 
-function countsOf({ file, rows, added, changed, withdrawn = 0, notices = [] }: KeptFile) {
+function countsOf({ file, rows, added, changed, withdrawn = 0, notices = [] }: StoredFile) {
   return {
     name: file,
     rows: String(rows),
@@ -51,7 +51,7 @@ function countsOf({ file, rows, added, changed, withdrawn = 0, notices = [] }: K
   };
 }
 
-function changesOf({ changes = [] }: KeptFile): LoadReport["files"][number]["changes"] {
+function changesOf({ changes = [] }: StoredFile): LoadReport["files"][number]["changes"] {
   return changes.map(({ key, withdrawn, columns }) => ({
     key: Object.entries(key).map(([column, value]) => ({ column, value })),
     withdrawn,

@@ -1,7 +1,7 @@
 // The statements of reading which loads there were.
 
 import type { Id } from "@bursar/values/ids";
-import type { KeptFile } from "../../../platform/bulk/apply/kept-loads.ts";
+import type { StoredFile } from "../../../platform/bulk/apply/stored-loads.ts";
 import type { BookDifferences } from "../../../platform/bulk/kinds/differences.ts";
 import type { Actor } from "../../../platform/change/context.ts";
 import { part, type Reader, type Statement, sql } from "../../../platform/store/db.ts";
@@ -13,7 +13,10 @@ export interface LoadRow {
   readonly actor: Actor;
   readonly startedAt: Date;
   readonly rows: number;
-  readonly report: { readonly files: readonly KeptFile[]; readonly books: BookDifferences | null };
+  readonly report: {
+    readonly files: readonly StoredFile[];
+    readonly books: BookDifferences | null;
+  };
 }
 
 const head = part`load_id as id, firm_oid as "firmOid", actor, started_at as "startedAt",

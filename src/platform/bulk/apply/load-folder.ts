@@ -21,12 +21,12 @@ import { bringStagedNear } from "../stage/near-stages.ts";
 import { stageFile } from "../stage/staging.ts";
 import { applyKind } from "./apply-kind.ts";
 import { loadFolderEntry } from "./entries.ts";
-import { insertLoad } from "./kept-loads.ts";
 import { upsertLastLoad } from "./last-load.ts";
 import { loadNotes } from "./load-audit.ts";
 import { toolsOf } from "./load-tools.ts";
 import { createChangeTable } from "./note-changes.ts";
 import { openNotices } from "./notices.ts";
+import { insertLoad } from "./stored-loads.ts";
 
 /** What a load did, by file in the order of loading. */
 export type LoadReport = readonly {

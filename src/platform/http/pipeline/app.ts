@@ -23,7 +23,7 @@ import { namedInLog, requestIdOf, usualHeadersOf } from "../request/request-ids.
 import { kindOf, methods, operationOf } from "../request/request-kind.ts";
 import { allowOrigin, answersPreflight } from "../sessions/cross-origin.ts";
 import { admit, admitHead } from "./admission.ts";
-import { completeAnswer } from "./complete-answer.ts";
+import { completeResponse } from "./complete-response.ts";
 import { rehearseChanges } from "./dry-run.ts";
 import { completePage } from "./page-headers.ts";
 import { countBodies, readAdmitted } from "./read-body.ts";
@@ -98,7 +98,7 @@ export function createApp(frame: Frame): App {
   collectReads(app);
   rehearseChanges(app);
   app.addHook("preValidation", admit);
-  app.addHook("onSend", completeAnswer);
+  app.addHook("onSend", completeResponse);
   app.addHook("onResponse", logAnswer);
   return app;
 }

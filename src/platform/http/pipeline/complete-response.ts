@@ -10,7 +10,7 @@ import { chargeAnswer, leastCharged, leaveLargeReads } from "./large-reads.ts";
 import { completePage } from "./page-headers.ts";
 
 /** Completes a response before it is sent. */
-export function completeAnswer(
+export function completeResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,

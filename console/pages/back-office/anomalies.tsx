@@ -6,7 +6,7 @@ import { grouped, words } from "../../data/texts.ts";
 import { Failure, Loading, Notice, Panel } from "../../parts/panel.tsx";
 
 /** Runs the data checks at the press of a button. */
-export function Oddities() {
+export function Anomalies() {
   const look = useQuery({ ...reads.oddities(), enabled: false });
   return (
     <Panel

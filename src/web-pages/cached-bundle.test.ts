@@ -5,7 +5,7 @@ import { join, relative } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clock } from "../platform/process/clock.ts";
 import { bundling, consoleBundle, referenceBundle } from "./bundle.ts";
-import { openPages } from "./kept-bundle.ts";
+import { openPages } from "./cached-bundle.ts";
 import { pdfWorker } from "./pdf-worker.ts";
 import { digestOfSources, sourcesOfBundles } from "./sources.ts";
 

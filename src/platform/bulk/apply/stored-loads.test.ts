@@ -1,6 +1,6 @@
 // What is kept of a load: its values as long as the weights of a model, and no longer.
 import { expect, test } from "vitest";
-import { shortened } from "./kept-loads.ts";
+import { shortened } from "./stored-loads.ts";
 
 const file = { file: "models.ndjson", rows: 1, added: 0, changed: 1 };
 const changed = (before: string | null, after: string | null) => ({

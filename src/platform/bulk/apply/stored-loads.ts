@@ -4,7 +4,7 @@ import { sql, type Tx } from "../../store/db.ts";
 import type { BookDifferences, ColumnChange, RowChange } from "../kinds/differences.ts";
 
 /** The stored report of one file of a load. */
-export interface KeptFile {
+export interface StoredFile {
   readonly file: string;
   readonly rows: number;
   readonly added: number;
@@ -16,18 +16,18 @@ export interface KeptFile {
 }
 
 /** The stored report of a load, besides its files. */
-interface KeptLoad {
+interface StoredLoad {
   readonly id: string;
   readonly actor: Actor;
   readonly startedAt: string;
   readonly rows: number;
-  readonly files: readonly KeptFile[];
+  readonly files: readonly StoredFile[];
   /** How the books of accounts have come to differ, of a load by request. */
   readonly books: BookDifferences | undefined;
 }
 
 /** Stores the report of a load, in its own transaction. */
-export async function insertLoad(tx: Tx, load: KeptLoad): Promise<void> {
+export async function insertLoad(tx: Tx, load: StoredLoad): Promise<void> {
   const { id, actor, startedAt, rows, files, books = null } = load;
   const report = JSON.stringify({ files: files.map(shortened), books });
   await tx.execute(sql`
@@ -40,7 +40,7 @@ export async function insertLoad(tx: Tx, load: KeptLoad): Promise<void> {
 const longest = 8_000;
 
 /** The same file, each of whose values has at most that many characters. */
-export function shortened({ changes, ...file }: KeptFile): KeptFile {
+export function shortened({ changes, ...file }: StoredFile): StoredFile {
   if (changes === undefined) return file;
   const short = (value: string | null) =>
     value !== null && value.length > longest ? `${value.slice(0, longest)}…` : value;

@@ -42,7 +42,7 @@ async function open({ name, make }: BundleKind, kept: string, clock: () => Date)
   }
   try {
     const bundle = await make();
-    await keepBundle(bundle, kept, digest);
+    await storeBundle(bundle, kept, digest);
     return bundle;
   } finally {
     await rm(turn, { recursive: true, force: true });
@@ -77,7 +77,7 @@ async function waitFor(folder: string, turn: string): Promise<Bundle | undefined
 }
 
 /** Stores a bundle under its digest, whole or not at all, and removes those of other sources. */
-export async function keepBundle({ files }: Bundle, kept: string, digest: string): Promise<void> {
+export async function storeBundle({ files }: Bundle, kept: string, digest: string): Promise<void> {
   const begun = join(kept, `${digest}.${process.pid}`);
   await mkdir(begun, { recursive: true });
   for (const [name, { plain, br, gzip }] of files) {
