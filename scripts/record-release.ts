@@ -6,7 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { to as copyTo } from "pg-copy-streams";
-import { readerPasswordOf } from "../src/platform/keys/master-key.ts";
+import { deriveReaderPassword } from "../src/platform/keys/master-key.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
 import { selectMigrations, selectTables } from "../src/platform/maintenance/store-tables.ts";
 import { version } from "../src/platform/process/build.ts";
@@ -87,7 +87,7 @@ function filled(template: string, parameters: readonly Parameter[]): string {
 }
 
 async function storeOf(masterKey: string): Promise<Pick<Release, "migration" | "tables">> {
-  const readerPassword = readerPasswordOf(openVault(Buffer.from(masterKey.trim(), "hex")));
+  const readerPassword = deriveReaderPassword(openVault(Buffer.from(masterKey.trim(), "hex")));
   const settings = { ...(await ownerSettings(dataDir)), readerPassword };
   return withSnapshot(settings, async (snapshot) => {
     const migrations = await selectMigrations(snapshot);

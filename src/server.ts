@@ -52,7 +52,7 @@ import { simulationRoutes } from "./brokerage/service/sandbox/routes.ts";
 import { sweepRoutes } from "./brokerage/service/scheduled-jobs/routes.ts";
 import { consoleRoutes } from "./brokerage/service/sign-in/routes.ts";
 import { sessionStore } from "./brokerage/service/sign-in/sessions.ts";
-import { answerOf } from "./brokerage/service/system/answers.ts";
+import { exampleResponse } from "./brokerage/service/system/answers.ts";
 import { serviceRoutes } from "./brokerage/service/system/routes.ts";
 import { tags } from "./brokerage/service/system/tags.ts";
 import { mayUseWebhook } from "./brokerage/service/webhooks/access.ts";
@@ -113,7 +113,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     access,
   });
   const routes = collectRoutes(app);
-  describeApp(app, { tags, answerOf, sent: sentEvents });
+  describeApp(app, { tags, exampleResponse, sent: sentEvents });
 
   meterApp(app);
   await app.register(healthRoutes);

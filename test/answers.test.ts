@@ -3,7 +3,7 @@
 import { globSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { answerFile, answerOf } from "../src/brokerage/service/system/answers.ts";
+import { answerFile, exampleResponse } from "../src/brokerage/service/system/answers.ts";
 import { type Example, examplesOf } from "./examples.ts";
 import { openTestService, type TestService, testBase } from "./harness.ts";
 import { root } from "./source-files.ts";
@@ -51,7 +51,7 @@ test("each operation shows what the sample firm answers to its example", async (
       writeFileSync(pathFor(example.id, file), text);
       continue;
     }
-    const known = answerOf(example.id, type);
+    const known = exampleResponse(example.id, type);
     const now = type === "application/json" ? JSON.parse(text) : text;
     try {
       expect(known).toEqual(now);

@@ -3,7 +3,7 @@
 // 5)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
-import { contractOf } from "../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../src/platform/http/contract/openapi.ts";
 import type { App } from "../src/platform/http/frame.ts";
 import { createApp } from "../src/platform/http/pipeline/app.ts";
 import { resolved } from "./contract-check.ts";
@@ -357,7 +357,7 @@ test("a route has methods of one kind", () => {
 });
 
 test("the contract describes each as the frame treats it", () => {
-  const contract = contractOf(app, []);
+  const contract = buildContract(app, []);
   const described = Object.values(contract.paths).flatMap((operations) =>
     Object.values(operations).map((referring) => {
       const { operationId, description, ...operation } = resolved(referring, contract);

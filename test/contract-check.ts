@@ -8,7 +8,7 @@ import type {
   Operation,
   ResponseObject,
 } from "../src/platform/http/contract/contract-document.ts";
-import { contractOf } from "../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../src/platform/http/contract/openapi.ts";
 import type { App } from "../src/platform/http/frame.ts";
 import { requestErrors } from "../src/platform/refusals/errors.ts";
 import { noteRefusal } from "./seen-codes.ts";
@@ -88,7 +88,7 @@ export function codesAt(app: App, target: string): ReadonlySet<string> {
 function compiledContractOf(app: App): CompiledContract {
   const known = compiledContracts.get(app);
   if (known !== undefined) return known;
-  const contract = contractOf(app, []);
+  const contract = buildContract(app, []);
   const operations = Object.entries(contract.paths).map(([path, methods]) => ({
     path: new RegExp(`^${path.replace(/\{[^}]*\}/g, "[^/]*")}$`),
     methods,

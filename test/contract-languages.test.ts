@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { beforeAll, expect, test } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
 import type { Contract } from "../src/platform/http/contract/contract-document.ts";
-import { contractOf } from "../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../src/platform/http/contract/openapi.ts";
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -19,7 +19,7 @@ let contract: Contract;
 const schemas = new Map<string, Schema>();
 
 beforeAll(async () => {
-  contract = contractOf(await openWithoutStore(), ["http://127.0.0.1:8080"]);
+  contract = buildContract(await openWithoutStore(), ["http://127.0.0.1:8080"]);
   collect({ paths: contract.paths, webhooks: contract.webhooks, components: contract.components });
 });
 

@@ -3,7 +3,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
 import type { Contract, Operation } from "../src/platform/http/contract/contract-document.ts";
-import { contractOf } from "../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../src/platform/http/contract/openapi.ts";
 import { faultsOf, resolved } from "./contract-check.ts";
 import { send } from "./harness.ts";
 
@@ -14,7 +14,7 @@ let operations: readonly Operation[];
 
 beforeAll(async () => {
   app = await openWithoutStore();
-  contract = contractOf(app, ["http://127.0.0.1:8080"]);
+  contract = buildContract(app, ["http://127.0.0.1:8080"]);
   operations = Object.values(contract.paths).flatMap((each) => Object.values(each));
 });
 

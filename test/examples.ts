@@ -1,7 +1,7 @@
 // The example request of every operation, as the contract gives it: what tests that walk the
 // contract send.
 import type { Operation } from "../src/platform/http/contract/contract-document.ts";
-import { contractOf } from "../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../src/platform/http/contract/openapi.ts";
 import { resolved } from "./contract-check.ts";
 import type { TestService } from "./harness.ts";
 import type { KeptService } from "./kept-service.ts";
@@ -41,7 +41,7 @@ export interface Example {
 
 /** The example of every operation that a service registers. */
 export function examplesOf({ app }: Pick<TestService, "app">): Example[] {
-  const contract = contractOf(app, []);
+  const contract = buildContract(app, []);
   return Object.entries(contract.paths).flatMap(([template, operations]) =>
     Object.entries(operations).map(([method, referring]) => {
       const operation = resolved(referring, contract);

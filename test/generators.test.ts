@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
-import { contractOf } from "../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../src/platform/http/contract/openapi.ts";
 import { root } from "./source-files.ts";
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
@@ -36,7 +36,7 @@ beforeAll(async () => {
   }
   // Below the generators' package, so that what their output imports is found.
   folder = await mkdtemp(join(generators, "node_modules", ".made-"));
-  const contract = contractOf(await openWithoutStore(), ["http://127.0.0.1:8080"]);
+  const contract = buildContract(await openWithoutStore(), ["http://127.0.0.1:8080"]);
   await writeFile(join(folder, "contract.json"), JSON.stringify(contract));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
 });

@@ -8,7 +8,7 @@ import type { TestProject, Vitest } from "vitest/node";
 import { type ConnectionSettings, settingsFromUrl } from "../src/platform/store/connection.ts";
 import { startEmbedded } from "../src/platform/store/embedded/embedded-postgres.ts";
 import { folderHolder, lockFolder } from "../src/platform/store/embedded/folder-lock.ts";
-import { ownerOf, type StoreLog } from "../src/platform/store/embedded/postgres-account.ts";
+import { folderOwner, type StoreLog } from "../src/platform/store/embedded/postgres-account.ts";
 import { clearLeftovers } from "../src/platform/store/embedded/postgres-process.ts";
 import { migrate } from "../src/platform/store/migrate.ts";
 import { distribute } from "../src/platform/store/spread/distribute.ts";
@@ -98,9 +98,9 @@ async function makeShared(): Promise<Made> {
 async function unseenIn(folder: string): Promise<string[]> {
   // Imported by whole runs alone: a single test starts without the service in the main process.
   const { openWithoutStore } = await import("../src/cli/contract.ts");
-  const { contractOf } = await import("../src/platform/http/contract/openapi.ts");
+  const { buildContract } = await import("../src/platform/http/contract/openapi.ts");
   const app = await openWithoutStore();
-  const contract = contractOf(app, []);
+  const contract = buildContract(app, []);
   await app.close();
   return [...unseenCodes(folder), ...unseenRefusals(folder, contract)];
 }
@@ -213,7 +213,7 @@ async function removeCluster(dataDir: string): Promise<void> {
     const state: { outside?: string; socketFolder: string } = JSON.parse(text);
     const place = state.outside ?? dataDir;
     const folder = join(place, "pg");
-    await clearLeftovers(folder, ownerOf(folder), quiet);
+    await clearLeftovers(folder, folderOwner(folder), quiet);
     await rm(state.socketFolder, { recursive: true, force: true });
     await rm(place, { recursive: true, force: true });
   }

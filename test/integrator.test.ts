@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
-import { contractOf } from "../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../src/platform/http/contract/openapi.ts";
 import { openTestService } from "./harness.ts";
 import { root } from "./source-files.ts";
 
@@ -36,7 +36,7 @@ async function tool(name: string, ...words: string[]): Promise<string> {
 beforeAll(async () => {
   await mkdir(folder, { recursive: true });
   const app = await openWithoutStore();
-  const contract = contractOf(app, ["http://127.0.0.1:8080"]);
+  const contract = buildContract(app, ["http://127.0.0.1:8080"]);
   await writeFile(join(folder, "contract.json"), JSON.stringify(contract));
   await copyFile(join(root, "tools", "integrator.ts"), join(folder, "integrator.ts"));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
-import { contractOf } from "../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../src/platform/http/contract/openapi.ts";
 import { examplesOf } from "./examples.ts";
 import { root, sourceFiles } from "./source-files.ts";
 
@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(join(root, path), "utf8");
 const page = read("docs/interface.md");
 
 test("each operation of the contract is on the page with its request", async () => {
-  const contract = contractOf(await openWithoutStore(), []);
+  const contract = buildContract(await openWithoutStore(), []);
   const missing = Object.entries(contract.paths).flatMap(([path, operations]) =>
     Object.entries(operations)
       .map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`])

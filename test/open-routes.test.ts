@@ -5,7 +5,7 @@ import { createConsoleLink } from "../src/brokerage/service/sign-in/create-conso
 import { failuresPerMinute } from "../src/platform/auth/failures.ts";
 import type { OpenIdProvider } from "../src/platform/auth/open-id.ts";
 import { parameters } from "../src/platform/http/contract/contract-headers.ts";
-import { contractOf } from "../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../src/platform/http/contract/openapi.ts";
 import { type Answer, type Headers, openTestService, send, type TestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
 import { sourceFiles } from "./source-files.ts";
@@ -45,7 +45,7 @@ interface Route {
 
 /** The routes beside those of the contract, with what a path must name filled in. */
 function openRoutes({ app }: TestService): Route[] {
-  const described = new Set(Object.keys(contractOf(app, []).paths));
+  const described = new Set(Object.keys(buildContract(app, []).paths));
   const parents: string[] = [];
   return app
     .printRoutes({ commonPrefix: false })

@@ -19,7 +19,7 @@ import { loadOrder } from "../src/loading/load-order.ts";
 import { loadFolder } from "../src/platform/bulk/apply/load-folder.ts";
 import type { Context, WriteContext } from "../src/platform/change/context.ts";
 import { markSandbox } from "../src/platform/change/mark-sandbox.ts";
-import { readerPasswordOf } from "../src/platform/keys/master-key.ts";
+import { deriveReaderPassword } from "../src/platform/keys/master-key.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
 import type { ConnectionSettings } from "../src/platform/store/connection.ts";
 import { type Database, openDatabase, sql } from "../src/platform/store/db.ts";
@@ -29,7 +29,7 @@ export const testVault = openVault(Buffer.alloc(32, 7));
 
 /** What a test knows of a server, with the password of the logins for reads there. */
 export function withReader<Settings extends ConnectionSettings>(settings: Settings): Settings {
-  return { ...settings, readerPassword: readerPasswordOf(testVault) };
+  return { ...settings, readerPassword: deriveReaderPassword(testVault) };
 }
 
 /** The instant at which the sample is loaded and tests begin: 10:00 in New York. */

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { revokeKey } from "../src/brokerage/service/api-users/revoke-key.ts";
-import { signatureOf, stringToSign } from "../src/platform/auth/signature.ts";
+import { computeSignature, stringToSign } from "../src/platform/auth/signature.ts";
 import { openTestService, send, signedHeader, type TestService, testBase } from "./harness.ts";
 import { addressOf, exchange } from "./raw-http.ts";
 import { type TestKeys, testContext } from "./sample-template.ts";
@@ -61,7 +61,7 @@ describe("three worked vectors", () => {
   ])("$of", ({ method, url, body, md5, signature }) => {
     const request = { method, url, timestamp, body: Buffer.from(body) };
     expect(stringToSign(request)).toBe(`${method}\n${url}\n${timestamp}\n${md5}`);
-    expect(signatureOf(secret, request)).toBe(signature);
+    expect(computeSignature(secret, request)).toBe(signature);
   });
 });
 

@@ -8,7 +8,7 @@ import {
   type RememberingStore,
   secretBinding,
 } from "../src/platform/auth/authenticate.ts";
-import { type Signable, signatureOf, stringToSign } from "../src/platform/auth/signature.ts";
+import { computeSignature, type Signable, stringToSign } from "../src/platform/auth/signature.ts";
 import { openVault } from "../src/platform/keys/vault.ts";
 import { root } from "./source-files.ts";
 
@@ -68,7 +68,7 @@ describe.each(vectors)("$title", ({ request, text, signature, header }) => {
 
   test("the string to sign and the signature are those on the page", () => {
     expect(stringToSign(request)).toBe(text);
-    expect(signatureOf(sharedSecret, request)).toBe(signature);
+    expect(computeSignature(sharedSecret, request)).toBe(signature);
     expect(header).toContain(`FOLIOWS_SIGNATURE=${encodeURIComponent(signature)},`);
   });
 

@@ -5,7 +5,12 @@ import { join } from "node:path";
 import { closedLots, coverRules, openLots, runFacts, sumsOf } from "@bursar/tax-lots";
 import type { Static, TSchema } from "typebox";
 import { expect, test } from "vitest";
-import { AccountRecord, accountOf, FactRecord, factOf } from "../src/cli/lot-fact-records.ts";
+import {
+  AccountRecord,
+  decodeAccount,
+  decodeLotFact,
+  FactRecord,
+} from "../src/cli/lot-fact-records.ts";
 import { parseJson } from "../src/values/json.ts";
 import type { Problem } from "../src/values/problem.ts";
 import { decode } from "../src/values/wire.ts";
@@ -31,8 +36,8 @@ function tableOf(text: string): string[][] {
 function engineOn(text: string) {
   const [, block = ""] = /```(?:ndjson)?\n(\{"account"[\s\S]*?)```/.exec(text) ?? [];
   const [first = "", ...lines] = block.trim().split("\n");
-  const account = accountOf(record(AccountRecord, first));
-  const facts = lines.map((line, at) => factOf(record(FactRecord, line), at));
+  const account = decodeAccount(record(AccountRecord, first));
+  const facts = lines.map((line, at) => decodeLotFact(record(FactRecord, line), at));
   const { book, refusals } = runFacts(account, facts);
   expect(refusals).toEqual([]);
   const [sums] = sumsOf(book);

@@ -1,7 +1,7 @@
 // What goes over the wire: exact bodies, headers of every response, methods and paths. (interface
 // 1)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contractOf } from "../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../src/platform/http/contract/openapi.ts";
 import { sql } from "../src/platform/store/db.ts";
 import { examplesOf } from "./examples.ts";
 import { openTestService, send, type TestService, testBase } from "./harness.ts";
@@ -406,7 +406,7 @@ describe("the contract", () => {
   test("is served without credentials, with the address at which it is requested", async () => {
     const { status, headers, body } = await read();
     expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
-    expect(body).toEqual(JSON.parse(JSON.stringify(contractOf(service.app, [testBase]))));
+    expect(body).toEqual(JSON.parse(JSON.stringify(buildContract(service.app, [testBase]))));
     const elsewhere = await openTestService({ publicUrls: [] });
     const { body: other } = await elsewhere.call(null, "GET", "/openapi.json");
     await elsewhere.close();

@@ -1,7 +1,7 @@
 // The bytes of the requests of a job, drawn and, where their sender signs, signed one by one.
 
 import { drawsFor } from "../../src/cli/large-sample/draws.ts";
-import { signatureOf } from "../../src/platform/auth/signature.ts";
+import { computeSignature } from "../../src/platform/auth/signature.ts";
 import type { Job, Sender, Target } from "./job.ts";
 
 /** What outlives a job: which numbers are used up, and whose turn is next. */
@@ -114,7 +114,7 @@ function authorizationOf(sender: Sender, { method, url, sent }: Unsigned): strin
   if ("token" in sender) return `Bearer ${sender.token}`;
   const timestamp = new Date().toISOString();
   const body = Buffer.from(sent, "latin1");
-  const signature = signatureOf(sender.sharedSecret, { method, url, timestamp, body });
+  const signature = computeSignature(sender.sharedSecret, { method, url, timestamp, body });
   return (
     `FOLIOWS FOLIOWS_API_KEY=${sender.apiKey}` +
     `,FOLIOWS_SIGNATURE=${encodeURIComponent(signature)}` +

@@ -114,7 +114,7 @@ export async function showAuditCommand(
   const entries = chain.map(shownEntry);
   if (json) printJson({ entries, fault: fault ?? null });
   else {
-    for (const entry of entries) printLines(...linesOf(entry));
+    for (const entry of entries) printLines(...entryLines(entry));
     if (!fault) printLines(`The chain is whole: ${counted(chain.length, "entry", "entries")}.`);
   }
   if (fault) throw new CommandFault(brokenSentence(fault));
@@ -155,7 +155,7 @@ function shownEntry({ subject, sequence, occurredAt, operation, ...rest }: Store
   };
 }
 
-function linesOf({ caller, detail, ...entry }: ReturnType<typeof shownEntry>): string[] {
+function entryLines({ caller, detail, ...entry }: ReturnType<typeof shownEntry>): string[] {
   const { sequence, occurredAt, operation, requestId, address } = entry;
   return [
     `${sequence}  ${occurredAt.toISOString()}  ${operation}`,

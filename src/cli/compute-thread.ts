@@ -7,7 +7,7 @@ import { readConfig } from "../config/config.ts";
 import type { ConnectionSettings } from "../platform/store/connection.ts";
 import { openStartedStore } from "../runtime/configured-store.ts";
 import { commandContext } from "./command-context.ts";
-import { failureOf } from "./failure.ts";
+import { failureMessage } from "./failure.ts";
 import type { Answer, Question } from "./thread-messages.ts";
 
 /** One batch is stored while the next is computed. */
@@ -22,7 +22,7 @@ parentPort?.on("message", async ({ id, accounts }: Question) => {
   const ctx = { ...commandContext(opened), requestId };
   const answer: Answer = await Array.fromAsync(computeAccounts(ctx, sources, accounts)).then(
     (computed) => ({ id, computed }),
-    (error: unknown) => ({ id, failure: failureOf(error) }),
+    (error: unknown) => ({ id, failure: failureMessage(error) }),
   );
   parentPort?.postMessage(answer);
 });

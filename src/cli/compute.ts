@@ -115,7 +115,7 @@ function note(tally: Tally, computed: ComputedAccount): void {
   if (computed.problems.length > 0) tally.problems += 1;
   else tally.changedCount += 1;
   if (tally.json) tally.changed.push(computed);
-  else printLines(...linesOf(computed));
+  else printLines(...accountLines(computed));
 }
 
 function printEnd(tally: Tally, isDone: boolean): void {
@@ -129,7 +129,7 @@ function printEnd(tally: Tally, isDone: boolean): void {
   if (after !== null) printLines(`bursar compute --all --after '${after}' continues from here`);
 }
 
-function linesOf(computed: ComputedAccount): string[] {
+function accountLines(computed: ComputedAccount): string[] {
   const { accountNumber, lots, positions, reportedYears, series, problems } = computed;
   const counts = ({ added, changed, removed }: ChangedLots) =>
     `${added} new, ${changed} changed, ${removed} removed`;

@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { isIPv6 } from "node:net";
 import { readConfig } from "../config/config.ts";
-import { contractOf } from "../platform/http/contract/openapi.ts";
+import { buildContract } from "../platform/http/contract/openapi.ts";
 import type { App } from "../platform/http/frame.ts";
 import { openVault } from "../platform/keys/vault.ts";
 import { openLog } from "../platform/process/log.ts";
@@ -15,7 +15,7 @@ export async function printContract(): Promise<void> {
   const { publicUrls, host, port } = readConfig(process.env);
   const app = await openWithoutStore();
   const here = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  printDocument(contractOf(app, publicUrls.length > 0 ? publicUrls : [here]));
+  printDocument(buildContract(app, publicUrls.length > 0 ? publicUrls : [here]));
   await app.close();
 }
 

@@ -48,7 +48,7 @@ const whereOf = {
 export async function nodesCommand({ json = false }: { json?: boolean }): Promise<void> {
   const cluster = await withCluster("nodes", ({ serving }) => selectCluster(serving));
   if (json) printJson(cluster ?? null);
-  else printLines(...(cluster === undefined ? [onOneServer] : linesOf(cluster)));
+  else printLines(...(cluster === undefined ? [onOneServer] : clusterLines(cluster)));
   const away = cluster?.nodes.filter(({ state }) => state !== "active") ?? [];
   if (away.length === 0) return;
   throw new CommandFault(`${away.map(({ node }) => node).join(", ")}: not reached.`);
@@ -56,7 +56,7 @@ export async function nodesCommand({ json = false }: { json?: boolean }): Promis
 
 const onOneServer = "The store is on one server: its database has no Citus.";
 
-function linesOf({ nodes, moves }: Cluster): string[] {
+function clusterLines({ nodes, moves }: Cluster): string[] {
   const rows = nodes.map(({ node, role, state, shards, bytes }) => {
     return [node, role, state, String(shards), bytes ?? "unknown"];
   });

@@ -11,8 +11,8 @@ import { checkpointFolder, readConfig } from "../config/config.ts";
 import { lastCheckpoint } from "../platform/change/daily-checkpoints.ts";
 import { selectLastBackup } from "../platform/maintenance/last-backup.ts";
 import {
+  findRelease,
   type PostgresRelease,
-  releaseOf,
   selectVersion,
 } from "../platform/store/postgres-releases.ts";
 import { withSnapshot } from "../platform/store/snapshot.ts";
@@ -27,7 +27,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Lists the findings by kind; it refuses nothing, so that it exits with 0. */
 export async function doctorCommand({ json = false }: { json?: boolean }): Promise<void> {
   const { oddities, postgresql } = await withStore("doctor", async (opened) => {
-    const release = releaseOf(await selectVersion(opened.db), new Date());
+    const release = findRelease(await selectVersion(opened.db), new Date());
     return {
       postgresql: release,
       oddities: [...(await findAll(opened)), ...outdated(release)],

@@ -16,14 +16,14 @@ import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { moneyText, places, textOf, unitsOf } from "@bursar/values/units";
 import { isBusinessDay } from "../reference/exchange-days/calendar.ts";
-import { printResult, recordOf } from "./engine.ts";
+import { decodeRecord, printResult } from "./engine.ts";
 import { CommandFault } from "./faults.ts";
-import { AccountRecord, FactRecord, factOf } from "./lot-fact-records.ts";
+import { AccountRecord, decodeLotFact, FactRecord } from "./lot-fact-records.ts";
 import {
   CloseRecord,
-  cashFactOf,
   cashRecords,
-  folioDayOf,
+  decodeCashFact,
+  decodeFolioDay,
   isCashKind,
   ValuationRecord,
 } from "./unit-value-records.ts";
@@ -63,17 +63,17 @@ async function readSources(input: NodeJS.ReadableStream): Promise<Sources> {
 function take({ facts, closes, given }: Sources, text: string, line: number): void {
   const kind = /^\s*\{[^{[]*?"kind"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? "";
   if (kind === "valuation") {
-    const record = recordOf(ValuationRecord, text, line);
-    known(given, record.folio).push(folioDayOf(record));
+    const record = decodeRecord(ValuationRecord, text, line);
+    known(given, record.folio).push(decodeFolioDay(record));
   } else if (kind === "close") {
-    const { security, on, close } = recordOf(CloseRecord, text, line);
+    const { security, on, close } = decodeRecord(CloseRecord, text, line);
     known(closes, security).push({ on, close: unitsOf(close, places.price) });
   } else if (isCashKind(kind)) {
-    facts.push(cashFactOf(recordOf(cashRecords[kind], text, line), line));
+    facts.push(decodeCashFact(decodeRecord(cashRecords[kind], text, line), line));
   } else if (kind === "") {
-    recordOf(AccountRecord, text, line);
+    decodeRecord(AccountRecord, text, line);
   } else {
-    const fact = factOf(recordOf(FactRecord, text, line), line);
+    const fact = decodeLotFact(decodeRecord(FactRecord, text, line), line);
     const refusal = problemOf(anyone, fact);
     if (refusal) throw new CommandFault(`Line ${line}: ${refusal.message}`);
     facts.push(fact);

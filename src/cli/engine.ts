@@ -18,7 +18,7 @@ import { JsonFault, parseJson } from "../values/json.ts";
 import type { Problem } from "../values/problem.ts";
 import { decode } from "../values/wire.ts";
 import { CommandFault } from "./faults.ts";
-import { AccountRecord, accountOf, FactRecord, factOf } from "./lot-fact-records.ts";
+import { AccountRecord, decodeAccount, decodeLotFact, FactRecord } from "./lot-fact-records.ts";
 
 /** Reads an account and its facts from standard input and prints its lots on standard output. */
 export async function lotsEngineCommand(): Promise<void> {
@@ -53,11 +53,11 @@ async function readFacts(input: NodeJS.ReadableStream): Promise<Read> {
     line += 1;
     if (text.trim() === "") continue;
     if (account === undefined) {
-      const record = recordOf(AccountRecord, text, line);
-      account = accountOf(record);
+      const record = decodeRecord(AccountRecord, text, line);
+      account = decodeAccount(record);
       today = record.today;
     } else {
-      const fact = factOf(recordOf(FactRecord, text, line), line);
+      const fact = decodeLotFact(decodeRecord(FactRecord, text, line), line);
       if (today !== undefined && !isEffective(fact, today)) continue;
       facts.push(fact);
       lines.push(line);
@@ -68,7 +68,7 @@ async function readFacts(input: NodeJS.ReadableStream): Promise<Read> {
 }
 
 /** Reads a line of JSON by a schema; a line that does not fit ends the command. */
-export function recordOf<S extends TSchema>(schema: S, text: string, line: number): Static<S> {
+export function decodeRecord<S extends TSchema>(schema: S, text: string, line: number): Static<S> {
   const problems: Problem[] = [];
   try {
     const record = decode(schema, parseJson(text), problems);

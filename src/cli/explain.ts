@@ -29,7 +29,7 @@ export async function explainLotCommand(
     throw new CommandFault("The account's transactions produce no lot with this id.");
   }
   if (json) printJson(lot);
-  else printLines(...linesOf(lot));
+  else printLines(...lotLines(lot));
 }
 
 /** Refuses an account, or a folio of it, that does not exist. */
@@ -39,7 +39,7 @@ export async function refuseUnknown(db: Reader, account: string, folio?: string)
   if (!isKnown) throw new CommandFault("The account has no folio of this number.");
 }
 
-function linesOf(lot: LotExplained): string[] {
+function lotLines(lot: LotExplained): string[] {
   const { taxLotId, accountNumber, security, shareQuantity, closingTransactionId: closing } = lot;
   const { unadjustedShareQuantity: acquired } = lot;
   const isOther = acquired !== null && acquired !== shareQuantity;
@@ -49,11 +49,11 @@ function linesOf(lot: LotExplained): string[] {
   const state = closing === null ? "open" : `closed by transaction ${closing}`;
   return [
     `Lot ${taxLotId} of ${accountNumber}: ${shares} of ${security}, ${state}`,
-    ...lot.steps.flatMap((step) => [lineOf(step), ...consideredLines(lot, step)]),
+    ...lot.steps.flatMap((step) => [stepLine(step), ...consideredLines(lot, step)]),
   ];
 }
 
-function lineOf({ step, transactionId, on, sum }: LotStep): string {
+function stepLine({ step, transactionId, on, sum }: LotStep): string {
   const place = transactionId === undefined ? "" : `${on}, transaction ${transactionId}: `;
   return `${step.padEnd(12)}  ${place}${sum}`;
 }

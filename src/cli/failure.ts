@@ -11,7 +11,7 @@ import { CommandFault } from "./faults.ts";
 
 /** What the command prints on standard error before it exits with 1: a sentence, or the faults of a
  * configuration, one a line. */
-export function failureOf(error: unknown): string {
+export function failureMessage(error: unknown): string {
   if (error instanceof Refusal) return visible(refusalText(error));
   if (isUnavailable(storeError(error))) return "The store is not available; try again.";
   const state = sqlState(error) ?? "";

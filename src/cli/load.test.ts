@@ -1,6 +1,6 @@
 // Options of `bursar load` that do not go together.
 import { expect, test } from "vitest";
-import { misuseOf } from "./load.ts";
+import { optionsProblem } from "./load.ts";
 
 test.each([
   [{ locale: "de-DE" }, "--locale goes with --mend alone"],
@@ -12,7 +12,7 @@ test.each([
     "--allow-privileges does not go with --mend, which loads nothing",
   ],
 ])("%o is a usage error", (options, misuse) => {
-  expect(misuseOf(options)).toBe(misuse);
+  expect(optionsProblem(options)).toBe(misuse);
 });
 
 test.each([
@@ -21,5 +21,5 @@ test.each([
   { check: true, firm: "1002", allowPrivileges: true, json: true },
   { mend: "out", locale: "de-DE", json: true },
 ])("%o is none", (options) => {
-  expect(misuseOf(options)).toBeUndefined();
+  expect(optionsProblem(options)).toBeUndefined();
 });

@@ -6,7 +6,7 @@ import { type LoadReport, loadFolder } from "../platform/bulk/apply/load-folder.
 import type { BookDifferences } from "../platform/bulk/kinds/differences.ts";
 import { LoadFault } from "../platform/bulk/kinds/load-problem.ts";
 import type { Style } from "../platform/bulk/read/cell-readings.ts";
-import { styleOf } from "../platform/bulk/repair/repair-file.ts";
+import { localeStyle } from "../platform/bulk/repair/repair-file.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
 import { CommandFault, UsageFault } from "./faults.ts";
@@ -31,7 +31,7 @@ const ofLoads = {
 } as const;
 
 /** Why these options do not go together: one that is ignored would pass for one that was obeyed. */
-export function misuseOf(options: LoadCommandOptions): string | undefined {
+export function optionsProblem(options: LoadCommandOptions): string | undefined {
   const { mend, locale } = options;
   if (mend === undefined) return locale && "--locale goes with --mend alone";
   const [foreign] = Object.entries(ofLoads).filter(([name]) => name in options);
@@ -47,7 +47,7 @@ export async function loadCommand(
   options: LoadCommandOptions,
   command: Command,
 ): Promise<void> {
-  const misuse = misuseOf(options);
+  const misuse = optionsProblem(options);
   if (misuse !== undefined) command.error(`error: ${misuse}`);
   const { check = false, json = false, mend, locale, ...rest } = options;
   if (mend !== undefined) {
@@ -74,7 +74,7 @@ export async function loadCommand(
     if (json) printJson({ check, files, books: check ? books : null });
     else {
       const end = [...differenceLines(books), "Nothing was stored: this was a check."];
-      printLines(...files.flatMap(linesOf), ...(check ? end : []));
+      printLines(...files.flatMap(fileLines), ...(check ? end : []));
     }
   } catch (error) {
     if (error instanceof LoadFault) printProblems(error, json);
@@ -85,7 +85,7 @@ export async function loadCommand(
 /** How a locale writes amounts and days. */
 function styleFor(locale: string): Partial<Style> {
   try {
-    return styleOf(locale);
+    return localeStyle(locale);
   } catch {
     throw new UsageFault("--locale must be a locale such as en-US or de-DE");
   }
@@ -101,7 +101,7 @@ async function repairOrExplain(folder: string, options: Parameters<typeof repair
   }
 }
 
-function linesOf(report: LoadReport[number] & { readonly unchanged: number }): string[] {
+function fileLines(report: LoadReport[number] & { readonly unchanged: number }): string[] {
   const { file, rows, added, changed, withdrawn = 0, unchanged, notices = [] } = report;
   const counts = [
     `${counted(rows, "row")}, ${added} added, ${changed} changed`,

@@ -91,14 +91,14 @@ export const FactRecord = object({
 });
 
 /** The account of a record. */
-export function accountOf(record: Static<typeof AccountRecord>): LotAccount {
+export function decodeAccount(record: Static<typeof AccountRecord>): LotAccount {
   const { securityKinds = [], today: _, ...account } = record;
   const kinds = new Map(securityKinds.map(({ security, kind }) => [security, kind]));
   return { ...account, securityKinds: kinds };
 }
 
 /** The fact of a record; its place is the order of entry where it names none. */
-export function factOf(record: Static<typeof FactRecord>, place: number): LotFact {
+export function decodeLotFact(record: Static<typeof FactRecord>, place: number): LotFact {
   const { entryOrder, ...fact } = record;
   // What the kind needs is not known to the type: the engine looks at it before it uses it.
   const entered = entryOrder === undefined ? place : Number.parseInt(entryOrder, 10);

@@ -25,7 +25,7 @@ program.hook("preAction", (_, command) => {
 
 try {
   await program.parseAsync();
-  if (running?.opts().json) printOutcome(nameOf(running), null);
+  if (running?.opts().json) printOutcome(commandName(running), null);
 } catch (error) {
   process.exitCode = await report(error);
 }
@@ -33,10 +33,10 @@ try {
 async function report(error: unknown): Promise<number> {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageFault) return reportMisuse(error.message);
-  const { failureOf } = await import("./failure.ts");
-  const failure = failureOf(error);
+  const { failureMessage } = await import("./failure.ts");
+  const failure = failureMessage(error);
   printErrors(...`bursar: ${failure}`.split("\n"));
-  if (running?.opts().json) printOutcome(nameOf(running), failure);
+  if (running?.opts().json) printOutcome(commandName(running), failure);
   return 1;
 }
 
@@ -50,9 +50,9 @@ async function reportMisuse(message: string): Promise<number> {
 }
 
 /** A command as it is called: `audit verify`. */
-function nameOf(command: Command): string {
+function commandName(command: Command): string {
   const { parent } = command;
   return parent === null || parent === program
     ? command.name()
-    : `${nameOf(parent)} ${command.name()}`;
+    : `${commandName(parent)} ${command.name()}`;
 }

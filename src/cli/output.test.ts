@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { runBursar } from "../../test/service-process.ts";
-import { failureOf } from "./failure.ts";
+import { failureMessage } from "./failure.ts";
 import { CommandFault } from "./faults.ts";
 
 let folder: string;
@@ -44,7 +44,9 @@ test("a word that is not understood cannot steer the terminal", async () => {
 });
 
 test("a sentence that ends a command is one line", () => {
-  expect(failureOf(new CommandFault(`${hostile} is not there.`))).toBe(`${shown} is not there.`);
+  expect(failureMessage(new CommandFault(`${hostile} is not there.`))).toBe(
+    `${shown} is not there.`,
+  );
 });
 
 /** What is written past `printLines` and `printErrors`: documents for other programs, of which each is

@@ -9,7 +9,7 @@ import { testContext } from "../../test/sample-template.ts";
 import { LoadFault } from "../platform/bulk/kinds/load-problem.ts";
 import type { Reader } from "../platform/store/db.ts";
 import { toleranceOption } from "./option-values.ts";
-import { linesOf, reconcileFolder } from "./reconcile.ts";
+import { reconcileFolder, reconciliationLines } from "./reconcile.ts";
 
 let service: TestService;
 let root: string;
@@ -49,7 +49,7 @@ const example = Object.fromEntries(
 test("the example of the page is what the command prints", async () => {
   const [, printed = ""] = /```text\n(.*?)```/s.exec(page) ?? [];
   const done = await reconcile(example);
-  const lines = linesOf(done).map((line) => line.replace(/ \d{10,}:/, " …:"));
+  const lines = reconciliationLines(done).map((line) => line.replace(/ \d{10,}:/, " …:"));
   expect(`${lines.join("\n")}\n`).toBe(printed);
   expect([done.unresolved, done.breaks.length]).toEqual([4, 5]);
 });
@@ -142,7 +142,7 @@ test("accounts that the books do not have, and those that no file has, are told"
   const done = await reconcile({ "custodian-cash.csv": files["custodian-cash.csv"] + more });
   expect(done.unknownAccounts).toEqual(["RX00000001", "nonsense"]);
   expect(done.accountsBeside).toBe("2");
-  expect(linesOf(done)).toContain("RX00000001: the books have no such account");
+  expect(reconciliationLines(done)).toContain("RX00000001: the books have no such account");
 });
 
 test("securities are found by id, CUSIP or ticker, and one that the books do not have is told", async () => {

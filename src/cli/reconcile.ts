@@ -36,7 +36,7 @@ export async function reconcileCommand(folder: string, options: ReconcileOptions
       return reconcileFolder(commandContext(opened), read, { folder, tolerance });
     });
     if (options.json) printJson(done);
-    else printLines(...linesOf(done));
+    else printLines(...reconciliationLines(done));
     const { unresolved, unknownAccounts } = done;
     if (unresolved === 0 && unknownAccounts.length === 0) return;
     throw new CommandFault(
@@ -99,11 +99,11 @@ export async function reconcileFolder(
 }
 
 /** The lines that it prints: one for each break, then the counts. */
-export function linesOf(done: Done): string[] {
+export function reconciliationLines(done: Done): string[] {
   const { breaks, unknownAccounts, accountsBeside: beside } = done;
   const noted = breaks.length - done.unresolved;
   return [
-    ...breaks.map(lineOf),
+    ...breaks.map(breakLine),
     ...unknownAccounts.map((number) => `${number}: the books have no such account`),
     `${done.date}: ${counted(done.accounts, "account")}; ${counted(breaks.length, "break stands", "breaks stand")}, ` +
       `${done.opened} of them new, ${noted} resolved by a note; ${done.closed} closed`,
@@ -115,7 +115,7 @@ export function linesOf(done: Done): string[] {
   ];
 }
 
-function lineOf(each: ReconciliationBreak): string {
+function breakLine(each: ReconciliationBreak): string {
   const { accountNumber, kind, security, acquiredDate, custodian, books, amount } = each;
   const day = (instant: string) => instant.slice(0, 10);
   const what = [security?.ticker, words[kind], acquiredDate && `of ${day(acquiredDate)}`];

@@ -1,6 +1,6 @@
 // What `bursar load --mend` prints of the readings of a file.
 import { expect, test } from "vitest";
-import { linesOf } from "./repair.ts";
+import { fileLines } from "./repair.ts";
 
 const buy = {
   column: "transactionType",
@@ -22,7 +22,7 @@ test("a line a column and kind comes first, then each reading, an equal one once
     { line: 6, has: "empty cells alone, and is left out" },
     { line: 7, column: "amount", given: "1,5", read: "1.5", has: "a decimal comma" },
   ];
-  expect(linesOf({ file: "transactions.csv", from: "t.csv", rows: 3, readings })).toEqual([
+  expect(fileLines({ file: "transactions.csv", from: "t.csv", rows: 3, readings })).toEqual([
     "transactions.csv: 3 rows, 10 readings",
     "  it has the encoding Windows-1252",
     '  transactionType: 3 times letters of another case, such as "buy" read as "BUY", first on line 2',
@@ -42,7 +42,7 @@ test("thousands of readings are printed as a hundred, behind the line of their k
     line: n + 2,
     given: `${n}`,
   }));
-  const lines = linesOf({ file: "transactions.csv", from: "t.csv", rows: 6_787, readings });
+  const lines = fileLines({ file: "transactions.csv", from: "t.csv", rows: 6_787, readings });
   expect(lines).toHaveLength(104);
   expect(lines[1]).toMatch(/^ {2}tradeDate: 6787 times a serial number/);
   expect(lines.at(-1)).toBe("    And 6687 more readings; --json has all.");
@@ -50,6 +50,6 @@ test("thousands of readings are printed as a hundred, behind the line of their k
 
 test("the name of a file that breaks lines or turns the writing is printed with its escapes", () => {
   const has = "another name: p\nrices\u202e.csv";
-  const [, line] = linesOf({ file: "prices.csv", from: "", rows: 0, readings: [{ has }] });
+  const [, line] = fileLines({ file: "prices.csv", from: "", rows: 0, readings: [{ has }] });
   expect(line).toBe("  it has another name: p\\u{a}rices\\u{202e}.csv");
 });

@@ -14,7 +14,7 @@ export async function repairCommand(
 ): Promise<void> {
   const files = await repairFolder(loadOrder, { folder, out, style });
   if (json) printJson({ files });
-  else printLines(...files.flatMap(linesOf), `The mended copy is in ${out}.`);
+  else printLines(...files.flatMap(fileLines), `The mended copy is in ${out}.`);
 }
 
 /** How many different readings of a file are printed one by one. */
@@ -22,7 +22,7 @@ const mostDetails = 100;
 
 /** The lines that say what became of a file: a line for each column and kind of reading, and then each
  * reading, an equal one once. */
-export function linesOf({ file, rows, readings }: RepairReport): string[] {
+export function fileLines({ file, rows, readings }: RepairReport): string[] {
   const kinds = Map.groupBy(readings, ({ column, has }) => JSON.stringify([column, has]));
   const details = Map.groupBy(
     readings.filter(({ given }) => given !== undefined),
@@ -39,7 +39,7 @@ export function linesOf({ file, rows, readings }: RepairReport): string[] {
     ...(shown.length > 0 ? ["  Each of them:"] : []),
     ...shown.slice(0, mostDetails).map(([first, ...others]) => {
       const more = others.length > 0 ? `; and in ${counted(others.length, "more row")}` : "";
-      return `  ${first ? lineOf(first) : ""}${more}`;
+      return `  ${first ? placeLine(first) : ""}${more}`;
     }),
     ...(unseen > 0 ? [`    And ${counted(unseen, "more reading")}; --json has all.`] : []),
   ].map(visible);
@@ -49,14 +49,14 @@ export function linesOf({ file, rows, readings }: RepairReport): string[] {
 function kindLine(readings: readonly RepairedPlace[]): string {
   const [first, ...others] = readings;
   if (first === undefined) return "";
-  if (others.length === 0) return lineOf(first);
+  if (others.length === 0) return placeLine(first);
   const { line, column, given, read, has } = first;
   const place = column === undefined ? "" : `${column}: `;
   const example = given === undefined ? "" : `, such as "${given}" read as "${read}"`;
   return `  ${place}${readings.length} times ${has}${example}, first on line ${line}`;
 }
 
-function lineOf({ line, column, given, read, has }: RepairedPlace): string {
+function placeLine({ line, column, given, read, has }: RepairedPlace): string {
   const place = [line, column].filter((part) => part !== undefined).join(":");
   const value = given === undefined ? "" : ` "${given}" read as "${read}";`;
   return `  ${place}${place && ":"}${value} it has ${has}`.replace(/^ {2,}/, "  ");

@@ -23,14 +23,14 @@ export async function listReports({ taxYear, account, json = false }: ListOption
     for await (const version of listVersions(db, filter)) {
       if (!json && found.length === 0) printLines(heading);
       found.push(version);
-      if (!json) printLines(lineOf(version));
+      if (!json) printLines(yearLine(version));
     }
   });
   if (json) return printJson(found);
   if (found.length === 0) throw new CommandFault("No year is reported.");
 }
 
-function lineOf({
+function yearLine({
   accountNumber,
   taxYear,
   version,

@@ -1,6 +1,6 @@
 // Which options of `bursar report` go together, and what it prints of an account.
 import { expect, test } from "vitest";
-import { linesOf, misuseOf } from "./report.ts";
+import { optionsProblem, outcomeLines } from "./report.ts";
 
 const taxYear = "2024";
 const form = "1099-b";
@@ -31,7 +31,7 @@ test.each([
     "--out is for CSV and PDF; --json prints to standard output",
   ],
 ] as const)("%o is a usage error", (options, misuse) => {
-  expect(misuseOf(options)).toBe(misuse);
+  expect(optionsProblem(options)).toBe(misuse);
 });
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
   { taxYear, form, csv: true },
   { taxYear, form, json: true },
 ] as const)("%o is not", (options) => {
-  expect(misuseOf(options)).toBeUndefined();
+  expect(optionsProblem(options)).toBeUndefined();
 });
 
 test.each([
@@ -61,6 +61,6 @@ test.each([
   "a year %s: version %s of %s lots, next %s",
   (outcome, version, lots, nextLots, line) => {
     const year = { accountNumber: "RA00000001", outcome, version, lots, nextLots, changes: [] };
-    expect(linesOf(year)).toEqual([`RA00000001: ${line}`]);
+    expect(outcomeLines(year)).toEqual([`RA00000001: ${line}`]);
   },
 );

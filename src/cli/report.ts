@@ -34,7 +34,7 @@ const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
 
 /** Reports a year, lists the versions of those that were reported, or prints tax papers of one. */
 export async function reportCommand(options: ReportCommandOptions): Promise<void> {
-  const misuse = misuseOf(options);
+  const misuse = optionsProblem(options);
   if (misuse !== undefined) throw new UsageFault(misuse);
   const { taxYear = "", form, list = false } = options;
   if (list) return listReports(options);
@@ -51,7 +51,7 @@ const ofReports = {
 
 /** Why these options do not go together: an option of another mode would otherwise be ignored, and
  * someone who asked for a paper or a list could freeze a year. */
-export function misuseOf(options: ReportCommandOptions): string | undefined {
+export function optionsProblem(options: ReportCommandOptions): string | undefined {
   const { taxYear, form, list = false, json, out } = options;
   const isReport = !list && form === undefined;
   const [mode, foreign] = list
@@ -85,7 +85,7 @@ async function reportYear(taxYear: string, options: ReportCommandOptions): Promi
         throw new CommandFault(sentences[each.outcome]);
       }
       done.push(each);
-      if (!json) printLines(...linesOf(each));
+      if (!json) printLines(...outcomeLines(each));
     }
   });
   if (json) printJson(done);
@@ -110,10 +110,15 @@ async function* reported(
 }
 
 /** The lines that say what became of an account's year. */
-export function linesOf({ accountNumber, outcome, changes, ...rest }: ReportedAccount): string[] {
+export function outcomeLines({
+  accountNumber,
+  outcome,
+  changes,
+  ...rest
+}: ReportedAccount): string[] {
   if (rest.version === "") return [`${accountNumber}: ${sentences[outcome]}`];
   return [
-    `${accountNumber}: ${versionsOf(rest)}${sentences[outcome]}`,
+    `${accountNumber}: ${versionsText(rest)}${sentences[outcome]}`,
     ...changes.map(({ taxLotId, change, fields }) => {
       const values = fields.map(
         ({ field, before, after }) => `${field} ${before ?? "none"} to ${after ?? "none"}`,
@@ -123,7 +128,7 @@ export function linesOf({ accountNumber, outcome, changes, ...rest }: ReportedAc
   ];
 }
 
-function versionsOf({
+function versionsText({
   version,
   lots,
   nextLots,

@@ -2,7 +2,7 @@
 
 import { sealedParts } from "../brokerage/service/system/sealed-columns.ts";
 import { type Config, readConfig } from "../config/config.ts";
-import { prepareNextKey, readerPasswordOf, takeNextKey } from "../platform/keys/master-key.ts";
+import { deriveReaderPassword, prepareNextKey, takeNextKey } from "../platform/keys/master-key.ts";
 import { openVault } from "../platform/keys/vault.ts";
 import { type Resealed, rotateMasterKey } from "../platform/maintenance/rotate-master-key.ts";
 import { openLog } from "../platform/process/log.ts";
@@ -46,7 +46,7 @@ async function rotate(config: Config, isKept: boolean): Promise<readonly Reseale
     if (newKey === undefined) throw new CommandFault("NEW_MASTER_KEY is required.");
     const resealed = await rotateMasterKey(commandContext(opened), newKey, sealedParts);
     if (isKept) await takeNextKey(dataDir);
-    const readerPassword = readerPasswordOf(openVault(newKey));
+    const readerPassword = deriveReaderPassword(openVault(newKey));
     await prepareReaderLogin({ ...opened.store.migrating, readerPassword });
     return resealed;
   } finally {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UsageFault } from "./faults.ts";
-import { sampleCommand, tradingOf } from "./sample.ts";
+import { decodeTrading, sampleCommand } from "./sample.ts";
 
 let root: string;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test.each([
   [{ trades: 3 }, { holdings: 1, trades: 3, isValued: false }],
   [{ valuations: true }, { holdings: 20, trades: 50, isValued: true }],
 ])("%o is read as %o", (given, trading) => {
-  expect(tradingOf(given)).toEqual(trading);
+  expect(decodeTrading(given)).toEqual(trading);
 });
 
 const needs = "an account needs at least one holding, and more transactions than holdings";

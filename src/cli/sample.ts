@@ -23,7 +23,7 @@ interface SampleOptions {
 /** Writes the firm and prints how many rows each file has beside the sample's own. */
 export async function sampleCommand(options: SampleOptions): Promise<void> {
   const { accounts, years, days = years * valuedDaysOfYear, folioValues = false } = options;
-  const trading = tradingOf(options);
+  const trading = decodeTrading(options);
   if (trading && days === 0) throw new UsageFault("accounts need at least one day to trade");
   const plan = { accounts, days: valuedDays(days), seed: options.seed, folioValues };
   const wholePlan = { ...plan, ...(trading && { trading }) };
@@ -37,7 +37,7 @@ const usualHoldings = 20;
 
 /** How accounts trade, if at all; five transactions for every two holdings if one number is left
  * out. */
-export function tradingOf({
+export function decodeTrading({
   holdings,
   trades,
   valuations,

@@ -68,7 +68,7 @@ export function isCashKind(kind: string): kind is keyof typeof cashRecords {
 }
 
 /** The fact of a record; its place is the order of entry where it names none. */
-export function cashFactOf(
+export function decodeCashFact(
   record: Static<(typeof cashRecords)[keyof typeof cashRecords]>,
   place: number,
 ): CashFact {
@@ -81,7 +81,7 @@ export function cashFactOf(
 }
 
 /** The day of a record. */
-export function folioDayOf(record: Static<typeof ValuationRecord>): FolioDay {
+export function decodeFolioDay(record: Static<typeof ValuationRecord>): FolioDay {
   const { on, marketValue, accrued, cashFlows, securityFlows, fees } = record;
   const cents = (value: typeof marketValue) =>
     value === undefined ? 0n : unitsOf(value, places.money);

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../test/harness.ts";
-import { notesOf } from "../platform/bulk/apply/load-audit.ts";
+import { auditNotes } from "../platform/bulk/apply/load-audit.ts";
 import { sql } from "../platform/store/db.ts";
 import { loadEvents } from "./load-events.ts";
 import { loadOrder } from "./load-order.ts";
@@ -206,7 +206,7 @@ test("who saw an offer is told of its end where the load changed none of its fir
       participatingFirms: [{ participatingFirmId: "SUMMIT", participatingFirmStatus: "A" }],
     },
   };
-  const [note] = notesOf([change], tellers);
+  const [note] = auditNotes([change], tellers);
   expect(note?.events).toMatchObject([
     { type: "offer.unpublished", sight: { formerFirms: ["SUMMIT"], formerClients: false } },
   ]);
@@ -223,7 +223,7 @@ test("the subscriptions of an offer are noted a thousand an entry", () => {
     before: null,
     after: { accountNumber: "RA00000001", orderStatus: "INITIAL" },
   }));
-  const sizes = notesOf(changes, tellers).map(({ events = [] }) => events.length);
+  const sizes = auditNotes(changes, tellers).map(({ events = [] }) => events.length);
   expect(sizes).toEqual([1_000, 1]);
 });
 
@@ -237,7 +237,7 @@ test("what is derived of a record that has not changed is not told", () => {
     before: { folioNumber: "RA0000000103", derived: "a" },
     after: { folioNumber: "RA0000000103", derived: "b" },
   };
-  expect(notesOf([change], tellers)).toMatchObject([{ subject: "RA00000001", events: [] }]);
+  expect(auditNotes([change], tellers)).toMatchObject([{ subject: "RA00000001", events: [] }]);
 });
 
 test("an approval and a document that are loaded are told to the issuer", () => {

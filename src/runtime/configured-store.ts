@@ -6,15 +6,15 @@ import type { Config } from "../config/config.ts";
 import { selectDaysAhead } from "../platform/change/sandbox-queries.ts";
 import {
   checkMasterKey,
-  masterKeyOf,
-  readerPasswordOf,
+  deriveReaderPassword,
   refuseOtherKey,
+  storeMasterKey,
   withAuditKey,
 } from "../platform/keys/master-key.ts";
 import { openVault, type Vault } from "../platform/keys/vault.ts";
 import { StoreFault } from "../platform/process/store-fault.ts";
 import { type ConnectionSettings, settingsFromUrl } from "../platform/store/connection.ts";
-import { checkConnections, connectionsOf } from "../platform/store/connection-count.ts";
+import { checkConnections, connectionCount } from "../platform/store/connection-count.ts";
 import { type Database, openDatabase } from "../platform/store/db.ts";
 import { migrate, pendingMigrations } from "../platform/store/migrate.ts";
 import { readOnce } from "../platform/store/read-once.ts";
@@ -51,7 +51,7 @@ export async function openConfiguredStore(
   log: Logger,
   { isAlone = false } = {},
 ): Promise<OpenedStore> {
-  const connections = connectionsOf(config);
+  const connections = connectionCount(config);
   const store = await openStore({ ...config, connections }, purpose, log);
   try {
     if (isAlone && store.attached) {
@@ -114,10 +114,10 @@ export function keyOfStore(
   serving: ConnectionSettings,
 ): Promise<{ readonly masterKey: Buffer; readonly readerPassword: string }> {
   return readOnce(serving, async (reader) => {
-    const masterKey = await masterKeyOf(reader, config, config.dataDir);
+    const masterKey = await storeMasterKey(reader, config, config.dataDir);
     const vault = openVault(masterKey);
     await refuseOtherKey(reader, vault);
-    return { masterKey, readerPassword: readerPasswordOf(vault) };
+    return { masterKey, readerPassword: deriveReaderPassword(vault) };
   });
 }
 

@@ -8,7 +8,7 @@ import { migrate } from "../../src/platform/store/migrate.ts";
 import { roleNames } from "../../src/platform/store/roles.ts";
 import { refusePartlySpread } from "../../src/platform/store/spread/cluster.ts";
 import { distribute } from "../../src/platform/store/spread/distribute.ts";
-import { partsOf } from "../../src/platform/store/spread/migrating.ts";
+import { splitParts } from "../../src/platform/store/spread/migrating.ts";
 import { newDatabase, type TestDatabase } from "../database.ts";
 import { readRelease } from "../releases/release.ts";
 import { root } from "../source-files.ts";
@@ -93,7 +93,7 @@ async function tablesOf(names: readonly string[]) {
   const texts = await Promise.all(
     names.map((name) => readFile(join(root, "migrations", name), "utf8")),
   );
-  return texts.flatMap(partsOf).flatMap(({ statements, table }) => {
+  return texts.flatMap(splitParts).flatMap(({ statements, table }) => {
     if (table === undefined) return [];
     return [{ table, statement: statements.slice(statements.indexOf(`create table ${table}`)) }];
   });

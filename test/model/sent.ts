@@ -1,6 +1,6 @@
 // Which operations of the contract the sequences have sent with success, and which outcomes they
 // met.
-import { contractOf } from "../../src/platform/http/contract/openapi.ts";
+import { buildContract } from "../../src/platform/http/contract/openapi.ts";
 import type { Answer, TestService } from "../harness.ts";
 
 /** Notes each request and how it was returned, but for trials. */
@@ -43,7 +43,7 @@ export class Sent {
 }
 
 function operationsOf({ app }: TestService) {
-  return Object.entries(contractOf(app, []).paths).flatMap(([path, operations]) =>
+  return Object.entries(buildContract(app, []).paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
       id: (operation as { operationId: string }).operationId,
       method: method.toUpperCase(),

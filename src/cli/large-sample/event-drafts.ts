@@ -2,14 +2,14 @@
 import { addDays, type Day } from "@bursar/values/dates";
 import { type AccountState, type Draft, move, sharesBefore, traded } from "./account-state.ts";
 import { fixedPoint } from "./history-rows.ts";
-import { closeOf, worthOf } from "./market.ts";
+import { closeAt, worthOf } from "./market.ts";
 import type { PayoutIntent, SplitIntent, TradeIntent } from "./trading-plan.ts";
 
 /** Shares from another firm for what a security's stake is worth, in up to three older lots. */
 export function transferIn(state: AccountState, { at, security }: TradeIntent): Draft {
   const { draws, market, stakeOfSecurity } = state;
   const on = market.days[at] as Day;
-  const price = closeOf(security, at);
+  const price = closeAt(security, at);
   const parts = Array.from({ length: 1 + draws.below(3) }, () => {
     const part = (stakeOfSecurity * 1_000_000_000n) / (price * 3n);
     return part > 100_000n ? part - (part % 100_000n) : part;
@@ -63,7 +63,7 @@ export function pay(state: AccountState, intent: PayoutIntent): Draft {
 export function reinvest(state: AccountState, intent: PayoutIntent): Draft {
   const { at, security } = intent;
   const { amount, tax } = paidOf(state, intent);
-  const price = closeOf(security, at);
+  const price = closeAt(security, at);
   const bought = ((amount - tax) * 1_000_000_000n) / price;
   const shares = bought > 0n ? bought : 1n;
   const cost = worthOf(shares, price);

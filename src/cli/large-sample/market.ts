@@ -55,7 +55,7 @@ export function worthOf(shares: bigint, price: bigint): bigint {
 }
 
 /** The close of a day in 0.000001. */
-export function closeOf({ closes }: MarketSecurity, at: number): bigint {
+export function closeAt({ closes }: MarketSecurity, at: number): bigint {
   return (closes[at] ?? 0n) * millionthsOfCent;
 }
 

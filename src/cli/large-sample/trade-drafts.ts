@@ -13,7 +13,7 @@ import type { Draws } from "./draws.ts";
 import { pay, reinvest, split, transferIn } from "./event-drafts.ts";
 import { fixedPoint } from "./history-rows.ts";
 import { taxableMethods } from "./households.ts";
-import { closeOf, type MarketSecurity, worthOf } from "./market.ts";
+import { closeAt, type MarketSecurity, worthOf } from "./market.ts";
 import type { Intent } from "./trading-plan.ts";
 
 /** Turns an intent into a transaction and moves the account's state. */
@@ -117,7 +117,7 @@ function fee(state: AccountState): Draft {
 
 /** A trade's price lies within half a per cent of the close. */
 function tradePrice({ draws }: AccountState, { at, security }: Traded): bigint {
-  const price = (closeOf(security, at) * BigInt(9_950 + draws.below(101))) / 10_000n;
+  const price = (closeAt(security, at) * BigInt(9_950 + draws.below(101))) / 10_000n;
   return price - (price % 100n);
 }
 

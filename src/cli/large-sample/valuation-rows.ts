@@ -3,7 +3,7 @@
 import type { SampleRow } from "./account-rows.ts";
 import { fixedPoint } from "./history-rows.ts";
 import { type FirmPlan, plannedAccounts } from "./households.ts";
-import { closeOf, type Market, type MarketSecurity, marketOf, worthOf } from "./market.ts";
+import { closeAt, type Market, type MarketSecurity, marketOf, worthOf } from "./market.ts";
 import { type Trade, tradesOf } from "./trade-account.ts";
 
 /** Each day of each folio that something has happened in, from its first transaction on. */
@@ -47,7 +47,7 @@ function* folioRows({ days }: Market, trades: readonly Trade[]): Generator<Sampl
     const flows = byDay.has(at) ? flowsOf(state, byDay.get(at) ?? []) : undefined;
     let value = state.cash;
     for (const [security, shares] of state.positions)
-      value += worthOf(shares, closeOf(security, at));
+      value += worthOf(shares, closeAt(security, at));
     let accrued = 0n;
     for (const payout of payouts) {
       if ((payout.exAt ?? at) <= at && at < payout.at) accrued += payout.cash ?? 0n;
@@ -73,7 +73,7 @@ function flowsOf(state: FolioState, trades: readonly Trade[]): SampleRow {
     const { security, shares = 0n, isTransfer } = moved;
     if (security === undefined) continue;
     state.positions.set(security, (state.positions.get(security) ?? 0n) + shares);
-    if (isTransfer) securityFlows += worthOf(shares, closeOf(security, at));
+    if (isTransfer) securityFlows += worthOf(shares, closeAt(security, at));
   }
   return {
     cashFlows: amountText(cashFlows),

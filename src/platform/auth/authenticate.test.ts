@@ -8,7 +8,7 @@ import {
   secretBinding,
   tokenHash,
 } from "./authenticate.ts";
-import { signatureOf } from "./signature.ts";
+import { computeSignature } from "./signature.ts";
 
 const now = new Date("2026-03-02T15:00:00.000Z");
 const url = "https://api.example.com/restapi/accounts/RA00000001";
@@ -43,7 +43,12 @@ function countingVault(): { vault: Vault; opened: number[] } {
 
 function signed(apiKey: string, secret: string): string {
   const timestamp = now.toISOString();
-  const signature = signatureOf(secret, { method: "GET", url, timestamp, body: Buffer.alloc(0) });
+  const signature = computeSignature(secret, {
+    method: "GET",
+    url,
+    timestamp,
+    body: Buffer.alloc(0),
+  });
   const encoded = encodeURIComponent(signature);
   return `FOLIOWS FOLIOWS_API_KEY=${apiKey},FOLIOWS_SIGNATURE=${encoded},FOLIOWS_TIMESTAMP=${timestamp}`;
 }

@@ -7,7 +7,7 @@ import { type BearerToken, decodeAuthorization, type SignedRequest } from "./aut
 import {
   clockSkewMs,
   decodeTimestamp,
-  isSignatureOf,
+  isValidSignature,
   type Signable,
   signatureHash,
 } from "./signature.ts";
@@ -202,7 +202,7 @@ async function provenBy(
   const isSignedWith = (secret: KeyObject) =>
     urls
       .map((url): Signable => ({ method, url, timestamp, body }))
-      .map((signable) => isSignatureOf(secret, signable, signature))
+      .map((signable) => isValidSignature(secret, signable, signature))
       .includes(true);
   const remembered = store.cachedKey(apiKey, now);
   const isProven = isSignedWith((remembered && opened.get(remembered)) ?? standIn);

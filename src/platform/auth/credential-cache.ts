@@ -70,20 +70,20 @@ export function cacheSessions(store: SessionStore): RememberedSessions {
   const sessions = openMemory<SessionCredential>();
   return {
     async bySession(proof, now) {
-      const name = nameOf(proof);
+      const name = proofName(proof);
       const remembered = sessions.find(name, now);
       return remembered ?? sessions.keep(name, now, await store.bySession(proof, now));
     },
     async noteUse(proof, now) {
       await store.noteUse(proof, now);
-      sessions.forget(nameOf(proof));
+      sessions.forget(proofName(proof));
     },
-    forget: (proof) => sessions.forget(nameOf(proof)),
+    forget: (proof) => sessions.forget(proofName(proof)),
   };
 }
 
 /** A secret stays in memory no longer than its request. */
-function nameOf(proof: RowSecret): string {
+function proofName(proof: RowSecret): string {
   return hash("sha256", encodeSecret(proof));
 }
 

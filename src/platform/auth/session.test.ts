@@ -7,8 +7,8 @@ import {
   decodeSecret,
   encodeSecret,
   isPageToken,
-  isSecretOf,
   isUseNews,
+  isValidSecret,
   linkEnd,
   pageToken,
   secretHash,
@@ -36,7 +36,7 @@ describe("a secret", () => {
   );
 
   test("proves the row that it was made for", () => {
-    expect(isSecretOf(vault, "console-session", { ...row, hash }, secret)).toBe(true);
+    expect(isValidSecret(vault, "console-session", { ...row, hash }, secret)).toBe(true);
   });
 
   test.each([
@@ -48,13 +48,13 @@ describe("a secret", () => {
     ["a cut hash", row, secret, hash.subarray(1)],
     ["no hash", row, secret, Buffer.alloc(0)],
   ])("proves nothing of a row with %s", (_, of, given, stored) => {
-    expect(isSecretOf(vault, "console-session", { ...of, hash: stored }, given)).toBe(false);
+    expect(isValidSecret(vault, "console-session", { ...of, hash: stored }, given)).toBe(false);
   });
 
   test("of a link is none of a session, nor is one under another master key", () => {
-    expect(isSecretOf(vault, "console-link", { ...row, hash }, secret)).toBe(false);
+    expect(isValidSecret(vault, "console-link", { ...row, hash }, secret)).toBe(false);
     const other = openVault(Buffer.alloc(32, 4));
-    expect(isSecretOf(other, "console-session", { ...row, hash }, secret)).toBe(false);
+    expect(isValidSecret(other, "console-session", { ...row, hash }, secret)).toBe(false);
   });
 });
 

@@ -63,7 +63,7 @@ export function secretHash(
 }
 
 /** Whether a secret is the row's, in time that does not depend on where it differs. */
-export function isSecretOf(
+export function isValidSecret(
   vault: Vault,
   purpose: SecretPurpose,
   row: RowOfSecret & { readonly hash: Buffer },

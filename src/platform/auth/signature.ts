@@ -18,13 +18,13 @@ export function stringToSign(request: Signable): string {
 }
 
 /** The signature in Base64, before the percent-encoding of the header. */
-export function signatureOf(secret: string | KeyObject, request: Signable): string {
+export function computeSignature(secret: string | KeyObject, request: Signable): string {
   return createHmac("sha256", secret).update(stringToSign(request), "utf8").digest("base64");
 }
 
 /** Whether a signature is that of the request, in time that does not depend on where it differs. */
-export function isSignatureOf(secret: KeyObject, request: Signable, given: string): boolean {
-  return isSameBytes(Buffer.from(signatureOf(secret, request)), Buffer.from(given));
+export function isValidSignature(secret: KeyObject, request: Signable, given: string): boolean {
+  return isSameBytes(Buffer.from(computeSignature(secret, request)), Buffer.from(given));
 }
 
 /** How far a request's clock may be from the service's, in milliseconds: five minutes. */

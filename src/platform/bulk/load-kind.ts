@@ -257,7 +257,7 @@ export function loadKind<P extends TProperties>(
   const kind = {
     ...rest,
     schema,
-    withdrawal: isDaily ? withdrawalOf(columns.properties, key) : undefined,
+    withdrawal: isDaily ? withdrawalSchema(columns.properties, key) : undefined,
     stage,
     keyColumns: key.map(column),
     columnOf,
@@ -280,7 +280,7 @@ const withdrawn = optional(
   }),
 );
 
-function withdrawalOf(columns: TProperties, key: readonly string[]): TObject {
+function withdrawalSchema(columns: TProperties, key: readonly string[]): TObject {
   const ofKey = Object.entries(columns).filter(([field]) => key.includes(field));
   return object({ ...Object.fromEntries(ofKey), withdrawn });
 }

@@ -12,21 +12,21 @@ const macLength = 16;
 const cursorForm = /^[\w-]{32}$/;
 
 /** A position as it is shown. */
-export function cursorOf(vault: Keyed, epoch: string, position: bigint): string {
-  const mac = macOf(vault, epoch, position);
+export function encodeCursor(vault: Keyed, epoch: string, position: bigint): string {
+  const mac = cursorMac(vault, epoch, position);
   return Buffer.concat([mac, hidden(vault, mac, position)]).toString("base64url");
 }
 
 /** The position that is shown so; undefined if it was not made in this life of the store. */
-export function positionOf(vault: Keyed, epoch: string, cursor: string): bigint | undefined {
+export function decodeCursor(vault: Keyed, epoch: string, cursor: string): bigint | undefined {
   if (!cursorForm.test(cursor)) return undefined;
   const bytes = Buffer.from(cursor, "base64url");
   const mac = bytes.subarray(0, macLength);
   const position = hidden(vault, mac, bytes.readBigUInt64BE(macLength)).readBigUInt64BE();
-  return timingSafeEqual(mac, macOf(vault, epoch, position)) ? position : undefined;
+  return timingSafeEqual(mac, cursorMac(vault, epoch, position)) ? position : undefined;
 }
 
-function macOf({ auditKey }: Keyed, epoch: string, position: bigint): Buffer {
+function cursorMac({ auditKey }: Keyed, epoch: string, position: bigint): Buffer {
   const text = JSON.stringify(["event position", epoch, String(position)]);
   return createHmac("sha256", auditKey).update(text).digest().subarray(0, macLength);
 }

@@ -82,16 +82,18 @@ async function withEvents(
   rows: readonly (EventKey & { readonly position: string })[],
 ): Promise<FeedEvent[]> {
   if (rows.length === 0) return [];
-  const events = new Map((await selectEvents(db, rows)).map((event) => [keyOf(event), event]));
+  const events = new Map(
+    (await selectEvents(db, rows)).map((event) => [eventKeyText(event), event]),
+  );
   const read: FeedEvent[] = [];
   for (const row of rows) {
-    const event = events.get(keyOf(row));
+    const event = events.get(eventKeyText(row));
     if (event === undefined) break;
     read.push({ ...event, position: BigInt(row.position) });
   }
   return read;
 }
 
-function keyOf({ subject, sequence, place }: EventKey): string {
+function eventKeyText({ subject, sequence, place }: EventKey): string {
   return `${subject} ${sequence} ${place}`;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
-import { checkMasterKey, masterKeyFrom, masterKeyOf } from "./master-key.ts";
+import { checkMasterKey, masterKeyFrom, storeMasterKey } from "./master-key.ts";
 import { openVault } from "./vault.ts";
 
 let store: TestDatabase;
@@ -57,7 +57,7 @@ test("a store whose key is lost says so, and no new key is made", async () => {
   await checkMasterKey(store.database, openVault(Buffer.alloc(32, 1))).catch(() => {});
   const path = join(folder, "master.key");
   await rm(path, { force: true });
-  await expect(masterKeyOf(store.database, embedded, folder)).rejects.toThrow(
+  await expect(storeMasterKey(store.database, embedded, folder)).rejects.toThrow(
     `${path} is missing: put the store's key back`,
   );
   expect(await readdir(folder)).toEqual([]);

@@ -35,7 +35,7 @@ export function refuseWithoutKey({ masterKey, databaseUrl }: MasterKeyConfig): v
 
 /** The store's key: where a change of the kept key was cut short after the store took the new one,
  * the new key is put in its place first. */
-export async function masterKeyOf(
+export async function storeMasterKey(
   reader: Reader,
   config: MasterKeyConfig,
   dataDir: string,
@@ -50,7 +50,7 @@ export async function masterKeyOf(
   const key = await masterKeyFrom(config, dataDir);
   const next = await readKey(nextKeyPath(dataDir));
   if (next === undefined) return key;
-  if ((await selectCheck(reader)) !== keyCheckOf(openVault(next))) return key;
+  if ((await selectCheck(reader)) !== keyCheckValue(openVault(next))) return key;
   await takeNextKey(dataDir);
   return next;
 }
@@ -58,7 +58,7 @@ export async function masterKeyOf(
 /** The new key of a change: the one given, else a new one, stored until the store has accepted it. */
 export async function prepareNextKey(dataDir: string, given: Buffer | undefined): Promise<Buffer> {
   const path = nextKeyPath(dataDir);
-  // The store has not accepted the one of an earlier attempt: masterKeyOf has checked.
+  // The store has not accepted the one of an earlier attempt: storeMasterKey has checked.
   await rm(path, { force: true });
   await saveKey(path, given ?? randomBytes(32));
   const next = await readKey(path);
@@ -72,7 +72,7 @@ export async function takeNextKey(dataDir: string): Promise<void> {
   const path = keptKeyPath(dataDir);
   const key = await readKey(path);
   if (key !== undefined) {
-    const check = Buffer.from(keyCheckOf(openVault(key)), "base64").toString("hex");
+    const check = Buffer.from(keyCheckValue(openVault(key)), "base64").toString("hex");
     await linkOnce(path, `${path}.${check.slice(0, 8)}`);
   }
   await rename(nextKeyPath(dataDir), path);
@@ -85,7 +85,7 @@ export async function hasMasterKey(config: MasterKeyConfig, dataDir: string): Pr
 }
 
 /** The value by which a store, or a back-up, knows its master key. */
-export function keyCheckOf(vault: Vault): string {
+export function keyCheckValue(vault: Vault): string {
   return vault.hash("master-key-check", "bursar").toString("base64");
 }
 
@@ -107,20 +107,20 @@ export async function replaceMasterKey(tx: Tx, next: Vault): Promise<void> {
     insert into store_property (name, value) values ('audit_key', ${sealed})
     on conflict (name) do update set value = excluded.value`);
   await tx.execute(sql`
-    update store_property set value = ${keyCheckOf(next)} where name = 'master_key_check'`);
+    update store_property set value = ${keyCheckValue(next)} where name = 'master_key_check'`);
 }
 
 /** Refuses a key that is not the store's; the first key used becomes the store's. */
 export async function checkMasterKey(db: Database, vault: Vault): Promise<void> {
-  const value = keyCheckOf(vault);
+  const value = keyCheckValue(vault);
   const known = (await selectCheck(db)) ?? (await insertCheck(db, value));
   if (known !== value) throw new StoreFault(otherKey);
 }
 
 /** The same for a store that may have none yet; changes nothing. */
 export async function refuseOtherKey(reader: Reader, vault: Vault): Promise<void> {
-  const known = (await selectCheck(reader)) ?? keyCheckOf(vault);
-  if (known !== keyCheckOf(vault)) throw new StoreFault(otherKey);
+  const known = (await selectCheck(reader)) ?? keyCheckValue(vault);
+  if (known !== keyCheckValue(vault)) throw new StoreFault(otherKey);
 }
 
 const otherKey =
@@ -128,7 +128,7 @@ const otherKey =
   "can be read with another.";
 
 /** The password of the login for reads, which changes with the master key. */
-export function readerPasswordOf(vault: Vault): string {
+export function deriveReaderPassword(vault: Vault): string {
   return vault.hash("reader-login", "bursar").toString("base64url");
 }
 

@@ -20,7 +20,7 @@ import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { testContext, testNow, testVault } from "../../../test/sample-template.ts";
 import { verifyAudit } from "../change/audit.ts";
 import { write } from "../change/write.ts";
-import { checkMasterKey, keyCheckOf } from "../keys/master-key.ts";
+import { checkMasterKey, keyCheckValue } from "../keys/master-key.ts";
 import { clientConfig } from "../store/connection.ts";
 import { sql } from "../store/db.ts";
 import { withSnapshot } from "../store/snapshot.ts";
@@ -235,7 +235,7 @@ test("a store with a broken chain is backed up, but restoring it is refused", as
 
 /** A place in the rows of a table: behind the name of the table, which begins a frame. */
 async function placeIn(table: string): Promise<number> {
-  const backup = await openBackup(file, testVault.backupKey, keyCheckOf(testVault));
+  const backup = await openBackup(file, testVault.backupKey, keyCheckValue(testVault));
   const bytes = await readFile(file);
   let at = bytes.indexOf("\n", 16) + 1 + 32;
   for await (const { kind, payload } of backup.frames()) {
@@ -275,7 +275,7 @@ test("a back-up that was cut off between tables names the last of them", async (
 test("what is altered after the file was opened is not read", async () => {
   const path = join(folder, "exchanged.backup");
   await writeFile(path, await readFile(file));
-  const backup = await openBackup(path, testVault.backupKey, keyCheckOf(testVault));
+  const backup = await openBackup(path, testVault.backupKey, keyCheckValue(testVault));
   const frames = backup.frames();
   await frames.next();
   const altering = await open(path, "r+");

@@ -3,7 +3,7 @@
 import type pg from "pg";
 import { LoadBusy } from "../bulk/kinds/load-problem.ts";
 import { StoreFault } from "../process/store-fault.ts";
-import { readerOf } from "../store/client-reader.ts";
+import { clientReader } from "../store/client-reader.ts";
 import type { ConnectionSettings } from "../store/connection.ts";
 import { quoted, selectRoleNames } from "../store/roles.ts";
 import { openConnection } from "../store/session.ts";
@@ -23,7 +23,7 @@ export async function emptySandbox(settings: ConnectionSettings): Promise<void> 
     await client.query("begin");
     await lockMark(client);
     await refuseLoading(client);
-    const tables = await selectTables(readerOf(client));
+    const tables = await selectTables(clientReader(client));
     const emptied = tables.filter(({ name }) => name !== "store_property");
     await client.query(`truncate ${emptied.map(({ name }) => quoted(name)).join(", ")}`);
     await client.query(

@@ -1,5 +1,5 @@
 // Reads a back-up table by table, and verifies that it is whole.
-import { keyCheckOf } from "../keys/master-key.ts";
+import { keyCheckValue } from "../keys/master-key.ts";
 import type { Vault } from "../keys/vault.ts";
 import { altered, type BackupFile, type Frame, openBackup } from "./backup-file.ts";
 import type { StoreTable } from "./store-tables.ts";
@@ -12,7 +12,7 @@ export interface TableOfBackup extends Pick<StoreTable, "name" | "columns"> {
 
 /** Checks every byte, row count and hash of a back-up without a store; returns its manifest. */
 export async function verifyBackup(vault: Vault, path: string): Promise<TableSeal[]> {
-  const backup = await openBackup(path, vault.backupKey, keyCheckOf(vault));
+  const backup = await openBackup(path, vault.backupKey, keyCheckValue(vault));
   try {
     return await readTables(backup, async ({ rows }) => {
       for await (const _ of rows);

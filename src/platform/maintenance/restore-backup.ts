@@ -5,10 +5,10 @@ import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { verifyAudit } from "../change/audit.ts";
-import { keyCheckOf, withAuditKey } from "../keys/master-key.ts";
+import { keyCheckValue, withAuditKey } from "../keys/master-key.ts";
 import { openVault } from "../keys/vault.ts";
 import { StoreFault } from "../process/store-fault.ts";
-import { readerOf } from "../store/client-reader.ts";
+import { clientReader } from "../store/client-reader.ts";
 import type { ConnectionSettings } from "../store/connection.ts";
 import { quoted, selectRoleNames } from "../store/roles.ts";
 import { openConnection } from "../store/session.ts";
@@ -30,12 +30,12 @@ export async function restoreBackup(
   isOlder = false,
 ): Promise<TableSeal[]> {
   const vault = openVault(masterKey);
-  const backup = await openBackup(path, vault.backupKey, keyCheckOf(vault));
+  const backup = await openBackup(path, vault.backupKey, keyCheckValue(vault));
   let client: pg.Client | undefined;
   try {
     client = await openConnection(settings, { statement_timeout: "0" });
     const { owner } = await selectRoleNames(client);
-    const wanted = settingsOfRestore(await refusePartlySpread(readerOf(client)));
+    const wanted = settingsOfRestore(await refusePartlySpread(clientReader(client)));
     for (const [name, value] of Object.entries(wanted)) {
       await client.query(`set ${name} = ${quoted(value)}`);
     }
@@ -72,7 +72,7 @@ export async function verifyRestored(
 }
 
 async function fill(client: pg.Client, backup: BackupFile): Promise<TableSeal[]> {
-  const reader = readerOf(client);
+  const reader = clientReader(client);
   const tables = await selectTables(reader);
   const names = tables.map(({ name }) => quoted(name)).join(", ");
   await client.query(`lock table ${names} in access exclusive mode`);
@@ -96,7 +96,7 @@ async function fillTable(client: pg.Client, { name, columns, rows }: TableOfBack
 }
 
 async function checkMigrations(client: pg.Client, { header }: BackupFile): Promise<void> {
-  const ours = await selectMigrations(readerOf(client));
+  const ours = await selectMigrations(clientReader(client));
   if (JSON.stringify(ours) === JSON.stringify(header.migrations)) return;
   const last = header.migrations.at(-1)?.name ?? "none";
   throw new StoreFault(
@@ -138,7 +138,7 @@ async function checkChains(
   masterKey: Buffer,
   consequence: string,
 ): Promise<void> {
-  const reader = readerOf(client);
+  const reader = clientReader(client);
   const { auditKey } = await withAuditKey(reader, masterKey);
   const { faults } = await verifyAudit(reader, auditKey);
   const [first] = faults;

@@ -1,6 +1,6 @@
 // A restore across releases, and across PostgreSQL's major versions: a back-up is plain rows with the
 // migrations that made their tables, so that a store is made as it was then, filled, and migrated.
-import { keyCheckOf } from "../keys/master-key.ts";
+import { keyCheckValue } from "../keys/master-key.ts";
 import { openVault } from "../keys/vault.ts";
 import { StoreFault } from "../process/store-fault.ts";
 import type { ConnectionSettings } from "../store/connection.ts";
@@ -65,7 +65,7 @@ export async function restoreIntoRelease(
 
 async function migrationsOf(path: string, masterKey: Buffer) {
   const vault = openVault(masterKey);
-  const backup = await openBackup(path, vault.backupKey, keyCheckOf(vault));
+  const backup = await openBackup(path, vault.backupKey, keyCheckValue(vault));
   await backup.close();
   return backup.header.migrations;
 }

@@ -22,8 +22,8 @@ import type { Context } from "../change/context.ts";
 import {
   checkMasterKey,
   masterKeyFrom,
-  masterKeyOf,
   prepareNextKey,
+  storeMasterKey,
   takeNextKey,
   withAuditKey,
 } from "../keys/master-key.ts";
@@ -203,7 +203,7 @@ const kept = { masterKey: undefined, databaseUrl: undefined };
 test("the key file is replaced at whatever point the change is killed", async () => {
   const kill = await newDatabase("empty");
   const db = await openAlone(kill);
-  const current = () => masterKeyOf(db, kept, folder);
+  const current = () => storeMasterKey(db, kept, folder);
   const first = await masterKeyFrom(kept, folder);
   await checkMasterKey(db, openVault(first));
   const next = await prepareNextKey(folder, undefined);

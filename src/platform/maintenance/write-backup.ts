@@ -1,7 +1,7 @@
 // A back-up: every table of one moment through COPY into one file, while changes go on.
 import { createHash } from "node:crypto";
 import { to as copyTo } from "pg-copy-streams";
-import { keyCheckOf } from "../keys/master-key.ts";
+import { keyCheckValue } from "../keys/master-key.ts";
 import type { Vault } from "../keys/vault.ts";
 import { writeNewFile } from "../process/new-file.ts";
 import { StoreFault } from "../process/store-fault.ts";
@@ -31,7 +31,7 @@ export async function writeBackup(
   await snapshot.client.query("set local enable_sort = off");
   const header = {
     takenAt: now.toISOString(),
-    masterKeyCheck: keyCheckOf(vault),
+    masterKeyCheck: keyCheckValue(vault),
     migrations: await selectMigrations(snapshot),
   };
   async function* frames(): AsyncGenerator<Frame> {

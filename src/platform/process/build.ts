@@ -10,25 +10,26 @@ const root = join(import.meta.dirname, "..", "..", "..");
 /** The commit that the service was built from: what an image has in `REVISION`, or what a checkout is
  * at; undefined in neither. */
 export async function readRevision(folder: string = root): Promise<string | undefined> {
-  const named = (await textOf(join(folder, "REVISION"))) ?? (await headOf(join(folder, ".git")));
+  const named =
+    (await readText(join(folder, "REVISION"))) ?? (await readGitHead(join(folder, ".git")));
   return named !== undefined && /^[0-9a-f]{7,64}$/.test(named) ? named : undefined;
 }
 
 /** What `HEAD` of a Git folder names. */
-async function headOf(git: string): Promise<string | undefined> {
-  const head = await textOf(join(git, "HEAD"));
+async function readGitHead(git: string): Promise<string | undefined> {
+  const head = await readText(join(git, "HEAD"));
   const [, branch] = /^ref: (refs\/[\w./-]+)$/.exec(head ?? "") ?? [];
   if (branch === undefined) return head;
-  const loose = await textOf(join(git, branch));
+  const loose = await readText(join(git, branch));
   if (loose !== undefined) return loose;
-  const packed = (await textOf(join(git, "packed-refs"))) ?? "";
+  const packed = (await readText(join(git, "packed-refs"))) ?? "";
   return packed
     .split("\n")
     .find((line) => line.endsWith(` ${branch}`))
     ?.split(" ")[0];
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+async function readText(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").then(
     (text) => text.trim(),
     () => undefined,

@@ -1,7 +1,7 @@
 // Reads of one connection never meet on it.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
-import { readerOf } from "./client-reader.ts";
+import { clientReader } from "./client-reader.ts";
 import { openConnection } from "./session.ts";
 import { sql } from "./sql.ts";
 
@@ -16,7 +16,7 @@ test("what is asked at once of one connection runs in turn, and a failure ends o
   const warnings: Error[] = [];
   const note = (warning: Error) => warnings.push(warning);
   process.on("warning", note);
-  const reader = readerOf(client);
+  const reader = clientReader(client);
   const asked = [
     reader.first(sql<{ value: number }>`select 1 as value`),
     reader.rows(sql`select 1 / 0`),

@@ -21,12 +21,12 @@ export function configOf({ settings, statementTimeoutMs }: ConnectionOptions): p
 }
 
 /** The same for the login for reads. */
-export function readerConfigOf(options: ConnectionOptions, { reader }: RoleNames): pg.ClientConfig {
+export function readerConfig(options: ConnectionOptions, { reader }: RoleNames): pg.ClientConfig {
   return configOf({ ...options, settings: readerSettings(options.settings, reader) });
 }
 
 /** The time limits of a session. */
-export function limitsOf({
+export function sessionLimits({
   statementTimeoutMs,
   lockTimeoutMs,
 }: ConnectionOptions): SessionParameters {

@@ -3,7 +3,7 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase } from "../../../test/database.ts";
 import { clientConfig } from "./connection.ts";
-import { checkConnections, connectionsOf, embeddedConnections } from "./connection-count.ts";
+import { checkConnections, connectionCount, embeddedConnections } from "./connection-count.ts";
 
 let store: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => store.drop());
 
 test("loads, a checkpoint and the lead have connections beside those that are set", () => {
-  expect(connectionsOf({ readConnections: 4, writeConnections: 16 })).toBe(24);
+  expect(connectionCount({ readConnections: 4, writeConnections: 16 })).toBe(24);
 });
 
 test("the embedded PostgreSQL has room for commands beside the service", () => {

@@ -16,7 +16,7 @@ const beside = 50;
 export type ConnectionNumbers = Pick<DatabaseOptions, "readConnections" | "writeConnections">;
 
 /** The most connections that `serve` opens. */
-export function connectionsOf({ readConnections, writeConnections }: ConnectionNumbers): number {
+export function connectionCount({ readConnections, writeConnections }: ConnectionNumbers): number {
   const own = readConnections + writeConnections;
   return own + loadConnections + snapshotConnections + leadConnections;
 }

@@ -1,14 +1,14 @@
 // The store as the service sees it: reads on shared connections that can only select, and
 // transactions, which write() alone opens.
 import type pg from "pg";
-import { readerOf } from "./client-reader.ts";
+import { clientReader } from "./client-reader.ts";
 import type { ConnectionSettings, SessionParameters } from "./connection.ts";
 import {
   type ConnectionOptions,
   configOf,
-  limitsOf,
   openPool,
-  readerConfigOf,
+  readerConfig,
+  sessionLimits,
 } from "./connection-configs.ts";
 import { type FairQueue, openFairQueue } from "./fair-queue.ts";
 import { openReadConnections } from "./read-connections.ts";
@@ -84,7 +84,7 @@ export interface DatabaseOptions extends ConnectionOptions {
 /** Opens a migrated store; refuses one that has no migrations or lies on its nodes in part. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { roles, isSpread } = await selectStore(options.settings);
-  const usual = { ...limitsOf(options), ...settingsOfSession(isSpread) };
+  const usual = { ...sessionLimits(options), ...settingsOfSession(isSpread) };
   const plans = options.plansOnce ? plansOfRequests(isSpread) : {};
   const failures = countStoreFailures();
 
@@ -97,7 +97,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
 
   const reads = openReadConnections({
-    config: readerConfigOf(options, roles),
+    config: readerConfig(options, roles),
     count: options.readConnections,
     prepare: begins({ ...plans, default_transaction_read_only: "on" }, useStoreAsReader),
     note: failures.note,
@@ -115,7 +115,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     max: loadConnections,
   });
 
-  const queue = queueOf(options);
+  const queue = changeQueue(options);
   const transactionOn =
     (pool: pg.Pool): Database["transaction"] =>
     (work) =>
@@ -128,7 +128,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     first: async <Row>(statement: Statement<Row>) => (await reads.rows(statement))[0],
     usage: () => ({
       readsInFlight: reads.inFlight(),
-      writes: usageOf(writes, queue),
+      writes: writeUsage(writes, queue),
       failures: failures.counts(),
     }),
     ready: () => answers(common),
@@ -147,7 +147,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return { ...common, transaction: transactionOn(writes), forLoads };
 }
 
-function queueOf(options: DatabaseOptions): FairQueue {
+function changeQueue(options: DatabaseOptions): FairQueue {
   const { waitingOfSubject = 256, waitingOfFirm = 1_024, lockTimeoutMs: timeoutMs } = options;
   const connections = options.writeConnections;
   return openFairQueue({ connections, waitingOfSubject, waitingOfFirm, timeoutMs });
@@ -165,7 +165,7 @@ async function counted<T>(failures: StoreFailures, work: Promise<T>): Promise<T>
 /** Loads wait for each other at the accounts that they lock. */
 export const loadConnections = 2;
 
-function usageOf(pool: pg.Pool, queue: FairQueue): StoreUsage["writes"] {
+function writeUsage(pool: pg.Pool, queue: FairQueue): StoreUsage["writes"] {
   const { totalCount: total, idleCount: idle, waitingCount, options } = pool;
   const waiting = waitingCount + queue.waiting();
   return { total, idle, waiting, most: options.max };
@@ -179,7 +179,7 @@ async function selectStore(
     client = await openConnection(settings);
     const roles = await selectRoleNames(client);
     await checkReaderLogin(settings, roles.reader);
-    return { roles, isSpread: await refusePartlySpread(readerOf(client)) };
+    return { roles, isSpread: await refusePartlySpread(clientReader(client)) };
   } catch (error) {
     throw storeError(error);
   } finally {

@@ -121,7 +121,7 @@ async function serveTerm({ settings, db }: LedStore, lead: Lead, around: Surroun
     if (signal.aborted) return;
     const number = await beginTerm(client, pace);
     log.info({ term: number }, "this process leads");
-    const end = lead(termOf(db, number, pace));
+    const end = lead(makeTerm(db, number, pace));
     try {
       for (; !signal.aborted; await pause(pace, signal)) await ask(client, "select 1", pace);
     } finally {
@@ -168,7 +168,7 @@ async function ask<Row extends object>(
   return (await client.query<Row>(query)).rows;
 }
 
-function termOf(db: LedStore["db"], number: string, { silentMs }: Pace): Term {
+function makeTerm(db: LedStore["db"], number: string, { silentMs }: Pace): Term {
   const selectNumber = () =>
     db.first(sql<{ value: string }>`
     select value from store_property where name = 'leader_epoch'`);

@@ -1,6 +1,6 @@
 // What is known of PostgreSQL's minors is told, and what is not known is not made up.
 import { expect, test } from "vitest";
-import { releaseOf } from "./postgres-releases.ts";
+import { findRelease } from "./postgres-releases.ts";
 
 const now = new Date("2026-11-26T12:00:00Z");
 
@@ -17,7 +17,7 @@ test.each([
   ["19.0", {}],
   ["19beta1", {}],
 ])("%s", (version, expected) => {
-  const release = releaseOf(version, now);
+  const release = findRelease(version, now);
   expect(release).toMatchObject(expected);
   expect(Object.keys(release).toSorted()).toEqual(
     [

@@ -21,7 +21,7 @@ export interface PostgresRelease {
 }
 
 /** What is known of the server's version, as `server_version` has it. */
-export function releaseOf(serverVersion: string, now: Date): PostgresRelease {
+export function findRelease(serverVersion: string, now: Date): PostgresRelease {
   const version = /^\d+(\.\d+)?/.exec(serverVersion)?.[0] ?? serverVersion;
   const [major, minor] = version.split(".").map(Number);
   const known = releases.flatMap(([releasedOn, ...versions]) =>

@@ -1,5 +1,5 @@
 // Reading a migrated store before it is opened, by the login that serves.
-import { readerOf } from "./client-reader.ts";
+import { clientReader } from "./client-reader.ts";
 import type { ConnectionSettings } from "./connection.ts";
 import { selectRoleNames } from "./roles.ts";
 import { openConnection } from "./session.ts";
@@ -15,7 +15,7 @@ export async function readOnce<T>(
     const client = await openConnection(settings, { default_transaction_read_only: "on" });
     try {
       await selectRoleNames(client);
-      return await work(readerOf(client));
+      return await work(clientReader(client));
     } finally {
       await client.end().catch(() => {});
     }

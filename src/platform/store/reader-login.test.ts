@@ -15,7 +15,7 @@ import {
   checkReaderLogin,
   prepareReaderLogin,
   readerSettings,
-  verifierOf,
+  scramVerifier,
 } from "./reader-login.ts";
 import { openConnection } from "./session.ts";
 import { sql } from "./sql.ts";
@@ -156,7 +156,7 @@ test("PostgreSQL is sent the verifier that it would make of the password", async
   await client.query(`drop role ${role}`);
   await client.end();
   const salt = /:([^$]+)\$/.exec(String(made))?.[1] ?? "";
-  expect(verifierOf("correct horse", Buffer.from(salt, "base64"))).toBe(made);
+  expect(scramVerifier("correct horse", Buffer.from(salt, "base64"))).toBe(made);
 });
 
 /** Functions that were read for what they do to others, by their names; PostgreSQL brings more with each

@@ -34,12 +34,12 @@ export async function prepareReaderLogin(settings: ConnectionSettings): Promise<
     const { password = "" } = readerSettings(settings, reader);
     // A role that may not log in yet is not tried: PostgreSQL would log a failure that is none.
     const mayTry = await mayLogIn(client, reader);
-    if (mayTry && (await refusalOf(settings, reader)) === undefined) return;
+    if (mayTry && (await loginError(settings, reader)) === undefined) return;
     // The password cannot be guessed, so that its salt may follow from it.
     const salt = createHash("sha256").update(`salt of ${password}`).digest().subarray(0, 16);
-    const verifier = verifierOf(password, salt);
+    const verifier = scramVerifier(password, salt);
     await runAsMaker(client, `alter role ${quoted(reader)} login password '${verifier}'`);
-    const refusal = await refusalOf(settings, reader);
+    const refusal = await loginError(settings, reader);
     if (refusal !== undefined) throw refusedLogin(refusal, reader);
   } finally {
     await client.end().catch(() => {});
@@ -59,7 +59,7 @@ export async function checkReaderLogin(
   settings: ConnectionSettings,
   reader: string,
 ): Promise<void> {
-  const refusal = await refusalOf(settings, reader);
+  const refusal = await loginError(settings, reader);
   if (refusal !== undefined) throw refusedLogin(refusal, reader);
 }
 
@@ -75,7 +75,7 @@ function refusedLogin(error: unknown, reader: string): StoreFault {
   );
 }
 
-async function refusalOf(settings: ConnectionSettings, reader: string): Promise<unknown> {
+async function loginError(settings: ConnectionSettings, reader: string): Promise<unknown> {
   try {
     const client = await openReaderConnection(settings, reader);
     await client.end();
@@ -102,7 +102,7 @@ async function runAsMaker(client: pg.ClientBase, statement: string): Promise<voi
 const rounds = 4_096;
 
 /** The form in which PostgreSQL stores a password for SCRAM (RFC 5803). */
-export function verifierOf(password: string, salt: Buffer): string {
+export function scramVerifier(password: string, salt: Buffer): string {
   const salted = pbkdf2Sync(password, salt, rounds, 32, "sha256");
   const hmac = (text: string) => createHmac("sha256", salted).update(text).digest();
   const stored = createHash("sha256").update(hmac("Client Key")).digest("base64");

@@ -1,6 +1,6 @@
 // One moment of the whole store, seen by the role that can only select, however long it takes.
 import type pg from "pg";
-import { readerOf } from "./client-reader.ts";
+import { clientReader } from "./client-reader.ts";
 import type { ConnectionSettings } from "./connection.ts";
 import { checkReaderLogin, openReaderConnection } from "./reader-login.ts";
 import { selectRoleNames } from "./roles.ts";
@@ -25,12 +25,12 @@ export async function withSnapshot<T>(
   try {
     client = await openConnection(settings);
     const { reader } = await selectRoleNames(client);
-    const isSpread = await refusePartlySpread(readerOf(client));
+    const isSpread = await refusePartlySpread(clientReader(client));
     await client.end();
     await checkReaderLogin(settings, reader);
     client = await openReaderConnection(settings, reader, { statement_timeout: "0" });
     const moment = await openMoment(client, settings, isSpread);
-    const value = await work({ client, ...readerOf(client), ...moment });
+    const value = await work({ client, ...clientReader(client), ...moment });
     await moment.refuseIfMoved();
     return value;
   } catch (error) {

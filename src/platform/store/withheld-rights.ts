@@ -2,7 +2,7 @@
 // take the locks of leaders and loads, to end connections, to write to the log. A superuser alone can
 // take it from everybody. pg_sleep stays: any dear statement takes as long.
 import type pg from "pg";
-import { readerOf } from "./client-reader.ts";
+import { clientReader } from "./client-reader.ts";
 import { quoted, type RoleNames } from "./roles.ts";
 import { part, type Reader, sql } from "./sql.ts";
 
@@ -12,7 +12,7 @@ const withheld = part`
 
 /** Takes them from everybody, and gives locks back to owner and writer; runs as a superuser. */
 export async function withholdRights(client: pg.ClientBase, roles: RoleNames): Promise<void> {
-  const functions = await readerOf(client).rows(sql<{ name: string; users: string[] }>`
+  const functions = await clientReader(client).rows(sql<{ name: string; users: string[] }>`
     select p.oid::regprocedure::text as "name",
            case when p.proname ~ 'advisory' then ${[roles.owner, roles.writer]}::text[]
                 when p.proname ~ 'backend' then '{pg_signal_backend}' else '{}' end as "users"

@@ -19,7 +19,7 @@ export function receiverUrl(text: string, isSandbox: boolean): URL | undefined {
     return undefined;
   if (isSandbox && isLoopbackUrl(url)) return url;
   if (url.protocol !== "https:" || !ports.has(url.port)) return undefined;
-  const host = hostOf(url);
+  const host = bareHost(url);
   if (isIP(host) !== 0) return isGlobal(host) ? url : undefined;
   // A name without a dot, or of this machine, is of no host of the internet.
   return /\.[a-z][a-z0-9-]*\.?$/.test(host) && !/(^|\.)localhost\.?$/.test(host) ? url : undefined;
@@ -30,7 +30,7 @@ function isLoopbackUrl(url: URL): boolean {
 }
 
 /** The host of a URL as a name or an address. */
-function hostOf({ hostname }: URL): string {
+function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, "$1");
 }
 
@@ -55,7 +55,7 @@ export async function receiverAddresses(
   { resolve, isSandbox }: { readonly resolve: Resolve; readonly isSandbox: boolean },
 ): Promise<readonly string[]> {
   if (receiverUrl(url.href, isSandbox) === undefined) throw new AddressRefused();
-  const host = hostOf(url);
+  const host = bareHost(url);
   if (host === "localhost") return ["127.0.0.1"];
   if (isIP(host) !== 0) return [host];
   const found = await resolve(host);

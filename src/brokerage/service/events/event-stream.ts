@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../../platform/change/context.ts";
-import { cursorOf } from "../../../platform/feed/cursor.ts";
+import { encodeCursor } from "../../../platform/feed/cursor.ts";
 import { readFeed } from "../../../platform/feed/feed.ts";
 import type { FeedState } from "../../../platform/feed/queries.ts";
 import type { FeedWatch } from "../../../platform/feed/watch.ts";
@@ -95,7 +95,7 @@ async function* eventsOf(
 ): AsyncGenerator<string> {
   const { db, vault } = server.frame;
   const { epoch } = first;
-  const cursor = (position: bigint) => cursorOf(vault, epoch, position);
+  const cursor = (position: bigint) => encodeCursor(vault, epoch, position);
   let position = after;
   let quietMs = 0;
   while (!signal.aborted) {

@@ -1,6 +1,6 @@
 // The feed for whoever runs the service: all events, from a position on, for as long as is wanted.
 
-import { cursorOf } from "../../../platform/feed/cursor.ts";
+import { encodeCursor } from "../../../platform/feed/cursor.ts";
 import { readFeed, type VisibleEvents } from "../../../platform/feed/feed.ts";
 import { selectFeedState } from "../../../platform/feed/queries.ts";
 import { watchFeed } from "../../../platform/feed/watch.ts";
@@ -45,7 +45,7 @@ export async function* followEvents(
     const page = await readFeed(db, all, { after: position, most: atOnce, ...choiceOf(query) });
     for (const event of page.events) {
       if (signal.aborted) return;
-      yield { ...encodeEvent(event), position: cursorOf(vault, epoch, event.position) };
+      yield { ...encodeEvent(event), position: encodeCursor(vault, epoch, event.position) };
     }
     position = page.position;
     if (page.hasMore) continue;

@@ -2,7 +2,7 @@
 
 import { encodeInstant } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
-import { cursorOf, positionOf } from "../../../platform/feed/cursor.ts";
+import { decodeCursor, encodeCursor } from "../../../platform/feed/cursor.ts";
 import { readFeed } from "../../../platform/feed/feed.ts";
 import { type EventRow, type FeedState, selectFeedState } from "../../../platform/feed/queries.ts";
 import { refusal } from "../../../values/problem.ts";
@@ -21,7 +21,7 @@ export async function listEvents(ctx: Context, query: FeedQuery): Promise<string
   });
   return JSON.stringify({
     events: page.events.map(encodeEvent),
-    position: cursorOf(vault, state.epoch, page.position),
+    position: encodeCursor(vault, state.epoch, page.position),
     hasMore: page.hasMore,
   });
 }
@@ -45,7 +45,7 @@ export function startOf(
 ): bigint {
   if (after === undefined) return expired;
   if (after === "now") return last;
-  const position = positionOf(vault, epoch, after);
+  const position = decodeCursor(vault, epoch, after);
   if (position === undefined || position < expired) throw refusal(410, eventErrors.gone);
   return position;
 }

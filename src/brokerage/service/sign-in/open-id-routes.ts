@@ -12,13 +12,13 @@ import { drawSecret, encodeSecret } from "../../../platform/auth/session.ts";
 import type { App } from "../../../platform/http/frame.ts";
 import { refuseDryRun } from "../../../platform/http/pipeline/dry-run.ts";
 import { asPage } from "../../../platform/http/pipeline/page-headers.ts";
-import { contextOf } from "../../../platform/http/pipeline/proven-session.ts";
+import { sessionContext } from "../../../platform/http/pipeline/proven-session.ts";
 import { namedInLog } from "../../../platform/http/request/request-ids.ts";
 import {
-  cookiesOf,
   cookieText,
   ownBase,
   prefixedName,
+  selectCookies,
   sessionCookie,
 } from "../../../platform/http/sessions/session-request.ts";
 import { requestErrors } from "../../../platform/refusals/errors.ts";
@@ -104,12 +104,12 @@ async function begin(
 
 /** The session of whom the provider has sent back; undefined for nobody. */
 async function finish(request: FastifyRequest, checking: Checking, provider: OpenIdProvider) {
-  const [cookie, ...more] = cookiesOf(request, stateCookie(request).name);
+  const [cookie, ...more] = selectCookies(request, stateCookie(request).name);
   const base = ownBase(request);
   if (cookie === undefined || more.length > 0 || base === undefined) return undefined;
   const state = openState(checking.vault, cookie, request.startedAt);
   if (state === undefined || state.redirectUri !== base + callback) return undefined;
-  const context = contextOf(request);
+  const context = sessionContext(request);
   const claims = await provider
     .claimsOf(new URL(base + request.target), state, request.startedAt)
     .catch((err: unknown) => {

@@ -9,9 +9,9 @@ import type { App } from "../../../platform/http/frame.ts";
 import { refuseDryRun } from "../../../platform/http/pipeline/dry-run.ts";
 import { asPage } from "../../../platform/http/pipeline/page-headers.ts";
 import {
-  contextOf,
   contextOfSession,
   provenSession,
+  sessionContext,
 } from "../../../platform/http/pipeline/proven-session.ts";
 import { sessionCookie } from "../../../platform/http/sessions/session-request.ts";
 import { failedCredentials, unauthorized } from "../../../platform/refusals/unauthorized.ts";
@@ -49,7 +49,7 @@ export async function consoleRoutes(app: App, onForged: Checking["onForged"]): P
       const link = secret && (await findLink(checking, secret, request.startedAt));
       if (link === undefined) throw await failedCredentials(request);
       refuseDryRun(request);
-      const proof = await startConsoleSession(contextOf(request), link, { link });
+      const proof = await startConsoleSession(sessionContext(request), link, { link });
       return answerSession(request, reply, checking, proof);
     },
   );

@@ -1,7 +1,7 @@
 // Where sessions are found, and whether a person may still use one.
 import type { SessionCredential } from "../../../platform/auth/authenticate.ts";
 import type { SessionStore } from "../../../platform/auth/credential-cache.ts";
-import { isSecretOf, type RowSecret, sessionEnd } from "../../../platform/auth/session.ts";
+import { isValidSecret, type RowSecret, sessionEnd } from "../../../platform/auth/session.ts";
 import type { Vault } from "../../../platform/keys/vault.ts";
 import type { Database, Reader } from "../../../platform/store/db.ts";
 import { type ForgedRow, forgedUserRows } from "../api-users/reads.ts";
@@ -38,7 +38,7 @@ export async function findSession(
 ): Promise<SessionRow | undefined> {
   const { db, vault } = checking;
   const row = await selectSession(db, id);
-  if (row === undefined || !isSecretOf(vault, "console-session", row, secret)) return undefined;
+  if (row === undefined || !isValidSecret(vault, "console-session", row, secret)) return undefined;
   const isOpen = row.endedAt === null && now < sessionEnd(row.at, row.lastUsedAt);
   return isOpen && mayAct(checking, row) ? row : undefined;
 }

@@ -11,7 +11,7 @@ import { testContext } from "../../../../test/sample-template.ts";
 import { noteReason } from "../../../../test/seen-codes.ts";
 import type { App } from "../../../platform/http/frame.ts";
 import { renewedCaller } from "../../../platform/http/pipeline/renew-caller.ts";
-import { kindOf } from "../../../platform/http/request/request-kind.ts";
+import { requestKind } from "../../../platform/http/request/request-kind.ts";
 import { createServer } from "../../../server.ts";
 import { createConsoleLink } from "./create-console-link.ts";
 import { consoleErrors } from "./errors.ts";
@@ -513,7 +513,7 @@ describe("an answer that goes on", () => {
     const headers = { cookie };
     const routeOptions = { config: { callers: ["institutional"] } };
     const request = { headers, host: "bursar.test", protocol: "http", method: "GET", routeOptions };
-    const kind = kindOf("GET", {});
+    const kind = requestKind("GET", {});
     return renewedCaller({ ...request, kind, server: service.app } as never);
   };
   const later = (ms: number) => service.setNow(new Date(+service.now() + ms).toISOString());

@@ -2,7 +2,7 @@
 import type { OpenIdClaims } from "../../../platform/auth/open-id.ts";
 import {
   drawSecret,
-  isSecretOf,
+  isValidSecret,
   linkEnd,
   type RowSecret,
   secretHash,
@@ -30,7 +30,7 @@ export async function findLink(
   now: Date,
 ): Promise<LinkRow | undefined> {
   const link = await selectLink(checking.db, id);
-  if (link === undefined || !isSecretOf(checking.vault, "console-link", link, secret)) {
+  if (link === undefined || !isValidSecret(checking.vault, "console-link", link, secret)) {
     return undefined;
   }
   const isGood = link.usedAt === null && now < linkEnd(link.at);

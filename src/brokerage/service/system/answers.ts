@@ -13,7 +13,7 @@ const resources = join(import.meta.dirname, "..", "..");
 let paths: ReadonlyMap<string, string> | undefined;
 
 /** The stored response of an operation in a media type; undefined if there is none. */
-export function answerOf(operation: string, mediaType: string): unknown {
+export function exampleResponse(operation: string, mediaType: string): unknown {
   paths ??= new Map(
     globSync("**/*.answer.*", { cwd: resources }).map((path) => [basename(path), path]),
   );

@@ -5,7 +5,7 @@ import { counted } from "../../../values/readable.ts";
 import type { Tx } from "../../store/db.ts";
 import { declared, joined, literal } from "../../store/declared-sql.ts";
 import type { RowChange } from "../kinds/differences.ts";
-import { columnsOf, countRows, equal, firstOf, query, run } from "../kinds/load-sql.ts";
+import { columnsOf, countRows, equal, firstKeyColumn, query, run } from "../kinds/load-sql.ts";
 import {
   type KindEnd,
   type LoadKind,
@@ -14,8 +14,8 @@ import {
   withdrawnColumn,
 } from "../load-kind.ts";
 import {
-  bundlesOf,
-  firstDayOf,
+  bundleTable,
+  firstBundleDay,
   isBundled,
   keepNewBundles,
   storeBundles,
@@ -54,7 +54,7 @@ export async function applyDailyRows(tx: Tx, kind: LoadKind, telling: Telling): 
   await kind.touches?.(tx, declared`${changed}`);
   if (isBundled(kind) && ofBundles > 0) {
     await storeBundles(tx, kind);
-    await kind.touches?.(tx, declared`${bundlesOf(kind)}`);
+    await kind.touches?.(tx, declared`${bundleTable(kind)}`);
   }
   await noteSummaries(tx, kind, changed);
   return { ...applied, added: added + ofBundles, ...changes };
@@ -63,7 +63,7 @@ export async function applyDailyRows(tx: Tx, kind: LoadKind, telling: Telling): 
 async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<Applied> {
   const { table, stage, keyColumns: key, withdrawal } = kind;
   const columns = tableColumns(kind);
-  const isStored = declared`t.${firstOf(key)} is not null`;
+  const isStored = declared`t.${firstKeyColumn(key)} is not null`;
   const isWithdrawn = withdrawal ? declared`s.${withdrawnColumn}` : declared`false`;
   await run(
     tx,
@@ -132,8 +132,8 @@ async function noteSummaries(tx: Tx, kind: LoadKind, changed: string): Promise<v
   const day = columns.at(-1) ?? "";
   const keys = declared`, 'keys', jsonb_agg(last order by ${key})`;
   const ofBundles = isBundled(kind)
-    ? declared`union all select load_subject, ${key}, bundle_rows, ${firstDayOf(kind)}::text,
-       ${day}::text, bundle_text, 0 from ${bundlesOf(kind)}`
+    ? declared`union all select load_subject, ${key}, bundle_rows, ${firstBundleDay(kind)}::text,
+       ${day}::text, bundle_text, 0 from ${bundleTable(kind)}`
     : declared``;
   await run(
     tx,

@@ -2,7 +2,7 @@
 import type { Vault } from "../../keys/vault.ts";
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
-import { columnsOf, countRows, equal, firstOf, run } from "../kinds/load-sql.ts";
+import { columnsOf, countRows, equal, firstKeyColumn, run } from "../kinds/load-sql.ts";
 import { type LoadKind, type Notify, tableColumns, withdrawnColumn } from "../load-kind.ts";
 import { storeLines } from "../read/refused-line.ts";
 import { changedSecrets, comparedColumns, rowJson, shownOf } from "../stage/change-columns.ts";
@@ -65,7 +65,7 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
   const shown = await shownOf(tx, kind, stage);
   const compared = comparedColumns(shown).map(({ name }) => name);
   const changes = `${stage}_changes`;
-  const isNew = declared`t.${firstOf(key)} is null`;
+  const isNew = declared`t.${firstKeyColumn(key)} is null`;
   const isWithdrawn = isWithdrawal(kind, "s");
   await run(
     tx,

@@ -92,7 +92,7 @@ export async function storedLists(tx: Tx, kind: LoadKind): Promise<SqlPart> {
 
 function storedEntries(list: List, kind: LoadKind, entry: string, row: string): SqlPart {
   const isOfRow = equal([entry, list.parent], [row, kind.keyColumns]);
-  return joined([isOfRow, constantsOf(list, entry), isChangeable(list, entry)], " and ");
+  return joined([isOfRow, constantColumns(list, entry), isChangeable(list, entry)], " and ");
 }
 
 /** Whether a stored entry is the load's to change. */
@@ -109,7 +109,7 @@ function isOfLoad(list: List, entry: string, parent: [string, readonly string[]]
     where ${equal(["k", list.parent], parent)} and k.${first} = ${entry}.${first} and k.${keptBy})`;
 }
 
-function constantsOf({ constant = {} }: List, entry: string): SqlPart {
+function constantColumns({ constant = {} }: List, entry: string): SqlPart {
   const constants = Object.entries(constant).map(
     ([column, value]) => declared`${entry}.${column} = ${literal(value)}`,
   );
@@ -127,7 +127,7 @@ export async function replaceList(
   await run(
     tx,
     declared`delete from ${list.table} t
-     where ${constantsOf(list, "t")} and ${isChangeable(list, "t")}
+     where ${constantColumns(list, "t")} and ${isChangeable(list, "t")}
        and (${columnsOf("t", list.parent)}) in (
        select ${columnsOf("s", kind.keyColumns)} from ${kind.stage} s
        where s.load_line in (select line from ${changes}))`,

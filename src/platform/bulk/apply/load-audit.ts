@@ -37,7 +37,7 @@ export async function* loadNotes(tx: Tx, tellers: Tellers): AsyncGenerator<reado
   await run(tx, declared`analyze load_change`);
   for (let after: string | undefined = ""; after !== undefined; ) {
     const changes: NotedChange[] = await selectChangesAfter(tx, after);
-    const notes = notesOf(changes, tellers);
+    const notes = auditNotes(changes, tellers);
     if (notes.length > 0) yield notes;
     after = notes.at(-1)?.subject;
   }
@@ -65,18 +65,18 @@ interface RowChange {
 }
 
 /** The notes of some subjects' changes, each with its events. */
-export function notesOf(changes: readonly NotedChange[], tellers: Tellers): LoadNote[] {
+export function auditNotes(changes: readonly NotedChange[], tellers: Tellers): LoadNote[] {
   const subjects = Map.groupBy(changes, (change) => change.subject);
   return [...subjects].flatMap(([subject, ofSubject]) =>
-    entriesOf(ofSubject).map((ofEntry) => noteOf(subject, ofEntry, tellers)),
+    divideAmongEntries(ofSubject).map((ofEntry) => subjectNote(subject, ofEntry, tellers)),
   );
 }
 
 /** Divides what is noted of a subject among entries: one, unless it is the second of many rows. */
-function entriesOf(ofSubject: readonly NotedChange[]): (readonly NotedChange[])[] {
+function divideAmongEntries(ofSubject: readonly NotedChange[]): (readonly NotedChange[])[] {
   const [seconds, own] = partition(ofSubject, ({ isSecond }) => isSecond);
   const lines = [...Map.groupBy(seconds, ({ kind, line }) => `${kind} ${line}`).values()];
-  const [first = [], ...others] = chunksOf(lines, secondsOfEntry).map((chunk) => chunk.flat());
+  const [first = [], ...others] = inChunks(lines, secondsOfEntry).map((chunk) => chunk.flat());
   return [[...own, ...first], ...others];
 }
 
@@ -84,15 +84,15 @@ function partition<T>(values: readonly T[], isFirst: (value: T) => boolean): [T[
   return [values.filter(isFirst), values.filter((value) => !isFirst(value))];
 }
 
-function chunksOf<T>(values: readonly T[], size: number): T[][] {
+function inChunks<T>(values: readonly T[], size: number): T[][] {
   const count = Math.ceil(values.length / size);
   return Array.from({ length: count }, (_, n) => values.slice(n * size, (n + 1) * size));
 }
 
-function noteOf(subject: string, changes: readonly NotedChange[], tellers: Tellers): LoadNote {
+function subjectNote(subject: string, changes: readonly NotedChange[], tellers: Tellers): LoadNote {
   const ofRows = changes.filter((change) => change.summary === null);
   const kinds = [...Map.groupBy(ofRows, (change) => change.kind)];
-  const rows = kinds.map(([kind, ofKind]) => [kind, rowsOf(ofKind)] as const);
+  const rows = kinds.map(([kind, ofKind]) => [kind, joinRows(ofKind)] as const);
   const summaries = changes.flatMap(({ kind, summary }) =>
     summary === null ? [] : [[kind, summary] as const],
   );
@@ -146,7 +146,7 @@ function eventsOfRows(
 }
 
 /** A row and its lists are noted separately; here they are joined again, by their line. */
-export function rowsOf(
+export function joinRows(
   changes: readonly (Pick<NotedChange, "line" | "isNew" | "before" | "after"> &
     Partial<Pick<NotedChange, "stands">>)[],
 ): RowChange[] {

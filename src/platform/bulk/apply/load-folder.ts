@@ -23,7 +23,7 @@ import { applyKind } from "./apply-kind.ts";
 import { loadFolderEntry } from "./entries.ts";
 import { upsertLastLoad } from "./last-load.ts";
 import { loadNotes } from "./load-audit.ts";
-import { toolsOf } from "./load-tools.ts";
+import { loadTools } from "./load-tools.ts";
 import { createChangeTable } from "./note-changes.ts";
 import { openNotices } from "./notices.ts";
 import { insertLoad } from "./stored-loads.ts";
@@ -200,7 +200,7 @@ async function stageFiles(
   { files, folder, today, bounds, judge, onProgress }: Folder,
   log: ProblemLog,
 ): Promise<Staged[]> {
-  const toolsFor = (note: (problem: RowProblem) => void) => toolsOf(ctx, folder, note);
+  const toolsFor = (note: (problem: RowProblem) => void) => loadTools(ctx, folder, note);
   const size = files.reduce((sum, file) => sum + file.size, 0);
   const before = { rows: 0, bytes: 0 };
   // Who judges before all else is shown every row.

@@ -5,7 +5,7 @@ import type { LoadTools } from "../load-kind.ts";
 import { documents, readDocument } from "../read/folder-files.ts";
 
 /** The tools of a row of a folder, or of no folder, whose problems `note` is given. */
-export function toolsOf(
+export function loadTools(
   ctx: WriteContext,
   folder: string | undefined,
   note: (problem: RowProblem) => void,

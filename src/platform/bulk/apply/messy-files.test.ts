@@ -11,7 +11,7 @@ import { testContext, lastDayOfSample as today } from "../../../../test/sample-t
 import { loadOrder } from "../../../loading/load-order.ts";
 import { withLostZeros } from "../../../reference/securities/cusip.ts";
 import { LoadFault } from "../kinds/load-problem.ts";
-import { styleOf } from "../repair/repair-file.ts";
+import { localeStyle } from "../repair/repair-file.ts";
 import { repairFolder } from "../repair/repair-folder.ts";
 import { loadFolder } from "./load-folder.ts";
 
@@ -65,7 +65,7 @@ async function sent(name: string, text: string): Promise<string[]> {
 async function repaired(name: string, content: Content, locale?: string) {
   const folder = await folderOf(name, content);
   const out = join(await mkdtemp(join(root, "copy-")), "out");
-  const style = locale === undefined ? {} : styleOf(locale);
+  const style = locale === undefined ? {} : localeStyle(locale);
   let readings: string[] = [];
   const problems = await problemsOf(
     repairFolder(loadOrder, { folder, out, style }).then(([report]) => {

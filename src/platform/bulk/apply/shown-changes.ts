@@ -8,7 +8,7 @@ import type { LoadKind } from "../load-kind.ts";
 import { maskedParts } from "../read/cell-problems.ts";
 import { fileColumns } from "../read/file-columns.ts";
 import { rowJson, shownOf } from "../stage/change-columns.ts";
-import { rowsOf } from "./load-audit.ts";
+import { joinRows } from "./load-audit.ts";
 
 interface Noted {
   readonly line: string;
@@ -31,7 +31,7 @@ export async function selectRowChanges(tx: Tx, kind: LoadKind): Promise<RowChang
      where kind = $1 and not is_second order by load_change.line, load_change.part`,
     [kind.name],
   );
-  return rowsOf(noted).map((row) => changeOf(kind, row));
+  return joinRows(noted).map((row) => rowChange(kind, row));
 }
 
 /** The first stored rows that a kind of very many rows changes or withdraws, before that is done. */
@@ -49,7 +49,7 @@ export async function selectDailyChanges(
      from ${changed} c join ${table} t on ${equal(["t", key], ["c", key])}
      where not c.is_new order by ${columnsOf("c", key)} limit ${maxChangesShown}`,
   );
-  return rows.map((row) => changeOf(kind, row));
+  return rows.map((row) => rowChange(kind, row));
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -60,22 +60,22 @@ interface BeforeAndAfter {
   readonly isWithdrawn: boolean;
 }
 
-function changeOf(kind: LoadKind, { before, after, isWithdrawn }: BeforeAndAfter): RowChange {
-  if (isWithdrawn) return { key: keyOf(kind, before), withdrawn: true, columns: [] };
+function rowChange(kind: LoadKind, { before, after, isWithdrawn }: BeforeAndAfter): RowChange {
+  if (isWithdrawn) return { key: keyFields(kind, before), withdrawn: true, columns: [] };
   const open = openingOf(kind);
   const columns = Object.keys({ ...before, ...after })
-    .filter((column) => textOf(before[column]) !== textOf(after[column]))
+    .filter((column) => valueText(before[column]) !== valueText(after[column]))
     .map((column) => {
       const words = kind.derived?.shownAs?.[column];
       const shown = (row: Row) =>
-        words ? words[`${row[column] === true}`] : textOf(open(column, row[column]));
+        words ? words[`${row[column] === true}`] : valueText(open(column, row[column]));
       return { column: words?.field ?? column, before: shown(before), after: shown(after) };
     });
   // What is derived is shown only where no column of the file differs, such as a document's bytes.
   const ofFile = fileColumns(kind);
   const own = columns.filter(({ column }) => ofFile.includes(column));
   return {
-    key: keyOf(kind, after),
+    key: keyFields(kind, after),
     withdrawn: false,
     columns: own.length > 0 ? own : columns,
   };
@@ -92,12 +92,12 @@ function openingOf(kind: LoadKind): (column: string, value: unknown) => unknown 
   };
 }
 
-function keyOf({ columnOf, keyColumns }: LoadKind, row: Row): RowChange["key"] {
+function keyFields({ columnOf, keyColumns }: LoadKind, row: Row): RowChange["key"] {
   const fields = [...columnOf].filter(([, column]) => keyColumns.includes(column));
-  return Object.fromEntries(fields.map(([field]) => [field, textOf(row[field])]));
+  return Object.fromEntries(fields.map(([field]) => [field, valueText(row[field])]));
 }
 
-function textOf(value: unknown): string | null {
+function valueText(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   return typeof value === "string" ? value : JSON.stringify(value);
 }

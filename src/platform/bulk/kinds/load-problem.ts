@@ -110,7 +110,7 @@ const sentences = new Map<string, string>(
 );
 
 /** A decoding problem as a sentence for the person who prepares the file. */
-export function reasonOf(problem: Problem): string {
+export function problemReason(problem: Problem): string {
   if (problem.type !== "VALIDATION_FIELD") return problem.message ?? "The value is not accepted.";
   const { errorCode } = problem;
   if (errorCode.startsWith("null.")) return "A value is required.";

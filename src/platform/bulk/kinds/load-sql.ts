@@ -83,7 +83,7 @@ export function equal(
 }
 
 /** The first column of a key, which is null only where there is no row. */
-export function firstOf([first]: readonly string[]): string {
+export function firstKeyColumn([first]: readonly string[]): string {
   assert(first !== undefined, "a key has a column");
   return first;
 }

@@ -28,7 +28,7 @@ export interface CellHint extends Excess {
 }
 
 /** What is wrong with a cell by the limits of its column; undefined where they say nothing. */
-export function excessOf(type: CellType, cell: string, schema: TSchema): Excess | undefined {
+export function findExcess(type: CellType, cell: string, schema: TSchema): Excess | undefined {
   const [control] = /\p{Cc}/u.exec(cell) ?? [];
   if (control !== undefined) return controlExcess(control);
   if (type === "decimal") return amountExcess(cell, schema);

@@ -4,8 +4,8 @@ import { isExactNumber, type JsonValue } from "../../../values/json.ts";
 import type { Problem } from "../../../values/problem.ts";
 import { decode } from "../../../values/wire.ts";
 import type { LoadKind } from "../load-kind.ts";
-import { excessOf } from "./cell-limits.ts";
-import { type CellType, cellTypeOf, readingOf } from "./cell-readings.ts";
+import { findExcess } from "./cell-limits.ts";
+import { type CellType, cellTypeFor, readCell } from "./cell-readings.ts";
 
 /** The value of a cell as it may be shown, and what to write in its place; the reason too, where
  * it is known better than by the code of the problem. */
@@ -32,11 +32,11 @@ export function shownCell(kind: LoadKind, column: string, raw: JsonValue | undef
   const cell = isExactNumber(raw) ? raw.text : raw;
   const schema = schemaAt(kind, column);
   if (typeof cell !== "string" || cell === "" || schema === undefined) return {};
-  const type = cellTypeOf(schema);
+  const type = cellTypeFor(schema);
   const [top = column] = column.split(/[.[]/, 1);
   const isPrivate = kind.privateFields?.includes(top) === true;
   const value = isPrivate ? masked(shortened(cell)) : shortened(cell);
-  const { reason, cure } = kind.hints?.[column]?.(cell) ?? excessOf(type, cell, schema) ?? {};
+  const { reason, cure } = kind.hints?.[column]?.(cell) ?? findExcess(type, cell, schema) ?? {};
   const hint = reason === undefined || cure === undefined ? undefined : { reason, cure };
   if (isPrivate) {
     // What a day has tells nothing of the person; a formula's error or a currency may, and so may
@@ -66,7 +66,7 @@ function cureOf(cure: string | undefined): ShownCell {
 
 /** The cure of a cell that has something with which it means nothing. */
 function faultCure(type: CellType, cell: string, schema: TSchema): string | undefined {
-  const { has, meanings } = readingOf(type, cell, schema) ?? { has: [], meanings: [] };
+  const { has, meanings } = readCell(type, cell, schema) ?? { has: [], meanings: [] };
   if (has.length === 0 || meanings.length > 0) return undefined;
   return [`it has ${has.join(" and ")}`, formOf(type, schema)].filter(Boolean).join(": ");
 }
@@ -74,7 +74,7 @@ function faultCure(type: CellType, cell: string, schema: TSchema): string | unde
 function readingCure(type: CellType, cell: string, schema: TSchema): string | undefined {
   const fault = faultCure(type, cell, schema);
   if (fault !== undefined) return fault;
-  const { has, meanings } = readingOf(type, cell, schema) ?? { has: [], meanings: [] };
+  const { has, meanings } = readCell(type, cell, schema) ?? { has: [], meanings: [] };
   const what = has.join(" and ");
   if (!meanings.some(({ value }) => isAccepted(schema, value))) return undefined;
   const [only] = meanings;

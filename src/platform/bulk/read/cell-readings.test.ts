@@ -5,10 +5,10 @@ import { choice, day, decimal, id, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
 import { loadKind } from "../load-kind.ts";
 import { maskedParts, shownCell } from "./cell-problems.ts";
-import { type CellType, readingOf } from "./cell-readings.ts";
+import { type CellType, readCell } from "./cell-readings.ts";
 
 const meant = (type: CellType, cell: string) =>
-  readingOf(type, cell)?.meanings.map(({ value }) => value);
+  readCell(type, cell)?.meanings.map(({ value }) => value);
 
 test.each([
   ["1,234,567.89", ["1234567.89"]],
@@ -223,6 +223,6 @@ describe("of a cell that is refused", () => {
     expect(shownCell(kind, "code", "x".repeat(100)).value).toBe(`${"x".repeat(60)}…`);
     expect(shownCell(kind, "amount", undefined)).toEqual({});
     expect(shownCell(kind, "lots[0].shares", "1")).toEqual({});
-    expect(readingOf("decimal", "1".repeat(100_000))).toBeUndefined();
+    expect(readCell("decimal", "1".repeat(100_000))).toBeUndefined();
   });
 });

@@ -31,7 +31,7 @@ interface Described {
 }
 
 /** The type of a column by its schema. */
-export function cellTypeOf(schema: TSchema | undefined): CellType {
+export function cellTypeFor(schema: TSchema | undefined): CellType {
   const { type = [], format, enum: codes } = (schema ?? {}) as Described;
   if (format === "date") return "day";
   if (codes !== undefined) return "code";
@@ -41,7 +41,7 @@ export function cellTypeOf(schema: TSchema | undefined): CellType {
 }
 
 /** What a cell means if it is not in the form that a load accepts; undefined where nothing is known. */
-export function readingOf(type: CellType, cell: string, schema?: TSchema): Reading | undefined {
+export function readCell(type: CellType, cell: string, schema?: TSchema): Reading | undefined {
   // No amount or day is longer, and the forms below look at a cell more than once.
   if (cell.length > 60) return undefined;
   const text = cell.replaceAll(/[\s\u00a0\u202f]+/g, " ").trim();
@@ -189,15 +189,15 @@ function dayReading(text: string, has: readonly string[]): Reading | undefined {
   if (serial !== undefined) return one("the serial number of a day", daysAfter1899(serial));
   const compact =
     /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(text);
-  if (compact) return one("other separators", dayOf(compact[1], compact[2], compact[3]));
+  if (compact) return one("other separators", dayText(compact[1], compact[2], compact[3]));
   const named = namedMonth(text);
   if (named) return one("the name of a month", named);
   const [, a = "", sign = "", b = "", year] =
     /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?: 0?0:00(?::00)?)?$/.exec(text) ?? [];
   if (year === undefined) return undefined;
-  const dayFirst = dayOf(year, b, a);
+  const dayFirst = dayText(year, b, a);
   // Points are written where the day comes first, whatever the locale.
-  const monthFirst = sign === "." ? undefined : dayOf(year, a, b);
+  const monthFirst = sign === "." ? undefined : dayText(year, a, b);
   const isEither = sign === "." || dayFirst === monthFirst;
   const meanings: Meaning[] = [
     ...(monthFirst && !isEither ? [{ value: monthFirst, style: { isDayFirst: false } }] : []),
@@ -221,11 +221,11 @@ function namedMonth(text: string): string | undefined {
     ? dayFirst.slice(1)
     : [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]];
   const month = months.indexOf(name.slice(0, 3).toLowerCase()) + 1;
-  return month === 0 ? undefined : dayOf(year, String(month), day);
+  return month === 0 ? undefined : dayText(year, String(month), day);
 }
 
 /** A day that exists, in ISO 8601. */
-function dayOf(year = "", month = "", day = ""): string | undefined {
+function dayText(year = "", month = "", day = ""): string | undefined {
   const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) ? text : undefined;

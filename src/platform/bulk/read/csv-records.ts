@@ -49,7 +49,7 @@ export function csvRecordsIn(
   { delimiter, firstLine }: { readonly delimiter: string; readonly firstLine: number },
 ): { readonly records: readonly CsvRecord[]; readonly fault: CsvFault | undefined } {
   const open = { text, isEnd: true, ...separated(delimiter) };
-  const { records, nextLine, fault } = recordsOf(open, firstLine);
+  const { records, nextLine, fault } = parseRecords(open, firstLine);
   return { records, fault: fault && new CsvFault(nextLine, faults[fault]) };
 }
 
@@ -74,7 +74,7 @@ interface Place extends Separated {
 function* readOn(place: Place, { isEnd }: { readonly isEnd: boolean }): Generator<CsvBatch> {
   const { delimiter, cellEnd } = place;
   const open = { text: place.rest, isEnd, delimiter, cellEnd };
-  const { records, end, nextLine, fault } = recordsOf(open, place.line);
+  const { records, end, nextLine, fault } = parseRecords(open, place.line);
   place.rest = place.rest.slice(end);
   place.line = nextLine;
   yield { records, nextLine };
@@ -94,7 +94,7 @@ interface Records extends CsvBatch {
   readonly fault: Fault | undefined;
 }
 
-function recordsOf(open: OpenText, first: number): Records {
+function parseRecords(open: OpenText, first: number): Records {
   const { text, isEnd, delimiter } = open;
   const records: CsvRecord[] = [];
   const ends = lineEnds(open);

@@ -5,7 +5,7 @@ import { type Problem, unrecognized } from "../../../values/problem.ts";
 import type { RowFacts, RowProblem, RowRule } from "../../../values/row-rule.ts";
 import { checkShape } from "../../../values/shape-rule.ts";
 import { decodeSoundFields, isRawObject, type RawObject } from "../../../values/wire.ts";
-import { reasonOf } from "../kinds/load-problem.ts";
+import { problemReason } from "../kinds/load-problem.ts";
 import type { LoadedRow, LoadKind } from "../load-kind.ts";
 import { masked, shownCell } from "./cell-problems.ts";
 import type { RawRow } from "./read-rows.ts";
@@ -55,7 +55,7 @@ export function rowFaults(
 
 /** Everything that is wrong with a row by itself, beginning with what was found in reading it;
  * rules judge it as far as its sound columns show it. */
-export function faultsOf(
+export function rowProblems(
   { rules }: LoadKind,
   { problems: read, absent = [] }: Pick<RawRow, "problems" | "absent">,
   { row, isWithdrawal, problems }: DecodedFields,
@@ -76,7 +76,7 @@ export function faultsOf(
 }
 
 function asRowProblem(kind: LoadKind, fields: RawObject, problem: Problem): RowProblem {
-  const reason = reasonOf(problem);
+  const reason = problemReason(problem);
   if (!("field" in problem)) return { reason };
   const { field } = problem;
   return { column: field, reason, ...shownCell(kind, field, valueAt(fields, field)) };

@@ -25,24 +25,24 @@ export function findHeading(kind: LoadKind, records: readonly Cells[]): FoundHea
   const named = whole === -1 ? first.findIndex((cells) => isHeading(kind, cells)) : whole;
   if (named !== -1) return { index: named, isNamed: true };
   // A title is not as wide as what it stands above.
-  const width = Math.max(...first.map(widthOf));
-  const index = first.findIndex((cells) => widthOf(cells) === width);
+  const width = Math.max(...first.map(cellCount));
+  const index = first.findIndex((cells) => cellCount(cells) === width);
   const isAbove = width > 1 && first.slice(index + 1).some((cells) => !isOfNames(cells));
   return isAbove && isOfNames(first[index] ?? []) ? { index, isNamed: false } : undefined;
 }
 
-function widthOf(cells: Cells): number {
-  return givenOf(cells).length;
+function cellCount(cells: Cells): number {
+  return filledCells(cells).length;
 }
 
-function givenOf(cells: Cells): string[] {
+function filledCells(cells: Cells): string[] {
   return cells.filter((cell) => cell !== null && cell.trim() !== "") as string[];
 }
 
 /** Whether each cell may be the name of a column: what has no letters, long numbers, addresses or
  * JSON belongs to a record. */
 function isOfNames(cells: Cells): boolean {
-  const given = givenOf(cells);
+  const given = filledCells(cells);
   const isName = (cell: string) => /\p{L}/u.test(cell) && cell.length <= 60 && !looksPrivate(cell);
   return given.length > 0 && given.every(isName);
 }
@@ -51,7 +51,7 @@ function isOfNames(cells: Cells): boolean {
  * kind requires are named. One name alone may be a client's. */
 function isHeading(kind: LoadKind, cells: Cells): boolean {
   const { size } = namedBy(kind, cells);
-  return size > 0 && (hasRequired(kind, cells) || 2 * size >= givenOf(cells).length);
+  return size > 0 && (hasRequired(kind, cells) || 2 * size >= filledCells(cells).length);
 }
 
 function hasRequired(kind: LoadKind, cells: Cells): boolean {
@@ -60,7 +60,7 @@ function hasRequired(kind: LoadKind, cells: Cells): boolean {
 }
 
 function namedBy(kind: LoadKind, cells: Cells): ReadonlySet<string> {
-  return new Set(givenOf(cells).flatMap((cell) => nearColumn(kind, cell) ?? []));
+  return new Set(filledCells(cells).flatMap((cell) => nearColumn(kind, cell) ?? []));
 }
 
 /** Whether the cells of a heading are reported one by one: names that the kind does not have only
@@ -96,7 +96,7 @@ export function titleAbove(line: number): RowProblem {
 /** The column that a name means: names that differ in case, blanks and punctuation alone are likely
  * to mean the same. */
 export function nearColumn(kind: LoadKind, name: string): string | undefined {
-  return columnsByLetters(kind).get(lettersOf(name));
+  return columnsByLetters(kind).get(foldedLetters(name));
 }
 
 const byKind = new WeakMap<LoadKind, ReadonlyMap<string, string>>();
@@ -105,7 +105,7 @@ const byKind = new WeakMap<LoadKind, ReadonlyMap<string, string>>();
 function columnsByLetters(kind: LoadKind): ReadonlyMap<string, string> {
   const known = byKind.get(kind);
   if (known !== undefined) return known;
-  const made = new Map(fileColumns(kind).map((column) => [lettersOf(column), column]));
+  const made = new Map(fileColumns(kind).map((column) => [foldedLetters(column), column]));
   byKind.set(kind, made);
   return made;
 }
@@ -124,7 +124,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
  * contained in it, if there is just one. */
 function likelyColumn(kind: LoadKind, name: string): string | undefined {
   const columns = columnsByLetters(kind);
-  const letters = lettersOf(name);
+  const letters = foldedLetters(name);
   const near = columns.get(letters);
   if (near !== undefined || letters.length < 3) return near;
   const known = [...columns.values()].filter((each) => otherNames[each]?.includes(letters));
@@ -136,7 +136,7 @@ function likelyColumn(kind: LoadKind, name: string): string | undefined {
   return others.length === 0 ? only?.[1] : undefined;
 }
 
-function lettersOf(text: string): string {
+function foldedLetters(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 

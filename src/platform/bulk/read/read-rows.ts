@@ -72,7 +72,7 @@ async function* rowsOf(file: LoadFile, opened: OpenBytes): AsyncGenerator<RowBat
       ? { line: bad.line, problems: [notText(file, bad)] }
       : {
           line,
-          problems: [error instanceof Foreign ? error.problem : { reason: reasonOf(error) }],
+          problems: [error instanceof Foreign ? error.problem : { reason: decodingReason(error) }],
         };
     yield { rows: [row], bytes: place.bytes };
   }
@@ -90,7 +90,7 @@ function notText(file: LoadFile, bad: BadByte): RowProblem {
   };
 }
 
-function reasonOf(error: unknown): string {
+function decodingReason(error: unknown): string {
   if (error instanceof CsvFault) return `The file cannot be read on: ${error.message}`;
   if (error instanceof TooLong) return error.message;
   if (error instanceof WideText) {

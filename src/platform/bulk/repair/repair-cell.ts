@@ -7,7 +7,7 @@ import type { LoadProblem } from "../kinds/load-problem.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { placesOver, roundedFor } from "../read/cell-limits.ts";
 import { masked, shownCell } from "../read/cell-problems.ts";
-import { cellTypeOf, type Reading, readingOf, type Style } from "../read/cell-readings.ts";
+import { cellTypeFor, type Reading, readCell, type Style } from "../read/cell-readings.ts";
 import { isJsonColumn } from "../read/file-columns.ts";
 
 /** What was read otherwise than it is written; without a line it is of the file. */
@@ -42,16 +42,16 @@ interface GivenCell {
 }
 
 /** The cell as a load accepts it, noted where it is written otherwise; a cell with a problem as it is. */
-export function cellOf(repair: FileRepair, given: GivenCell): string {
+export function repairCell(repair: FileRepair, given: GivenCell): string {
   const { kind, readings } = repair;
   const { line, column, cell } = given;
   const schema = kind.schema.properties[column];
   if (schema === undefined || isJsonColumn(kind, column) || cell === "") return cell;
-  const type = cellTypeOf(schema);
+  const type = cellTypeFor(schema);
   const isSound = isAccepted(schema, cell);
   // Of what is accepted as it is, only an amount may mean something else: 1.234.
   if (isSound && type !== "decimal") return cell;
-  const reading = readingOf(type, cell, schema) ?? { has: [], meanings: [] };
+  const reading = readCell(type, cell, schema) ?? { has: [], meanings: [] };
   const known = meantBy(repair, given, reading) ?? (isSound ? undefined : hinted(kind, given));
   if (known !== undefined) {
     if (known.value === cell) return cell;
@@ -78,7 +78,7 @@ function meantBy(
 ): Known | undefined {
   const schema = kind.schema.properties[column];
   // The style decides first: what the column accepts says nothing about how its author writes.
-  const meant = meanings.filter((each) => isOf(each.style, { ...order, ...style }));
+  const meant = meanings.filter((each) => fitsStyle(each.style, { ...order, ...style }));
   const [only] = meant;
   if (schema === undefined || meant.length !== 1 || only === undefined) return undefined;
   const isOrdered =
@@ -109,7 +109,7 @@ function noteUnclear(
   const schema = kind.schema.properties[column];
   if (schema === undefined) return;
   const isPrivate = kind.privateFields?.includes(column) === true;
-  const meant = meanings.filter((each) => isOf(each.style, style));
+  const meant = meanings.filter((each) => fitsStyle(each.style, style));
   const accepted = meanings.filter(({ value }) => isAccepted(schema, value));
   const told = { line, column, ...shownCell(kind, column, cell) };
   if (meant.length > 1 && accepted.length > 0) {
@@ -128,7 +128,7 @@ function noteUnclear(
 }
 
 /** Whether a meaning has the style, as far as that is known. */
-function isOf(needed: Partial<Style> | undefined, style: Partial<Style>): boolean {
+function fitsStyle(needed: Partial<Style> | undefined, style: Partial<Style>): boolean {
   return Object.entries(needed ?? {}).every(
     ([key, value]) => (style[key as keyof Style] ?? value) === value,
   );

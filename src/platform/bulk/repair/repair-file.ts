@@ -4,7 +4,7 @@ import { counted } from "../../../values/readable.ts";
 import type { LoadProblem } from "../kinds/load-problem.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { cutEndMarks, nameOfControl } from "../read/cell-limits.ts";
-import { cellTypeOf, readingOf, type Style } from "../read/cell-readings.ts";
+import { cellTypeFor, readCell, type Style } from "../read/cell-readings.ts";
 import { type CsvRecord, csvRecordsIn } from "../read/csv-records.ts";
 import {
   findHeading,
@@ -14,7 +14,7 @@ import {
   shownName,
   unknownColumn,
 } from "../read/heading.ts";
-import { cellOf, type DayOrder, type FileRepair, type RepairedPlace } from "./repair-cell.ts";
+import { type DayOrder, type FileRepair, type RepairedPlace, repairCell } from "./repair-cell.ts";
 
 /** A repaired file: its text, what was read, and what nobody but its author can decide. */
 export interface RepairedFile {
@@ -33,7 +33,7 @@ export function repairFile(kind: LoadKind, given: string, style: Partial<Style>)
   if (mark !== undefined) {
     repair.readings.push({ has: `${nameOfControl(mark)} at its end, which is left out` });
   }
-  const { delimiter, body, firstLine } = separatorOf(kind, text);
+  const { delimiter, body, firstLine } = findSeparator(kind, text);
   if (delimiter !== ",") {
     repair.readings.push({ has: `columns separated by ${names[delimiter] ?? delimiter}` });
   }
@@ -66,10 +66,10 @@ export function repairFile(kind: LoadKind, given: string, style: Partial<Style>)
 }
 
 function repairedRows(repair: FileRepair, head: CsvRecord, rows: readonly CsvRecord[]) {
-  const columns = columnsOf(repair, head);
+  const columns = decodeColumns(repair, head);
   const orders = dayOrders(repair, columns, rows);
   const lines = rows.flatMap((row) => {
-    const cells = rowOf(repair, { columns, orders }, row);
+    const cells = repairRow(repair, { columns, orders }, row);
     return cells === undefined ? [] : [cells.map(written).join(",")];
   });
   return { text: `${[columns.join(","), ...lines].join("\n")}\n`, rows: lines.length };
@@ -78,7 +78,7 @@ function repairedRows(repair: FileRepair, head: CsvRecord, rows: readonly CsvRec
 const names: Readonly<Record<string, string>> = { ";": "semicolons", "\t": "tabs", "|": "bars" };
 
 /** The separator under which one of the first lines names most columns, or else has most cells. */
-function separatorOf(
+function findSeparator(
   kind: LoadKind,
   text: string,
 ): { delimiter: string; body: string; firstLine: number } {
@@ -107,9 +107,9 @@ function dayOrders(
   const orders = new Map<string, DayOrder>();
   if (style.isDayFirst !== undefined) return orders;
   for (const [at, column] of columns.entries()) {
-    if (cellTypeOf(kind.schema.properties[column]) !== "day") continue;
+    if (cellTypeFor(kind.schema.properties[column]) !== "day") continue;
     const shown = rows.flatMap(({ cells, line }) => {
-      const { meanings = [] } = readingOf("day", cells[at] ?? "") ?? {};
+      const { meanings = [] } = readCell("day", cells[at] ?? "") ?? {};
       const isDayFirst = meanings.length === 1 ? meanings[0]?.style?.isDayFirst : undefined;
       return isDayFirst === undefined ? [] : [{ isDayFirst, line }];
     });
@@ -124,7 +124,10 @@ function columnNamed(kind: LoadKind, name: string): string | undefined {
   return nearColumn(kind, name);
 }
 
-function columnsOf({ kind, readings, problems }: FileRepair, { cells, line }: CsvRecord): string[] {
+function decodeColumns(
+  { kind, readings, problems }: FileRepair,
+  { cells, line }: CsvRecord,
+): string[] {
   const last = cells.findLastIndex((name) => name !== null);
   const seen = new Set<string>();
   return cells.slice(0, last + 1).map((name) => {
@@ -141,7 +144,7 @@ function columnsOf({ kind, readings, problems }: FileRepair, { cells, line }: Cs
   });
 }
 
-function rowOf(
+function repairRow(
   repair: FileRepair,
   { columns, orders }: { columns: readonly string[]; orders: ReadonlyMap<string, DayOrder> },
   { cells, line }: CsvRecord,
@@ -158,7 +161,9 @@ function rowOf(
   }
   return columns.map((column, at) => {
     const cell = cells[at] ?? null;
-    return cell === null ? null : cellOf(repair, { line, column, cell, order: orders.get(column) });
+    return cell === null
+      ? null
+      : repairCell(repair, { line, column, cell, order: orders.get(column) });
   });
 }
 
@@ -168,7 +173,7 @@ function written(cell: Cell): string {
 }
 
 /** How a locale writes amounts and days; a part that decides nothing here is left out. */
-export function styleOf(locale: string): Partial<Style> {
+export function localeStyle(locale: string): Partial<Style> {
   const [tag = locale] = Intl.getCanonicalLocales(locale);
   const sign = new Intl.NumberFormat(tag).formatToParts(1.5).find(({ type }) => type === "decimal");
   const parts = new Intl.DateTimeFormat(tag, { dateStyle: "short" }).formatToParts(0);

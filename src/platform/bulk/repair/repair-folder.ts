@@ -45,7 +45,7 @@ export async function repairFolder(
   const log = openProblemLog();
   const copies: Copy[] = [];
   for (const { name } of entries.filter((entry) => !isBeside(entry))) {
-    const read = await recordsOf(folder, name, kinds);
+    const read = await readRecordFile(folder, name, kinds);
     if ("reason" in read) {
       log.add({ file: name, reason: read.reason });
       continue;
@@ -67,7 +67,7 @@ export async function repairFolder(
 }
 
 /** The bytes of a file of records, or why it is not one. */
-async function recordsOf(folder: string, name: string, kinds: readonly LoadKind[]) {
+async function readRecordFile(folder: string, name: string, kinds: readonly LoadKind[]) {
   const kind = nearKind(name, kinds);
   if (kind === undefined) return { reason: "No kind of record has a file with this name." };
   if (!/\.(csv|txt|tsv|ndjson)$/i.test(name)) {
@@ -87,7 +87,7 @@ function repaired(
   const nothing = { file, from: name, text: "", rows: 0, readings: [] };
   const foreign = foreignFile(bytes);
   if (foreign !== undefined) return { ...nothing, problems: [foreign] };
-  const decoded = textOf(bytes);
+  const decoded = decodeText(bytes);
   if (decoded === undefined) {
     const reason = "The file begins as UTF-16 and is not UTF-16 throughout; save it as CSV UTF-8.";
     return { ...nothing, problems: [{ reason }] };
@@ -106,7 +106,7 @@ function repaired(
 
 /** The text of a file, in UTF-8, in UTF-16, or else in Windows-1252; undefined if it is broken UTF-16,
  * which as Windows-1252 would be read as anything. */
-function textOf(bytes: Uint8Array): { text: string; encoding: string } | undefined {
+function decodeText(bytes: Uint8Array): { text: string; encoding: string } | undefined {
   const wide = wideEncoding(bytes);
   const [label, encoding] = wide ? [wide, "UTF-16"] : ["utf-8", "UTF-8"];
   try {

@@ -25,7 +25,7 @@ import { loadFolder } from "../apply/load-folder.ts";
 import { LoadFault } from "../kinds/load-problem.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { type RawRow, readRows } from "../read/read-rows.ts";
-import { repairFile, styleOf } from "./repair-file.ts";
+import { localeStyle, repairFile } from "./repair-file.ts";
 import { repairFolder } from "./repair-folder.ts";
 
 let root: string;
@@ -104,16 +104,22 @@ describe("a file", () => {
   ])("in doubt is read as %s writes it", (locale, day, point, comma) => {
     const row = (shares: string) => `RA00000001,1002,BUY,03/04/2025,${shares},`;
     const read = (shares: string) =>
-      repairFile(transactionKind, lines(head, row(shares)), styleOf(locale)).text.split("\n")[1];
+      repairFile(transactionKind, lines(head, row(shares)), localeStyle(locale)).text.split(
+        "\n",
+      )[1];
     expect(read("1.234")).toBe(`RA00000001,1002,BUY,${day},${point},`);
     expect(read('"1,234"')).toBe(`RA00000001,1002,BUY,${day},${comma},`);
   });
 
   test.each([
     [{}, "1.955", /two meanings.* 1.955 or 1955: say which with --locale/],
-    [styleOf("en-US"), "1.955", /as the locale writes it.* means 1.955 there, which .* not accept/],
     [
-      styleOf("de-DE"),
+      localeStyle("en-US"),
+      "1.955",
+      /as the locale writes it.* means 1.955 there, which .* not accept/,
+    ],
+    [
+      localeStyle("de-DE"),
       '"1,955"',
       /as the locale writes it.* means 1.955 there, which .* not accept/,
     ],
@@ -128,7 +134,7 @@ describe("a file", () => {
     const row = (day: string) => `RA00000001,1002,DEP,${day},,1.00`;
     const days = ["03/04/2026", "13/04/2026", "13.04.2026", "04/04/2026"];
     const read = (locale: string) =>
-      repairFile(transactionKind, lines(head, ...days.map(row)), styleOf(locale));
+      repairFile(transactionKind, lines(head, ...days.map(row)), localeStyle(locale));
     expect(read("en-US").problems).toEqual([
       {
         line: 3,
@@ -156,7 +162,7 @@ describe("a file", () => {
     const two = repairFile(memberKind, lines(header, row("03/04/1971")), {});
     expect(JSON.stringify(two.problems)).not.toContain("1971");
     expect(two.problems).toHaveLength(1);
-    const other = repairFile(memberKind, lines(header, row("13/04/1971")), styleOf("en-US"));
+    const other = repairFile(memberKind, lines(header, row("13/04/1971")), localeStyle("en-US"));
     expect(other.problems).toMatchObject([
       { value: "##/##/####", cure: "write a day that exists as YYYY-MM-DD" },
     ]);

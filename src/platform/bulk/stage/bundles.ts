@@ -19,17 +19,19 @@ export function isBundled(kind: LoadKind): kind is BundledKind {
 }
 
 /** The table of a kind's bundles: each has the line, subject and key of its last row. */
-export function bundlesOf({ stage }: LoadKind): string {
+export function bundleTable({ stage }: LoadKind): string {
   return `${stage}_bundles`;
 }
 
 /** Makes the table of a kind's bundles beside its staging table. */
 export async function createBundles(tx: Tx, kind: BundledKind): Promise<void> {
-  const bundles = bundlesOf(kind);
+  const bundles = bundleTable(kind);
   if (kind.withdrawal) {
     await run(tx, declared`alter table ${kind.stage} alter ${withdrawnColumn} set default false`);
   }
-  const lists = restOf(kind).map((column) => declared`array[${column}] as ${listOf(column)}`);
+  const lists = bundledColumns(kind).map(
+    (column) => declared`array[${column}] as ${listColumn(column)}`,
+  );
   await run(
     tx,
     declared`create temporary table ${bundles} on commit drop as
@@ -38,32 +40,32 @@ export async function createBundles(tx: Tx, kind: BundledKind): Promise<void> {
      from ${kind.stage} with no data`,
   );
   // A row fits into its page as a rule; compressing it would cost more than all else.
-  for (const column of [...restOf(kind).map(listOf), "bundle_text", "bundle_lines"]) {
+  for (const column of [...bundledColumns(kind).map(listColumn), "bundle_text", "bundle_lines"]) {
     await run(tx, declared`alter table ${bundles} alter column ${column} set storage external`);
   }
   await run(tx, declared`alter table ${bundles} set (toast_tuple_target = 8160)`);
 }
 
 /** The columns that differ within a bundle: the day, which ends the key, and the values. */
-function restOf(kind: LoadKind): readonly string[] {
-  const series = seriesOf(kind);
+function bundledColumns(kind: LoadKind): readonly string[] {
+  const series = seriesColumns(kind);
   return tableColumns(kind).filter((column) => !series.includes(column));
 }
 
-function seriesOf({ keyColumns }: LoadKind): readonly string[] {
+function seriesColumns({ keyColumns }: LoadKind): readonly string[] {
   return keyColumns.slice(0, -1);
 }
 
-function dayOf({ keyColumns }: LoadKind): string {
+function dayColumn({ keyColumns }: LoadKind): string {
   return keyColumns.at(-1) ?? "";
 }
 
 /** The first day of a bundle. */
-export function firstDayOf(kind: LoadKind): SqlPart {
-  return declared`${listOf(dayOf(kind))}[1]`;
+export function firstBundleDay(kind: LoadKind): SqlPart {
+  return declared`${listColumn(dayColumn(kind))}[1]`;
 }
 
-function listOf(column: string): string {
+function listColumn(column: string): string {
   return `all_${column}`;
 }
 
@@ -83,9 +85,9 @@ export function openBundler(
   columns: readonly StageColumn[],
   append: (bundle: Columns) => void,
 ): Bundler {
-  const series = seriesOf(kind);
-  const day = dayOf(kind);
-  const rest = restOf(kind);
+  const series = seriesColumns(kind);
+  const day = dayColumn(kind);
+  const rest = bundledColumns(kind);
   const textOf = recordText(tableColumns(kind), columns);
   let rows: Columns[] = [];
   let last: Columns | undefined;
@@ -95,7 +97,7 @@ export function openBundler(
     const [first] = rows;
     if (last === undefined || first === undefined) return;
     const bundle: Record<string, unknown> = { ...last, bundle_rows: rows.length };
-    for (const column of rest) bundle[listOf(column)] = rows.map((row) => row[column]);
+    for (const column of rest) bundle[listColumn(column)] = rows.map((row) => row[column]);
     bundle.bundle_text = rows.map(textOf).join("\n");
     bundle.bundle_lines = kind.bundled.lines(rows);
     append(bundle);
@@ -136,12 +138,12 @@ function isBehind(row: Columns, other: Columns, key: readonly string[]): boolean
 /** Stages the last row of each bundle, which stands for the others until they are opened: what can
  * be wrong with any of them by its key is wrong with it. */
 export async function stageLastRows(tx: Tx, kind: BundledKind): Promise<void> {
-  const bundles = bundlesOf(kind);
-  const own = ["load_line", "load_subject", ...seriesOf(kind)];
-  const last = restOf(kind).map((column) => declared`${listOf(column)}[bundle_rows]`);
+  const bundles = bundleTable(kind);
+  const own = ["load_line", "load_subject", ...seriesColumns(kind)];
+  const last = bundledColumns(kind).map((column) => declared`${listColumn(column)}[bundle_rows]`);
   await run(
     tx,
-    declared`insert into ${kind.stage} (${joined([...own, ...restOf(kind)])})
+    declared`insert into ${kind.stage} (${joined([...own, ...bundledColumns(kind)])})
      select ${joined([...own, ...last])} from ${bundles}`,
   );
   await run(tx, declared`analyze ${bundles} (${joined(kind.keyColumns)})`);
@@ -164,19 +166,19 @@ export async function stageAllRows(tx: Tx, kind: LoadKind): Promise<boolean> {
 
 /** Opens the bundles `s` of a condition. */
 async function openSome(tx: Tx, kind: BundledKind, isMeant: SqlPart): Promise<void> {
-  const series = seriesOf(kind);
-  const rest = restOf(kind);
+  const series = seriesColumns(kind);
+  const rest = bundledColumns(kind);
   await run(
     tx,
     declared`insert into ${kind.stage}
        (load_line, load_subject, ${joined(series)}, ${joined(rest)})
      select s.load_line - s.bundle_rows + entry.place, s.load_subject, ${columnsOf("s", series)},
        ${columnsOf("entry", rest)}
-     from ${bundlesOf(kind)} s, unnest(${columnsOf("s", rest.map(listOf))})
+     from ${bundleTable(kind)} s, unnest(${columnsOf("s", rest.map(listColumn))})
        with ordinality as entry (${joined(rest)}, place)
      where ${isMeant}`,
   );
-  await run(tx, declared`delete from ${bundlesOf(kind)} s where ${isMeant}`);
+  await run(tx, declared`delete from ${bundleTable(kind)} s where ${isMeant}`);
 }
 
 /**
@@ -190,7 +192,7 @@ export async function keepNewBundles(tx: Tx, kind: BundledKind): Promise<number>
   await run(tx, declared`truncate ${kind.stage}`);
   await run(
     tx,
-    declared`delete from ${bundlesOf(kind)} s
+    declared`delete from ${bundleTable(kind)} s
      where ${isStored} and s.bundle_text = ${storedText(kind)}`,
   );
   await openSome(tx, kind, isStored);
@@ -200,18 +202,18 @@ export async function keepNewBundles(tx: Tx, kind: BundledKind): Promise<number>
 
 /** The text of the stored rows among the days of a bundle `s`. */
 function storedText(kind: LoadKind): SqlPart {
-  const series = seriesOf(kind);
-  const day = dayOf(kind);
+  const series = seriesColumns(kind);
+  const day = dayColumn(kind);
   return declared`(
     select string_agg((${columnsOf("t", tableColumns(kind))})::text, E'\\n' order by t.${day})
     from ${kind.table} t where ${equal(["t", series], ["s", series])}
-      and t.${day} between ${firstDayOf(kind)} and s.${day})`;
+      and t.${day} between ${firstBundleDay(kind)} and s.${day})`;
 }
 
 async function rowsOf(tx: Tx, kind: BundledKind): Promise<number> {
   const [found] = await query<{ rows: string }>(
     tx,
-    declared`select coalesce(sum(bundle_rows), 0) as "rows" from ${bundlesOf(kind)}`,
+    declared`select coalesce(sum(bundle_rows), 0) as "rows" from ${bundleTable(kind)}`,
   );
   return Number(found?.rows ?? 0);
 }
@@ -219,14 +221,14 @@ async function rowsOf(tx: Tx, kind: BundledKind): Promise<number> {
 /** Stores the bundles, none of which the store has. They are in order of key, so that an index
  * grows at its end. */
 export async function storeBundles(tx: Tx, kind: BundledKind): Promise<void> {
-  const series = seriesOf(kind);
-  const rest = restOf(kind);
-  const bundles = bundlesOf(kind);
+  const series = seriesColumns(kind);
+  const rest = bundledColumns(kind);
+  const bundles = bundleTable(kind);
   await run(
     tx,
     declared`insert into ${kind.table} (${joined(series)}, ${joined(rest)})
      select ${columnsOf("s", series)}, ${columnsOf("entry", rest)}
-     from ${bundles} s, unnest(${columnsOf("s", rest.map(listOf))}) as entry (${joined(rest)})`,
+     from ${bundles} s, unnest(${columnsOf("s", rest.map(listColumn))}) as entry (${joined(rest)})`,
   );
   await kind.bundled.storeLines(tx, declared`${bundles}`);
 }

@@ -3,7 +3,7 @@
 import type { Tx } from "../../store/db.ts";
 import { declared } from "../../store/declared-sql.ts";
 import { LoadFault, type ProblemLog } from "../kinds/load-problem.ts";
-import { equal, firstOf, query } from "../kinds/load-sql.ts";
+import { equal, firstKeyColumn, query } from "../kinds/load-sql.ts";
 import { columnFor, type LoadKind, type OfFirm, type Reference } from "../load-kind.ts";
 import { noteFound, type StagedKind } from "./check-stages.ts";
 
@@ -101,7 +101,7 @@ async function refuseForeign(
       ? declared`exists (select from ${parents} p where p.${through.column} = s.${column})`
       : no;
   const stored = declared`left join ${table} t on ${equal(["t", key], ["s", key])}`;
-  const isStored = declared`t.${firstOf(key)} is not null`;
+  const isStored = declared`t.${firstKeyColumn(key)} is not null`;
   await noteFound(
     check,
     declared`select s.load_line::text as line from ${stage} s ${stored}

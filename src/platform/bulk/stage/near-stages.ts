@@ -4,8 +4,8 @@ import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
 import { bringNear, type Near, type NearRows } from "../../store/spread/local-copy.ts";
 import { keysTogether } from "../../store/spread/shards.ts";
-import { placeOf, tablePlaces } from "../../store/spread/table-places.ts";
-import { firstOf, query } from "../kinds/load-sql.ts";
+import { findTablePlace, tablePlaces } from "../../store/spread/table-places.ts";
+import { firstKeyColumn, query } from "../kinds/load-sql.ts";
 import type { LoadKind, Reference } from "../load-kind.ts";
 
 // Books are computed when all else is stored, account by account.
@@ -89,7 +89,7 @@ async function selectRivals(
   for (const { table, stage, uniques = [] } of staged) {
     const across = uniques.find(({ columns }) => !columns.includes("account_number"));
     if (across === undefined || !isOfAccount(table)) continue;
-    const column = firstOf(across.columns);
+    const column = firstKeyColumn(across.columns);
     found.set(table, { column, values: await selectValues(tx, [{ stage, column }]) });
   }
   return found;
@@ -103,7 +103,7 @@ interface StagedColumn {
 /** The staged columns that say whose a row is. */
 function ownColumns(staged: readonly LoadKind[]): StagedColumn[] {
   const ofAccounts = staged.filter(({ table }) => isOfAccount(table));
-  return ofAccounts.map(({ stage, keyColumns }) => ({ stage, column: firstOf(keyColumns) }));
+  return ofAccounts.map(({ stage, keyColumns }) => ({ stage, column: firstKeyColumn(keyColumns) }));
 }
 
 /** These, and those that refer to accounts. */
@@ -126,12 +126,12 @@ function namedBy(stage: string, references: readonly Reference[]): StagedColumn[
 function loginColumns(staged: readonly LoadKind[]): StagedColumn[] {
   const lists = staged.flatMap((kind) => kind.lists);
   return lists
-    .filter(({ table }) => placeOf(table)?.place === "login")
+    .filter(({ table }) => findTablePlace(table)?.place === "login")
     .map(({ stage }) => ({ stage, column: "login_id" }));
 }
 
 function isOfAccount(table: string): boolean {
-  return placeOf(table)?.place === "account";
+  return findTablePlace(table)?.place === "account";
 }
 
 async function selectValues(tx: Tx, columns: readonly StagedColumn[]): Promise<string[]> {

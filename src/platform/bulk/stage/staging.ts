@@ -15,13 +15,13 @@ import {
   tableColumns,
   withdrawnColumn,
 } from "../load-kind.ts";
-import { decodeRow, faultsOf } from "../read/decode-row.ts";
+import { decodeRow, rowProblems } from "../read/decode-row.ts";
 import type { LoadFile } from "../read/folder-files.ts";
 import { type RawRow, readRows } from "../read/read-rows.ts";
 import {
   type BundledKind,
   type Bundler,
-  bundlesOf,
+  bundleTable,
   createBundles,
   isBundled,
   openBundler,
@@ -97,7 +97,7 @@ export async function stageFile(staging: Staging, file: LoadFile): Promise<Stage
 /** Where rows that come in order of key are bundled. */
 async function openBundleStage({ tx, mayBundle }: Staging, kind: BundledKind, main: Stage) {
   await createBundles(tx, kind);
-  const stage = await openStage(tx, bundlesOf(kind));
+  const stage = await openStage(tx, bundleTable(kind));
   const bundler = openBundler(kind, main.columns, (bundle) => append(stage, bundle));
   return { stage, bundler: mayBundle ? bundler : undefined };
 }
@@ -146,7 +146,7 @@ function stageRow(staging: FileStaging, raw: RawRow): Promise<void> | undefined 
   }
   const decoded = decodeRow(kind, fields, staging.today);
   const { row, isWithdrawal } = decoded;
-  const faults = faultsOf(kind, raw, decoded, staging);
+  const faults = rowProblems(kind, raw, decoded, staging);
   const tools = staging.toolsFor(note);
   const columns: Record<string, unknown> = { load_line: line, [withdrawnColumn]: isWithdrawal };
   for (const [field, column] of staging.stored) columns[column] = row[field];

@@ -6,7 +6,7 @@ import type { TSchema } from "typebox";
 export interface ContractNotes {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** The sample firm's response to the operation's example; undefined if it is not stored. */
-  readonly answerOf: (operation: string, mediaType: string) => unknown;
+  readonly exampleResponse: (operation: string, mediaType: string) => unknown;
   /** The messages that the service sends by itself, by name. */
   readonly sent: Readonly<Record<string, SentMessage>>;
 }

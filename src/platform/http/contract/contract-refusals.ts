@@ -224,7 +224,7 @@ export function sharedResponses(): Readonly<Record<string, object>> {
       content: {
         "application/json": {
           schema: { $ref: "#/components/schemas/ProblemList" },
-          ...exampleOf(status, part),
+          ...refusalExample(status, part),
         },
       },
     },
@@ -263,7 +263,10 @@ function withCodes({ description, errors = [] }: RefusalPart): string {
   return `${description} Any operation: ${codes.join(", ")}.`;
 }
 
-function exampleOf(status: string, { errors = [] }: RefusalPart): { example?: readonly object[] } {
+function refusalExample(
+  status: string,
+  { errors = [] }: RefusalPart,
+): { example?: readonly object[] } {
   if (status === "403") return { example: [forbiddenExample] };
   const [error] = errors;
   if (error === undefined) return {};

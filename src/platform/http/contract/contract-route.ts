@@ -1,13 +1,13 @@
 // `GET /openapi.json`: the contract as the service serves it, without credentials.
 import { createHash } from "node:crypto";
 import type { App } from "../frame.ts";
-import { contractOf } from "./openapi.ts";
+import { buildContract } from "./openapi.ts";
 
 /** Registers `GET /openapi.json`; its servers are those of `PUBLIC_URL`, or the address of the
  * request. */
 export async function contractRoute(app: App): Promise<void> {
   const print = contractPrinter(() =>
-    JSON.stringify({ ...contractOf(app, []), servers: undefined }),
+    JSON.stringify({ ...buildContract(app, []), servers: undefined }),
   );
   const options = {
     config: { open: true, shownAs: "contract", etag: true },

@@ -8,7 +8,7 @@ import { absence, codesOf } from "../../../values/wire.ts";
 import { version } from "../../process/build.ts";
 import { requestErrors } from "../../refusals/errors.ts";
 import type { App } from "../frame.ts";
-import { kindOf } from "../request/request-kind.ts";
+import { requestKind } from "../request/request-kind.ts";
 import type {
   Contract,
   ContractNotes,
@@ -43,14 +43,14 @@ export function describeApp(app: App, notes: ContractNotes): void {
 }
 
 /** The contract of the registered routes, which are served at these addresses. */
-export function contractOf(app: App, servers: readonly string[]): Contract {
+export function buildContract(app: App, servers: readonly string[]): Contract {
   const { notes, routes } = app.described;
   const shapes = nameShapes();
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operationOf(route, shapes, notes);
+    paths[path][route.method.toLowerCase()] = describeOperation(route, shapes, notes);
   }
   const webhooks = sentMessages(notes.sent, shapes);
   return {
@@ -104,7 +104,11 @@ function usedFrom(parts: Pick<Contract, "paths" | "webhooks">, components: Compo
 
 const reference = /"#\/components\/([^/"]+)\/([^"]+)"/g;
 
-function operationOf(route: DescribedRoute, shapes: NamedShapes, notes: ContractNotes): Operation {
+function describeOperation(
+  route: DescribedRoute,
+  shapes: NamedShapes,
+  notes: ContractNotes,
+): Operation {
   const { operationId, schema, config } = route;
   const body = schema.body as (TSchema & { examples?: readonly unknown[] }) | undefined;
   const { examples = [], ...shape } = body ?? {};
@@ -116,7 +120,7 @@ function operationOf(route: DescribedRoute, shapes: NamedShapes, notes: Contract
     parameters: [
       ...own(schema.params, "path", shapes),
       ...own(schema.querystring, "query", shapes),
-      ...headersOf(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ...describeHeaders(route).map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
     ...(body && {
       requestBody: {
@@ -127,9 +131,9 @@ function operationOf(route: DescribedRoute, shapes: NamedShapes, notes: Contract
       },
     }),
     responses: {
-      ...successOf(route, shapes, notes),
+      ...describeSuccess(route, shapes, notes),
       ...(config.etag && { "304": { $ref: "#/components/responses/NotModified" } }),
-      ...refusalsOf(route),
+      ...describeRefusals(route),
     },
     "x-error-codes": operationCodes(route),
   };
@@ -138,7 +142,7 @@ function operationOf(route: DescribedRoute, shapes: NamedShapes, notes: Contract
 function describe(route: DescribedRoute): string {
   const { callers = [] } = route.config;
   const operate = callers.includes("operator") ? " (the operator: `operate`)" : "";
-  const scope = kindOf(route.method, route).isChange ? `\`write\`${operate}` : "`read`";
+  const scope = requestKind(route.method, route).isChange ? `\`write\`${operate}` : "`read`";
   const who = route.config.adminOnly ? " A session must be of an administrator." : "";
   return `Callers: ${callers.join(", ")}.${rightText(route)} Scope: ${scope}.${who}`;
 }
@@ -182,9 +186,9 @@ function own(schema: unknown, place: "path" | "query", shapes: NamedShapes): Par
   });
 }
 
-function headersOf(route: DescribedRoute): ParameterName[] {
+function describeHeaders(route: DescribedRoute): ParameterName[] {
   const { needsAssociatedMember: needs = false, etag = false, changes } = route.config;
-  const kind = kindOf(route.method, route);
+  const kind = requestKind(route.method, route);
   const required = needs === true ? "RequiredAssociatedMember" : "FirmsAssociatedMember";
   return [
     needs === false ? "AssociatedMember" : required,
@@ -201,7 +205,7 @@ interface Answer {
   readonly content?: Readonly<Record<string, { readonly schema: object }>>;
 }
 
-function successOf(
+function describeSuccess(
   { method, operationId, schema, config }: DescribedRoute,
   shapes: NamedShapes,
   notes: ContractNotes,
@@ -214,13 +218,13 @@ function successOf(
     ...(isMade ? [["200", { $ref: "#/components/responses/Rehearsed" }] as const] : []),
     ...entries.map(([status, answer]) => {
       if (answer.type === "null") {
-        const { takesKey } = kindOf(method, { schema, config });
+        const { takesKey } = requestKind(method, { schema, config });
         const name = status === "201" ? "Created" : takesKey ? "Changed" : "Removed";
         return [status, { $ref: `#/components/responses/${name}` }] as const;
       }
       const bodies = answer.content ?? { "application/json": { schema: answer } };
       const content = Object.entries(bodies).map(([mediaType, body]) => {
-        const example = notes.answerOf(operationId, mediaType);
+        const example = notes.exampleResponse(operationId, mediaType);
         const shape = shapes.refer(body.schema);
         return [mediaType, { schema: shape, ...(example !== undefined && { example }) }];
       });
@@ -234,10 +238,10 @@ function successOf(
   ]);
 }
 
-function refusalsOf(route: DescribedRoute): Operation["responses"] {
+function describeRefusals(route: DescribedRoute): Operation["responses"] {
   const { mayBeGone = false, changes } = route.config;
   const isConditional = changes !== undefined;
-  const known = { ...kindOf(route.method, route), mayBeGone, isConditional };
+  const known = { ...requestKind(route.method, route), mayBeGone, isConditional };
   const possible = Object.entries(refusals).filter(([, { when }]) => !when || known[when]);
   return Object.fromEntries(
     possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),
@@ -250,7 +254,7 @@ function operationCodes(route: DescribedRoute): readonly string[] {
   const body = route.schema.body as TSchema | undefined;
   const query = (route.schema.querystring ?? {}) as Properties;
   const member = needsAssociatedMember ? [requestErrors.associatedMemberMissing] : [];
-  const key = kindOf(route.method, route).takesKey ? [requestErrors.idempotencyKey] : [];
+  const key = requestKind(route.method, route).takesKey ? [requestErrors.idempotencyKey] : [];
   const codes = [
     ...[...member, ...key, ...errors].map(({ code }: ErrorCode) => code),
     ...(body ? [...codesOf(body), valueErrors.tooMany.code] : []),

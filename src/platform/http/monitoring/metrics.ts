@@ -5,7 +5,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { Problem } from "../../../values/problem.ts";
 import { type LastLoad, selectLastLoad } from "../../bulk/apply/last-load.ts";
 import type { Database } from "../../store/db.ts";
-import { operationOf } from "../request/request-kind.ts";
+import { operationName } from "../request/request-kind.ts";
 import { gaugeCluster } from "./cluster-metrics.ts";
 import { gaugeUpkeep, type UpkeepFigures } from "./upkeep-metrics.ts";
 
@@ -74,7 +74,7 @@ export function openMetrics(db: Database, access: MetricsAccess, upkeep?: Upkeep
   return {
     access,
     noteAnswer(request, reply) {
-      const operation = operationOf(request.routeOptions);
+      const operation = operationName(request.routeOptions);
       const kind = `${operation} ${reply.statusCode}`;
       let answersOfKind = kinds.get(kind);
       if (answersOfKind === undefined) {

@@ -89,10 +89,10 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
   );
   gauge("data_free_bytes", "Free bytes on the disk of PostgreSQL's data.", figures.freeBytes);
   gauge("stored_bytes", "Bytes of signatures and documents of all firms.", async () =>
-    numberOf((await figures.storedBytes())?.total),
+    parseNumber((await figures.storedBytes())?.total),
   );
   gauge("stored_bytes_of_fullest_firm", "The same of the firm that has stored most.", async () =>
-    numberOf((await figures.storedBytes())?.ofFullest),
+    parseNumber((await figures.storedBytes())?.ofFullest),
   );
   const ofWebhooks = (
     name: string,
@@ -104,15 +104,17 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
       return now && value(now);
     });
   ofWebhooks("s_disabled", "Webhooks to which nothing is sent any more.", (now) =>
-    numberOf(now.disabled),
+    parseNumber(now.disabled),
   );
-  ofWebhooks("s_failing", "Webhooks whose last attempt failed.", (now) => numberOf(now.failing));
+  ofWebhooks("s_failing", "Webhooks whose last attempt failed.", (now) => parseNumber(now.failing));
   ofWebhooks(
     "s_stalled",
     "Webhooks to which nothing was sent for a minute although something is due.",
     ({ stalled }) => stalled,
   );
-  ofWebhooks("_deliveries_waiting", "Events that wait to be sent.", (now) => numberOf(now.waiting));
+  ofWebhooks("_deliveries_waiting", "Events that wait to be sent.", (now) =>
+    parseNumber(now.waiting),
+  );
   ofWebhooks(
     "_oldest_delivery_timestamp_seconds",
     "Since when the oldest of them waits.",
@@ -165,6 +167,6 @@ function gaugeSweep(registers: Registry[], figures: UpkeepFigures): void {
   }
 }
 
-function numberOf(text: string | undefined): number | undefined {
+function parseNumber(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
 }

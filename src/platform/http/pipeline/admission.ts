@@ -24,7 +24,7 @@ import {
   type RequestKind,
 } from "../request/request-kind.ts";
 import { type Identified, identify, mayRequest, ruleOfSubject } from "./caller.ts";
-import { conditionOf } from "./condition.ts";
+import { decodeCondition } from "./condition.ts";
 import { mostOfFailing } from "./discard-body.ts";
 import { enterLargeRead, isLarge } from "./large-reads.ts";
 import { authenticateRequest, explained, proofOfHead } from "./proof-of-request.ts";
@@ -173,7 +173,7 @@ async function contextFor(
   const { frame } = server;
   const mayBeLarge = request.routeOptions.config.isLarge !== undefined;
   const reads = mayBeLarge && isLarge(request) ? largeReads(server.reads) : server.reads;
-  const condition = isConditional(request) ? conditionOf(request, reply) : undefined;
+  const condition = isConditional(request) ? decodeCondition(request, reply) : undefined;
   const { isChange, takesKey, writes } = request.kind;
   const params = request.params as Record<string, string>;
   const realNow = request.startedAt;
@@ -183,7 +183,7 @@ async function contextFor(
   const subject = isAccount ? (params.accountnumber ?? "") : `firm:${caller.firm.oid}`;
   return {
     caller,
-    actor: actorOf(caller),
+    actor: actorFor(caller),
     now: businessTime(realNow, daysAhead),
     realNow,
     requestId: request.id,
@@ -199,7 +199,7 @@ async function contextFor(
       const firm = caller.firm.oid;
       return frame.db.queue.enter({ firm, subject: `${firm} ${subject}`, caller: raw, key });
     },
-    repeat: takesKey && typeof key === "string" ? repeatOf(request, caller, key, body) : undefined,
+    repeat: takesKey && typeof key === "string" ? repeatFor(request, caller, key, body) : undefined,
     signature: isChange ? authenticated.signature : undefined,
     ...(condition && { condition }),
     recordsUse: writes,
@@ -208,13 +208,13 @@ async function contextFor(
   };
 }
 
-function repeatOf(request: FastifyRequest, caller: Caller, key: string, body: Buffer): Repeat {
+function repeatFor(request: FastifyRequest, caller: Caller, key: string, body: Buffer): Repeat {
   const members = [caller.member?.loginId ?? "", caller.actingFor?.loginId ?? ""];
   const { method, target: url } = request;
   return { key, fingerprint: fingerprintOf({ method, url, members, body }) };
 }
 
-function actorOf(caller: Caller): Actor {
+function actorFor(caller: Caller): Actor {
   const { apiUserId, firm, member, actingFor, session } = caller;
   return {
     apiUser: apiUserId,

@@ -19,8 +19,8 @@ import { openFairQueue } from "../../store/fair-queue.ts";
 import { readOnly } from "../../store/read-only.ts";
 import type { App, Frame, WireTypes } from "../frame.ts";
 import { isOurs, originForm, routableAddress } from "../request/address.ts";
-import { namedInLog, requestIdOf, usualHeadersOf } from "../request/request-ids.ts";
-import { kindOf, methods, operationOf } from "../request/request-kind.ts";
+import { commonHeaders, namedInLog, requestIdFor } from "../request/request-ids.ts";
+import { methods, operationName, requestKind } from "../request/request-kind.ts";
 import { allowOrigin, answersPreflight } from "../sessions/cross-origin.ts";
 import { admit, admitHead } from "./admission.ts";
 import { completeResponse } from "./complete-response.ts";
@@ -47,7 +47,7 @@ export function createApp(frame: Frame): App {
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request would cost more than naming the request in its two lines.
     childLoggerFactory: (logger) => logger,
-    genReqId: ({ headers }: IncomingMessage) => requestIdOf(headers, frame),
+    genReqId: ({ headers }: IncomingMessage) => requestIdFor(headers, frame),
     bodyLimit: frame.bodyLimit,
     requestTimeout: frame.requestTimeoutMs,
     connectionTimeout: idleMs,
@@ -69,7 +69,7 @@ export function createApp(frame: Frame): App {
       connectionsCheckingInterval: Math.min(frame.requestTimeoutMs, 1_000),
     },
     frameworkErrors: (error, request, reply) => {
-      reply.headers(usualHeadersOf(request.id, request.headers));
+      reply.headers(commonHeaders(request.id, request.headers));
       completePage(request, reply);
       answerError(error, request, reply);
     },
@@ -189,7 +189,7 @@ function refusedOnArrival(request: FastifyRequest): Refusal | undefined {
 /** Notes of what kind the requests of a route are, which is one for all its methods. */
 function noteKind(route: RouteOptions): void {
   if (route.config?.allow !== undefined) return;
-  const [kind, ...others] = [route.method].flat().map((method) => kindOf(method, route));
+  const [kind, ...others] = [route.method].flat().map((method) => requestKind(method, route));
   const isOne = others.every((other) => isDeepStrictEqual(other, kind));
   assert(kind && isOne, `${route.method} ${route.url} are of one kind`);
   route.config = { ...route.config, kind };
@@ -198,7 +198,7 @@ function noteKind(route: RouteOptions): void {
 /** Refuses a route whose declaration contradicts itself, before it fails its callers one by one. */
 function checkRoute(route: RouteOptions): void {
   for (const method of [route.method].flat()) {
-    const { isChange, writes, readOnlyPost } = kindOf(method, route);
+    const { isChange, writes, readOnlyPost } = requestKind(method, route);
     const { writes: isDeclared = false, etag = false } = route.config ?? {};
     assert(
       readOnlyPost || route.config?.readOnlyPost !== true,
@@ -253,7 +253,7 @@ function logAnswer(request: FastifyRequest, reply: FastifyReply, done: () => voi
   const { actor } = request.context ?? {};
   request.log.info({
     ...namedInLog(request),
-    operation: operationOf(request.routeOptions),
+    operation: operationName(request.routeOptions),
     method: request.method,
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime * 1000) / 1000,

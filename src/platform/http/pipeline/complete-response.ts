@@ -2,7 +2,7 @@
 // request's body. (interface 1)
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../values/network.ts";
-import { usualHeadersOf } from "../request/request-ids.ts";
+import { commonHeaders } from "../request/request-ids.ts";
 import { hasBody } from "../request/request-kind.ts";
 import { isMatch, tagFor } from "./answer.ts";
 import { discardBody, endsConnection, mostDiscarded, mostOfFailing } from "./discard-body.ts";
@@ -23,7 +23,7 @@ export function completeResponse(
   request.bodyBytes = 0;
   // Strictly: a request that is injected in process does not say so.
   if (request.raw.complete === false && hasBody(request.raw)) discardRest(request, reply);
-  reply.headers(usualHeadersOf(request.id, request.headers));
+  reply.headers(commonHeaders(request.id, request.headers));
   sendRate(request, reply);
   // An operation of the contract is no page.
   if (schema?.operationId === undefined) completePage(request, reply);

@@ -25,7 +25,10 @@ export function conditionProblems({ headers, routeOptions }: FastifyRequest): Pr
 }
 
 /** What a conditional change demands of its record; undefined where that has no tag. */
-export function conditionOf(request: FastifyRequest, reply: FastifyReply): Condition | undefined {
+export function decodeCondition(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Condition | undefined {
   const { changes: record } = request.routeOptions.config;
   const { "if-match": match, "if-none-match": noneMatch } = request.headers;
   if (record === undefined) return undefined;

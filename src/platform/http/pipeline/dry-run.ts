@@ -5,7 +5,7 @@ import { fieldProblem, Refusal } from "../../../values/problem.ts";
 import { rehearse } from "../../change/rehearsal.ts";
 import { requestErrors } from "../../refusals/errors.ts";
 import type { App } from "../frame.ts";
-import { answerOf, type Handler, recordAt } from "./record-reads.ts";
+import { type Handler, handlerResponse, recordAt } from "./record-reads.ts";
 
 const header = "x-dry-run";
 
@@ -61,7 +61,7 @@ async function rehearsed({
   const rehearsal = rehearse(request.context);
   try {
     request.context = rehearsal.context;
-    const { headers } = await answerOf(handler, request, reply);
+    const { headers } = await handlerResponse(handler, request, reply);
     const address = String(headers.get("location"));
     const path = address.slice(request.baseUrl.length);
     const record = await recordAt(path, { request, reply, reader: rehearsal.reader() });

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { refusal } from "../../../values/problem.ts";
 import { requestErrors } from "../../refusals/errors.ts";
 import type { App } from "../frame.ts";
-import { requestIdOf, usualHeadersOf } from "../request/request-ids.ts";
+import { commonHeaders, requestIdFor } from "../request/request-ids.ts";
 
 /** How long a request may take to arrive. */
 const requestTimeout = 10_000;
@@ -21,8 +21,8 @@ export async function listenForHealth(app: App, port: number, host = "127.0.0.1"
     if (served.test(request.url ?? "")) return app.routing(request, response);
     const { status, problems } = refusal(404, requestErrors.routeNotFound);
     const type = { "Content-Type": "application/json; charset=utf-8" };
-    const id = requestIdOf(request.headers, frame);
-    const usual = usualHeadersOf(id, request.headers);
+    const id = requestIdFor(request.headers, frame);
+    const usual = commonHeaders(id, request.headers);
     const headers = { ...usual, ...type, Connection: "close" };
     response.writeHead(status, headers).end(JSON.stringify(problems));
   });

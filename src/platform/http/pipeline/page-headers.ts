@@ -18,7 +18,7 @@ const policy = {
 
 /** The headers of pages and of what belongs to them. */
 export const pageHeaders: Readonly<Record<string, string>> = {
-  "Content-Security-Policy": textOf(policy),
+  "Content-Security-Policy": policyText(policy),
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
@@ -31,10 +31,10 @@ export const pageHeaders: Readonly<Record<string, string>> = {
  * that is inline. (docs/adr/0027-reference.md) */
 export const referenceHeaders: Readonly<Record<string, string>> = {
   ...pageHeaders,
-  "Content-Security-Policy": textOf({ ...policy, "style-src": "'self' 'unsafe-inline'" }),
+  "Content-Security-Policy": policyText({ ...policy, "style-src": "'self' 'unsafe-inline'" }),
 };
 
-function textOf(directives: Readonly<Record<string, string>>): string {
+function policyText(directives: Readonly<Record<string, string>>): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`)
     .join("; ");

@@ -37,7 +37,7 @@ export async function authenticateRequest(
     method: request.method,
     // Read of a signed request alone.
     get urls() {
-      return addressesOf(request);
+      return signedUrls(request);
     },
     body,
   };
@@ -59,7 +59,7 @@ export async function explained(request: FastifyRequest): Promise<Refusal> {
   if (refused.status !== 401 || given?.scheme !== "signed") return refused;
   if ((await frame.daysAhead?.()) === undefined) return refused;
   const { timestamp } = given;
-  const [url = ""] = addressesOf(request);
+  const [url = ""] = signedUrls(request);
   const ofNothing = stringToSign({ method: request.method, url, timestamp, body: Buffer.alloc(0) });
   const text = hasBody(request)
     ? ofNothing.replace(/[^\n]*$/, "<MD5 of the body's bytes in hex>")
@@ -75,7 +75,7 @@ function onlyAuthorization({ raw, headers }: FastifyRequest): string | undefined
   return names.length > 1 ? undefined : headers.authorization;
 }
 
-function addressesOf(request: FastifyRequest): string[] {
+function signedUrls(request: FastifyRequest): string[] {
   const { publicUrls } = request.server.frame;
   const bases = publicUrls.length > 0 ? publicUrls : [request.baseUrl];
   return bases.map((base) => base + request.target);

@@ -39,7 +39,7 @@ export async function provenSession(
 }
 
 /** The context of a change by a person who has not signed in. */
-export function contextOf({
+export function sessionContext({
   id,
   ip,
   server,
@@ -68,5 +68,5 @@ export function contextOfSession(
   { sessionId, apiUserId, firm, loginId }: SessionCredential,
 ): WriteContext {
   const actor = { apiUser: apiUserId, firm: firm.oid, member: loginId, session: sessionId };
-  return { ...contextOf(request), actor };
+  return { ...sessionContext(request), actor };
 }

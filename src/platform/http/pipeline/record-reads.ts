@@ -62,7 +62,7 @@ export async function recordAt(
   }) as FastifyRequest;
   try {
     if (rule !== true && (await reader.first(rule)) === undefined) return undefined;
-    const { headers, payload } = await answerOf(handler as Handler, asked, reply);
+    const { headers, payload } = await handlerResponse(handler as Handler, asked, reply);
     const type = headers.get("content-type") ?? "application/json";
     if (type.startsWith("text/plain") && typeof payload === "string")
       return JSON.stringify(payload);
@@ -77,7 +77,7 @@ export async function recordAt(
 }
 
 /** The response of a handler, which is not sent. */
-export async function answerOf(
+export async function handlerResponse(
   handler: Handler,
   request: FastifyRequest,
   reply: FastifyReply,

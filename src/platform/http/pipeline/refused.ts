@@ -7,7 +7,7 @@ import { requestErrors } from "../../refusals/errors.ts";
 import { isUnavailable } from "../../store/db.ts";
 import { storeFailure } from "../../store/store-error.ts";
 import type { Frame } from "../frame.ts";
-import { drawRequestId, namedInLog, usualHeadersOf } from "../request/request-ids.ts";
+import { commonHeaders, drawRequestId, namedInLog } from "../request/request-ids.ts";
 import { isDiscarding } from "./discard-body.ts";
 
 /** How long a caller whose request could not be read may still take to receive its refusal. */
@@ -22,7 +22,7 @@ export function answerError(error: HttpError, request: FastifyRequest, reply: Fa
 
 /** Gives a response the status and the headers of what was thrown, and returns its body. */
 function refusedBody(error: HttpError, request: FastifyRequest, reply: FastifyReply): string {
-  const refused = refusalOf(error);
+  const refused = refusalFor(error);
   logFailure(error, request, refused);
   const problems: readonly Problem[] = refused?.problems ?? [
     { type: "REQUEST", message: `Request ${request.id} failed.` },
@@ -43,7 +43,7 @@ function logFailure(error: HttpError, request: FastifyRequest, refused: Refusal 
   if (failure) request.log.warn({ ...named, ...failure }, "the store failed");
 }
 
-function refusalOf(thrown: unknown): Refusal | undefined {
+function refusalFor(thrown: unknown): Refusal | undefined {
   if (thrown instanceof Refusal) return thrown;
   if (isUnavailable(thrown)) return refusal(503, requestErrors.draining, { "Retry-After": "1" });
   const error = thrown as HttpError;
@@ -63,7 +63,7 @@ export function answerBrokenHttp(error: { code?: string }, socket: Socket, frame
   frame.metrics?.noteRefusal(refused.problems);
   const body = JSON.stringify(refused.problems);
   const headers = {
-    ...usualHeadersOf(drawRequestId(frame)),
+    ...commonHeaders(drawRequestId(frame)),
     "Content-Type": "application/json; charset=utf-8",
     "Content-Length": Buffer.byteLength(body),
     Connection: "close",

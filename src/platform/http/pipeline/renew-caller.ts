@@ -22,7 +22,7 @@ export function renewedCaller(request: FastifyRequest): RenewedCaller {
   const given = decodeAuthorization(request.headers.authorization);
   let known: { readonly credential: Credential; readonly caller: Caller } | undefined;
   return async () => {
-    const credential = await credentialOf(request, given);
+    const credential = await findCredential(request, given);
     if (credential === undefined) return undefined;
     if (known?.credential !== credential) {
       const caller = await callerOf(request, given, credential);
@@ -47,7 +47,7 @@ function renewedSession(request: FastifyRequest): RenewedCaller {
 
 type Given = ReturnType<typeof decodeAuthorization>;
 
-async function credentialOf(
+async function findCredential(
   { server }: FastifyRequest,
   given: Given,
 ): Promise<Credential | undefined> {

@@ -22,7 +22,7 @@ interface Randomness {
 }
 
 /** The id of a request: its caller's, or a new one. */
-export function requestIdOf(
+export function requestIdFor(
   { "x-request-id": sent }: IncomingHttpHeaders,
   randomness: Randomness,
 ): string {
@@ -36,21 +36,21 @@ export function drawRequestId({ random }: Randomness): string {
 }
 
 /** The place in a trace that the caller names; nothing where that is none. */
-function traceOf({ traceparent }: IncomingHttpHeaders) {
+function decodeTrace({ traceparent }: IncomingHttpHeaders) {
   const isGood = typeof traceparent === "string" && traceparentForm.test(traceparent);
   return isGood ? { traceparent } : {};
 }
 
 /** The fields of a log line about its request. */
 export function namedInLog({ id, headers }: Pick<FastifyRequest, "id" | "headers">) {
-  return { reqId: id, ...(headers.traceparent !== undefined && traceOf(headers)) };
+  return { reqId: id, ...(headers.traceparent !== undefined && decodeTrace(headers)) };
 }
 
 /** What every response carries. */
-export function usualHeadersOf(requestId: string, sent: IncomingHttpHeaders = {}) {
+export function commonHeaders(requestId: string, sent: IncomingHttpHeaders = {}) {
   return {
     "X-Request-Id": requestId,
-    ...(sent.traceparent !== undefined && traceOf(sent)),
+    ...(sent.traceparent !== undefined && decodeTrace(sent)),
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "private, no-store",
   };

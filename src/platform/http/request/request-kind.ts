@@ -35,7 +35,7 @@ const reading = new Set(["GET", "HEAD"]);
 const withoutKey = new Set(["DELETE"]);
 
 /** The kind of a route's requests of one method, in capitals or not. */
-export function kindOf(method: string, { config, schema }: KindOfRoute): RequestKind {
+export function requestKind(method: string, { config, schema }: KindOfRoute): RequestKind {
   const name = method.toUpperCase();
   const readOnlyPost = name === "POST" && config?.readOnlyPost === true;
   const isChange = !reading.has(name) && !readOnlyPost;
@@ -67,7 +67,7 @@ export function isConditional({ kind, headers }: FastifyRequest): boolean {
 }
 
 /** What a request is logged and counted as; `none` where the path or its method is unknown. */
-export function operationOf({ schema, config }: KindOfRoute): string {
+export function operationName({ schema, config }: KindOfRoute): string {
   return schema?.operationId ?? config?.shownAs ?? "none";
 }
 

@@ -12,19 +12,19 @@ import {
   type RowSecret,
 } from "../../auth/session.ts";
 import { namedInLog } from "../request/request-ids.ts";
-import { kindOf } from "../request/request-kind.ts";
+import { requestKind } from "../request/request-kind.ts";
 
 const loopback = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|localhost)(?::\d{1,5})?$/i;
 
 /** The origins whose pages may use a session at the Host that a request names; none where that is
  * neither of `PUBLIC_URL` nor this machine's own. */
 function ownOrigins({ host, protocol, server }: FastifyRequest): readonly string[] {
-  if (loopback.test(host)) return [originOf(`${protocol}://${host}`)].filter(isGiven);
-  const origins = server.frame.publicUrls.map(originOf).filter(isGiven);
-  return origins.filter((origin) => originOf(`${origin.split(":")[0]}://${host}`) === origin);
+  if (loopback.test(host)) return [parseOrigin(`${protocol}://${host}`)].filter(isGiven);
+  const origins = server.frame.publicUrls.map(parseOrigin).filter(isGiven);
+  return origins.filter((origin) => parseOrigin(`${origin.split(":")[0]}://${host}`) === origin);
 }
 
-function originOf(url: string): string | undefined {
+function parseOrigin(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
@@ -42,7 +42,7 @@ export function isAtOwnHost(request: FastifyRequest): boolean {
 export function isFromOwnPage(request: FastifyRequest): boolean {
   const { origin, "sec-fetch-site": site } = request.headers;
   if (site !== undefined && site !== "same-origin" && site !== "none") return false;
-  if (origin === undefined) return !kindOf(request.method, request.routeOptions).isChange;
+  if (origin === undefined) return !requestKind(request.method, request.routeOptions).isChange;
   return ownOrigins(request).includes(origin);
 }
 
@@ -51,7 +51,7 @@ export function isFromOwnPage(request: FastifyRequest): boolean {
 export function ownBase(request: FastifyRequest): string | undefined {
   const [origin] = ownOrigins(request);
   const { publicUrls } = request.server.frame;
-  return origin && (publicUrls.find((url) => originOf(url) === origin) ?? origin);
+  return origin && (publicUrls.find((url) => parseOrigin(url) === origin) ?? origin);
 }
 
 /** The name of a cookie: only over TLS and for this host alone, but for this machine itself. */
@@ -66,12 +66,12 @@ function cookieName(request: FastifyRequest): string {
 /** What a request sends as its session; two of them are none, nor is one beside a key. */
 export function sentSession(request: FastifyRequest): RowSecret | undefined {
   if (request.headers.authorization !== undefined) return undefined;
-  const [value, ...more] = cookiesOf(request, cookieName(request));
+  const [value, ...more] = selectCookies(request, cookieName(request));
   return value === undefined || more.length > 0 ? undefined : decodeSecret(value);
 }
 
 /** The values of the cookies of a name. */
-export function cookiesOf({ headers }: FastifyRequest, name: string): readonly string[] {
+export function selectCookies({ headers }: FastifyRequest, name: string): readonly string[] {
   const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());
   return pairs
     .filter((pair) => pair.startsWith(`${name}=`))
@@ -81,7 +81,7 @@ export function cookiesOf({ headers }: FastifyRequest, name: string): readonly s
 /** Whether a request is to be judged by its session: a key that is sent goes before it. */
 export function sendsSession(request: FastifyRequest): boolean {
   if (request.headers.authorization !== undefined) return false;
-  return cookiesOf(request, cookieName(request)).length > 0;
+  return selectCookies(request, cookieName(request)).length > 0;
 }
 
 /** The header that gives a page its session, or takes it away. */
@@ -132,7 +132,7 @@ export async function authenticateSession(
 ): Promise<Authenticated | undefined> {
   const { sessions, vault, clock } = request.server.frame;
   const proof = sentSession(request);
-  const isChange = kindOf(request.method, request.routeOptions).isChange;
+  const isChange = requestKind(request.method, request.routeOptions).isChange;
   if (proof === undefined) return undefined;
   if (isChange && !isPageToken(vault, proof, request.headers["x-session-token"])) return undefined;
   const found = await currentSession(request);

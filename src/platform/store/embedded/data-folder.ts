@@ -23,7 +23,7 @@ export interface State {
  * its place. */
 export function holdsStore(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false;
-  const places = [join(dataDir, "pg"), statePath(dataDir), join(outsideOf(dataDir), "pg")];
+  const places = [join(dataDir, "pg"), statePath(dataDir), join(outsideFolder(dataDir), "pg")];
   return places.some((place) => existsSync(place));
 }
 
@@ -76,7 +76,7 @@ export async function dataPlace(
   log: StoreLog,
 ): Promise<string> {
   if (existsSync(join(dataDir, "pg"))) return entered(dataDir, account);
-  const outside = state?.outside ?? outsideOf(dataDir);
+  const outside = state?.outside ?? outsideFolder(dataDir);
   if (existsSync(join(outside, "pg"))) {
     await claim(outside, dataDir);
     return entered(outside, account);
@@ -85,7 +85,7 @@ export async function dataPlace(
     throw new StoreFault(`PostgreSQL's data of ${dataDir} is not in ${outside}: bring it back.`);
   }
   if (canEnter(account, dataDir)) return dataDir;
-  const made = outsideOf(dataDir);
+  const made = outsideFolder(dataDir);
   await mkdir(made, { recursive: true });
   await chmod(made, 0o711);
   await claim(made, dataDir);
@@ -101,7 +101,7 @@ function entered(place: string, account: Account | undefined): string {
   );
 }
 
-function outsideOf(dataDir: string): string {
+function outsideFolder(dataDir: string): string {
   const hash = createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 12);
   return `/var/lib/bursar-${hash}`;
 }

@@ -12,7 +12,7 @@ import { keepRunning } from "./keep-running.ts";
 import {
   type Account,
   canEnter,
-  ownerOf,
+  folderOwner,
   refuseShared,
   type StoreLog,
   serverAccount,
@@ -111,7 +111,7 @@ export async function embeddedSettings(
 ): Promise<Pick<Embedded, "serving" | "admin"> | undefined> {
   const state = await readState(dataDir);
   // The state of a copied folder leads to the original's PostgreSQL.
-  return state?.folder === folderIdentity(dataDir) ? settingsOf(state) : undefined;
+  return state?.folder === folderIdentity(dataDir) ? loginSettings(state) : undefined;
 }
 
 const adminLogin = "bursar_admin";
@@ -124,7 +124,7 @@ async function run(cluster: Cluster, state: State): Promise<Embedded> {
     await postgres.stop();
     await rm(state.socketFolder, { recursive: true, force: true });
   }
-  const { serving, admin } = settingsOf(state);
+  const { serving, admin } = loginSettings(state);
   try {
     await prepareDatabase(admin, state.servicePassword);
   } catch (error) {
@@ -134,7 +134,7 @@ async function run(cluster: Cluster, state: State): Promise<Embedded> {
   return { serving, admin, folder: cluster.folder, pid: postgres.pid, stop };
 }
 
-function settingsOf(state: State): Pick<Embedded, "serving" | "admin"> {
+function loginSettings(state: State): Pick<Embedded, "serving" | "admin"> {
   const common = { host: state.socketFolder, port: 5432, database: databaseName };
   return {
     serving: { ...common, user: serviceLogin, password: state.servicePassword },
@@ -167,9 +167,9 @@ function accountFor(dataDir: string, state: State | undefined, log: StoreLog): A
   }
   // Existing data can only be used by the account that owns it.
   const places = [dataDir, ...(state?.outside === undefined ? [] : [state.outside])];
-  const owners = places.map((place) => ownerOf(join(place, "pg")));
+  const owners = places.map((place) => folderOwner(join(place, "pg")));
   const owner = owners.find((each) => each !== undefined);
-  for (const each of [ownerOf(dataDir), owner]) refuseShared(each?.uid, dataDir);
+  for (const each of [folderOwner(dataDir), owner]) refuseShared(each?.uid, dataDir);
   return owner ?? serverAccount(log);
 }
 

@@ -35,7 +35,7 @@ export async function stopPostgres(pid: number): Promise<void> {
   for (const [signal, patienceMs] of stopping) {
     if (!signalled(pid, signal)) return;
     // Processes that were halted receive no other signal until they continue.
-    for (const halted of [pid, ...childrenOf(pid)]) signalled(halted, "SIGCONT");
+    for (const halted of [pid, ...childProcesses(pid)]) signalled(halted, "SIGCONT");
     const deadline = Date.now() + patienceMs;
     while (Date.now() < deadline) {
       await delay(10);
@@ -53,7 +53,7 @@ const stopping: readonly (readonly [NodeJS.Signals, number])[] = [
 ];
 
 /** The processes that a process has started. */
-function childrenOf(pid: number): number[] {
+function childProcesses(pid: number): number[] {
   if (process.platform !== "linux") {
     const listed = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
     const pairs = listed.stdout.split("\n").map((line) => line.trim().split(/ +/).map(Number));

@@ -27,7 +27,7 @@ export async function keepRunning(cluster: Cluster): Promise<KeptRunning> {
 
   async function watch(): Promise<void> {
     for (;;) {
-      await endOf(child);
+      await waitForExit(child);
       if (stopping.signal.aborted) return;
       log.warn("PostgreSQL ended unexpectedly; restarting it.");
       const next = await startAgain(cluster, stopping.signal);
@@ -48,7 +48,7 @@ export async function keepRunning(cluster: Cluster): Promise<KeptRunning> {
   return { pid: () => child.pid ?? 0, stop };
 }
 
-async function endOf(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   await new Promise((resolve) => child.once("exit", resolve));
 }

@@ -52,7 +52,7 @@ export function refuseShared(uid: number | undefined, folder: string): void {
 }
 
 /** The account that owns a folder, for a PostgreSQL whose data already exists; root has none. */
-export function ownerOf(folder: string): Account | undefined {
+export function folderOwner(folder: string): Account | undefined {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (stats === undefined || stats.uid === 0) return undefined;
   return { name: `#${stats.uid}`, uid: stats.uid, gid: stats.gid };

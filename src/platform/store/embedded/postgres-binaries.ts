@@ -24,7 +24,7 @@ export async function findBinaries(
   if (given !== undefined) return givenBinaries(account, given);
   const packaged = packageFolder();
   if (await isLinked(packaged)) {
-    const binaries = binariesOf(packaged);
+    const binaries = binariesIn(packaged);
     if (canRun(account, binaries.postgres)) return binaries;
   }
   const { version } = JSON.parse(await readFile(join(packaged, "package.json"), "utf8"));
@@ -33,7 +33,7 @@ export async function findBinaries(
     await copyPackage(packaged, copy);
     log.info(`Copied the PostgreSQL programs to ${copy}, since they cannot run in node_modules.`);
   }
-  const binaries = binariesOf(copy);
+  const binaries = binariesIn(copy);
   if (canRun(account, binaries.postgres)) return binaries;
   throw new StoreFault(
     `The PostgreSQL programs do not run here (${binaries.postgres} --version): ` +
@@ -43,7 +43,7 @@ export async function findBinaries(
 
 function givenBinaries(account: Account | undefined, folder: string): Binaries {
   const binaries = { initdb: join(folder, "initdb"), postgres: join(folder, "postgres") };
-  const [major = 0] = (versionOf(account, binaries) ?? "").split(".").map(Number);
+  const [major = 0] = (programVersion(account, binaries) ?? "").split(".").map(Number);
   if (major >= oldestMajor && existsSync(binaries.initdb)) return binaries;
   throw new StoreFault(
     `POSTGRES_BIN (${folder}) holds no PostgreSQL ${oldestMajor} or later that runs here: name the folder ` +
@@ -54,7 +54,7 @@ function givenBinaries(account: Account | undefined, folder: string): Binaries {
 const oldestMajor = 15;
 
 /** The version of the programs, such as 18.4, if they run. */
-function versionOf(account: Account | undefined, { postgres }: Binaries): string | undefined {
+function programVersion(account: Account | undefined, { postgres }: Binaries): string | undefined {
   const { stdout } = spawnSync(postgres, ["--version"], {
     ...childOptions(account),
     encoding: "utf8",
@@ -69,7 +69,7 @@ export async function refuseOtherMajor(
   data: string,
 ): Promise<void> {
   const text = await readFile(join(data, "PG_VERSION"), "utf8").catch(() => undefined);
-  const version = versionOf(account, binaries);
+  const version = programVersion(account, binaries);
   const ofData = text?.trim();
   const major = version?.split(".")[0];
   if (ofData === undefined || major === undefined || ofData === major) return;
@@ -80,7 +80,7 @@ export async function refuseOtherMajor(
   );
 }
 
-function binariesOf(folder: string): Binaries {
+function binariesIn(folder: string): Binaries {
   const programs = join(folder, "native", "bin");
   return { initdb: join(programs, "initdb"), postgres: join(programs, "postgres") };
 }

@@ -1,6 +1,6 @@
 // Of PostgreSQL's own log an operator sees what concerns the machine, and no caller's values.
 import { expect, test } from "vitest";
-import { complaintOf } from "./postgres-complaint.ts";
+import { parseComplaint } from "./postgres-complaint.ts";
 
 test.each([
   [
@@ -20,7 +20,7 @@ test.each([
     "client backend 57P01 FATAL:  terminating connection due to administrator command",
     "FATAL: terminating connection due to administrator command (57P01)",
   ],
-])("%s is passed on", (line, complaint) => expect(complaintOf(line)).toBe(complaint));
+])("%s is passed on", (line, complaint) => expect(parseComplaint(line)).toBe(complaint));
 
 test.each([
   'client backend 22P02 ERROR:  invalid input syntax for type integer: "987-65-4321"',
@@ -28,4 +28,4 @@ test.each([
   'client backend 23505 ERROR:  duplicate key value violates unique constraint "a_pkey"',
   "postmaster 00000 LOG:  database system is ready to accept connections",
   "a line of another program",
-])("%s is not", (line) => expect(complaintOf(line)).toBeUndefined());
+])("%s is not", (line) => expect(parseComplaint(line)).toBeUndefined());

@@ -5,7 +5,7 @@
 export const complaintPrefix = "%b %e ";
 
 /** The complaint of a line, with its SQLSTATE; undefined for other lines and for a caller's error. */
-export function complaintOf(line: string): string | undefined {
+export function parseComplaint(line: string): string | undefined {
   const [, process = "", state = "", level = "", message = ""] = pattern.exec(line) ?? [];
   const ofCaller = level === "ERROR" && statements.has(process) && !ofMachine.test(state);
   if (level === "" || ofCaller) return undefined;

@@ -11,7 +11,7 @@ import { StoreFault } from "../../process/store-fault.ts";
 import { endWithThisProcess, isKnown, stopPostgres } from "./end-of-postgres.ts";
 import { type Account, childOptions, type StoreLog } from "./postgres-account.ts";
 import type { Binaries } from "./postgres-binaries.ts";
-import { complaintOf, complaintPrefix } from "./postgres-complaint.ts";
+import { complaintPrefix, parseComplaint } from "./postgres-complaint.ts";
 
 /** The binaries, account, folders and settings of a PostgreSQL process. */
 export interface Cluster {
@@ -183,7 +183,7 @@ async function refusalOf(
   const lines = createInterface({ input: child.stderr });
   const ready = new Promise<undefined>((resolve) => {
     lines.on("line", (line) => {
-      const complained = complaintOf(line);
+      const complained = parseComplaint(line);
       if (complained !== undefined) {
         if (!complained.startsWith("ERROR")) complaint = complained;
         log.warn(`PostgreSQL: ${complained}`);

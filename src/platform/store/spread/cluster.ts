@@ -1,6 +1,6 @@
 // The nodes of a PostgreSQL with Citus, and the shards on them.
 import { StoreFault } from "../../process/store-fault.ts";
-import { readerOf } from "../client-reader.ts";
+import { clientReader } from "../client-reader.ts";
 import type { ConnectionSettings } from "../connection.ts";
 import { quoted, selectRoleNames } from "../roles.ts";
 import { openConnection } from "../session.ts";
@@ -74,7 +74,7 @@ const reachableMs = "3000";
 export async function selectCluster(settings: ConnectionSettings): Promise<Cluster | undefined> {
   const client = await openConnection(settings, { statement_timeout: "20000" });
   try {
-    const db = readerOf(client);
+    const db = clientReader(client);
     if (!(await hasCitus(db))) return undefined;
     // Only a distributed store lets its roles reach the workers.
     if (isSpread(compareTables(await selectFoundTables(db)))) {

@@ -2,7 +2,7 @@
 // again, it places the tables that a migration has added.
 import type pg from "pg";
 import { StoreFault } from "../../process/store-fault.ts";
-import { readerOf } from "../client-reader.ts";
+import { clientReader } from "../client-reader.ts";
 import type { ConnectionSettings } from "../connection.ts";
 import { quoted, type RoleNames, selectRoleNames } from "../roles.ts";
 import { openConnection } from "../session.ts";
@@ -68,7 +68,7 @@ async function onCoordinator<T>(
 }
 
 async function checkCluster(client: pg.Client): Promise<void> {
-  if (!(await hasCitus(readerOf(client)))) {
+  if (!(await hasCitus(clientReader(client)))) {
     throw new StoreFault(
       "This database has no Citus: prepare a cluster as docs/citus.md says, or stay with one server.",
     );
@@ -95,7 +95,7 @@ async function checkCluster(client: pg.Client): Promise<void> {
 
 /** How the tables stand; refuses a store that has others, lacks some, or has one misplaced. */
 async function knownTableStates(client: pg.Client): Promise<TableStates> {
-  const states = compareTables(await selectFoundTables(readerOf(client)));
+  const states = compareTables(await selectFoundTables(clientReader(client)));
   const [unknown] = states.unknown;
   if (unknown !== undefined) {
     throw new StoreFault(`The store has table ${unknown}, which this version does not know.`);

@@ -1,13 +1,13 @@
 // Where a migration is divided, so that a table can be placed before anything refers to it, and how a
 // table is changed in steps.
 import { expect, test } from "vitest";
-import { partsOf, stepsOf } from "./migrating.ts";
+import { splitParts, splitSteps } from "./migrating.ts";
 
 const made = (table: string) => `create table ${table} (\n  id bigint primary key\n);`;
 
 test("a migration is divided behind each table that it makes", () => {
   const text = `-- Two tables; of one account.\n${made("one")}\n\nalter table one add b text;\n${made("two")}\n`;
-  expect(partsOf(text)).toEqual([
+  expect(splitParts(text)).toEqual([
     { table: "one", statements: `-- Two tables; of one account.\n${made("one")}` },
     { table: "two", statements: `\n\nalter table one add b text;\n${made("two")}` },
   ]);
@@ -15,8 +15,8 @@ test("a migration is divided behind each table that it makes", () => {
 
 test("what comes behind the last table, and a migration that makes none, stay whole", () => {
   const rest = "\ncreate index on one (id);\n";
-  expect(partsOf(made("one") + rest).at(-1)).toEqual({ table: undefined, statements: rest });
-  expect(partsOf(rest)).toEqual([{ table: undefined, statements: rest }]);
+  expect(splitParts(made("one") + rest).at(-1)).toEqual({ table: undefined, statements: rest });
+  expect(splitParts(rest)).toEqual([{ table: undefined, statements: rest }]);
 });
 
 test("statements are made one by one, and a change of a table that adds a constraint in steps", () => {
@@ -33,7 +33,7 @@ test("statements are made one by one, and a change of a table that adds a constr
   const head = "-- What there is of one.\nalter table one\n";
   const index = "create index on one (b);";
   const columns = "alter table one\n  add column b text,\n  add column c text;";
-  expect(stepsOf(`${change}\n${index}\n\n${columns}\n`)).toEqual([
+  expect(splitSteps(`${change}\n${index}\n\n${columns}\n`)).toEqual([
     `${head}  add column b numeric(3, 1)`,
     `${head}  -- No foreign key: others come first.\n  add column c text`,
     `${head}  add constraint one_check check (\n    b is null\n    or c in ('d', 'e'));`,
@@ -41,5 +41,5 @@ test("statements are made one by one, and a change of a table that adds a constr
     `\n${columns}`,
   ]);
   const made = "create function one() returns trigger as $$\nbegin\n  new.a := 1;\nend;\n$$;\n";
-  expect(stepsOf(made)).toEqual([made]);
+  expect(splitSteps(made)).toEqual([made]);
 });

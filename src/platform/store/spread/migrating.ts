@@ -2,10 +2,10 @@
 // key leads from a placed table to one that is not; and a table is changed in steps, since Citus
 // adds a constraint only by a statement of its own.
 import type pg from "pg";
-import { readerOf } from "../client-reader.ts";
+import { clientReader } from "../client-reader.ts";
 import { hasCitus, selectFoundTables } from "./cluster.ts";
 import { placeTable } from "./distribute.ts";
-import { placeOf } from "./table-places.ts";
+import { findTablePlace } from "./table-places.ts";
 import { compareTables, isSpread } from "./table-states.ts";
 
 /** Runs the text of a migration. */
@@ -14,16 +14,16 @@ export type RunMigration = (text: string) => Promise<void>;
 /** How this store runs migrations; its session is set up for it. */
 export async function migrationRunner(client: pg.Client): Promise<RunMigration> {
   const run = async (text: string) => void (await client.query(text));
-  if (!(await hasCitus(readerOf(client)))) return run;
+  if (!(await hasCitus(clientReader(client)))) return run;
   // Else Citus rejects what follows a change of reference data, and takes tables that refer to such
   // data for its own.
   await run(`set citus.multi_shard_modify_mode = 'sequential';
     set citus.enable_local_reference_table_foreign_keys = off`);
-  if (!isSpread(compareTables(await selectFoundTables(readerOf(client))))) return run;
+  if (!isSpread(compareTables(await selectFoundTables(clientReader(client))))) return run;
   return async (text) => {
-    for (const { statements, table } of partsOf(text)) {
-      for (const step of stepsOf(statements)) await run(step);
-      const place = table === undefined ? undefined : placeOf(table);
+    for (const { statements, table } of splitParts(text)) {
+      for (const step of splitSteps(statements)) await run(step);
+      const place = table === undefined ? undefined : findTablePlace(table);
       if (place !== undefined) await placeTable(client, place);
     }
   };
@@ -37,7 +37,7 @@ export interface MigrationPart {
 
 /** Divides a text into its statements, and each `alter table` that adds a constraint into its
  * actions; one that makes functions stays whole. */
-export function stepsOf(text: string): string[] {
+export function splitSteps(text: string): string[] {
   if (text.includes("$$")) return [text];
   const statements = text.split(/(?<=;)\n/).filter((each) => each.trim() !== "");
   return statements.flatMap((statement) => {
@@ -50,7 +50,7 @@ export function stepsOf(text: string): string[] {
 }
 
 /** Divides a migration behind each table that it makes. */
-export function partsOf(text: string): MigrationPart[] {
+export function splitParts(text: string): MigrationPart[] {
   const parts: MigrationPart[] = [];
   let end = 0;
   for (const made of text.matchAll(/^create table (\w+) \([\s\S]*?^\);/gm)) {

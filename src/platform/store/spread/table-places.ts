@@ -77,6 +77,6 @@ export const tablePlaces: readonly TablePlace[] = [
 ];
 
 /** The place of a table; undefined if the store has no such table. */
-export function placeOf(table: string): TablePlace | undefined {
+export function findTablePlace(table: string): TablePlace | undefined {
   return tablePlaces.find((each) => each.table === table);
 }
