@@ -346,6 +346,11 @@ function ofLoad({ before = {}, after = {}, detail = {} }: ToldEntry): string[] {
   return [...ofRows, ...(detail.transactions === undefined ? [] : ["transactions.booked"])];
 }
 
+/** Whether the entries of an operation never imply an event. */
+export function isSilent(operation: string): boolean {
+  return impliedEvents[operation] === nothing;
+}
+
 /** What is told and not implied, or implied and not told, by the entries of the store. */
 export async function impliedEventFaults(db: Database): Promise<string[]> {
   const entries = await selectToldEntries(db);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openWithoutStore } from "../src/cli/contract.ts";
 import { buildContract } from "../src/platform/http/contract/openapi.ts";
+import { callerKinds, callersOnPage } from "./callers-page.ts";
 import { examplesOf } from "./examples.ts";
 import { root, sourceFiles } from "./source-files.ts";
 
@@ -22,19 +23,14 @@ test("each operation of the contract is on the page with its request", async () 
 });
 
 test("each operation admits the callers that the page names", async () => {
-  const [, table = ""] = /### Who may call what\n(.*?)\n## /s.exec(page) ?? [];
-  const kinds = ["institutional", "issuing", "operator", "client"];
-  const rows = [...table.matchAll(/^\| (.+) \|$/gm)].map(([, row = ""]) => row.split("|"));
-  const given = rows.slice(1).map(([names = "", ...cells]) => ({
-    names: [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
-    callers: kinds.filter((_, place) => cells[place]?.trim()),
-  }));
+  const given = callersOnPage();
   const others = given.find(({ names }) => names.length === 0)?.callers;
   const wrong = examplesOf({ app: await openWithoutStore() }).flatMap(({ id, callers }) => {
     const told = given.find(({ names }) => names.includes(id))?.callers ?? others ?? [];
     return told.join() === callers.toSorted(byKind).join() ? [] : [`${id}: ${callers.join()}`];
   });
   function byKind(one: string, other: string): number {
+    const kinds: readonly string[] = callerKinds;
     return kinds.indexOf(one) - kinds.indexOf(other);
   }
   expect(wrong).toEqual([]);

@@ -1,5 +1,7 @@
 // What the levels of permission let a client member do, written by hand: the rights of each level, and
-// the right that each operation under an account needs. (interface 5)
+// the right that each operation under an account needs. Which of them are closed to clients is read from
+// the page. (interface 5)
+import { callersOnPage } from "./callers-page.ts";
 
 /** The rights of each level; a stranger has none. */
 export const rightsOfLevel = {
@@ -48,26 +50,11 @@ export const needs: Readonly<Record<string, string>> = {
 /** What the signer alone reads: the agreement of anyone else does not exist. */
 export const ofSigner = ["getCustomerAgreement", "getCustomerAgreementContent"];
 
-/** What no client writes; a firm that does it for a client does it for one who manages the account. */
-export const closedToClients = [
-  "updateAccount",
-  "createFolio",
-  "updateFolio",
-  "createRestriction",
-  "liftRestriction",
-  "createTransfer",
-  "updateTransfer",
-  "grantPermission",
-  "modifyPermission",
-  "revokePermission",
-  "resolveBreak",
-  "setModelSubscription",
-  "removeModelSubscription",
-  "bookTransactions",
-  "createNotice",
-  "updateNotice",
-  "stepTransfer",
-];
+/** The operations that the page opens to no client; a firm that calls one for a client does it for one
+ * who manages the account. */
+export const closedToClients = callersOnPage()
+  .filter(({ callers }) => !callers.includes("client"))
+  .flatMap(({ names }) => names);
 
 function each(right: string, ids: string): Record<string, string> {
   return Object.fromEntries(ids.split(" ").map((id) => [id, right]));
