@@ -41,7 +41,7 @@ export interface Machine {
   readonly diskBytes: number;
   /** How much of a disk may be full; the rest is for the log, for vacuum and for growth. */
   readonly diskUse: number;
-  /** Connections of one PostgreSQL, of which a `serve` takes 24. */
+  /** Connections of one PostgreSQL, of which a `serve` takes 40. */
   readonly connections: number;
 }
 
@@ -54,7 +54,7 @@ export const usualMachine: Machine = {
   connections: 1_000,
 };
 
-const connectionsOfServe = 24;
+const connectionsOfServe = 40;
 const daysOfYear = 252;
 
 /** What the measured sizes give the model, for one account, one request, one night. */

@@ -9,7 +9,7 @@ import { unpackSeries } from "./series-body.ts";
 
 /** As many as the service has: 4 for reads, 16 for writes. */
 const readConnections = 4;
-const writeConnections = 16;
+const writeConnections = 32;
 
 const settings = JSON.parse(process.argv[2] ?? "") as ConnectionSettings;
 const readers = await connect(readConnections);

@@ -146,7 +146,7 @@ const variables = {
   ),
   writeConnections: integer(
     "WRITE_CONNECTIONS",
-    "16",
+    "32",
     { from: 1, to: 500 },
     "Number of transactions that may be open at once.",
   ),
