@@ -8,6 +8,7 @@ import { newDatabase, type TestDatabase } from "../../../../test/database.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import type { Caller, CallerFirm, FirmKind } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
+import { sql } from "../../../platform/store/db.ts";
 import { Refusal } from "../../../values/problem.ts";
 import { selectCallerMember } from "../members/reads.ts";
 import { lockAccountForCaller } from "./changes.ts";
@@ -108,6 +109,16 @@ test.each(cases)("%s", async (_why, of, named, number, isSeen) => {
   const seen = await selectAccountForCaller(store.database, caller, number, "s");
   expect(seen?.number).toBe(isSeen ? number : undefined);
   expect(await isLocked(caller, number)).toBe(isSeen);
+});
+
+test("who does not see an account waits for no lock of it", async () => {
+  const caller = await callerOf(summit);
+  const isAnswered = await store.database.transaction(async (tx) => {
+    await tx.execute(sql`
+      select from account where account_number = 'RA00000001' for no key update`);
+    return isLocked(caller, "RA00000001");
+  });
+  expect(isAnswered).toBe(false);
 });
 
 test("a client is a client of an institutional firm, and staff is none", async () => {
