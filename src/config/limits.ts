@@ -20,7 +20,7 @@ export const edgeLimits = {
     "500",
     { from: 0, to: 1_000_000 },
     "Requests per second that one API user may send to this machine, with bursts of twice as " +
-      "many; each 64 KiB of a body or an answer (32 KiB of that of a large read) and each " +
+      "many. Each 64 KiB of a body or a response (32 KiB of that of a large read) and each " +
       "millisecond of checking a body count as one more. 0 means no limit. Each `serve` keeps its " +
       "own count, which a restart clears.",
   ),
