@@ -6,6 +6,7 @@ import { valuationKind } from "../brokerage/books/performance/load-valuations.ts
 import {
   storeTouchedBooks,
   touchAccounts,
+  touchBooked,
   touchHolders,
   touchingByBookings,
   touchPriced,
@@ -46,6 +47,12 @@ import type { SqlPart, Tx } from "../platform/store/db.ts";
 import { exchangeDayKind } from "../reference/exchange-days/load.ts";
 import { priceKind } from "../reference/prices/load.ts";
 import { securityKind } from "../reference/securities/load.ts";
+import {
+  bankDayKind,
+  settlementDayKind,
+  settlementPeriodKind,
+} from "../reference/settlement/load.ts";
+import { splitKind } from "../reference/splits/load.ts";
 import { loadEvents } from "./load-events.ts";
 
 /** Every kind; an account number in a firm's row is checked, and needs no account before it. */
@@ -55,7 +62,11 @@ const kinds: readonly LoadKind[] = [
   apiUserKind,
   billingPlanKind,
   touching(securityKind, touchingByBookings(touchHolders)),
+  splitKind,
   touching(exchangeDayKind, touchingByBookings(touchTraders)),
+  touching(bankDayKind, touchingByBookings(touchTraders)),
+  touching(settlementDayKind, touchingByBookings(touchTraders)),
+  touching(settlementPeriodKind, touchingByBookings(touchTraders)),
   touching(priceKind, touchingByBookings(touchPriced)),
   touching(accountKind, touchAccounts),
   touching(folioKind, touchSources),
@@ -78,7 +89,7 @@ const kinds: readonly LoadKind[] = [
   { ...reportedTaxLotKind, afterAll: storeTouchedBooks },
   touching(unitValueKind, touchSeries),
   touching(valuationKind, touchValued),
-  touching(transactionKind, touchAccounts),
+  touching(transactionKind, touchBooked),
   reconciliationBreakKind,
 ];
 

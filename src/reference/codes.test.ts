@@ -37,6 +37,7 @@ const expected: Record<CodeListName, string> = {
   "employment-status": "EMPLOYED SELF_EMPLOYED RETIRED STUDENT HOMEMAKER UNEMPLOYED OTHER",
   "execution-type": "A P B",
   exemption: "A B C D E F G H I J K O",
+  "fee-kind": "advisory refund",
   "firm-kind": "operator institutional issuing",
   "firm-type": "G L S C P",
   "ifa-status": "I V A R Y N O X",
@@ -81,8 +82,9 @@ const expected: Record<CodeListName, string> = {
   "term-of-sale": "ST LT UN",
   title: "Dr. Ms. Miss Mr. Mrs.",
   "transaction-code": "SLE RDM MRG CIL ROC EXP",
+  "transaction-reason": "PRM OID MKD UCG WSH COR JNL SPS GFT",
   "transaction-type":
-    "BUY REI TIN GFT INH SLE RDM EXP WLS CIL TOT SPL MRG SPO ROC SYM DEP WDL ADM DIV INT FEE CJL SJL CXL",
+    "BUY REI TIN GFT INH SLE RDM EXP WLS CIL TOT SPL MRG SPO ROC SYM EXR BAS STU LMV AVE AVR AVX DEP WDL ADM DIV INT FEE CJL SJL CXL",
   "transfer-kind": "full partial non-ACAT",
   "transfer-reason": "01 02 03 04 05 06 07 08 09 99",
   "transfer-status":

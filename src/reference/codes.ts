@@ -144,6 +144,11 @@ export const transactionTypes = readCodeList("transaction-type", {
   columns: { fact: optional(textCell) },
 });
 
+/** Why a basis is adjusted or lots move, and the type of transaction that each reason is of. */
+export const transactionReasons = readCodeList("transaction-reason", {
+  columns: { of: oneOf("BAS", "LMV") },
+});
+
 /** Levels of permission, whether a firm grants each, and the rights that each has. */
 export const permissionLevels = readCodeList("permission-level", {
   columns: { granted: yesOrNo, rights: rightsCell },
@@ -167,6 +172,7 @@ const lists = {
   "employment-status": readCodeList("employment-status"),
   "execution-type": readCodeList("execution-type", { takesNames }),
   exemption: exemptions,
+  "fee-kind": readCodeList("fee-kind"),
   "firm-kind": readCodeList("firm-kind"),
   "firm-type": readCodeList("firm-type"),
   "ifa-status": ifaStatuses,
@@ -205,6 +211,7 @@ const lists = {
   "term-of-sale": readCodeList("term-of-sale"),
   title: readCodeList("title"),
   "transaction-code": readCodeList("transaction-code"),
+  "transaction-reason": transactionReasons,
   "transaction-type": transactionTypes,
   "transfer-kind": readCodeList("transfer-kind"),
   "transfer-reason": readCodeList("transfer-reason"),

@@ -2281,14 +2281,14 @@ export interface components {
             security: components["schemas"]["HeldSecurity"];
             /** @description A decimal with 5 places. */
             shareQuantity: string | null;
-            /** @description The last close, with 6 places. */
+            /** @description The last close, as it is quoted, with 6 places. */
             price: string | null;
             /**
              * Format: date-time
              * @description The day of that close.
              */
             priceDate: string | null;
-            /** @description Shares at the last close, or cash; 2 places. */
+            /** @description Shares × price × `quotationFactor`, or cash; 2 places. */
             marketValue: string | null;
             /** @description Percent with 2 places; the weights of an answer add to 100.00. */
             currentWeight: string | null;
@@ -2638,7 +2638,7 @@ export interface components {
             /** @description Four digits. */
             taxYear: string;
             taxLotId: string;
-            security: components["schemas"]["LotSecurity"];
+            security: components["schemas"]["QuotedSecurity"];
             folioNumber: string | null;
             transCode: components["schemas"]["TransactionCode"] | null;
             /** @enum {string} */
@@ -3012,6 +3012,12 @@ export interface components {
             /** @description Why there is no money-weighted return. */
             noRate: string | null;
         };
+        /**
+         * @description - `advisory`: Advisory fee
+         *     - `refund`: Refund
+         * @enum {string}
+         */
+        FeeKindCode: "advisory" | "refund";
         Firm: {
             firmOid: string;
             firmType: components["schemas"]["FirmTypeCode"];
@@ -3159,14 +3165,14 @@ export interface components {
             security: components["schemas"]["HeldSecurity"];
             /** @description A decimal with 5 places. */
             shareQuantity: string | null;
-            /** @description The last close, with 6 places. */
+            /** @description The last close, as it is quoted, with 6 places. */
             price: string | null;
             /**
              * Format: date-time
              * @description The day of that close.
              */
             priceDate: string | null;
-            /** @description Shares at the last close, or cash; 2 places. */
+            /** @description Shares × price × `quotationFactor`, or cash; 2 places. */
             marketValue: string | null;
             /** @description Percent with 2 places; the weights of an answer add to 100.00. */
             currentWeight: string | null;
@@ -3206,6 +3212,8 @@ export interface components {
             id: string | null;
             companyName: string | null;
             instrumentType: string | null;
+            /** @description What a price is multiplied by to be that of one share, with 6 places: 0.010000 of a bond in percent of par. */
+            quotationFactor: string | null;
         };
         /**
          * @description - `I`: Initial
@@ -4315,16 +4323,17 @@ export interface components {
             /** @description Copied to the lots; not before the trade date. */
             settlementDate?: components["schemas"]["Day"];
             securityId?: string | number;
+            /** @description Of a bond its face; of `MRG` the part that is exchanged. */
             shares?: string | number;
-            /** @description The price of one share. */
+            /** @description The quotation of one share; it counts times the security's `quotationFactor`. */
             price?: string | number;
             /** @description Part of a purchase's basis, taken off a sale's proceeds. */
             fees?: string | number;
-            /** @description The amount paid or received, before withholding; if left out, shares × price with fees. */
+            /** @description The amount paid or received, before withholding; if left out, shares × price × `quotationFactor` with fees. */
             netAmount?: string | number;
             /** @description Interest accrued on a bond that is paid beside a purchase's basis or received beside a sale's proceeds. */
             accruedInterest?: string | number;
-            /** @description The amount of cash, before withholding; of a return of capital, for all shares. Above 0, except for interest that is owed. */
+            /** @description The amount of cash, before withholding; of a return of capital, for all shares; of an exercise, what is paid with fees; of `BAS`, by how much the basis rises, or falls if below 0. Above 0, except for these two and interest that is owed. */
             amount?: string | number;
             /** @description The ex-date of a payout or return of capital, which accrues from then until it is paid; a return of capital lowers the basis from then on. */
             exDate?: components["schemas"]["Day"];
@@ -4343,10 +4352,12 @@ export interface components {
             donorAcquisitionDate?: components["schemas"]["Day"];
             /** @description The donor's basis of all shares. */
             donorCostBasis?: string | number;
-            /** @description The trade date if left out. */
+            /** @description The trade date if left out; of `STU` the same. */
             dateOfDeath?: components["schemas"]["Day"];
             /** @description The value of all shares at the gift or at death. */
             marketValue?: string | number;
+            /** @description The part of the shares whose basis steps up: 0.5 of a joint owner, 1 of all. */
+            part?: string | number;
             /** @description The security into which an event exchanges shares. */
             intoSecurityId?: string | number;
             /** @description New shares, above 0, for `ratioOld` shares. */
@@ -4361,14 +4372,34 @@ export interface components {
             childValue?: string | number;
             /** @description Market value of one share of the parent after a spin-off. */
             parentValue?: string | number;
+            /** @description Percent of the parent's basis that goes to the child (Form 8937), in place of the two values; below 100. */
+            childPart?: string | number;
+            /** @description All new shares of the account, of `SPL` the whole position afterwards, in place of the position × the ratio. */
+            newShares?: string | number;
+            /** @description Why a basis is adjusted, or lots move. */
+            reason?: components["schemas"]["TransactionReasonCode"];
+            /** @description Of `BAS` for `WSH`: by how many days the acquisition goes back. */
+            holdingDays?: string | number;
+            /** @description Of `AVE`: the first day of a stock's reinvestment plan. */
+            planSince?: components["schemas"]["Day"];
             /** @description The account's method at first acceptance if left out. */
             reliefMethod?: components["schemas"]["TaxReliefMethodCode"];
-            /** @description The shares that an order specifies, as `transaction:shares` or, of one lot of a transfer in, `transaction/place:shares`. */
+            /** @description The shares that an order specifies, as `transaction:shares` or, of one lot of a transfer in, `transaction/place:shares`; of `BAS` the lots, without shares. A transaction that was replaced stands for the one in force. */
             namedLots?: string[];
-            /** @description The folio to which a journal moves shares or cash. */
+            /** @description The account's method with which a disposal was first accepted; if left out, that of now. The two rates go with it. */
+            acceptedMethod?: components["schemas"]["TaxReliefMethodCode"];
+            /** @description The short-term tax rate, in percent, with which it was first accepted. */
+            acceptedShortTermTaxRate?: string | number;
+            /** @description The long-term tax rate, in percent, with which it was first accepted. */
+            acceptedLongTermTaxRate?: string | number;
+            /** @description The other account of the firm to which lots move. */
+            toAccountNumber?: string;
+            /** @description The folio to which a journal moves shares or cash, or lots go. */
             toFolioNumber?: string;
             /** @description Another folio of the account, or `outside`; the folio itself if left out. */
             feePaidBy?: string;
+            /** @description `advisory` if left out; `refund` pays back. */
+            feeKind?: components["schemas"]["FeeKindCode"];
             /** @description The transaction that is cancelled. */
             cancels?: string | number;
             /** @description The transaction that this one replaces. */
@@ -4709,7 +4740,7 @@ export interface components {
         OpenTaxLot: {
             accountNumber: string;
             taxLotId: string;
-            security: components["schemas"]["LotSecurity"];
+            security: components["schemas"]["QuotedSecurity"];
             folioNumber: string | null;
             /** @enum {string} */
             gainLossTerm: "SHORT_TERM" | "LONG_TERM" | "UNKNOWN";
@@ -5088,6 +5119,13 @@ export interface components {
          * @enum {string}
          */
         QuestionTypeCode: "C" | "D" | "P" | "S";
+        QuotedSecurity: {
+            ticker: string;
+            cusip: string | null;
+            id: string;
+            /** @description What a price is multiplied by to be that of one share, with 6 places. */
+            quotationFactor: string;
+        };
         RawDataDay: {
             /** @description Midnight in New York, written in UTC. */
             date: string;
@@ -5730,6 +5768,19 @@ export interface components {
          */
         TransactionCode: "SLE" | "RDM" | "MRG" | "CIL" | "ROC" | "EXP";
         /**
+         * @description - `PRM`: Premium amortised
+         *     - `OID`: Original issue discount
+         *     - `MKD`: Market discount
+         *     - `UCG`: Undistributed capital gains
+         *     - `WSH`: Wash sale elsewhere
+         *     - `COR`: Correction
+         *     - `JNL`: Journal
+         *     - `SPS`: Spouse
+         *     - `GFT`: Gift
+         * @enum {string}
+         */
+        TransactionReasonCode: "PRM" | "OID" | "MKD" | "UCG" | "WSH" | "COR" | "JNL" | "SPS" | "GFT";
+        /**
          * @description - `BUY`: Buy
          *     - `REI`: Reinvestment
          *     - `TIN`: Transfer in
@@ -5746,6 +5797,13 @@ export interface components {
          *     - `SPO`: Spin-off
          *     - `ROC`: Return of capital
          *     - `SYM`: Change of symbol
+         *     - `EXR`: Exercise
+         *     - `BAS`: Basis adjustment
+         *     - `STU`: Step-up at death
+         *     - `LMV`: Lots moved
+         *     - `AVE`: Average basis elected
+         *     - `AVR`: Average basis revoked
+         *     - `AVX`: Average basis ended
          *     - `DEP`: Deposit
          *     - `WDL`: Withdrawal
          *     - `ADM`: Expense
@@ -5757,7 +5815,7 @@ export interface components {
          *     - `CXL`: Cancellation
          * @enum {string}
          */
-        TransactionTypeCode: "BUY" | "REI" | "TIN" | "GFT" | "INH" | "SLE" | "RDM" | "EXP" | "WLS" | "CIL" | "TOT" | "SPL" | "MRG" | "SPO" | "ROC" | "SYM" | "DEP" | "WDL" | "ADM" | "DIV" | "INT" | "FEE" | "CJL" | "SJL" | "CXL";
+        TransactionTypeCode: "BUY" | "REI" | "TIN" | "GFT" | "INH" | "SLE" | "RDM" | "EXP" | "WLS" | "CIL" | "TOT" | "SPL" | "MRG" | "SPO" | "ROC" | "SYM" | "EXR" | "BAS" | "STU" | "LMV" | "AVE" | "AVR" | "AVX" | "DEP" | "WDL" | "ADM" | "DIV" | "INT" | "FEE" | "CJL" | "SJL" | "CXL";
         Transfer: {
             acatid: string;
             /** @description Free text; two backslashes stand for a new line. */
@@ -5914,7 +5972,7 @@ export interface components {
         UnrealizedLot: {
             accountNumber: string;
             taxLotId: string;
-            security: components["schemas"]["LotSecurity"];
+            security: components["schemas"]["QuotedSecurity"];
             folioNumber: string | null;
             /** @enum {string} */
             gainLossTerm: "SHORT_TERM" | "LONG_TERM" | "UNKNOWN";

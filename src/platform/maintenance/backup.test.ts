@@ -213,7 +213,7 @@ test("no back-up is restored into a store that is in use, not empty or at other 
     await expect(restoreBackup(store.admin, masterKey, file)).rejects.toThrow(
       "not empty (table security)",
     );
-    await asAdmin(store, "delete from security; delete from migration where name like '0012%'");
+    await asAdmin(store, "delete from security; delete from migration where name like '0013%'");
     await expect(restoreBackup(store.admin, masterKey, file)).rejects.toThrow("other migrations");
   });
 });

@@ -2,8 +2,9 @@
 
 import { loadKind } from "../../platform/bulk/load-kind.ts";
 import type { CellHint } from "../../platform/bulk/read/cell-limits.ts";
-import { id, text } from "../../values/scalars.ts";
+import { decimal, id, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
+import { changedFactors } from "./changed-factors.ts";
 import { withLostZeros } from "./cusip.ts";
 
 const SecurityRecord = object({
@@ -17,6 +18,23 @@ const SecurityRecord = object({
   name: text({ max: 100 }),
   instrumentType: text({ max: 20, description: "Such as EQ, a fund or a bond." }),
   issuingFirmOid: optional(id({ description: "The issuer, where it is a firm of this service." })),
+  quotationFactor: optional(
+    decimal({
+      places: 6,
+      above: "0",
+      description:
+        "What a quotation is multiplied by: 0.01 of a bond in percent of par, whose shares are its " +
+        "face; 100 of an option per contract. 1 if left out.",
+    }),
+  ),
+  settlementPeriod: optional(
+    decimal({
+      places: 0,
+      min: "0",
+      max: "10",
+      description: "Settlement days after the trade date; those of its group if left out.",
+    }),
+  ),
 });
 
 /** The file `securities`. */
@@ -26,6 +44,12 @@ export const securityKind = loadKind({
   columns: SecurityRecord,
   table: "security",
   key: ["securityId"],
+  fields: { quotationFactor: null },
+  derived: {
+    columns: ["quotation_factor"],
+    of: ({ quotationFactor }) => ({ quotation_factor: quotationFactor ?? "1" }),
+  },
+  atEnd: async (tx, { notify }) => (await changedFactors(tx)).forEach(notify),
   references: [{ fields: ["issuingFirmOid"], table: "firm", columns: ["firm_oid"] }],
   hints: { cusip: cusipHint },
   uniques: [
@@ -38,10 +62,11 @@ export const securityKind = loadKind({
   ],
   subject: (row) => `security:${row.securityId}`,
   example: [
-    "securityId,ticker,cusip,name,instrumentType",
-    "6001,ACME,99901A109,Acme Corporation,EQ",
-    "6002,BOLT,99902B106,Bolt Fasteners Inc.,EQ",
-    "6003,BCASH,,Bursar Cash,MF",
+    "securityId,ticker,cusip,name,instrumentType,quotationFactor",
+    "6001,ACME,99901A109,Acme Corporation,EQ,",
+    "6002,BOLT,99902B106,Bolt Fasteners Inc.,EQ,",
+    "6003,BCASH,,Bursar Cash,MF,",
+    "6004,ACME29,99901AAB4,Acme Corporation 4.5 % 2029,DB,0.01",
   ].join("\n"),
 });
 

@@ -2,6 +2,7 @@
 // lock is needed.
 
 import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
 import {
   folioDaysOf,
@@ -31,6 +32,7 @@ import {
 import { continueSeries } from "./continue-series.ts";
 import type { Sources } from "./sources.ts";
 import type { AccountState } from "./state-queries.ts";
+import { valuationTermsOf } from "./valuation-terms.ts";
 
 /** How an account's computed books differ from the stored ones, or why they cannot be computed. */
 export interface Books {
@@ -126,9 +128,11 @@ async function booksOf(sources: Sources, account: StoredAccount): Promise<Books>
   }
   const { facts } = result;
   const isComputed = series.computed.size > 0 && facts.facts.length > 0;
-  const closes = await sources.closes(isComputed ? securitiesOf(facts) : new Set());
+  const securities = isComputed ? securitiesOf(facts) : new Set<Id>();
+  const closes = await sources.closes(securities);
   const valuationDays = isComputed ? await sources.valuationDays() : [];
-  const folios = folioDaysOf(series, { facts: facts.facts, closes, valuationDays });
+  const terms = isComputed ? await valuationTermsOf(sources, securities) : {};
+  const folios = folioDaysOf(series, { facts: facts.facts, closes, valuationDays, ...terms });
   return {
     state,
     problems: [],
@@ -146,7 +150,7 @@ async function computeLots(sources: Sources, { state, rows, lots, held }: Stored
   // What an event has brought is covered by the kind of its own security.
   const named = rows.flatMap(({ securityId, intoSecurityId }) => [securityId, intoSecurityId]);
   const securities = new Set(named.filter((id) => id !== null));
-  const account = lotAccountOf(accountNumber, state, await sources.coverKinds(securities));
+  const account = lotAccountOf(accountNumber, state, await sources.terms(securities));
   const result = applyTransactions(account, rows, sources.today);
   if (result.problems) return { problems: result.problems };
   const { facts } = result;

@@ -46,12 +46,12 @@ test.each<[string, Ask]>([
   expect(await readsOfTwo(closes - 1)).toEqual({ closes, reads: 2 });
 });
 
-test("the kinds of securities are those of the ones that are asked for, whatever is cached", async () => {
+test("the terms of securities are those of the ones that are asked for, whatever is cached", async () => {
   const sources = openSources(service.db, service.now());
-  const kindsOf = async (...securities: string[]) => {
-    const kinds = await sources.coverKinds(new Set(securities as Id[]));
-    return [...kinds.keys()];
+  const termsOf = async (...securities: string[]) => {
+    const terms = await sources.terms(new Set(securities as Id[]));
+    return [...terms.keys()];
   };
-  expect(await kindsOf("601", "602")).toEqual(["601", "602"]);
-  expect(await kindsOf("602")).toEqual(["602"]);
+  expect(await termsOf("601", "602")).toEqual(["601", "602"]);
+  expect(await termsOf("602")).toEqual(["602"]);
 });

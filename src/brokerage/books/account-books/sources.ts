@@ -1,8 +1,7 @@
-// What many accounts share: closes, valuation days and the kinds of securities, read once and
-// cached.
+// What many accounts share: closes, valuation days, the calendar and the terms of securities, read once
+// and cached.
 
 import type { Closes } from "@bursar/performance";
-import type { CoverKind } from "@bursar/tax-lots";
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { selectLastLoad } from "../../../platform/bulk/apply/last-load.ts";
@@ -14,7 +13,8 @@ import {
   selectValuationDays,
   selectValuationDaysAfter,
 } from "../../../reference/prices/queries.ts";
-import { selectCoverKinds } from "../tax-lots/booking/changes.ts";
+import { type Calendar, selectCalendar } from "../../../reference/settlement/queries.ts";
+import { type SecurityTerms, selectTermsOf } from "../tax-lots/booking/changes.ts";
 
 /** Data that does not belong to one account. */
 export interface Sources {
@@ -23,7 +23,10 @@ export interface Sources {
   /** Empties the cache if there has been a load or a close since; called after the versions of accounts are
    * read, so that nothing cached is older than these. */
   freshen(): Promise<void>;
-  coverKinds(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, CoverKind>>;
+  /** How each security is quoted, covered and settled. */
+  terms(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, SecurityTerms>>;
+  /** The days on which trades are made and settle. */
+  calendar(): Promise<Calendar>;
   closes(securities: ReadonlySet<Id>): Promise<ReadonlyMap<Id, Closes>>;
   valuationDays(): Promise<readonly Day[]>;
   /** Of each security its last close until a day, and those after it. */
@@ -97,14 +100,16 @@ interface LateSources {
 /** Opens sources that cache what they have read. */
 export function openSources(db: Reader, now: Date, mostCloses = mostCached): Sources {
   let basis: string | undefined;
-  let kinds = new Map<Id, CoverKind>();
+  let terms = new Map<Id, SecurityTerms>();
+  let calendar: Calendar | undefined;
   let days: readonly Day[] | undefined;
   const closes = openCloses((securities) => selectCloses(db, securities), mostCloses);
   const { forget: forgetLate, ...late } = openLateSources(db, mostCloses);
   const forget = () => {
     forgetLate();
     closes.forget();
-    kinds = new Map();
+    terms = new Map();
+    calendar = undefined;
     days = undefined;
   };
   return {
@@ -116,19 +121,21 @@ export function openSources(db: Reader, now: Date, mostCloses = mostCached): Sou
       if (last !== basis) forget();
       basis = last;
     },
-    async coverKinds(securities) {
-      const absent = [...securities].filter((security) => !kinds.has(security));
+    async terms(securities) {
+      const absent = [...securities].filter((security) => !terms.has(security));
       if (absent.length > 0) {
-        for (const [security, kind] of await selectCoverKinds(db, absent)) {
-          kinds.set(security, kind);
-        }
+        for (const [security, own] of await selectTermsOf(db, absent)) terms.set(security, own);
       }
       return new Map(
         [...securities].flatMap((security) => {
-          const kind = kinds.get(security);
-          return kind === undefined ? [] : [[security, kind] as const];
+          const own = terms.get(security);
+          return own === undefined ? [] : [[security, own] as const];
         }),
       );
+    },
+    async calendar() {
+      calendar ??= await selectCalendar(db);
+      return calendar;
     },
     closes: closes.of,
     async valuationDays() {

@@ -15,6 +15,7 @@ export interface AccountState {
   readonly defaultTaxLotSelection: string;
   readonly shortTermTaxRate: Decimal | null;
   readonly longTermTaxRate: Decimal | null;
+  readonly fundsAveragedFrom: Day | null;
 }
 
 /** The states of those accounts that exist, in order of number. */
@@ -25,7 +26,8 @@ export async function selectStates(
   return db.rows(sql<AccountState>`
     select account_number as "accountNumber", coalesce(version, 0)::text as "version",
       account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection",
-      short_term_tax_rate as "shortTermTaxRate", long_term_tax_rate as "longTermTaxRate"
+      short_term_tax_rate as "shortTermTaxRate", long_term_tax_rate as "longTermTaxRate",
+      funds_averaged_from as "fundsAveragedFrom"
     from account left join account_facts using (account_number)
     where account_number = any(${accountNumbers}::text[]) order by account_number`);
 }

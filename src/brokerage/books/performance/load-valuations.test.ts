@@ -18,9 +18,20 @@ const file = (...rows: string[]) => ({
   ].join("\n"),
 });
 
+test("a day on which more is paid back than taken has fees below 0", async () => {
+  const row = (fees: string, withdrawn = "") =>
+    `accountNumber,folioNumber,date,marketValue,fees,withdrawn\n${account},${account}03,2025-01-02,${fees},${withdrawn}\n`;
+  await service.load({ "valuations.csv": row("1,-1.50") });
+  const { rows } = await service.admin(
+    "select fees::text from folio_valuation where folio_number = $1 and valued_on = '2025-01-02'",
+    [`${account}03`],
+  );
+  expect(rows).toEqual([{ fees: "-1.50" }]);
+  await service.load({ "valuations.csv": row(",", "Y") });
+});
+
 test.each([
   ["a third place", `${account},${account}03,2025-01-02,1.001,,,,`, "marketValue"],
-  ["a fee below 0", `${account},${account}03,2025-01-02,1,,,,-1`, "fees"],
   ["a day that does not exist", `${account},${account}03,2025-02-29,1,,,,`, "date"],
   ["a day before 1900", `${account},${account}03,1899-12-31,1,,,,`, "date"],
   ["another account's folio", `${account},RA0000000103,2025-01-02,1,,,,`, "folioNumber"],

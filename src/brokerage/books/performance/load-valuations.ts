@@ -25,13 +25,10 @@ const ValuationRecord = object({
   cashFlows: optional(money("External cash, in less out, without fees; 0 if left out.")),
   securityFlows: optional(money("External shares at the day's price, in less out; 0 if left out.")),
   fees: optional(
-    decimal({
-      places: 2,
-      min: "0",
-      description:
-        "Fees taken on this day, not below 0; 0 if left out. A fee paid from outside " +
-        "is also a cash flow.",
-    }),
+    money(
+      "Fees taken on this day, less those that are paid back; 0 if left out. A fee paid from " +
+        "outside is also a cash flow.",
+    ),
   ),
 });
 

@@ -17,8 +17,18 @@ const file = (...rows: string[]) => ({
   ].join("\n"),
 });
 
+test("net is above gross where fees were paid back", async () => {
+  await service.load(file(`${account},,2024-12-30,100.1,100.2`));
+  const { rows } = await service.admin(
+    "select gross::text, net::text from unit_value where account_number = $1 and valued_on = '2024-12-30'",
+    [account],
+  );
+  expect(rows).toEqual([{ gross: "100.1", net: "100.2" }]);
+  const header = "accountNumber,folioNumber,date,grossUnitValue,netUnitValue,withdrawn";
+  await service.load({ "unit-values.csv": `${header}\n${account},,2024-12-30,,,Y\n` });
+});
+
 test.each([
-  ["a net value above the gross one", `${account},,2025-01-02,100.1,100.2`, "netUnitValue"],
   ["a negative value", `${account},,2025-01-02,100,-0.1`, "netUnitValue"],
   ["more than 18 places", `${account},,2025-01-02,1.0000000000000000001,1`, "grossUnitValue"],
   ["an exponent", `${account},,2025-01-02,1e2,1`, "grossUnitValue"],

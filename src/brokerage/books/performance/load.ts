@@ -1,10 +1,7 @@
 // How daily unit values are loaded.
 
 import { endOfQuarter } from "@bursar/values/dates";
-import { compare } from "@bursar/values/decimal";
-import type { Static } from "typebox";
 import { loadKind } from "../../../platform/bulk/load-kind.ts";
-import { rowRules } from "../../../values/row-rule.ts";
 import { lockStagedAccounts } from "../../clients-and-accounts/accounts/changes.ts";
 import { firmOfAccount } from "../../clients-and-accounts/accounts/reads.ts";
 import { isAny, isOfStagedQuarters, selectLinesOfComputedSeries } from "./day-queries.ts";
@@ -16,8 +13,6 @@ import {
 } from "./queries.ts";
 import { UnitValueRecord } from "./schema.ts";
 import { quarterLines } from "./unit-value-lines.ts";
-
-const rule = rowRules<Static<typeof UnitValueRecord>>();
 
 /** The file `unit-values`. */
 export const unitValueKind = loadKind({
@@ -37,13 +32,6 @@ export const unitValueKind = loadKind({
   },
   references: [{ fields: ["accountNumber"], table: "account", columns: ["account_number"] }],
   pastDays: ["date"],
-  rules: [
-    rule(["grossUnitValue", "netUnitValue"], ({ grossUnitValue, netUnitValue }) =>
-      compare(netUnitValue, grossUnitValue) <= 0
-        ? []
-        : [{ column: "netUnitValue", reason: "It is above grossUnitValue." }],
-    ),
-  ],
   beforeApply: async (tx, stage) => {
     await lockStagedAccounts(tx, stage);
     const lines = await selectLinesWithoutFolio(tx, stage);

@@ -156,5 +156,7 @@ export const UnitValueRecord = object({
   ),
   date: day({ description: "The day of the valuation, from 1900 on." }),
   grossUnitValue: unitValue("Unit value that ignores fees."),
-  netUnitValue: unitValue("Unit value after fees, never above the gross one."),
+  netUnitValue: unitValue(
+    "Unit value after fees; above the gross one only where fees were paid back.",
+  ),
 });

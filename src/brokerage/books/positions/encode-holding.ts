@@ -1,5 +1,6 @@
 // How a holding is answered.
 import { encodeDay } from "@bursar/values/dates";
+import { fixed } from "@bursar/values/decimal";
 import { moneyText, nearestEven, places, sharesText, textOf } from "@bursar/values/units";
 import type { Holding, Price } from "./valued-holdings.ts";
 
@@ -25,6 +26,7 @@ const cash = {
   id: null,
   companyName: null,
   instrumentType: null,
+  quotationFactor: null,
 } as const;
 
 /** The ticker of a holding; that of cash is `BCASH`. */
@@ -34,7 +36,8 @@ export function tickerOf({ held }: Holding): string {
 
 function encodeSecurity(row: NonNullable<Holding["held"]>["row"]) {
   const { ticker, cusip, securityId: id, companyName, instrumentType } = row;
-  return { ticker, cusip, id, companyName, instrumentType };
+  const quotationFactor = fixed(row.quotationFactor, 6);
+  return { ticker, cusip, id, companyName, instrumentType, quotationFactor };
 }
 
 function priceText({ numerator, denominator }: Price): string {

@@ -65,7 +65,8 @@ function lastPriceOf(sources: readonly PriceSource[], known: ReadonlyMap<Id, Clo
   const found = sources.flatMap((source) => {
     const { security, since = "", before = "9999", numerator, denominator } = source;
     const last = known.get(security)?.findLast(({ on }) => on >= since && on < before);
-    return last ? [{ on: last.on, numerator: last.close * numerator, denominator }] : [];
+    const factor = 1_000_000n;
+    return last ? [{ on: last.on, numerator: last.close * numerator, denominator, factor }] : [];
   });
   return found.reduce<(typeof found)[number] | undefined>(
     (newest, price) => (newest && newest.on >= price.on ? newest : price),

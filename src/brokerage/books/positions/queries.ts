@@ -14,12 +14,15 @@ interface SecurityColumns {
   readonly instrumentType: string;
 }
 
-/** The last close that prices a security, and what it is multiplied by; null without any. */
+/** The last close that prices a security, and what it is multiplied by to be its quotation; null
+ * without any. */
 export interface PriceColumns {
   readonly close: Decimal | null;
   readonly pricedOn: Day | null;
   readonly numerator: string | null;
   readonly denominator: string | null;
+  /** What a quotation is multiplied by to be the price of one share. */
+  readonly quotationFactor: Decimal;
 }
 
 /** The basis of a position's long and short lots in the account; null where it is not known. */
@@ -90,7 +93,8 @@ export async function selectPositions(
     select account_type as "accountType", folio_number as "folioNumber",
       folio_cash.amount as cash,
       security_id as "securityId", ticker, cusip, security.name as "companyName",
-      instrument_type as "instrumentType", share_quantity as "shareQuantity",
+      instrument_type as "instrumentType", quotation_factor as "quotationFactor",
+      share_quantity as "shareQuantity",
       last.close, last.priced_on as "pricedOn", last.numerator, last.denominator,
       case when is_known and is_long_known then long_basis end as "longTermCostBasis",
       case when is_known and is_short_known then short_basis end as "shortTermCostBasis"
@@ -112,8 +116,9 @@ export async function selectLastPrices(
 ): Promise<(PriceColumns & { readonly securityId: Id })[]> {
   return db.rows(sql<PriceColumns & { readonly securityId: Id }>`
     select distinct on (security_id) security_id as "securityId",
+      quotation_factor as "quotationFactor",
       last.close, last.priced_on as "pricedOn", last.numerator, last.denominator
-    from folio_position left join lateral (${lastPrice}) as last on true
+    from folio_position join security using (security_id) left join lateral (${lastPrice}) as last on true
     where account_number = ${accountNumber}
     order by security_id, folio_number`);
 }

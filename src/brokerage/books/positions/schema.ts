@@ -9,6 +9,13 @@ const security = Type.Object(
     id: nullable(Type.String()),
     companyName: nullable(Type.String()),
     instrumentType: nullable(Type.String()),
+    quotationFactor: nullable(
+      Type.String({
+        description:
+          "What a price is multiplied by to be that of one share, with 6 places: 0.010000 of a " +
+          "bond in percent of par.",
+      }),
+    ),
   },
   {
     title: "HeldSecurity",
@@ -22,9 +29,9 @@ const weight = nullable(
 const money = (description: string) => nullable(Type.String({ description }));
 const held = {
   shareQuantity: nullable(Type.String({ description: "A decimal with 5 places." })),
-  price: nullable(Type.String({ description: "The last close, with 6 places." })),
+  price: nullable(Type.String({ description: "The last close, as it is quoted, with 6 places." })),
   priceDate: nullable(Type.String({ format: "date-time", description: "The day of that close." })),
-  marketValue: money("Shares at the last close, or cash; 2 places."),
+  marketValue: money("Shares × price × `quotationFactor`, or cash; 2 places."),
   currentWeight: weight,
   targetWeight: nullable(
     Type.String({

@@ -6,11 +6,13 @@ import { centsDivisor, nearest, places, unitsOf } from "@bursar/values/units";
 import { weightsOf } from "../../../values/weights.ts";
 import type { EmptyFolioRow, PositionRow, PriceColumns } from "./queries.ts";
 
-/** A price of one share as a fraction of units of 0.000001, and the day of its close. */
+/** A quotation as a fraction of units of 0.000001, the day of its close, and what it is multiplied by, in
+ * units of 0.000001, to be the price of one share. */
 export interface Price {
   readonly on: Day;
   readonly numerator: bigint;
   readonly denominator: bigint;
+  readonly factor: bigint;
 }
 
 /** A security that is held: shares in 0.00001; without a price it has no value. */
@@ -59,22 +61,27 @@ function togetherOf(rows: readonly PositionRow[]): Valued {
 }
 
 /** Shares in 0.00001 at a price, in cents, half up. */
-export function worthOf(shares: bigint, { numerator, denominator }: Price): bigint {
-  return nearest(shares * numerator, denominator * centsDivisor);
+export function worthOf(shares: bigint, { numerator, denominator, factor }: Price): bigint {
+  return nearest(shares * numerator * factor, denominator * centsDivisor * factorScale);
 }
 
-/** The price that a close gives, multiplied by what has happened to the shares since. */
+const factorPlaces = 6;
+const factorScale = 10n ** BigInt(factorPlaces);
+
+/** The quotation that a close gives, multiplied by what has happened to the shares since. */
 export function priceOf({
   close,
   pricedOn,
   numerator,
   denominator,
+  quotationFactor,
 }: PriceColumns): Price | undefined {
   if (close === null || pricedOn === null) return undefined;
   return {
     on: pricedOn,
     numerator: unitsOf(close, places.price) * BigInt(numerator ?? 1),
     denominator: BigInt(denominator ?? 1),
+    factor: unitsOf(quotationFactor, factorPlaces),
   };
 }
 

@@ -41,6 +41,7 @@ import { touchWorthless } from "./touch-queries.ts";
 
 export {
   touchAccounts,
+  touchBooked,
   touchHolders,
   touchPriced,
   touchSeries,

@@ -73,7 +73,8 @@ export async function insertComputedStates(tx: Tx, states: readonly AccountState
     tx,
     declared`create temporary table if not exists computed_account (account_number text collate "C",
        version bigint, account_type text collate "C", default_tax_lot_selection text collate "C",
-       short_term_tax_rate numeric, long_term_tax_rate numeric) on commit delete rows`,
+       short_term_tax_rate numeric, long_term_tax_rate numeric, funds_averaged_from date)
+       on commit delete rows`,
   );
   await tx.execute(sql`
     insert into computed_account
@@ -82,7 +83,8 @@ export async function insertComputedStates(tx: Tx, states: readonly AccountState
       ${states.map((state) => state.accountType)}::text[],
       ${states.map((state) => state.defaultTaxLotSelection)}::text[],
       ${states.map((state) => state.shortTermTaxRate)}::numeric[],
-      ${states.map((state) => state.longTermTaxRate)}::numeric[])`);
+      ${states.map((state) => state.longTermTaxRate)}::numeric[],
+      ${states.map((state) => state.fundsAveragedFrom)}::date[])`);
 }
 
 /** Locks the touched accounts in order of number until the transaction ends; returns their numbers. */
@@ -122,9 +124,9 @@ export async function selectMoved(tx: Tx): Promise<TouchedAccount[]> {
     from computed_account as computed join touched_account using (account_number)
       join account using (account_number)
     where (computed.account_type, computed.default_tax_lot_selection, computed.short_term_tax_rate,
-        computed.long_term_tax_rate)
+        computed.long_term_tax_rate, computed.funds_averaged_from)
       is distinct from (account.account_type, account.default_tax_lot_selection,
-        account.short_term_tax_rate, account.long_term_tax_rate)`);
+        account.short_term_tax_rate, account.long_term_tax_rate, account.funds_averaged_from)`);
   // One without facts has no version; a request that gives it the first moves it from 0.
   const booked = await tx.rows(sql<TouchedAccount>`
     select account_number as "accountNumber", true as "ofLots"

@@ -44,6 +44,21 @@ export async function touchAccounts(tx: Tx, changed: Changed): Promise<void> {
   );
 }
 
+/** Notes the accounts of changed transactions, and those into which lots move by these or by what they
+ * take back. */
+export async function touchBooked(tx: Tx, changed: Changed): Promise<void> {
+  await touchAccounts(tx, changed);
+  await touch(
+    tx,
+    declared`select to_account_number, true, null::date from ${changed} as changed
+     where to_account_number is not null
+     union select moved.to_account_number, true, null::date from ${changed} as changed
+       join account_transaction as moved on moved.account_number = changed.account_number
+         and moved.transaction_id = changed.takes_back
+     where moved.to_account_number is not null`,
+  );
+}
+
 /** Notes the accounts of changed rows that affect only series. */
 export async function touchSeries(tx: Tx, changed: Changed): Promise<void> {
   await touch(
@@ -81,7 +96,7 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
     tx,
     declared`select distinct t.account_number, true, ${from} from public.account_transaction as t
      where t.security_id in ${securities} and t.price is null
-       and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT', 'SYM')`,
+       and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT', 'LMV', 'SYM')`,
   );
   if (!(await isOtherDay(tx, changed))) return;
   await touch(

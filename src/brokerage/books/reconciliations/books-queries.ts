@@ -38,11 +38,11 @@ export async function selectHeld(
     with held as materialized (
       select account_number, security_id, share_quantity, price_sources from folio_position
       where account_number = any(${accountNumbers}::text[]))
-    select account_number as "accountNumber", held.security_id::text as "securityId",
+    select account_number as "accountNumber", security_id::text as "securityId",
       sum(share_quantity) as shares,
       case when bool_and(last.price is not null)
-        then sum(round(share_quantity * last.price, 2)) end as value
-    from held
+        then sum(round(share_quantity * last.price * quotation_factor, 2)) end as value
+    from held join security using (security_id)
       left join lateral (
         select close * coalesce(source.numerator::numeric, 1)
           / coalesce(source.denominator::numeric, 1) as price
@@ -56,7 +56,7 @@ export async function selectHeld(
               and priced_on < coalesce(source.before, 'infinity')
             order by priced_on desc limit 1) as price
         order by price.priced_on desc, source.place limit 1) as last on true
-    group by account_number, held.security_id order by account_number, held.security_id`);
+    group by account_number, security_id order by account_number, security_id`);
 }
 
 /** The cash of an account in all its folios. */

@@ -50,6 +50,17 @@ export const LotSecurity = Type.Object(
   { title: "LotSecurity" },
 );
 
+/** The same of a computed lot, with how it is quoted now. */
+const QuotedSecurity = Type.Object(
+  {
+    ...LotSecurity.properties,
+    quotationFactor: Type.String({
+      description: "What a price is multiplied by to be that of one share, with 6 places.",
+    }),
+  },
+  { title: "QuotedSecurity" },
+);
+
 /** The wire's own spellings of three fields; everywhere else they are spelt as their keys are. */
 export const wireNames = {
   originalAcquisitionDate: "origionalAcquisitionDate",
@@ -140,7 +151,7 @@ export const OpenTaxLot = Type.Object(
   {
     accountNumber: Type.String(),
     taxLotId: Type.String(),
-    security: LotSecurity,
+    security: QuotedSecurity,
     folioNumber: nullable(Type.String()),
     gainLossTerm,
     covered: Type.Boolean(),
@@ -167,7 +178,7 @@ export const ClosedTaxLot = Type.Object(
     accountNumber: Type.String(),
     taxYear: Type.String({ description: "Four digits." }),
     taxLotId: Type.String(),
-    security: LotSecurity,
+    security: QuotedSecurity,
     folioNumber: nullable(Type.String()),
     transCode: nullable(transactionCode),
     gainLossTerm,

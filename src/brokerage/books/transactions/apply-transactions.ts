@@ -85,6 +85,10 @@ const columns: Readonly<Record<string, string>> = {
   donorAcquiredOn: "donorAcquisitionDate",
   donorBasis: "donorCostBasis",
   diedOn: "dateOfDeath",
+  adjustedLots: "namedLots",
+  toAccount: "toAccountNumber",
+  toFolio: "toFolioNumber",
+  election: "transactionType",
 };
 
 /** The column that shows why a fact cannot be in its place. */

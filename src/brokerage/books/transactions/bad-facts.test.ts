@@ -85,6 +85,25 @@ const capital = { transactionType: "ROC", securityId: 601, amount: "5.00" };
 const deposit = { transactionType: "DEP", amount: "500.00" };
 const dividend = { transactionType: "DIV", amount: "500.00" };
 const symbol = { transactionType: "SYM", securityId: 601, intoSecurityId: 602 };
+const adjustment = { transactionType: "BAS", securityId: 601, amount: "-5.00", reason: "PRM" };
+const stepUp = { transactionType: "STU", securityId: 601, part: "0.5", marketValue: "100.00" };
+const exercise = {
+  transactionType: "EXR",
+  securityId: 601,
+  shares: "4",
+  intoSecurityId: 602,
+  ratioNew: "1",
+  ratioOld: "1",
+  amount: "40.00",
+};
+const move = {
+  transactionType: "LMV",
+  securityId: 601,
+  shares: "4",
+  reason: "JNL",
+  toAccountNumber: "RA00000001",
+  toFolioNumber: "RA0000000103",
+};
 const next = { tradeDate: "2024-02-02" };
 
 describe("by a row alone", () => {
@@ -155,12 +174,12 @@ describe("by a row alone", () => {
   refused(
     "a sixth place of shares",
     of(buy, { shares: "1.000001" }),
-    "1 shares: It has 6 places, and the column takes at most 5.",
+    "1 shares: The column takes at most 5 places: 1.000001.",
   );
   refused(
     "a seventh place of a price",
     of(buy, { price: "1.0000001" }),
-    "1 price: It has 7 places, and the column takes at most 6.",
+    "1 price: The column takes at most 6 places: 1.0000001.",
   );
   refused(
     "a third place of money",
@@ -285,7 +304,7 @@ describe("by a row alone", () => {
   refused(
     "a spin-off without the parent's value",
     of(spinOff, { parentValue: "" }),
-    "1 parentValue: A value is required (SPO, Spin-off).",
+    "1 parentValue: A value is required (SPO, Spin-off), unless `childPart` says the part.",
   );
   refused(
     "a return of no capital",
@@ -330,7 +349,7 @@ describe("by a row alone", () => {
   refused(
     "a named lot that is no pair",
     of(sale, { namedLots: ["9"] }),
-    "1 namedLots[0]: The value is not accepted (invalid.named.lots).",
+    "1 namedLots: An entry is a transaction id and shares above 0.",
   );
   refused(
     "a named lot of no shares",
@@ -377,6 +396,155 @@ describe("by a row alone", () => {
     "a replacement of itself",
     of(buy, { replaces: first }),
     "1 replaces: A transaction cannot take itself back.",
+  );
+});
+
+describe("by an adjustment, an election or a move alone", () => {
+  const part = "1 part: It is";
+  refused("a part of nothing", of(stepUp, { part: "0" }), `${part} not above 0.`);
+  refused("more than the whole", of(stepUp, { part: "1.000001" }), `${part} above 1.`);
+  refused(
+    "a step-up without its value",
+    of(stepUp, { marketValue: "" }),
+    "1 marketValue: A value is required (STU, Step-up at death).",
+  );
+  refused(
+    "a step-up on another day than that of death",
+    of(stepUp, { dateOfDeath: "2024-01-31" }),
+    "1 dateOfDeath: A basis steps up on the day of death, the trade date.",
+  );
+  refused(
+    "a spin-off that takes the whole basis",
+    of(spinOff, { childPart: "100" }),
+    "1 childPart: It is above 99.999999.",
+  );
+  refused(
+    "a spin-off that takes no part",
+    of(spinOff, { childPart: "0" }),
+    "1 childPart: It is not above 0.",
+  );
+  refused(
+    "a part of a basis with seven places",
+    of(spinOff, { childPart: "4.2000001" }),
+    "1 childPart: The column takes at most 6 places: 4.2000001.",
+  );
+  refused(
+    "new shares of a merger for cash",
+    of(merger, { cashPerShare: "1", newShares: "5" }),
+    "1 newShares: A merger for cash alone has no new shares.",
+  );
+  refused("new shares of none", of(split, { newShares: "0" }), "1 newShares: It is not above 0.");
+  refused(
+    "an exchange of a part without its folio",
+    of(merger, { cashPerShare: "1", shares: "5", folioNumber: "" }),
+    "1 folioNumber: The part that is exchanged is of a folio.",
+  );
+  refused(
+    "named lots of a whole position that is exchanged",
+    of(merger, { cashPerShare: "1", namedLots: ["9:5"] }),
+    "1 namedLots: Lots are named of a part, which `shares` says.",
+  );
+  refused(
+    "an exercise for less than nothing",
+    of(exercise, { amount: "-0.01" }),
+    "1 amount: It is below 0.",
+  );
+  refused(
+    "an exercise into the right itself",
+    of(exercise, { intoSecurityId: 601 }),
+    "1 intoSecurityId: The event leads to its own security.",
+  );
+  refused(
+    "an exercise of nothing for something by no ratio",
+    of(exercise, { ratioNew: "", amount: "" }),
+    "1 ratioNew: A value is required (EXR, Exercise).",
+    "1 amount: A value is required (EXR, Exercise).",
+  );
+  refused(
+    "an adjustment by nothing",
+    of(adjustment, { amount: "0.00" }),
+    "1 amount: It is 0: an adjustment raises or lowers a basis.",
+  );
+  refused(
+    "an adjustment for a reason of moves",
+    of(adjustment, { reason: "JNL" }),
+    "1 reason: BAS has one of PRM, OID, MKD, UCG, WSH, COR.",
+  );
+  refused(
+    "an adjustment of lots by their shares",
+    of(adjustment, { namedLots: ["9", "8:5"] }),
+    "1 namedLots: An adjustment names `transaction` or `transaction/place`, without shares.",
+  );
+  refused(
+    "days that move an acquisition, of amortised premium",
+    of(adjustment, { holdingDays: "5" }),
+    "1 holdingDays: Only a wash sale elsewhere (WSH) moves the acquisition back.",
+  );
+  refused(
+    "half a day",
+    of(adjustment, { reason: "WSH", holdingDays: "1.5" }),
+    "1 holdingDays: The column takes at most 0 places: 1.5.",
+  );
+  refused(
+    "a plan that begins behind its election",
+    { transactionType: "AVE", securityId: 601, planSince: "2024-02-02" },
+    "1 planSince: It is after the trade date.",
+  );
+  refused(
+    "a plan that is revoked by its first day",
+    { transactionType: "AVR", securityId: 601, planSince: "2024-02-01" },
+    "1 planSince: AVR, Average basis revoked, has no such value.",
+  );
+  refused(
+    "lots that move to their own account",
+    of(move, { toAccountNumber: taxable, toFolioNumber: `${taxable}02` }),
+    "1 toAccountNumber: The lots move to their own account; between its folios shares are journaled (SJL).",
+  );
+  refused(
+    "lots that move to no account",
+    of(move, { toAccountNumber: "HARBOR" }),
+    "1 toFolioNumber: It is no folio of the account that receives the lots.",
+    "1 toAccountNumber: Neither the store nor this load has this account.",
+  );
+  refused(
+    "lots that move to a folio of a third account",
+    of(move, { toFolioNumber: "RA0000000203" }),
+    "1 toFolioNumber: It is no folio of the account that receives the lots.",
+  );
+  refused(
+    "a value of lots that are no gift",
+    of(move, { marketValue: "10.00" }),
+    "1 marketValue: Only a gift (GFT) has a market value.",
+  );
+  refused(
+    "a reason of adjustments of a move",
+    of(move, { reason: "PRM" }),
+    "1 reason: LMV has one of JNL, SPS, GFT.",
+  );
+  refused(
+    "an unknown kind of fee",
+    of(deposit, { transactionType: "FEE", feeKind: "platform" }),
+    "1 feeKind: The value is not in the field's code list.",
+  );
+  refused(
+    "rates of then without the method of then",
+    of(sale, { acceptedLongTermTaxRate: "20" }),
+    "1 acceptedLongTermTaxRate: It goes with the method of then, `acceptedMethod`.",
+  );
+  refused(
+    "a method of then of a purchase",
+    of(buy, { acceptedMethod: "FIFO" }),
+    "1 acceptedMethod: BUY, Buy, has no such value.",
+  );
+  refused(
+    "lots that move to an absent account",
+    of(move, { toAccountNumber: "RA99999999", toFolioNumber: "RA9999999903" }),
+    "1 toAccountNumber: Neither the store nor this load has this account.",
+  );
+  refused(
+    "lots that move to an absent folio",
+    of(move, { toFolioNumber: "RA0000000177" }),
+    "1 toFolioNumber: Neither the store nor this load has this folio.",
   );
 });
 
@@ -542,6 +710,7 @@ test("every sentence of the rules of transactions appears above", () => {
   const reasons = /(?:fault\([^"]*"\w+"|reason)[,:=]? ?=?\s*"([^"]+)"/g;
   const files = [
     ["rules.ts", /"([A-Z][^"]* [^"]*\.)"/g],
+    ["adjustment-rules.ts", /"([A-Z][^"]* [^"]*\.)"/g],
     ["apply-transactions.ts", reasons],
     ["load.ts", reasons],
   ] as const;

@@ -16,8 +16,9 @@ import {
   problemsWithNewRows,
   withPlaces,
 } from "./new-rows.ts";
-import { insertTransactions, selectTransactions, updateAddedSettings } from "./queries.ts";
+import { insertTransactions, selectTransactions } from "./queries.ts";
 import type { TransactionRecord } from "./schema.ts";
+import { updateAddedSettings } from "./settings-queries.ts";
 
 export { booked, transactionsBooked } from "./events.ts";
 export type { NewRowProblem } from "./new-rows.ts";
@@ -55,21 +56,29 @@ export async function storeTransactions(
   const { accountNumber, today } = account;
   const known = await selectTransactions(tx, [accountNumber]);
   const placed = withPlaces(rows, known) as TransactionRecord[];
+  const numbers = [accountNumber, ...receiversOf(placed)];
+  const folios = await Promise.all(numbers.map((number) => selectFolioNumbers(tx, number)));
   const problems = problemsWithNewRows(placed, {
     rows: known,
-    folios: new Set(await selectFolioNumbers(tx, accountNumber)),
+    folios: new Set(folios.flat()),
     securities: new Set(await selectKnownSecurities(tx, securitiesOf(placed))),
     today,
   });
   if (problems.length > 0) return { problems, foliosComputed: [] };
   await insertTransactions(tx, newRowColumns, columnsOfNewRows(placed, known, account));
-  const folios = placed.flatMap(({ folioNumber, toFolioNumber, feePaidBy }) =>
+  const named = placed.flatMap(({ folioNumber, toFolioNumber, feePaidBy }) =>
     [folioNumber, toFolioNumber, feePaidBy].filter((folio) => folio !== undefined),
   );
   return {
     problems,
-    foliosComputed: await stateFoliosComputed(tx, accountNumber, [...new Set(folios)]),
+    foliosComputed: await stateFoliosComputed(tx, accountNumber, [...new Set(named)]),
   };
+}
+
+/** The accounts to which rows move lots. */
+function receiversOf(rows: readonly TransactionRecord[]): string[] {
+  const named = rows.map(({ toAccountNumber }) => toAccountNumber);
+  return [...new Set(named.filter((number) => number !== undefined))];
 }
 
 function securitiesOf(rows: readonly TransactionRecord[]): string[] {

@@ -17,7 +17,12 @@ const trade: readonly Column[] = ["folioNumber", "securityId", "shares"];
 const cash: readonly Column[] = ["folioNumber", "amount"];
 const paid: readonly Column[] = ["price", "fees", "netAmount"];
 const ratio: readonly Column[] = ["ratioNew", "ratioOld"];
-const relief: readonly Column[] = ["reliefMethod", "namedLots"];
+const accepted: readonly Column[] = [
+  "acceptedMethod",
+  "acceptedShortTermTaxRate",
+  "acceptedLongTermTaxRate",
+];
+const relief: readonly Column[] = ["reliefMethod", "namedLots", ...accepted];
 const withheld: readonly Column[] = [
   "federalTaxWithholding",
   "stateTaxWithholding",
@@ -44,23 +49,46 @@ const forms: Readonly<Record<string, Form>> = {
   EXP: { needs: trade, may: [...withheld, ...relief] },
   TOT: { needs: trade, may: relief },
   WLS: { needs: ["securityId"], may: ["folioNumber", "shares"] },
-  SPL: { needs: ["securityId", ...ratio], may: ["folioNumber"] },
+  SPL: { needs: ["securityId", ...ratio], may: ["folioNumber", "newShares"] },
   MRG: {
     needs: ["securityId"],
-    may: ["folioNumber", "intoSecurityId", ...ratio, "cashPerShare", "newShareValue", ...withheld],
+    may: [
+      "folioNumber",
+      "shares",
+      "namedLots",
+      "intoSecurityId",
+      ...ratio,
+      "cashPerShare",
+      "newShareValue",
+      "newShares",
+      ...withheld,
+    ],
   },
   SPO: {
-    needs: ["securityId", "intoSecurityId", ...ratio, "childValue", "parentValue"],
-    may: ["folioNumber"],
+    needs: ["securityId", "intoSecurityId", ...ratio],
+    may: ["folioNumber", "childValue", "parentValue", "childPart", "newShares"],
   },
   ROC: { needs: ["securityId", "amount"], may: ["folioNumber", "exDate", ...withheld] },
   SYM: { needs: ["securityId", "intoSecurityId"], may: ["folioNumber"] },
+  EXR: { needs: [...trade, "intoSecurityId", ...ratio, "amount"], may: ["namedLots"] },
+  BAS: {
+    needs: ["securityId", "amount", "reason"],
+    may: ["folioNumber", "holdingDays", "namedLots"],
+  },
+  STU: { needs: ["securityId", "part", "marketValue"], may: ["folioNumber", "dateOfDeath"] },
+  LMV: {
+    needs: [...trade, "reason", "toAccountNumber", "toFolioNumber"],
+    may: ["marketValue", ...relief],
+  },
+  AVE: { needs: ["securityId"], may: ["folioNumber", "planSince"] },
+  AVR: { needs: ["securityId"], may: ["folioNumber"] },
+  AVX: { needs: ["securityId"], may: ["folioNumber"] },
   DEP: { needs: cash, may: [] },
   WDL: { needs: cash, may: [] },
   ADM: { needs: cash, may: [] },
   DIV: payout,
   INT: payout,
-  FEE: { needs: cash, may: ["feePaidBy"] },
+  FEE: { needs: cash, may: ["feePaidBy", "feeKind"] },
   CJL: { needs: [...cash, "toFolioNumber"], may: [] },
   SJL: { needs: [...trade, "toFolioNumber"], may: [] },
   CXL: { needs: ["cancels"], may: [] },

@@ -2,13 +2,7 @@
 // docs/performance.md)
 
 import type { CashFact } from "@bursar/performance";
-import {
-  isEffective,
-  type LotFact,
-  type MethodCode,
-  type NamedLot,
-  type TransferredLot,
-} from "@bursar/tax-lots";
+import { isEffective, type LotFact, type MethodCode, type TransferredLot } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
 import { type Decimal, subtract, sum } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
@@ -25,6 +19,13 @@ export interface StoredLot {
   readonly inherited?: boolean;
   readonly giftDate?: Day;
   readonly giftMarketValue?: Decimal;
+}
+
+/** A lot that a transaction names, as it is stored: without shares where its basis is adjusted. */
+export interface StoredName {
+  readonly transactionId: Id;
+  readonly place?: string;
+  readonly shares?: Decimal;
 }
 
 /** A transaction as it is stored; a cancellation has only its ids. */
@@ -65,9 +66,17 @@ export interface TransactionRow {
   readonly childValue: Decimal | null;
   readonly parentValue: Decimal | null;
   readonly reliefMethod: MethodCode | null;
-  readonly namedLots: readonly NamedLot[] | null;
+  readonly namedLots: readonly StoredName[] | null;
+  readonly part: Decimal | null;
+  readonly childPart: Decimal | null;
+  readonly newShares: Decimal | null;
+  readonly reason: string | null;
+  readonly holdingDays: number | null;
+  readonly planSince: Day | null;
+  readonly toAccountNumber: string | null;
   readonly toFolioNumber: string | null;
   readonly feePaidBy: string | null;
+  readonly feeKind: string | null;
   readonly takesBack: Id | null;
   readonly isTakenBack: boolean;
   readonly defaultMethod: MethodCode | null;
@@ -97,11 +106,12 @@ const withoutLots: ReadonlySet<string> = new Set<CashFact["kind"]>([
 ]);
 
 /** The facts in force of rows in order: what is cancelled or replaced is left out and, by a day, what
- * has not taken effect until then. */
+ * has not taken effect until then. A lot is named of what is in force in the place of what was named. */
 export function factsOf(rows: readonly TransactionRow[], today?: Day): Facts {
+  const inForceFor = replacementsIn(rows);
   const facts = rows
     .filter(isInForce)
-    .map(factOf)
+    .map((row) => factOf(row, inForceFor))
     .filter((fact) => today === undefined || isEffective(fact, today));
   const isOfLots = (fact: LotFact | CashFact): fact is LotFact => !withoutLots.has(fact.kind);
   return {
@@ -116,9 +126,25 @@ export function isInForce(row: TransactionRow): boolean {
   return !row.isTakenBack && transactionTypes.find(row.transactionType)?.fact !== undefined;
 }
 
+/** Says which transaction is in force in the place of one that was replaced; itself where none is. */
+export type InForceFor = (transactionId: Id) => Id;
+
+const unreplaced: InForceFor = (transactionId) => transactionId;
+
+function replacementsIn(rows: readonly TransactionRow[]): InForceFor {
+  // Few accounts name lots, and fewer of what was replaced.
+  if (!rows.some(({ namedLots }) => namedLots !== null)) return unreplaced;
+  const takers = new Map(rows.map((row) => [row.takesBack, row]));
+  return (transactionId) => {
+    let last = takers.get(transactionId);
+    for (let next = last; next !== undefined; next = takers.get(next.transactionId)) last = next;
+    return last !== undefined && isInForce(last) ? last.transactionId : transactionId;
+  };
+}
+
 /** A row as a fact: which columns a type has is checked before it is stored, so the columns present make
  * it. */
-export function factOf(row: TransactionRow): LotFact | CashFact {
+export function factOf(row: TransactionRow, inForceFor = unreplaced): LotFact | CashFact {
   const kind = transactionTypes.find(row.transactionType)?.fact ?? "";
   const isPayout = kind === "dividend" || kind === "interest";
   const fact = {
@@ -141,7 +167,7 @@ export function factOf(row: TransactionRow): LotFact | CashFact {
     lots: row.lots?.map(lotOf),
     donorAcquiredOn: row.donorAcquiredOn,
     donorBasis: row.donorBasis,
-    diedOn: row.diedOn,
+    diedOn: kind === "stepUp" ? row.tradeOn : row.diedOn,
     marketValue: row.marketValue,
     intoSecurity: row.intoSecurityId,
     ratioNew: row.ratioNew,
@@ -150,14 +176,34 @@ export function factOf(row: TransactionRow): LotFact | CashFact {
     newShareValue: row.newShareValue,
     childValue: row.childValue,
     parentValue: row.parentValue,
-    namedLots: row.namedLots,
+    ...adjustmentOf(row),
+    ...namedOf(row, inForceFor),
     method: row.namedLots ? null : (row.reliefMethod ?? keptMethodOf(row)),
     shortTermTaxRate: row.shortTermTaxRate,
     longTermTaxRate: row.longTermTaxRate,
     toFolio: row.toFolioNumber,
     paidBy: row.feePaidBy && payerOf(row.feePaidBy),
+    isRefund: row.feeKind === "refund" ? true : null,
   };
   return withoutNulls(fact) as unknown as LotFact | CashFact;
+}
+
+const elections: ReadonlySet<string> = new Set(["AVE", "AVR", "AVX"]);
+
+/** What events say in place of ratios and values, and what adjusts, elects and moves. */
+function adjustmentOf(row: TransactionRow) {
+  const { part, childPart, newShares, reason, holdingDays, planSince } = row;
+  const election = elections.has(row.transactionType) ? row.transactionType : null;
+  const toAccount = row.toAccountNumber;
+  return { part, childPart, newShares, reason, holdingDays, planSince, election, toAccount };
+}
+
+function namedOf({ transactionType, namedLots }: TransactionRow, inForceFor: InForceFor) {
+  const lots = namedLots?.map((lot) => ({
+    ...lot,
+    transactionId: inForceFor(lot.transactionId),
+  }));
+  return transactionType === "BAS" ? { adjustedLots: lots } : { namedLots: lots };
 }
 
 /** The account's method when the disposal was accepted; it is dropped if the account becomes of a

@@ -39,7 +39,7 @@ interface Unpriced extends TransactionRow {
   readonly tradeOn: Day;
 }
 
-const disposalTypes: ReadonlySet<string> = new Set(["SLE", "RDM", "CIL", "TOT"]);
+const disposalTypes: ReadonlySet<string> = new Set(["SLE", "RDM", "CIL", "TOT", "LMV"]);
 
 function isUnpriced(row: TransactionRow): row is Unpriced {
   return row.price === null && disposalTypes.has(row.transactionType);

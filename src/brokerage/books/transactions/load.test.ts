@@ -76,6 +76,16 @@ async function load(...rows: readonly Row[]): Promise<number[]> {
   return rows.map((_, index) => before + 1 + index);
 }
 
+/** The transactions that opened what another one closed. */
+async function closedBy(closing: number | undefined): Promise<string[]> {
+  const { rows } = await service.admin(
+    `select originating_transaction_id::text as id from closed_lot
+     where account_number = $1 and closing_transaction_id = $2`,
+    [account, closing],
+  );
+  return rows.map(({ id }) => id);
+}
+
 async function idsInForce(): Promise<number[]> {
   const { facts } = await selectFacts(service.db, account);
   return facts.map(({ transactionId }) => Number(transactionId));
@@ -140,22 +150,20 @@ describe("the state after the load", () => {
     await load({ ...deposit, entryOrder: 7, replaces: id });
   });
 
-  test("tells of a named lot whose transaction was taken back what has done so", async () => {
+  test("follows the name of a lot to what replaced it, and tells what cancelled it", async () => {
     const [bought] = await load(buy);
     const [replacing] = await load({ ...buy, replaces: bought });
     const named = { ...on(sale, "2024-02-02"), namedLots: [`${bought}:4`] };
-    const reason = "1 namedLots: Fewer shares are held of a named lot.";
-    expect(await problemsOf(named)).toEqual([
-      `${reason} Transaction ${bought} was replaced by ${replacing}.`,
-    ]);
+    const [sold] = await load(named);
+    expect(await closedBy(sold)).toEqual([String(replacing)]);
     const [again] = await load({ ...buy, replaces: replacing });
-    expect(await problemsOf(named)).toEqual([
-      `${reason} Transaction ${bought} was replaced by ${again}.`,
-    ]);
+    expect(await closedBy(sold)).toEqual([String(again)]);
+    await load({ transactionType: "CXL", cancels: sold });
     const [cancelling] = await load({ transactionType: "CXL", cancels: again });
     await load(buy);
     expect(await problemsOf(named)).toEqual([
-      `${reason} Transaction ${bought} was cancelled by ${cancelling}.`,
+      "1 namedLots: Fewer shares are held of a named lot. " +
+        `Transaction ${bought} was cancelled by ${cancelling}.`,
     ]);
   });
 

@@ -1,14 +1,17 @@
 // How transactions are loaded, from which lots and unit values are computed.
 
+import type { NamedLot } from "@bursar/tax-lots";
 import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { Columns } from "../../../platform/bulk/kinds/copy-text.ts";
 import { loadKind, tableColumns } from "../../../platform/bulk/load-kind.ts";
 import { stateComputed } from "../../clients-and-accounts/accounts/changes.ts";
 import { firmOfAccount } from "../../clients-and-accounts/accounts/reads.ts";
 import { useOfColumn } from "./column-rules.ts";
-import { isConcerned, selectChangedLines, updateStagedSettings } from "./queries.ts";
-import { namedLotOf, rulesOfTransaction } from "./rules.ts";
+import { adjustedLotOf, isNamedWithShares, namedLotOf } from "./named-lots.ts";
+import { isConcerned, selectChangedLines, selectMovesWithoutFolio } from "./queries.ts";
+import { rulesOfTransaction } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
+import { updateStagedSettings } from "./settings-queries.ts";
 
 const toFolio = { table: "folio", columns: ["account_number", "folio_number"] };
 const toSecurity = { table: "security", columns: ["security_id"] };
@@ -25,7 +28,8 @@ export const transactionKind = loadKind({
     "accepted transaction is never changed: another one cancels it (type `CXL`, which " +
     "has nothing else) or replaces it, and both stay on record; a replaced " +
     "transaction stays replaced when its replacement is cancelled. Within a day, " +
-    "splits, mergers, spin-offs, returns of capital and changes of symbol come first, " +
+    "splits, mergers of whole positions, spin-offs, returns of capital, changes of symbol, " +
+    "adjustments of basis, step-ups and elections come first, " +
     "then all others, each by `entryOrder`. A return of capital counts from its ex-date, " +
     "and a worthless security is closed last, at the end of its year. A load is refused if " +
     "any transaction in force, new or accepted before, could not be applied after it.",
@@ -41,11 +45,17 @@ export const transactionKind = loadKind({
     dateOfDeath: "died_on",
     lots: null,
     namedLots: null,
+    toFolioNumber: null,
+    acceptedMethod: null,
+    acceptedShortTermTaxRate: null,
+    acceptedLongTermTaxRate: null,
   },
   derived: {
     columns: [
       "lots",
       "named_lots",
+      "to_folio_number",
+      "receiving_folio_number",
       "takes_back",
       "default_method",
       "short_term_tax_rate",
@@ -59,6 +69,12 @@ export const transactionKind = loadKind({
     { fields: ["accountNumber", "toFolioNumber"], ...toFolio },
     { fields: ["securityId"], ...toSecurity },
     { fields: ["intoSecurityId"], ...toSecurity },
+    {
+      fields: ["toAccountNumber"],
+      table: "account",
+      columns: ["account_number"],
+      ofFirm: "firm_oid",
+    },
     { fields: ["accountNumber", "cancels"], ...toTransaction },
     { fields: ["accountNumber", "replaces"], ...toTransaction },
   ],
@@ -76,7 +92,11 @@ export const transactionKind = loadKind({
     await updateStagedSettings(tx, stage);
     const lines = await selectChangedLines(tx, stage, tableColumns(transactionKind));
     const reason = "It was accepted with other figures; cancel it, or replace it by another.";
-    return lines.map((line) => ({ line, column: "transactionId", reason }));
+    const astray = await selectMovesWithoutFolio(tx, stage);
+    return [
+      ...lines.map((line) => ({ line, column: "transactionId", reason })),
+      ...astray.map((line) => ({ line, column: "toFolioNumber", reason: noFolio })),
+    ];
   },
   afterApply: stateComputed,
   near: [{ table: "account_transaction", where: isConcerned }],
@@ -94,6 +114,8 @@ export const transactionKind = loadKind({
   ].join("\n"),
 });
 
+const noFolio = "Neither the store nor this load has this folio.";
+
 /** Figures of lots are written with all their places, so that an equal figure is never a change. */
 export function derivedColumns(row: TransactionRecord): Columns {
   const lots = row.lots?.map((lot) => ({
@@ -103,11 +125,24 @@ export function derivedColumns(row: TransactionRecord): Columns {
     ...(lot.adjustedCostBasis && { adjustedCostBasis: money(lot.adjustedCostBasis) }),
     ...(lot.giftMarketValue && { giftMarketValue: money(lot.giftMarketValue) }),
   }));
-  const named = row.namedLots?.map((each) => {
-    const { transactionId, place, shares: part } = namedLotOf(each);
-    return { transactionId, ...(place !== undefined && { place }), shares: shares(part) };
-  });
-  return { lots, named_lots: named, takes_back: row.cancels ?? row.replaces };
+  const named = row.namedLots?.map((each) =>
+    isNamedWithShares(each) ? writtenOut(namedLotOf(each)) : adjustedLotOf(each),
+  );
+  const isMove = row.toAccountNumber !== undefined;
+  return {
+    lots,
+    named_lots: named,
+    // What leads out of the account has no foreign key.
+    [isMove ? "receiving_folio_number" : "to_folio_number"]: row.toFolioNumber,
+    takes_back: row.cancels ?? row.replaces,
+    default_method: row.acceptedMethod,
+    short_term_tax_rate: row.acceptedShortTermTaxRate,
+    long_term_tax_rate: row.acceptedLongTermTaxRate,
+  };
+}
+
+function writtenOut(lot: NamedLot) {
+  return { ...lot, shares: shares(lot.shares) };
 }
 
 function shares(value: Decimal): string {

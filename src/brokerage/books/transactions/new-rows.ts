@@ -105,7 +105,7 @@ export interface KeptSettings {
 }
 
 /** New rows as they are stored, by column; a disposal has the method and the rates that the account
- * has now or, where it replaces one, those with which that was accepted. */
+ * has now or, where it replaces one, those with which that was accepted; or those that it states. */
 export function columnsOfNewRows(
   rows: readonly TransactionRecord[],
   known: readonly TransactionRow[],
@@ -117,6 +117,7 @@ export function columnsOfNewRows(
     long_term_tax_rate: settings.longTermTaxRate,
   };
   const settingsOf = (row: TransactionRecord, seen: readonly TransactionRecord[]): typeof own => {
+    if (row.acceptedMethod !== undefined) return acceptedOf(row, row.acceptedMethod);
     const stored = known.find(({ transactionId }) => transactionId === row.replaces);
     if (stored !== undefined && stored.defaultMethod !== null) {
       const { defaultMethod, shortTermTaxRate, longTermTaxRate } = stored;
@@ -141,11 +142,20 @@ export function columnsOfNewRows(
   });
 }
 
+/** What a row states that it was accepted with. */
+function acceptedOf(row: TransactionRecord, method: string) {
+  return {
+    default_method: method,
+    short_term_tax_rate: row.acceptedShortTermTaxRate ?? null,
+    long_term_tax_rate: row.acceptedLongTermTaxRate ?? null,
+  };
+}
+
 /** The columns of a stored transaction. */
 export const newRowColumns = tableColumns(transactionKind);
 
 /** What leaves lots by the account's method. */
-const disposals: ReadonlySet<string> = new Set(["SLE", "RDM", "EXP", "CIL", "TOT"]);
+const disposals: ReadonlySet<string> = new Set(["SLE", "RDM", "EXP", "CIL", "TOT", "LMV"]);
 
 function isDisposal({ transactionType }: TransactionRecord): boolean {
   return disposals.has(transactionType);

@@ -1,7 +1,7 @@
 // SQL for transactions: reading, booking, and the settings stored with loaded ones.
 
 import type { Id } from "@bursar/values/ids";
-import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
+import { query } from "../../../platform/bulk/kinds/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 import type { TransactionRow } from "./facts.ts";
@@ -31,7 +31,11 @@ export async function selectTransactions(
       t.ratio_old as "ratioOld", t.cash_per_share as "cashPerShare",
       t.new_share_value as "newShareValue", t.child_value as "childValue",
       t.parent_value as "parentValue", t.relief_method as "reliefMethod",
-      t.named_lots as "namedLots", t.to_folio_number as "toFolioNumber",
+      t.named_lots as "namedLots", t.part, t.child_part as "childPart",
+      t.new_shares as "newShares", t.reason, t.holding_days as "holdingDays",
+      t.plan_since as "planSince", t.fee_kind as "feeKind",
+      t.to_account_number as "toAccountNumber",
+      coalesce(t.receiving_folio_number, t.to_folio_number) as "toFolioNumber",
       t.fee_paid_by as "feePaidBy", t.takes_back as "takesBack",
       exists (select from account_transaction as later
         where later.account_number = t.account_number
@@ -43,7 +47,10 @@ export async function selectTransactions(
     where t.account_number = any(${accountNumbers}::text[])
       and account.account_number = any(${accountNumbers}::text[])
     order by t.account_number, t.trade_on,
-      t.transaction_type not in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM'),
+      t.transaction_type not in (
+        'SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'BAS', 'STU', 'AVE', 'AVR', 'AVX')
+        -- What a part is exchanged for comes with the trades of its day.
+        or (t.transaction_type = 'MRG' and t.shares is not null),
       t.entry_order, t.transaction_id`);
 }
 
@@ -104,50 +111,8 @@ export async function selectSellersAtClose(db: Reader, securityId: Id): Promise<
   const rows = await db.rows(sql<{ number: string }>`
     select distinct account_number as "number" from account_transaction
     where security_id = ${securityId} and price is null
-      and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT', 'SYM')`);
+      and transaction_type in ('SLE', 'RDM', 'CIL', 'TOT', 'LMV', 'SYM')`);
   return rows.map(({ number }) => number);
-}
-
-/** Columns of a staged disposal that are not the file's. */
-const settings = ["default_method", "short_term_tax_rate", "long_term_tax_rate"] as const;
-
-/** Gives each staged disposal the method and rates with which it was first accepted: those of the
- * account now, else of what it replaces, else its own where it was accepted before. */
-export async function updateStagedSettings(tx: Tx, stage: string): Promise<void> {
-  await run(
-    tx,
-    declared`update ${stage} as staged set default_method = account.default_tax_lot_selection,
-       short_term_tax_rate = account.short_term_tax_rate,
-       long_term_tax_rate = account.long_term_tax_rate
-     from account where account.account_number = staged.account_number
-       and staged.transaction_type in ('SLE', 'RDM', 'EXP', 'CIL', 'TOT')`,
-  );
-  const take = joined(settings.map((column) => declared`${column} = known.${column}`));
-  await run(
-    tx,
-    declared`with recursive origin as (
-       select account_number, transaction_id, replaces as origin_id
-       from ${stage} where replaces is not null
-       union
-       select origin.account_number, origin.transaction_id, staged.replaces
-       from origin join ${stage} as staged on staged.account_number = origin.account_number
-         and staged.transaction_id = origin.origin_id
-       where staged.replaces is not null)
-     update ${stage} as staged set ${take}
-     from origin join account_transaction as known
-       on known.account_number = origin.account_number
-         and known.transaction_id = origin.origin_id
-     where staged.account_number = origin.account_number
-       and staged.transaction_id = origin.transaction_id
-       and staged.default_method is not null and known.default_method is not null`,
-  );
-  await run(
-    tx,
-    declared`update ${stage} as staged set ${take} from account_transaction as known
-     where staged.account_number = known.account_number
-       and staged.transaction_id = known.transaction_id
-       and staged.default_method is not null`,
-  );
 }
 
 /** The lines whose transaction was accepted with different figures. */
@@ -180,9 +145,25 @@ export const isConcerned = declared`t.transaction_id in (select transaction_id f
   or t.transaction_id in (select takes_back from load_transactions)
   or t.takes_back in (select takes_back from load_transactions)`;
 
-const added = "load_transactions_changes";
+/** The lines that move lots to a folio that the other account does not have. */
+export async function selectMovesWithoutFolio(tx: Tx, stage: string): Promise<number[]> {
+  const found = await query<{ line: number }>(
+    tx,
+    declared`select load_line::integer as line
+     from ${stage} as staged join account as other
+       on other.account_number = staged.to_account_number
+     where not exists (select from folio where folio.account_number = other.account_number
+       and folio.folio_number = staged.receiving_folio_number)
+     order by load_line`,
+  );
+  return found.map(({ line }) => line);
+}
 
-async function isLoading(tx: Tx): Promise<boolean> {
+/** The transactions that the running load adds or changes, while it has its staging tables. */
+export const added = "load_transactions_changes";
+
+/** Whether the running transaction is a load with transactions. */
+export async function isLoading(tx: Tx): Promise<boolean> {
   const found = await tx.first(sql<{ isThere: boolean }>`
     select to_regclass('pg_temp.load_transactions_changes') is not null as "isThere"`);
   return found?.isThere === true;
@@ -201,54 +182,5 @@ export async function selectAddedLines(
      from load_transactions join ${added} using (account_number, transaction_id)
      where account_number = any($1::text[]) order by load_line`,
     [accountNumbers],
-  );
-}
-
-/** Gives the disposals that the running load adds to some accounts the settings of these once
- * more, save those that replace a disposal accepted before. */
-export async function updateAddedSettings(
-  tx: Tx,
-  accountNumbers: readonly string[],
-): Promise<void> {
-  if (!(await isLoading(tx))) return;
-  type Key = { readonly number: string; readonly id: Id };
-  const columnsOf = (keys: readonly Key[]) => [
-    keys.map(({ number }) => number),
-    keys.map(({ id }) => id),
-  ];
-  const replacing = await query<Key>(
-    tx,
-    declared`select added.account_number as "number", added.transaction_id::text as "id"
-     from ${added} as added join account_transaction as known
-       on known.account_number = added.account_number and known.transaction_id = added.replaces
-     where added.account_number = any($1::text[]) and known.default_method is not null`,
-    [accountNumbers],
-  );
-  // What is staged is on one server, even if the store is not.
-  const own = await query<Key>(
-    tx,
-    declared`with recursive own as (
-       select account_number, transaction_id from ${added} as added
-       where account_number = any($1::text[]) and default_method is not null
-         and not exists (
-           select from unnest($2::text[], $3::bigint[]) as replacing (number, id)
-           where (number, id) = (account_number, transaction_id))
-       union
-       select added.account_number, added.transaction_id
-       from ${added} as added join own on own.account_number = added.account_number
-         and own.transaction_id = added.replaces
-       where added.default_method is not null)
-     select account_number as "number", transaction_id::text as "id" from own`,
-    [accountNumbers, ...columnsOf(replacing)],
-  );
-  await query(
-    tx,
-    declared`update account_transaction as t set default_method = account.default_tax_lot_selection,
-       short_term_tax_rate = account.short_term_tax_rate,
-       long_term_tax_rate = account.long_term_tax_rate
-     from unnest($1::text[], $2::bigint[]) as own (account_number, transaction_id)
-       join account on account.account_number = own.account_number
-     where t.account_number = own.account_number and t.transaction_id = own.transaction_id`,
-    columnsOf(own),
   );
 }

@@ -15,9 +15,9 @@ import {
 
 export { applyTransactions, type FactProblem } from "./apply-transactions.ts";
 export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
+export { namedLotOf } from "./named-lots.ts";
 export type { AddedLine } from "./queries.ts";
 export { selectSellersAtClose, selectTradersOf } from "./queries.ts";
-export { namedLotOf } from "./rules.ts";
 export { NewTransactions, namedLot } from "./schema.ts";
 
 /** An account's facts in force and their version. */

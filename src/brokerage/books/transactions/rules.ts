@@ -1,8 +1,7 @@
 // What is wrong with a transaction by itself: missing or surplus columns for its type, and
 // impossible figures. (calculations of lots and unit values, docs/tax-lots.md)
-import type { NamedLot } from "@bursar/tax-lots";
 import { compare, type Decimal, isZero, sum } from "@bursar/values/decimal";
-import { type Id, isFolioNumber, isId } from "@bursar/values/ids";
+import { isFolioNumber, isId } from "@bursar/values/ids";
 import { valueErrors } from "../../../values/errors.ts";
 import { invalid, ruleProblem } from "../../../values/problem.ts";
 import {
@@ -12,7 +11,9 @@ import {
   rowRules,
 } from "../../../values/row-rule.ts";
 import { entryRules, shapeRules, withFailed } from "../../../values/shape-rule.ts";
+import { rulesOfAdjustments } from "./adjustment-rules.ts";
 import { type Column, faultsOfForm } from "./column-rules.ts";
+import { isNamedWithShares, namedLotOf } from "./named-lots.ts";
 import type { NewTransactions, TransactionRecord } from "./schema.ts";
 
 /** Everything that is wrong with a row by its own columns: first the columns that its type needs or
@@ -117,7 +118,7 @@ const rulesOfAmounts: readonly RowRule[] = [
     return [{ column: "netAmount", reason: "It is below 0.", value: netAmount, cure }];
   }),
   rule(["transactionType", "amount"], (row) =>
-    faultIf(isWrongAmount(row), "amount", "It is not above 0; only interest may be below 0."),
+    faultIf(isWrongAmount(row), "amount", reasonOfAmount(row.transactionType)),
   ),
   rule(["amount", "federalTaxWithholding", "stateTaxWithholding", "foreignTaxWithholding"], (row) =>
     faultIf(isWithheldBeyond(row), "amount", "More is withheld than is paid."),
@@ -132,15 +133,30 @@ const rulesOfEvents: readonly RowRule[] = [
     const isItself = intoSecurityId !== undefined && intoSecurityId === securityId;
     return faultIf(isItself, "intoSecurityId", "The event leads to its own security.");
   }),
-  rule(["transactionType", "childValue", "parentValue"], (row) => {
+  rule(["transactionType", "childValue", "parentValue", "childPart"], (row) => {
+    if (row.transactionType !== "SPO") return [];
     const isVoid = isNothing(row.childValue) && isNothing(row.parentValue);
-    const reason = "One of the two values is above 0.";
-    return faultIf(row.transactionType === "SPO" && isVoid, "parentValue", reason);
+    const absent = (["childValue", "parentValue"] as const).filter(
+      (column) => row.childPart === undefined && row[column] === undefined,
+    );
+    const needed = "A value is required (SPO, Spin-off), unless `childPart` says the part.";
+    return [
+      ...absent.map((column) => ({ column, reason: needed })),
+      ...faultIf(isVoid, "parentValue", "One of the two values is above 0."),
+    ];
   }),
   rule(
     ["transactionType", "intoSecurityId", "ratioNew", "ratioOld", "cashPerShare", "newShareValue"],
     (row) => (row.transactionType === "MRG" ? faultsOfMerger(row) : []),
   ),
+  rule(["transactionType", "shares", "folioNumber", "namedLots"], (row) =>
+    row.transactionType === "MRG" ? faultsOfPart(row) : [],
+  ),
+  rule(["transactionType", "newShares", "intoSecurityId"], (row) => {
+    const isOfCash = row.transactionType === "MRG" && row.intoSecurityId === undefined;
+    const reason = "A merger for cash alone has no new shares.";
+    return faultIf(isOfCash && row.newShares !== undefined, "newShares", reason);
+  }),
 ];
 
 /** Lots and named shares add up to the shares, where all of them can be read. */
@@ -160,20 +176,27 @@ const rulesOfLots: readonly RowRule[] = [
   entries(
     "namedLots",
     [],
-    (named, _, { shares }) => {
+    (named, _, { shares, transactionType }) => {
+      if (transactionType === "BAS" || named.some((lot) => lot && !isNamedWithShares(lot)))
+        return [];
       const isMisfit = !addsUp(
         named.map((lot) => (lot === undefined ? lot : namedLotOf(lot).shares)),
         shares,
       );
       return faultIf(isMisfit, "namedLots", "The named shares do not add up to the shares.");
     },
-    ["shares"],
+    ["shares", "transactionType"],
   ),
-  entries("namedLots", [], (named) => {
-    const lots = named.flatMap((lot) => (lot === undefined ? [] : [namedLotOf(lot)]));
-    const isVoid = lots.some(({ transactionId, shares }) => !isId(transactionId) || isZero(shares));
-    return faultIf(isVoid, "namedLots", "An entry is a transaction id and shares above 0.");
-  }),
+  entries(
+    "namedLots",
+    [],
+    (named, _, { transactionType }) => {
+      if (transactionType === "BAS") return [];
+      const isVoid = named.some((lot) => lot !== undefined && isVoidName(lot));
+      return faultIf(isVoid, "namedLots", "An entry is a transaction id and shares above 0.");
+    },
+    ["transactionType"],
+  ),
   rule(["namedLots", "reliefMethod"], ({ namedLots, reliefMethod }) => {
     const isDouble = namedLots !== undefined && reliefMethod !== undefined;
     return faultIf(isDouble, "reliefMethod", "Lots are named, so that no method applies.");
@@ -204,14 +227,28 @@ const rulesOfValues = [
   ...rulesOfEvents,
   ...rulesOfLots,
   ...rulesOfNumbers,
+  ...rulesOfAdjustments,
 ];
 
-/** Shares that an order names: of a transaction, or of one lot of a transfer in by its place. */
-export function namedLotOf(text: string): NamedLot {
-  const [lot = "", shares = ""] = text.split(":");
-  const [transactionId = "", place] = lot.split("/");
-  const named = { transactionId: transactionId as Id, shares: shares as Decimal };
-  return place === undefined ? named : { ...named, place };
+function isVoidName(text: string): boolean {
+  if (!isNamedWithShares(text)) return true;
+  const { transactionId, shares } = namedLotOf(text);
+  return !isId(transactionId) || isZero(shares);
+}
+
+/** What is exchanged of a position is shares of a folio; without them all of it is. */
+function faultsOfPart(row: {
+  readonly shares?: Decimal;
+  readonly folioNumber?: string;
+  readonly namedLots?: readonly unknown[];
+}): RowProblem[] {
+  const isPart = row.shares !== undefined;
+  const lacksFolio = isPart && row.folioNumber === undefined;
+  const namesAll = !isPart && row.namedLots !== undefined;
+  return [
+    ...faultIf(lacksFolio, "folioNumber", "The part that is exchanged is of a folio."),
+    ...faultIf(namesAll, "namedLots", "Lots are named of a part, which `shares` says."),
+  ];
 }
 
 function faultsOfMerger(row: Pick<TransactionRecord, MergerColumn>): RowProblem[] {
@@ -265,7 +302,14 @@ function withheldOf(row: Pick<TransactionRecord, TaxColumn>): Decimal {
 function isWrongAmount(row: Pick<TransactionRecord, "transactionType" | "amount">): boolean {
   const { transactionType: type, amount } = row;
   if (amount === undefined) return false;
-  return isZero(amount) || (type !== "INT" && amount.startsWith("-"));
+  if (isZero(amount)) return type !== "EXR";
+  return amount.startsWith("-") && type !== "INT" && type !== "BAS";
+}
+
+function reasonOfAmount(type: string): string {
+  if (type === "BAS") return "It is 0: an adjustment raises or lowers a basis.";
+  if (type === "EXR") return "It is below 0.";
+  return "It is not above 0; only interest may be below 0.";
 }
 
 function isWithheldBeyond(row: Pick<TransactionRecord, TaxColumn | "amount">): boolean {

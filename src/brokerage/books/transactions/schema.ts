@@ -1,6 +1,12 @@
 // The columns of a transaction as it is loaded. (docs/loading.md)
 import type { Static } from "typebox";
-import { codeList, states, taxReliefMethods, transactionTypes } from "../../../reference/codes.ts";
+import {
+  codeList,
+  states,
+  taxReliefMethods,
+  transactionReasons,
+  transactionTypes,
+} from "../../../reference/codes.ts";
 import { bool, choice, day, decimal, id, text } from "../../../values/scalars.ts";
 import { list, object, optional } from "../../../values/wire.ts";
 
@@ -11,6 +17,15 @@ const money = (description: string) => decimal({ places: 2, min: "0", descriptio
 const ratio = (description: string) => decimal({ places: 20, min: "0", description });
 const folio = (description: string) => text({ max: 12, description });
 const tax = (whose: string) => optional(money(`${whose} tax withheld.`));
+const rate = (term: string) =>
+  optional(
+    decimal({
+      places: 6,
+      min: "0",
+      max: "100",
+      description: `The ${term}-term tax rate, in percent, with which it was first accepted.`,
+    }),
+  );
 
 const TransferredLot = object(
   {
@@ -35,6 +50,12 @@ export const namedLot = text({
   description: "`transaction:shares`, or `transaction/place:shares`",
 });
 
+/** Shares of a lot that an order names, or a lot whose basis is adjusted. */
+const namedOrAdjustedLot = text({
+  pattern: /^[1-9]\d{0,18}(\/[1-9]\d{0,4})?(:\d{1,15}(\.\d{1,5})?)?$/,
+  description: "As `transaction:shares` or `transaction/place:shares`; of `BAS` without shares.",
+});
+
 /** An event of an account; rules decide which columns each type needs and has. */
 export const TransactionRecord = object({
   accountNumber: text({ max: 10 }),
@@ -52,15 +73,17 @@ export const TransactionRecord = object({
   tradeDate: optional(day({ description: "Required for all but a cancellation." })),
   settlementDate: optional(day({ description: "Copied to the lots; not before the trade date." })),
   securityId: optional(id()),
-  shares: optional(shares()),
-  price: optional(price("The price of one share.")),
+  shares: optional(shares("Of a bond its face; of `MRG` the part that is exchanged.")),
+  price: optional(
+    price("The quotation of one share; it counts times the security's `quotationFactor`."),
+  ),
   fees: optional(money("Part of a purchase's basis, taken off a sale's proceeds.")),
   netAmount: optional(
     decimal({
       places: 2,
       description:
-        "The amount paid or received, before withholding; if left out, shares × price " +
-        "with fees.",
+        "The amount paid or received, before withholding; if left out, shares × price × " +
+        "`quotationFactor` with fees.",
     }),
   ),
   accruedInterest: optional(
@@ -74,7 +97,8 @@ export const TransactionRecord = object({
       places: 2,
       description:
         "The amount of cash, before withholding; of a return of capital, for all " +
-        "shares. Above 0, except for interest that is owed.",
+        "shares; of an exercise, what is paid with fees; of `BAS`, by how much the basis rises, " +
+        "or falls if below 0. Above 0, except for these two and interest that is owed.",
     }),
   ),
   exDate: optional(
@@ -94,8 +118,16 @@ export const TransactionRecord = object({
   ),
   donorAcquisitionDate: optional(day({ description: "When the donor acquired the shares." })),
   donorCostBasis: optional(money("The donor's basis of all shares.")),
-  dateOfDeath: optional(day({ description: "The trade date if left out." })),
+  dateOfDeath: optional(day({ description: "The trade date if left out; of `STU` the same." })),
   marketValue: optional(money("The value of all shares at the gift or at death.")),
+  part: optional(
+    decimal({
+      places: 6,
+      above: "0",
+      max: "1",
+      description: "The part of the shares whose basis steps up: 0.5 of a joint owner, 1 of all.",
+    }),
+  ),
   intoSecurityId: optional(
     id({ description: "The security into which an event exchanges shares." }),
   ),
@@ -107,20 +139,67 @@ export const TransactionRecord = object({
   newShareValue: optional(price("Market value of one new share of a merger.")),
   childValue: optional(price("Market value of one share of the child after a spin-off.")),
   parentValue: optional(price("Market value of one share of the parent after a spin-off.")),
+  childPart: optional(
+    decimal({
+      places: 6,
+      above: "0",
+      max: "99.999999",
+      description:
+        "Percent of the parent's basis that goes to the child (Form 8937), in place of the two " +
+        "values; below 100.",
+    }),
+  ),
+  newShares: optional(
+    shares(
+      "All new shares of the account, of `SPL` the whole position afterwards, in place of the " +
+        "position × the ratio.",
+    ),
+  ),
+  reason: optional(
+    choice(transactionReasons, { description: "Why a basis is adjusted, or lots move." }),
+  ),
+  holdingDays: optional(
+    decimal({
+      places: 0,
+      min: "0",
+      max: "36500",
+      description: "Of `BAS` for `WSH`: by how many days the acquisition goes back.",
+    }),
+  ),
+  planSince: optional(
+    day({ description: "Of `AVE`: the first day of a stock's reinvestment plan." }),
+  ),
   reliefMethod: optional(
     choice(taxReliefMethods, {
       description: "The account's method at first acceptance if left out.",
     }),
   ),
   namedLots: optional(
-    list(namedLot, {
+    list(namedOrAdjustedLot, {
       description:
-        "The shares that an order specifies, as `transaction:shares` or, of one lot of a transfer in, `transaction/place:shares`.",
+        "The shares that an order specifies, as `transaction:shares` or, of one lot of a " +
+        "transfer in, `transaction/place:shares`; of `BAS` the lots, without shares. A " +
+        "transaction that was replaced stands for the one in force.",
     }),
   ),
-  toFolioNumber: optional(folio("The folio to which a journal moves shares or cash.")),
+  acceptedMethod: optional(
+    choice(taxReliefMethods, {
+      description:
+        "The account's method with which a disposal was first accepted; if left out, that of " +
+        "now. The two rates go with it.",
+    }),
+  ),
+  acceptedShortTermTaxRate: rate("short"),
+  acceptedLongTermTaxRate: rate("long"),
+  toAccountNumber: optional(
+    text({ max: 10, description: "The other account of the firm to which lots move." }),
+  ),
+  toFolioNumber: optional(folio("The folio to which a journal moves shares or cash, or lots go.")),
   feePaidBy: optional(
     folio("Another folio of the account, or `outside`; the folio itself if left out."),
+  ),
+  feeKind: optional(
+    choice(codeList("fee-kind"), { description: "`advisory` if left out; `refund` pays back." }),
   ),
   cancels: optional(id({ description: "The transaction that is cancelled." })),
   replaces: optional(id({ description: "The transaction that this one replaces." })),

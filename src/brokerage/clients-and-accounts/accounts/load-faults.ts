@@ -37,6 +37,7 @@ interface LoadedAccount {
   readonly defaultTaxLotSelection?: string;
   readonly longTermTaxRate?: unknown;
   readonly shortTermTaxRate?: unknown;
+  readonly fundsAveragedFrom?: unknown;
   readonly initContributionDate?: unknown;
   readonly primaryBeneficiaries?: readonly NewBeneficiary[];
   readonly contingentBeneficiaries?: readonly NewBeneficiary[];
@@ -76,6 +77,11 @@ export const rulesOfAccount: readonly RowRule[] = [
       return faultIf(isMisfit, field, "A retirement account has no tax rates.");
     }),
   ),
+  rule(["accountType", "fundsAveragedFrom"], ({ accountType, fundsAveragedFrom }) => {
+    const isMisfit = taxabilityOf(accountType) === "retirement" && fundsAveragedFrom !== undefined;
+    const reason = "A retirement account has the average cost of every position.";
+    return faultIf(isMisfit, "fundsAveragedFrom", reason);
+  }),
   rule(["accountType", "initContributionDate"], ({ accountType, initContributionDate }) => {
     const isMisfit = !isSimpleIra(accountType) && initContributionDate !== undefined;
     return faultIf(isMisfit, "initContributionDate", "Only a SIMPLE IRA has it.");

@@ -63,6 +63,13 @@ const AccountRecord = object({
   ),
   longTermTaxRate: rate,
   shortTermTaxRate: rate,
+  fundsAveragedFrom: optional(
+    day({
+      description:
+        "From this day on each fund has an average basis (26 CFR 1.1012-1(e)), as by an `AVE` of its " +
+        "own; only for a taxable account.",
+    }),
+  ),
   initContributionDate: optional(day({ description: "Only for a SIMPLE IRA." })),
   w9BackupWithholding: optional(bool({ description: "False if left out." })),
   openedOn: day({ description: "The day on which the account was opened." }),

@@ -384,7 +384,7 @@ describe("loading corporate actions", () => {
           "cure": "round it to 1.12346",
           "file": "corporate-actions.ndjson",
           "line": 8,
-          "reason": "It has 6 places, and the column takes at most 5.",
+          "reason": "The column takes at most 5 places: 1.123456.",
           "value": "1.123456",
         },
         {

@@ -260,7 +260,7 @@ describe("loading models", () => {
           "cure": "round it to 33.33",
           "file": "models.ndjson",
           "line": 2,
-          "reason": "It has 3 places, and the column takes at most 2.",
+          "reason": "The column takes at most 2 places: 33.333.",
           "value": "33.333",
         },
         {

@@ -232,7 +232,7 @@ test.each([
   ],
   [
     ["prices.csv", head, "601,2026-02-27,1.23456789"],
-    "close | 1.23456789 | It has 8 places, and the column takes at most 6. | round it to 1.234568",
+    "close | 1.23456789 | The column takes at most 6 places: 1.23456789. | round it to 1.234568",
   ],
   [
     [
@@ -301,7 +301,7 @@ describe("--mend", () => {
     });
     const lost = await repaired("prices.csv", lines(head, "601,2026-02-26,0.0000001"));
     expect(lost.problems).toEqual([
-      "2 | close | 0.0000001 | It has 7 places, and the column takes at most 6. | round it",
+      "2 | close | 0.0000001 | The column takes at most 6 places: 0.0000001. | round it",
     ]);
   });
 

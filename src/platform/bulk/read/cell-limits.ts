@@ -113,9 +113,8 @@ function amountExcess(cell: string, schema: TSchema): Excess | undefined {
   const range = rangeExcess(value, limits);
   if (range !== undefined || placesOf(value) <= limits.places) return range;
   const near = roundedFor(schema, cell);
-  const has = `It has ${counted(placesOf(value), "place")}`;
   return {
-    reason: `${has}, and the column takes at most ${limits.places}.`,
+    reason: `The column takes at most ${counted(limits.places, "place")}: ${value}.`,
     cure: near === undefined ? "round it" : `round it to ${near}`,
   };
 }

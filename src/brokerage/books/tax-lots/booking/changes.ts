@@ -13,11 +13,17 @@ import {
   securitiesOf,
   sumsOf,
 } from "@bursar/tax-lots";
+import { compare, type Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import type { Reader, Tx } from "../../../../platform/store/db.ts";
 import { accountTypes } from "../../../../reference/codes.ts";
 import { isSameYear, selectComputedYear } from "../computed/computed-year.ts";
-import { type AccountSettings, selectSecurityKinds, selectSettings } from "../computed/queries.ts";
+import {
+  type AccountSettings,
+  type SecurityTerms,
+  selectSecurityTerms,
+  selectSettings,
+} from "../computed/queries.ts";
 import { type ReportedYear, selectReportedTaxLots } from "../reported/queries.ts";
 import {
   applyStagedLots,
@@ -37,6 +43,7 @@ import {
   sides,
 } from "./staged-queries.ts";
 
+export type { SecurityTerms } from "../computed/queries.ts";
 export type { ReportedYear } from "../reported/queries.ts";
 
 /** The lots of an account, as rows of the store. */
@@ -191,32 +198,48 @@ export async function selectLotAccount(
   const settings = await selectSettings(db, accountNumber);
   assert(settings, "facts belong to an account");
   const securities = [...new Set(facts.flatMap(securitiesOf))];
-  return lotAccountOf(accountNumber, settings, await selectCoverKinds(db, securities));
+  return lotAccountOf(accountNumber, settings, await selectTermsOf(db, securities));
 }
 
 /** The same, from what is known already. */
 export function lotAccountOf(
   account: string,
-  { accountType, defaultTaxLotSelection }: AccountSettings,
-  securityKinds: ReadonlyMap<Id, CoverKind>,
+  { accountType, defaultTaxLotSelection, fundsAveragedFrom }: AccountSettings,
+  securities: ReadonlyMap<Id, SecurityTerms>,
 ): LotAccount {
-  return {
+  const securityKinds = new Map<Id, CoverKind>();
+  const quotationFactors = new Map<Id, Decimal>();
+  const fundSecurities = new Set<Id>();
+  const securityNames = new Map<Id, string>();
+  for (const [security, { ticker, instrumentType, quotationFactor }] of securities) {
+    const kind = coverKindOf(instrumentType);
+    securityKinds.set(security, kind);
+    securityNames.set(security, ticker);
+    if (kind === "fund") fundSecurities.add(security);
+    if (compare(quotationFactor, one) !== 0) quotationFactors.set(security, quotationFactor);
+  }
+  const lotAccount = {
     account,
     isTaxable: accountTypes.find(accountType)?.taxability === "taxable",
     defaultMethod: defaultTaxLotSelection as MethodCode,
     securityKinds,
+    securityNames,
+    quotationFactors,
+    fundSecurities,
+    ...(fundsAveragedFrom !== null && { fundsAveragedFrom }),
   };
+  return lotAccount;
 }
 
-/** Which dated rule of cover each security falls under. */
-export async function selectCoverKinds(
+const one = "1" as Decimal;
+
+/** The terms of some securities, by id. */
+export async function selectTermsOf(
   db: Reader,
   securityIds: readonly Id[],
-): Promise<ReadonlyMap<Id, CoverKind>> {
-  const found = await selectSecurityKinds(db, securityIds);
-  return new Map(
-    found.map(({ securityId, instrumentType }) => [securityId, coverKindOf(instrumentType)]),
-  );
+): Promise<ReadonlyMap<Id, SecurityTerms>> {
+  const found = await selectSecurityTerms(db, securityIds);
+  return new Map(found.map((terms) => [terms.securityId, terms]));
 }
 
 const coverKinds: Readonly<Record<string, CoverKind>> = {

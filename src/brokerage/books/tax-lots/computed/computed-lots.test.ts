@@ -131,6 +131,7 @@ test("an open lot is answered with every field", async () => {
       "security": {
         "cusip": "99901A109",
         "id": "601",
+        "quotationFactor": "1.000000",
         "ticker": "ACME",
       },
       "shareQuantity": "3.00000",
@@ -192,6 +193,7 @@ test("a closed lot is answered with every field, whether its year is reported or
       "security": {
         "cusip": "99901A109",
         "id": "601",
+        "quotationFactor": "1.000000",
         "ticker": "ACME",
       },
       "shareQuantity": "6.00000",
@@ -322,9 +324,9 @@ test("lots are answered as CSV with a header on request", async () => {
   const { headers, text } = await get("RA00000006/opentaxlots?format=csv");
   expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
   expect(text.replaceAll("\r\n", "\n")).toMatchInlineSnapshot(`
-    "accountNumber,taxLotId,security.ticker,security.cusip,security.id,folioNumber,gainLossTerm,covered,costBasisKnown,originatingTransactionId,originatingTransactionSettlementDate,origionalAcquisitionDate,adjustedAcquisitionDate,costBasisEffectiveDate,giftDate,giftMarketValue,transferDate,shareQuantity,unadjustedShareQuantity,origionalSharePrice,averageCost,origionalCostBasis,adjustedCostBasis
-    RA00000006,'20259688023935368,ACME,99901A109,601,RA0000000603,LONG_TERM,true,true,95001,2024-02-02,2024-02-01,2024-02-01,2024-02-01,,,,3.00000,3.00000,50.100000,,150.30,150.30
-    RA00000006,'7734523699194818481,ACME,99901A109,601,RA0000000603,SHORT_TERM,true,true,95002,2025-11-04,2025-11-03,2025-11-03,2025-11-03,,,,4.00000,4.00000,70.000000,,280.00,280.00
+    "accountNumber,taxLotId,security.ticker,security.cusip,security.id,security.quotationFactor,folioNumber,gainLossTerm,covered,costBasisKnown,originatingTransactionId,originatingTransactionSettlementDate,origionalAcquisitionDate,adjustedAcquisitionDate,costBasisEffectiveDate,giftDate,giftMarketValue,transferDate,shareQuantity,unadjustedShareQuantity,origionalSharePrice,averageCost,origionalCostBasis,adjustedCostBasis
+    RA00000006,'20259688023935368,ACME,99901A109,601,1.000000,RA0000000603,LONG_TERM,true,true,95001,2024-02-02,2024-02-01,2024-02-01,2024-02-01,,,,3.00000,3.00000,50.100000,,150.30,150.30
+    RA00000006,'7734523699194818481,ACME,99901A109,601,1.000000,RA0000000603,SHORT_TERM,true,true,95002,2025-11-04,2025-11-03,2025-11-03,2025-11-03,,,,4.00000,4.00000,70.000000,,280.00,280.00
     "
   `);
   const closed = await get("RA00000006/closedtaxlots?format=csv");

@@ -115,7 +115,12 @@ export const terms = { ST: "SHORT_TERM", LT: "LONG_TERM", UN: "UNKNOWN" } as con
 function commonFields(row: OpenLotRow | ClosedLotRow) {
   return {
     taxLotId: row.taxLotId,
-    security: { ticker: row.ticker, cusip: row.cusip, id: row.securityId },
+    security: {
+      ticker: row.ticker,
+      cusip: row.cusip,
+      id: row.securityId,
+      quotationFactor: fixed(row.quotationFactor, 6),
+    },
     folioNumber: row.folioNumber,
     covered: row.covered === "C",
     costBasisKnown: row.costBasisIndicator !== "U",

@@ -17,6 +17,8 @@ import {
 export interface AccountSettings {
   readonly accountType: string;
   readonly defaultTaxLotSelection: string;
+  /** The day from which each of its funds is averaged. */
+  readonly fundsAveragedFrom: Day | null;
 }
 
 /** The settings of an account, undefined where there is no such account. */
@@ -25,7 +27,8 @@ export async function selectSettings(
   accountNumber: string,
 ): Promise<AccountSettings | undefined> {
   return db.first(sql<AccountSettings>`
-    select account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection"
+    select account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection",
+      funds_averaged_from as "fundsAveragedFrom"
     from account where account_number = ${accountNumber}`);
 }
 
@@ -35,7 +38,8 @@ export async function lockAccountSettings(
   accountNumber: string,
 ): Promise<AccountSettings | undefined> {
   return tx.first(sql<AccountSettings>`
-    select account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection"
+    select account_type as "accountType", default_tax_lot_selection as "defaultTaxLotSelection",
+      funds_averaged_from as "fundsAveragedFrom"
     from account where account_number = ${accountNumber} for no key update`);
 }
 
@@ -54,19 +58,23 @@ export async function selectHasLots(db: Reader, accountNumber: string): Promise<
   return book !== undefined;
 }
 
-/** A security and what kind of instrument it is. */
-export interface SecurityKind {
+/** A security: what kind of instrument it is, how it is quoted and when its trades settle. */
+export interface SecurityTerms {
   readonly securityId: Id;
+  readonly ticker: string;
   readonly instrumentType: string;
+  readonly quotationFactor: Decimal;
+  readonly settlementPeriod: number | null;
 }
 
-/** The kinds of instrument of some securities. */
-export async function selectSecurityKinds(
+/** The terms of some securities. */
+export async function selectSecurityTerms(
   db: Reader,
   securityIds: readonly Id[],
-): Promise<SecurityKind[]> {
-  return db.rows(sql<SecurityKind>`
-    select security_id as "securityId", instrument_type as "instrumentType"
+): Promise<SecurityTerms[]> {
+  return db.rows(sql<SecurityTerms>`
+    select security_id as "securityId", ticker, instrument_type as "instrumentType",
+      quotation_factor as "quotationFactor", settlement_period as "settlementPeriod"
     from security where security_id = any(${securityIds}::bigint[])`);
 }
 
@@ -76,11 +84,13 @@ interface ComputedFields {
   readonly giftOn: Day | null;
   readonly giftMarketValue: Decimal | null;
   readonly transferOn: Day | null;
+  /** How its security is quoted now. */
+  readonly quotationFactor: Decimal;
 }
 
 const computedFields = part`lot.unadjusted_share_quantity as "unadjustedShareQuantity",
   lot.gift_on as "giftOn", lot.gift_market_value as "giftMarketValue",
-  lot.transfer_on as "transferOn"`;
+  lot.transfer_on as "transferOn", security.quotation_factor as "quotationFactor"`;
 
 /** An open lot with its security as of today. */
 export interface OpenLotRow extends LotFields, ComputedFields {

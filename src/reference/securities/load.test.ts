@@ -1,0 +1,90 @@
+// How a security is quoted and settles, and what a load says whose factor it changes. (docs/loading.md)
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../test/harness.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const bond = (factor: string, period = "") => ({
+  "securities.csv":
+    "securityId,ticker,name,instrumentType,quotationFactor,settlementPeriod\n" +
+    `691,ACME29,Acme 2029,DB,${factor},${period}\n`,
+});
+
+const stored = async () =>
+  (
+    await service.admin(
+      "select quotation_factor::text as factor, settlement_period as period from security where security_id = 691",
+    )
+  ).rows;
+
+test("a security is quoted by 1 unless a factor is loaded, and settles as its group", async () => {
+  expect(await service.load(bond(""))).toMatchObject([{ added: 1 }]);
+  expect(await stored()).toEqual([{ factor: "1", period: null }]);
+  expect(await service.load(bond("1.0"))).toEqual([
+    { file: "securities.csv", rows: 1, added: 0, changed: 0 },
+  ]);
+  await service.load(bond("0.01", "0"));
+  expect(await stored()).toEqual([{ factor: "0.01", period: 0 }]);
+});
+
+test("a changed factor says whose books are worked out anew, and an unchanged one nothing", async () => {
+  const [before] = await service.load(bond("0.01"));
+  expect(before?.notices).toBeUndefined();
+  const [unheld] = await service.load(bond("0.1"));
+  expect(unheld?.notices).toEqual([
+    "Security 691 (ACME29): its quotation factor was 0.01 and is 0.1; no account has had it.",
+  ]);
+  const account = "RA00000006";
+  await service.load({
+    "transactions.csv":
+      "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,price\n" +
+      `${account},970001,BUY,1,${account}03,2025-03-03,691,10000,98.50\n`,
+    "prices.csv": "securityId,date,close\n691,2025-03-03,98.50\n",
+  });
+  const value = async () => {
+    const { body } = await service.call("adviser", "GET", `/restapi/accounts/${account}/positions`);
+    const held = body.find(({ security }: { security: { id: string } }) => security.id === "691");
+    return [held.price, held.security.quotationFactor, held.marketValue];
+  };
+  // 10,000 × 98.50 × 0.1
+  expect(await value()).toEqual(["98.500000", "0.100000", "98500.00"]);
+  const [held] = await service.load(bond("0.01"));
+  expect(held?.notices).toEqual([
+    "Security 691 (ACME29): its quotation factor was 0.1 and is 0.01; the books of 1 account that " +
+      "has had it are worked out anew: RA00000006.",
+  ]);
+  // 10,000 × 98.50 × 0.01
+  expect(await value()).toEqual(["98.500000", "0.010000", "9850.00"]);
+  const { body } = await service.call(
+    "adviser",
+    "GET",
+    `/restapi/accounts/${account}/taxlots/unrealized`,
+  );
+  const [lot] = body.lots.filter(
+    ({ security }: { security: { id: string } }) => security.id === "691",
+  );
+  expect([lot.price, lot.security.quotationFactor, lot.marketValue]).toEqual([
+    "98.500000",
+    "0.010000",
+    "9850.00",
+  ]);
+});
+
+test("funds are averaged from a day in a taxable account alone", async () => {
+  const { rows } = await service.admin(
+    "select account_number as number, account_type as type from account where account_type in ('I', 'R') order by 2, 1",
+  );
+  const set = (number: string) =>
+    service.admin(
+      "update account set funds_averaged_from = '2020-01-01' where account_number = $1",
+      [number],
+    );
+  const [taxable] = rows.filter(({ type }) => type === "I");
+  const [retirement] = rows.filter(({ type }) => type === "R");
+  await set(taxable.number);
+  await expect(set(retirement.number)).rejects.toThrow("account_funds_averaged");
+});
