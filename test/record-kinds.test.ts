@@ -1,6 +1,6 @@
 // The examples of docs/loading.md are files that can be loaded, and make one firm when loaded
 // together.
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -38,6 +38,31 @@ test.each(loadOrder.map((kind) => [kind.name, kind] as const))(
     expect(rows.length).toBeGreaterThan(0);
   },
 );
+
+test("the rows to copy have no problem by themselves, and are of every new type", async () => {
+  const page = await readFile(new URL("../docs/loading.md", import.meta.url), "utf8");
+  const [, section = ""] = page.split("## Rows to copy\n");
+  const [, text = ""] = /```csv\n([\s\S]*?)```/.exec(section) ?? [];
+  const folder = await mkdtemp(join(tmpdir(), "bursar-rows-"));
+  const path = join(folder, "transactions.csv");
+  await writeFile(path, text);
+  const file = { name: "transactions.csv", path, kind: transactionKind, size: 0 };
+  const batches = await Array.fromAsync(readRows(file));
+  await rm(folder, { recursive: true });
+  const types = new Set<unknown>();
+  const problems = batches
+    .flatMap(({ rows }) => rows)
+    .flatMap((row) => {
+      const found: Problem[] = [];
+      const decoded = decodeSoundFields(transactionKind.schema, row.fields ?? {}, found);
+      types.add((decoded as LoadedRow).transactionType);
+      const faults = checkShape(transactionKind.rules ?? [], decoded, { today }, found);
+      return [...row.problems, ...found, ...faults];
+    });
+  expect(problems).toEqual([]);
+  const added = ["EXR", "BAS", "STU", "LMV", "AVE", "AVR", "AVX"];
+  expect([...types]).toEqual(expect.arrayContaining(added));
+});
 
 test.each([
   ["all", loadOrder],

@@ -234,6 +234,7 @@ const districts: Readonly<Record<string, readonly string[]>> = {
     "performance",
     "tax-lots",
     "account-books",
+    "odd-facts",
     "recompute",
     "prices",
     "tax-forms",

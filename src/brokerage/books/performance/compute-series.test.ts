@@ -125,6 +125,7 @@ test("a day that no longer exists is removed, and a quarter with its last one", 
   expect(changedDays(storedOf(of(raw)), of(raw.slice(0, 1)), undefined)).toEqual({
     from: "2025-04-01",
     days: 0,
+    large: [],
     quarters: [{ quarterOn: "2025-04-01", days: undefined, flows: [], served: undefined }],
   });
 });

@@ -13,6 +13,7 @@ import {
 } from "@bursar/performance";
 import { type Day, quarterOf } from "@bursar/values/dates";
 import { firstDifference, type SeriesDay, writeDays } from "./day-lines.ts";
+import { type LargeReturn, largeReturns } from "./large-returns.ts";
 import { type DailyUnits, writeUnits } from "./unit-value-lines.ts";
 
 /** A history imported from another system. */
@@ -82,6 +83,8 @@ export interface ChangedDays {
   /** How many days the series has from there on. */
   readonly days: number;
   readonly quarters: readonly ChangedQuarter[];
+  /** Days among them whose return is too large to be believed, and was not stored so. */
+  readonly large: readonly LargeReturn[];
 }
 
 /** What has to change in the stored quarters of a series to become these days; undefined if
@@ -96,6 +99,7 @@ export function changedDays(
   const boundary = lastImported && quarterOf(lastImported.on);
   const all = [...stored.keys(), ...computed.keys(), ...(boundary ? [boundary] : [])];
   const quarters: ChangedQuarter[] = [];
+  const large: LargeReturn[] = [];
   for (const quarterOn of [...new Set(all)].toSorted()) {
     const own = computed.get(quarterOn) ?? [];
     const lines = own.length === 0 ? undefined : writeDays(own);
@@ -105,13 +109,14 @@ export function changedDays(
     const served = servedQuarter(quarterOn, own, imported);
     if (isSame && served === imported?.served) continue;
     quarters.push({ quarterOn, days: lines, flows: flowsOf(own), served });
+    if (!isSame) large.push(...largeReturns(stored.get(quarterOn), own));
   }
   const [first] = quarters;
   if (first === undefined) return undefined;
   // Where only what is served differs, it is all of the quarter.
   const from =
     firstDifference(stored.get(first.quarterOn) ?? "", first.days ?? "") ?? first.quarterOn;
-  return { from, days: days.filter(({ raw }) => raw.on >= from).length, quarters };
+  return { from, days: days.filter(({ raw }) => raw.on >= from).length, quarters, large };
 }
 
 function servedQuarter(

@@ -20,7 +20,8 @@ import {
   storeStaged,
   unstageBooks,
 } from "../account-books/changes.ts";
-import { stagedDifferences } from "../performance/changes.ts";
+import { tellLargeReturns, tellOddFacts } from "../odd-facts/changes.ts";
+import { type StagedSeries, stagedDifferences } from "../performance/changes.ts";
 import { adviceOn } from "../tax-lots/booking/reads.ts";
 import { renewSettings } from "../transactions/changes.ts";
 import { type AddedLine, type FactProblem, selectLinesOfLoad } from "../transactions/reads.ts";
@@ -72,21 +73,25 @@ export async function storeTouchedBooks(
   tx: Tx,
   { now, notify, onAccounts, onDifferences, mostAccounts }: LoadEnd,
 ): Promise<void> {
+  await tellOddFacts(tx, notify);
   await touchWorthless(tx, newYorkDay(now));
   const all = await keepTouched(tx);
   if (mostAccounts !== undefined) refuseBeyond(all, mostAccounts);
   const sources = openSources(tx, now);
   const closes = await selectLastClose(tx);
   const problems: LineProblem[] = [];
+  const large: StagedSeries[] = [];
   let done = 0;
   for (let after: string | undefined = ""; after !== undefined; ) {
     const touched: TouchedAccount[] = await selectTouched(tx, after, accountsAtOnce);
-    problems.push(...(await stageTouched(tx, sources, touched, problems.length > 0)));
+    const isRefused = problems.length > 0;
+    problems.push(...(await stageTouched(tx, sources, touched, { isRefused, large })));
     done += touched.length;
     if (all > 0) onAccounts(done, all);
     after = touched.at(-1)?.accountNumber;
   }
   refuseFor(problems);
+  tellLargeReturns(large, notify);
   await analyzeStages(tx);
   if ((await lockAll(tx, sources)) === 0) {
     onDifferences?.(await withYears(tx, await stagedBookDifferences(tx), []));
@@ -126,7 +131,7 @@ async function lockAll(tx: Tx, sources: Sources): Promise<number> {
     const joined = await selectTouchedBeside(tx, locked);
     for (let at = 0; at < joined.length; at += accountsAtOnce) {
       const some = joined.slice(at, at + accountsAtOnce);
-      refuseFor(await stageTouched(tx, sources, some, false));
+      refuseFor(await stageTouched(tx, sources, some));
     }
   }
 }
@@ -158,14 +163,21 @@ async function stageAgain(
   if (moved.length === 0) return [];
   await renewSettings(tx, numbers);
   await unstageBooks(tx, numbers);
-  return stageTouched(tx, openSources(tx, now), moved, false);
+  return stageTouched(tx, openSources(tx, now), moved);
+}
+
+interface Staging {
+  /** Whether the load is refused anyway, so that nothing has to be stored. */
+  readonly isRefused: boolean;
+  /** Receives the series with returns that are too large to be believed. */
+  readonly large: StagedSeries[];
 }
 
 async function stageTouched(
   tx: Tx,
   sources: Sources,
   touched: readonly TouchedAccount[],
-  isRefused: boolean,
+  { isRefused, large }: Staging = { isRefused: false, large: [] },
 ): Promise<LineProblem[]> {
   const states = await selectStates(
     tx,
@@ -179,6 +191,7 @@ async function stageTouched(
   const books = await computeBooks(tx, sources, toCompute);
   const wrong = books.filter(({ problems }) => problems.length > 0);
   if (wrong.length > 0) return placed(tx, wrong);
+  for (const { series } of books) large.push(...series.filter((each) => each.large.length > 0));
   if (!isRefused) {
     await insertComputedStates(tx, states);
     await stageBooks(tx, books);

@@ -61,7 +61,7 @@ test("a load says so when it changes the rows of a reported year, and only then"
   const [other] = await load(`93005,BUY,1,${folio},2025-02-03,601,5,70,,`);
   expect(other).toEqual({ file: "transactions.csv", rows: 1, added: 1, changed: 0 });
   const [late] = await load(`93006,BUY,3,${folio},2024-03-01,601,10,61,,93002`);
-  expect(late?.notices).toEqual([
+  expect(late?.notices?.filter((notice) => !notice.startsWith("Folio"))).toEqual([
     "RA00000006: the transactions now give other rows than were reported for 2024; " +
       "`bursar report --tax-year 2024` makes its next version.",
   ]);

@@ -5,6 +5,7 @@ import type { Reader } from "../../../platform/store/db.ts";
 import { isBusinessDay } from "../../../reference/exchange-days/calendar.ts";
 import { jumpSentence } from "../../../reference/prices/odd-closes.ts";
 import { counted } from "../../../values/readable.ts";
+import { findOddFacts } from "../../books/odd-facts/reads.ts";
 import {
   missingPayerDetails,
   type RecordedPayer,
@@ -64,6 +65,7 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
     ),
     ...silence(await selectNewestClose(db), today),
     oddity("outlying price", await selectOutlying(db), jumpSentence),
+    ...(await findOddFacts(db)),
     oddity(
       "account without a source",
       await selectWithoutSource(db),

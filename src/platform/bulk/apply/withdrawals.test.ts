@@ -19,7 +19,15 @@ const series = `/restapi/accounts/${account}/performance/unitvalues?daterange=20
 
 /** A file of each kind: its header, a row that is stored, and what withdraws it. */
 const kinds = {
+  splits: ["securityId,exDate,ratioNew,ratioOld", "601,2013-05-01,2,1", "601,2013-05-01,,,Y"],
   "exchange-days": ["date,status,reason", "2013-05-01,closed,Snow", "2013-05-01,,,Y"],
+  "bank-days": ["date,status,reason", "2013-05-01,closed,Snow", "2013-05-01,,,Y"],
+  "settlement-days": ["date,status,reason", "2013-05-01,closed,Snow", "2013-05-01,,,Y"],
+  "settlement-periods": [
+    "settlementGroup,from,settlementDays",
+    "GV,2013-05-01,2",
+    "GV,2013-05-01,,Y",
+  ],
   prices: ["securityId,date,close", "601,2013-05-02,7", "601,2013-05-02,,Y"],
   "reported-years": [
     "accountNumber,taxYear,source",

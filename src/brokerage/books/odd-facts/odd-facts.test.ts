@@ -1,0 +1,340 @@
+// What a load says of facts that are allowed but odd, with their figures and quotients, and that `bursar
+// doctor` says the same. Nothing is refused for them. (docs/loading.md, "Odd facts")
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { findAnomalies } from "../../service/anomalies/reads.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+  await service.load({
+    "securities.csv": [
+      "securityId,ticker,name,instrumentType,quotationFactor",
+      "691,FUND,Fund,MF,1",
+      "692,BOND,Bond,DB,0.01",
+      "693,KIDS,Child,EQ,1",
+      "694,DIVD,Divided,EQ,1",
+      "695,FLAT,Adjusted,EQ,1",
+      "696,TURN,Turned,EQ,1",
+      "697,HELD,Held,EQ,1",
+      "698,LATE,Late,EQ,1",
+      "",
+    ].join("\n"),
+    "prices.csv": [
+      "securityId,date,close",
+      "691,2025-06-03,50",
+      "692,2025-06-03,98.5",
+      "693,2025-06-09,20",
+      "691,2025-06-09,48",
+      "694,2025-06-02,100",
+      "695,2025-06-06,30",
+      "695,2025-06-10,30.3",
+      "696,2025-06-06,30",
+      "696,2025-06-10,60",
+      "697,2025-06-06,60",
+      "697,2025-06-10,30",
+      "698,2025-08-29,100",
+      "",
+    ].join("\n"),
+    "splits.csv": "securityId,exDate,ratioNew,ratioOld\n694,2025-06-04,2,1\n",
+  });
+});
+afterAll(() => service.close());
+
+type Row = Readonly<Record<string, unknown>>;
+
+const account = "RA00000006";
+let ids = 980_000;
+
+function records(...rows: readonly Row[]) {
+  const lines = rows.map((row) => {
+    ids += 1;
+    const basics = { accountNumber: account, transactionId: ids };
+    const facts = { entryOrder: ids, tradeDate: "2025-06-03" };
+    const isFact = row.transactionType !== "CXL";
+    return JSON.stringify({ ...basics, ...(isFact && facts), ...row });
+  });
+  return { "transactions.ndjson": `${lines.join("\n")}\n` };
+}
+
+/** What a load says of its facts, without the returns that they make. */
+async function saidOf(...rows: readonly Row[]): Promise<string[]> {
+  const report = await service.load(records(...rows));
+  const notices = report.flatMap((each) => each.notices ?? []);
+  return notices
+    .filter((notice) => !notice.startsWith("Folio"))
+    .map((notice) => notice.replaceAll(/transaction \d+/g, "transaction N"));
+}
+
+const folioNumber = `${account}03`;
+const held = { folioNumber, securityId: 691, shares: "10" };
+const buy = { ...held, transactionType: "BUY", price: "50" };
+const sale = { ...held, transactionType: "SLE", price: "50", shares: "1" };
+const fact = (type: string, ticker: string, on = "2025-06-03") =>
+  `${account}, transaction N (${type} of ${ticker} on ${on})`;
+
+test("a net amount that is not shares × price × factor with its fees", async () => {
+  const times = "before fees";
+  expect(
+    await saidOf(
+      // 10 × 50 + 5 = 505; off by 1.00, and by 1 %
+      { ...buy, fees: "5", netAmount: "506.00" },
+      { ...buy, fees: "5", netAmount: "510.00" },
+      { ...buy, fees: "5", netAmount: "510.01" },
+      { ...buy, netAmount: "5000.00" },
+      { ...buy, securityId: 692, shares: "10000", price: "98.5", netAmount: "985000.00" },
+      { ...buy, securityId: 692, shares: "10000", price: "98.5", netAmount: "9850.00" },
+      // 1 × 50 − 5 = 45
+      { ...sale, fees: "5", netAmount: "45.00" },
+      { ...sale, fees: "5", netAmount: "49.00" },
+      // A tenth of a share for 5.00, off by less than 1.00.
+      { ...buy, shares: "0.1", netAmount: "5.99" },
+    ),
+  ).toEqual([
+    `${fact("BUY", "FUND")}: its netAmount 510.01 is not shares × price × quotationFactor with fees, 505; ${times} 1.01002 times: a wrong price, amount or number of shares.`,
+    `${fact("BUY", "FUND")}: its netAmount 5000.00 is not shares × price × quotationFactor with fees, 500; ${times} 10 times: as by another quotation factor, or a misplaced point (10).`,
+    `${fact("BUY", "BOND")}: its netAmount 985000.00 is not shares × price × quotationFactor with fees, 9850; ${times} 100 times: as by another quotation factor, or a misplaced point (100).`,
+    `${fact("SLE", "FUND")}: its netAmount 49.00 is not shares × price × quotationFactor with fees, 45; ${times} 1.08 times: a wrong price, amount or number of shares.`,
+  ]);
+});
+
+test("a price above twice the close of its day, or below half of it", async () => {
+  expect(
+    await saidOf(
+      { ...buy, price: "100" },
+      { ...buy, price: "100.000001" },
+      { ...sale, price: "25" },
+      { ...sale, price: "5" },
+      // A day without a close.
+      { ...buy, price: "1000", tradeDate: "2025-06-04" },
+    ),
+  ).toEqual([
+    `${fact("BUY", "FUND")}: its price 100.000001 is 2 times the close 50: another security, a wrong price, or a split that is not entered.`,
+    `${fact("SLE", "FUND")}: its price 5 is 0.1 times the close 50: as by another quotation factor, or a misplaced point (0.1).`,
+  ]);
+});
+
+test("a stated value of a share far from the nearest close on the same side of splits", async () => {
+  const gift = { ...held, transactionType: "GFT" };
+  expect(
+    await saidOf(
+      { ...gift, marketValue: "1000.00" },
+      { ...gift, marketValue: "1000.01" },
+      { ...gift, marketValue: "50.00" },
+      { ...held, transactionType: "INH", dateOfDeath: "2025-06-02", marketValue: "20.00" },
+      {
+        ...held,
+        transactionType: "TIN",
+        lots: [
+          { shares: "4", giftDate: "2025-06-03", giftMarketValue: "500.00" },
+          { shares: "6", giftDate: "2025-06-03", giftMarketValue: "300.00" },
+        ],
+      },
+      // The close of 100 lies on the other side of the split.
+      { ...gift, securityId: 694, tradeDate: "2025-06-05", marketValue: "10.00" },
+      // The next close of the bond is four days away, and of par 98.5 %.
+      { ...gift, securityId: 692, shares: "1000", tradeDate: "2025-06-07", marketValue: "985.00" },
+      { ...gift, securityId: 692, shares: "1000", tradeDate: "2025-06-11", marketValue: "1.00" },
+    ),
+  ).toEqual([
+    `${fact("INH", "FUND", "2025-06-02")}: its marketValue 20.00, 2 a share, is 0.04 times the close 50 of 2025-06-03: a wrong value, or a split between.`,
+    `${fact("GFT", "FUND")}: its marketValue 1000.01, 100.001 a share, is 2.00002 times the close 50 of 2025-06-03: a wrong value, or a split between.`,
+    `${fact("GFT", "FUND")}: its marketValue 50.00, 5 a share, is 0.1 times the close 50 of 2025-06-03: it seems to be of one share, and not of all.`,
+    `${fact("TIN", "FUND")}: its giftMarketValue 500.00, 125 a share, is 2.5 times the close 50 of 2025-06-03: a wrong value, or a split between.`,
+  ]);
+});
+
+const ratio = { ratioNew: "1", ratioOld: "10" };
+const spinOff = {
+  transactionType: "SPO",
+  securityId: 691,
+  intoSecurityId: 693,
+  ...ratio,
+  tradeDate: "2025-06-09",
+  childValue: "20",
+  parentValue: "48",
+};
+
+test("values of an event far from closes, and several values of one parent", async () => {
+  expect(await saidOf(spinOff, { ...spinOff, childValue: "41", parentValue: "9" })).toEqual([
+    `${fact("SPO", "KIDS", "2025-06-09")}: its childValue 41 is 2.05 times the close 20 of 2025-06-09: a wrong value, or a split between.`,
+    `${fact("SPO", "FUND", "2025-06-09")}: its parentValue 9 is 0.1875 times the close 48 of 2025-06-09: a wrong value, or a split between.`,
+    "The spin-offs of FUND on 2025-06-09 have the parentValue 48 and 9 in RA00000006: they are taken one after another, and not as one allocation.",
+  ]);
+});
+
+const split = { transactionType: "SPL", tradeDate: "2025-06-09", ratioNew: "2", ratioOld: "1" };
+
+test("a split that closes do not show, or show the wrong way round, and one that is not listed", async () => {
+  const shares = { folioNumber, shares: "10", transactionType: "BUY", price: "30" };
+  expect(
+    await saidOf(
+      ...[695, 696, 697].map((securityId) => ({ ...shares, securityId, tradeDate: "2025-06-05" })),
+      ...[695, 696, 697].map((securityId) => ({ ...split, securityId })),
+      // Below 5:4 a quotient tells nothing.
+      { ...split, securityId: 695, tradeDate: "2025-06-10", ratioNew: "6", ratioOld: "5" },
+    ),
+  ).toEqual([
+    "The SPL 2:1 of FLAT on 2025-06-09 in RA00000006: closes go from 30 to 30.3, 1.01 times: closes seem to be adjusted, or the split is none.",
+    "The SPL 2:1 of TURN on 2025-06-09 in RA00000006: closes go from 30 to 60, 2 times: the ratio seems to be the wrong way round.",
+    "The SPL 2:1 of FLAT on 2025-06-09 in RA00000006: `splits` has no such row, by which benchmarks follow.",
+    "The SPL 2:1 of TURN on 2025-06-09 in RA00000006: `splits` has no such row, by which benchmarks follow.",
+    "The SPL 2:1 of HELD on 2025-06-09 in RA00000006: `splits` has no such row, by which benchmarks follow.",
+    "The SPL 6:5 of FLAT on 2025-06-10 in RA00000006: `splits` has no such row, by which benchmarks follow.",
+  ]);
+});
+
+test("a split of a security that an account held and does not have, told of what is new alone", async () => {
+  const splits = (...rows: string[]) =>
+    service.load({ "splits.csv": ["securityId,exDate,ratioNew,ratioOld", ...rows, ""].join("\n") });
+  // 697 has its split; nobody had 693 before the spin-off, or 691 in 2024.
+  const rows = ["697,2025-06-09,2,1", "693,2025-06-06,3,1", "691,2024-06-06,3,1"];
+  expect((await splits(...rows))[0]?.notices).toBeUndefined();
+  const [report] = await splits(...rows, "691,2025-06-06,4.0,1");
+  expect(report?.notices).toEqual([
+    "`splits` has 4:1 of FUND on 2025-06-06, which RA00000006 held without an SPL of that day: their positions do not follow.",
+  ]);
+});
+
+test("a split with another ratio than the security's, and nothing of one that is taken back", async () => {
+  const other = { ...split, securityId: 696, tradeDate: "2025-06-12" };
+  const report = await service.load({
+    ...records(
+      other,
+      { ...other, tradeDate: "2025-06-13" },
+      { transactionType: "CXL", cancels: ids + 2 },
+    ),
+    "splits.csv": "securityId,exDate,ratioNew,ratioOld\n696,2025-06-12,3,1\n",
+  });
+  expect(report.flatMap((each) => each.notices ?? [])).toEqual([
+    "The SPL 2:1 of TURN on 2025-06-12 in RA00000006: `splits` has 3:1.",
+  ]);
+});
+
+test("a payout that is there already, also in another load", async () => {
+  const dividend = { folioNumber, transactionType: "DIV", securityId: 691, amount: "12.00" };
+  const exDate = "2025-06-10";
+  const paid = { ...dividend, exDate, tradeDate: "2025-06-12" };
+  const said = (day: string) =>
+    `${account}, transaction N (DIV of FUND ${day}): transaction N of folio ${folioNumber} has the same amount 12.00: entered twice?`;
+  expect(
+    await saidOf(
+      paid,
+      { ...paid, amount: "12.01" },
+      { ...paid, folioNumber: `${account}02` },
+      { ...paid, exDate: "2025-06-11" },
+    ),
+  ).toEqual([]);
+  // Another day of payment is no other payout.
+  expect(await saidOf({ ...paid, tradeDate: "2025-06-16" })).toEqual([
+    said("with the ex-date 2025-06-10"),
+  ]);
+  const undated = { ...dividend, tradeDate: "2025-06-17" };
+  expect(await saidOf(undated, undated)).toEqual([said("on 2025-06-17")]);
+});
+
+test("a dividend of what was not held at the opening of its ex-date, or on no day of the 90 before", async () => {
+  const dividend = { folioNumber, transactionType: "DIV", amount: "1.00", tradeDate: "2025-06-20" };
+  const bought = { ...buy, securityId: 698, tradeDate: "2025-06-17", shares: "2" };
+  expect(
+    await saidOf(
+      bought,
+      { ...dividend, securityId: 698, exDate: "2025-06-18" },
+      { ...dividend, securityId: 698, exDate: "2025-06-17", amount: "1.01" },
+      { ...dividend, securityId: 698, amount: "1.02" },
+      { ...dividend, securityId: 601, amount: "1.03" },
+    ),
+  ).toEqual([
+    `${account}, transaction N (DIV of LATE on 2025-06-20): it pays 1.01, and no share was held at the opening of its ex-date 2025-06-17: another security or account, or a purchase that is missing.`,
+    `${account}, transaction N (DIV of ACME on 2025-06-20): it pays 1.03, and no share was held on any of the 90 days before: another security or account, or a purchase that is missing.`,
+  ]);
+});
+
+test("a reinvestment without its payout, and trades on a day of rest", async () => {
+  const reinvestment = { ...buy, transactionType: "REI", tradeDate: "2025-07-01", shares: "1" };
+  expect(await saidOf(reinvestment)).toEqual([
+    `${fact("REI", "FUND", "2025-07-01")}: there is no payout of the security within 7 days, so that it is paid from cash: a reinvestment comes with its dividend.`,
+  ]);
+  const payout = { folioNumber, transactionType: "DIV", securityId: 691, amount: "50.00" };
+  expect(
+    await saidOf(
+      { ...reinvestment, tradeDate: "2025-08-01" },
+      { ...payout, tradeDate: "2025-08-08" },
+      { ...buy, tradeDate: "2025-08-09" },
+      { ...sale, tradeDate: "2025-08-09" },
+    ),
+  ).toEqual([
+    "2 purchases and sales are dated 2025-08-09, which is no business day in New York, the first in RA00000006: a wrong day?",
+  ]);
+});
+
+test("a return above 50 % of a day, once", async () => {
+  const other = `${account}02`;
+  await saidOf(
+    { transactionType: "DEP", folioNumber: other, amount: "988.00", tradeDate: "2025-08-29" },
+    { ...buy, folioNumber: other, securityId: 698, price: "100", tradeDate: "2025-08-29" },
+  );
+  const returns = async (close: string) => {
+    const report = await service.load({
+      "prices.csv": `securityId,date,close\n698,2025-09-02,${close}\n`,
+    });
+    const notices = report.flatMap((each) => each.notices ?? []);
+    return notices.filter((notice) => notice.startsWith(`Folio ${other}`));
+  };
+  const said = (percent: string) =>
+    `Folio ${other} on 2025-09-02: its return of that day is ${percent} %: a flow that is missing, a wrong price, or a split on one side alone.`;
+  // 12.00 of a dividend in June, 988.00 paid in, 1000.00 bought
+  expect(await returns("150")).toEqual([]); // 1500 / 1000
+  expect(await returns("151")).toEqual([said("51.00000")]); // 1510 / 1000
+  expect(await returns("151")).toEqual([]);
+  expect(await returns("40")).toEqual([said("-60.00000")]); // 400 / 1000
+});
+
+test("the same rows again say nothing, and doctor says all of it", async () => {
+  const given = records({ ...buy, price: "1000", tradeDate: "2025-06-03" });
+  const notices = async () =>
+    (await service.load(given))
+      .flatMap((each) => each.notices ?? [])
+      .filter((notice) => !notice.startsWith("Folio"));
+  expect(await notices()).toHaveLength(1);
+  expect(await notices()).toEqual([]);
+  const oddities = new Map(
+    (await findAnomalies(service.db, "2026-03-02" as never)).map(({ kind, ...rest }) => [
+      kind,
+      rest,
+    ]),
+  );
+  const counts = [
+    "amount that does not fit",
+    "price far from the close",
+    "value far from the close",
+    "spin-offs with several values",
+    "split that closes do not show",
+    "split that is not listed",
+    "split that is not followed",
+    "payout entered twice",
+    "dividend of nothing held",
+    "reinvestment alone",
+    "trades on a day of rest",
+    "return above 50 %",
+  ].map((kind) => `${kind}: ${oddities.get(kind)?.count}`);
+  expect(counts).toEqual([
+    "amount that does not fit: 4",
+    "price far from the close: 3",
+    "value far from the close: 6",
+    "spin-offs with several values: 1",
+    "split that closes do not show: 2",
+    // That of the sample firm, two of FLAT and two of TURN
+    "split that is not listed: 5",
+    "split that is not followed: 1",
+    "payout entered twice: 2",
+    "dividend of nothing held: 2",
+    "reinvestment alone: 1",
+    "trades on a day of rest: 1",
+    expect.stringMatching(/^return above 50 %: [1-9]/),
+  ]);
+  const [first] = oddities.get("reinvestment alone")?.first ?? [];
+  expect(first?.replace(/transaction \d+/, "transaction N")).toBe(
+    `${fact("REI", "FUND", "2025-07-01")}: there is no payout of the security within 7 days, so that it is paid from cash: a reinvestment comes with its dividend.`,
+  );
+});
