@@ -27,6 +27,7 @@ export const AccountRecord = object({
   isTaxable: bool(),
   defaultMethod: methodCode,
   today: optional(day()),
+  quotationFactors: optional(list(object({ security: id(), factor: price }))),
   securityKinds: optional(
     list(
       object({ security: id(), kind: text<CoverKind>({ pattern: /^(stock|fund|debt|option)$/ }) }),
@@ -92,9 +93,10 @@ export const FactRecord = object({
 
 /** The account of a record. */
 export function decodeAccount(record: Static<typeof AccountRecord>): LotAccount {
-  const { securityKinds = [], today: _, ...account } = record;
+  const { securityKinds = [], quotationFactors = [], today: _, ...account } = record;
   const kinds = new Map(securityKinds.map(({ security, kind }) => [security, kind]));
-  return { ...account, securityKinds: kinds };
+  const factors = new Map(quotationFactors.map(({ security, factor }) => [security, factor]));
+  return { ...account, securityKinds: kinds, quotationFactors: factors };
 }
 
 /** The fact of a record; its place is the order of entry where it names none. */

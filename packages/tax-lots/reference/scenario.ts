@@ -2,6 +2,7 @@
 // A line is a word, a label, and pairs of key and value; `closed` and `left` name only the figures
 // that matter, but every row and lot must be there. A label of digits is the transaction's id.
 import { expect, test } from "vitest";
+import type { Decimal } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import type { LotAccount, LotFact, MethodCode } from "../src/facts/fact.ts";
 import { runFacts } from "../src/reorganizations/run.ts";
@@ -112,6 +113,7 @@ export function parseScenario(text: string): Parsed {
   const expected: string[] = [];
   const securities = new Map<string, Id>();
   const cover = new Map<Id, "stock">();
+  const factors = new Map<Id, Decimal>();
   let account: LotAccount = { account: "RA00000001", isTaxable: true, defaultMethod: "FIFO" };
   const security = (name: string) => {
     const id = securities.get(name) ?? (String(601 + securities.size) as Id);
@@ -137,6 +139,8 @@ export function parseScenario(text: string): Parsed {
       };
     } else if (word === "kind") {
       cover.set(security(rest[0] ?? ""), rest[1] as "stock");
+    } else if (word === "factor") {
+      factors.set(security(rest[0] ?? ""), rest[1] as Decimal);
     } else if (word === "lot") {
       const lots = facts.at(-1)?.lots as Fields[] | undefined;
       lots?.push(transferredLot(rest));
@@ -148,7 +152,7 @@ export function parseScenario(text: string): Parsed {
     }
   }
   return {
-    account: { ...account, securityKinds: cover },
+    account: { ...account, securityKinds: cover, quotationFactors: factors },
     facts: facts as unknown as LotFact[],
     names,
     expected,

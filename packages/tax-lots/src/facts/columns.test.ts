@@ -6,18 +6,19 @@ import { histories } from "../../reference/histories.ts";
 import { parseScenario } from "../../reference/scenario.ts";
 import { columnsOf, entryAt } from "./columns.ts";
 import { type Entry, entryOf } from "./entry.ts";
-import type { LotFact } from "./fact.ts";
+import type { LotAccount, LotFact } from "./fact.ts";
 
-const entriesOf = (facts: readonly LotFact[]): Entry[] => {
-  const columns = columnsOf(facts);
+const account = { account: "RA00000001", isTaxable: true, defaultMethod: "FIFO" } as const;
+const entriesOf = (facts: readonly LotFact[], of: LotAccount = account): Entry[] => {
+  const columns = columnsOf(of, facts);
   return facts.map((_, at) => entryAt(columns, at));
 };
 
 test("each fact of a history has its figures, and those of a security stay in their order", () => {
   fc.assert(
-    fc.property(histories(40), ({ facts }) => {
-      const entries = entriesOf(facts);
-      expect(entries).toEqual(entries.map(({ fact }) => entryOf(fact)));
+    fc.property(histories(40), ({ account: owner, facts }) => {
+      const entries = entriesOf(facts, owner);
+      expect(entries).toEqual(entries.map(({ fact }) => entryOf(fact, owner)));
       const bySecurity = (list: readonly LotFact[]) =>
         Object.fromEntries(Map.groupBy(list, ({ security }) => security));
       expect(bySecurity(entries.map(({ fact }) => fact))).toEqual(bySecurity(facts));
@@ -39,7 +40,7 @@ test("figures on both sides of 2^53 are those of the fact, to the last digit", (
   fc.assert(
     fc.property(fc.array(trade), (trades) => {
       const facts = trades.flatMap((each) => [{ ...base, ...each }, short]) as unknown as LotFact[];
-      expect(entriesOf(facts)).toEqual(facts.map(entryOf));
+      expect(entriesOf(facts)).toEqual(facts.map((fact) => entryOf(fact, account)));
     }),
     { numRuns: 2000 },
   );
@@ -54,7 +55,7 @@ test("securities that an event joins are one part, as a whole in the order given
     symbol E into Y of X 2024-01-07
     buy  F 1 @ 1.00 of Z 2024-01-08
     symbol G into W of Y 2024-01-09`);
-  const { ends, facts: found } = columnsOf(facts);
+  const { ends, facts: found } = columnsOf(account, facts);
   expect(ends).toEqual([2, 7]);
   expect(
     found.map(({ entryOrder }) => facts.findIndex((each) => each.entryOrder === entryOrder)),

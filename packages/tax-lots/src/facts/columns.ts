@@ -2,10 +2,11 @@
 // lie in memory, one after another, while those of one security lie far apart.
 import type { Id } from "../../../values/src/ids.ts";
 import { type Entry, entryOf } from "./entry.ts";
-import type { LotFact } from "./fact.ts";
+import type { LotAccount, LotFact } from "./fact.ts";
 
 /** Facts in parts that have nothing to do with each other; in a part they are in the order given. */
 export interface Columns {
+  readonly account: LotAccount;
   /** The first place behind each part. */
   readonly ends: readonly number[];
   readonly facts: readonly LotFact[];
@@ -18,10 +19,11 @@ export interface Columns {
 }
 
 /** Reads facts into columns; securities are in one part where an event joins them. */
-export function columnsOf(facts: readonly LotFact[]): Columns {
+export function columnsOf(account: LotAccount, facts: readonly LotFact[]): Columns {
   const { parts, ends } = partsOf(facts);
   const { length } = facts;
   const columns = {
+    account,
     ends,
     facts: facts.slice(),
     days: new Int32Array(length),
@@ -34,7 +36,7 @@ export function columnsOf(facts: readonly LotFact[]): Columns {
     const part = parts[from] as number;
     const at = next[part] as number;
     next[part] = at + 1;
-    write(columns, at, entryOf(facts[from] as LotFact));
+    write(columns, at, entryOf(facts[from] as LotFact, account));
   }
   return columns;
 }
@@ -56,10 +58,11 @@ function write(
 }
 
 /** The fact at a place. */
-export function entryAt({ facts, days, shares, prices, amounts }: Columns, at: number): Entry {
+export function entryAt(columns: Columns, at: number): Entry {
+  const { facts, days, shares, prices, amounts } = columns;
   const fact = facts[at] as LotFact;
   const known = shares[at] as number;
-  if (Number.isNaN(known)) return entryOf(fact);
+  if (Number.isNaN(known)) return entryOf(fact, columns.account);
   const price = prices[at] as number;
   return {
     fact,

@@ -1,10 +1,11 @@
 // A fact with the figures that most facts have, read from their texts once.
 import type { Decimal } from "../../../values/src/decimal.ts";
 import { places } from "../../../values/src/units.ts";
-import { amountOf, minus, plus, unitsOf, type Whole } from "../../../values/src/whole.ts";
+import { minus, plus, unitsOf, type Whole } from "../../../values/src/whole.ts";
 import { dayNumber } from "./calendar.ts";
-import type { Disposal, LotFact, Purchase } from "./fact.ts";
+import type { Disposal, LotAccount, LotFact, Purchase } from "./fact.ts";
 import { dayOfFact } from "./order.ts";
+import { factorOf, worthOf } from "./quotation.ts";
 
 /** The figures of a fact, as whole numbers. */
 export interface Figures {
@@ -24,7 +25,7 @@ export interface Entry extends Figures {
 }
 
 /** Reads a fact that has nothing wrong with it by itself. */
-export function entryOf(fact: LotFact): Entry {
+export function entryOf(fact: LotFact, account: LotAccount): Entry {
   const { shares: stated } = fact as { readonly shares?: Decimal };
   const shares = stated === undefined ? 0 : unitsOf(stated, places.shares);
   const price = priceOf(fact);
@@ -33,7 +34,7 @@ export function entryOf(fact: LotFact): Entry {
     day: dayNumber(dayOfFact(fact)),
     shares,
     price,
-    amount: paidFor(fact, shares, price),
+    amount: paidFor(fact, account, { shares, price: price ?? 0 }),
   };
 }
 
@@ -43,22 +44,32 @@ function priceOf(fact: LotFact): Whole | undefined {
   return price === undefined ? undefined : unitsOf(price, places.price);
 }
 
-function paidFor(fact: LotFact, shares: Whole, price: Whole = 0): Whole {
+interface Traded {
+  readonly shares: Whole;
+  readonly price: Whole;
+}
+
+function paidFor(fact: LotFact, account: LotAccount, traded: Traded): Whole {
   switch (fact.kind) {
     case "buy":
     case "reinvestment":
-      return money(fact.netAmount) ?? plus(amountOf(shares, price), feesOf(fact));
+      return money(fact.netAmount) ?? plus(productOf(fact, account, traded), feesOf(fact));
     case "sell":
     case "redemption":
     case "expiry":
     case "cashInLieu":
-      return money(fact.netAmount) ?? minus(amountOf(shares, price), feesOf(fact));
+      return money(fact.netAmount) ?? minus(productOf(fact, account, traded), feesOf(fact));
     default:
       return 0;
   }
 }
 
-function feesOf({ fees }: Purchase | Disposal): Whole {
+function productOf({ security }: LotFact, account: LotAccount, { shares, price }: Traded): Whole {
+  return worthOf(shares, price, factorOf(account, security));
+}
+
+/** Fees in cents. */
+export function feesOf({ fees }: Purchase | Disposal): Whole {
   return money(fees) ?? 0;
 }
 

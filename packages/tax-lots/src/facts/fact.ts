@@ -142,11 +142,11 @@ export interface Merger extends FactBase, Withholding, Partial<Ratio> {
   readonly kind: "merger";
   readonly intoSecurity?: Id;
   readonly cashPerShare?: Decimal;
-  /** Market value of one new share; needed where there are shares and cash. */
+  /** Quotation of one new share; needed where there are shares and cash. */
   readonly newShareValue?: Decimal;
 }
 
-/** Shares of a child for those of the parent, with the market value of one of each afterwards. */
+/** Shares of a child for those of the parent, with the quotation of one of each afterwards. */
 export interface SpinOff extends FactBase, Ratio {
   readonly kind: "spinOff";
   readonly intoSecurity: Id;
@@ -188,4 +188,7 @@ export interface LotAccount {
   readonly defaultMethod: MethodCode;
   /** The kind of each security; `stock` for one that is not here. */
   readonly securityKinds?: ReadonlyMap<Id, CoverKind>;
+  /** What shares times a quotation of the security are multiplied by to be money: above 0, 6 places; 1 for
+   * one that is not here. */
+  readonly quotationFactors?: ReadonlyMap<Id, Decimal>;
 }

@@ -1,10 +1,18 @@
 // Disposals: which lots go, what they fetch, and what the loss meets.
 import type { Decimal } from "../../../values/src/decimal.ts";
 import { places } from "../../../values/src/units.ts";
-import { evenPieceOf, minus, sharesText, unitsOf, type Whole } from "../../../values/src/whole.ts";
-import type { Figures } from "../facts/entry.ts";
+import {
+  evenPieceOf,
+  minus,
+  plus,
+  sharesText,
+  unitsOf,
+  type Whole,
+} from "../../../values/src/whole.ts";
+import { type Figures, feesOf } from "../facts/entry.ts";
 import type { Disposal, Worthlessness } from "../facts/fact.ts";
 import { dayOfFact } from "../facts/order.ts";
+import { factorOf, plainFactor, quotationOf, worthAt } from "../facts/quotation.ts";
 import { FactRefused, factRefusals, withFacts } from "../facts/refusals.ts";
 import type { ClosedRow, TransCode } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
@@ -25,7 +33,7 @@ const transCodes: Readonly<Record<Disposal["kind"], TransCode>> = {
 
 /** Closes the shares of a disposal; refused before anything changes. */
 export function dispose(book: Book, fact: Disposal, figures: Figures): void {
-  const { day, shares, price, amount } = figures;
+  const { day, shares, amount } = figures;
   const shelf = shelfOf(book, fact.security);
   if (shares > shelf.quantity) {
     const held = sharesText(shelf.quantity).replace(/\.?0+$/, "");
@@ -35,13 +43,14 @@ export function dispose(book: Book, fact: Disposal, figures: Figures): void {
   const situation = fact.namedLots === undefined ? situationOf(book, fact, figures) : undefined;
   const strategy = situation?.method.letter ?? namedLotsLetter;
   const transCode = transCodes[fact.kind];
+  const price = salePriceOf(book, fact, figures);
   const closing = { fact, tradeDay: day, transCode, strategy, price, exOn: undefined };
   const position = shelf.quantity;
   const pooled = averageOf(shelf, shares);
   if (situation !== undefined) traceConsidered(book, fact, { shelf, situation });
   const rows =
     situation === undefined
-      ? takeNamed(shelf, closing, namedOf(fact))
+      ? takeNamed(shelf, closing, namedSharesOf(fact))
       : takeByMethod(shelf, { closing, shares, situation });
   const net = transCode === "transferOut" ? undefined : amount;
   closeTaken(book, shelf, rows, { net, pooled, shares, position });
@@ -94,7 +103,8 @@ export function settlePool(shelf: Shelf): void {
   if (shelf.pool !== undefined && shelf.quantity === 0) shelf.pool.isBasisKnown = true;
 }
 
-function namedOf({ namedLots = [] }: Disposal): NamedShares[] {
+/** The shares that a fact names, lot by lot. */
+function namedSharesOf({ namedLots = [] }: Pick<Disposal, "namedLots">): NamedShares[] {
   return namedLots.map(({ transactionId, place, shares }) => ({
     transactionId,
     place: place === undefined ? undefined : Number.parseInt(place, 10),
@@ -102,22 +112,65 @@ function namedOf({ namedLots = [] }: Disposal): NamedShares[] {
   }));
 }
 
-function situationOf({ account }: Book, fact: Disposal, { day, price }: Figures): Situation {
-  const method = methods[fact.method ?? account.defaultMethod];
-  const orderedAt = price ?? lastCloseOf(fact) ?? (isByAge(method) ? 0 : undefined);
-  if (orderedAt === undefined) throw new FactRefused(factRefusals.noPrice);
+/** The quotation at which it is sold: that of the trade, else what comes in before fees for one share; none
+ * where that is below 0. */
+function salePriceOf({ account }: Book, fact: Disposal, figures: Figures): Whole | undefined {
+  if (figures.price !== undefined || !isPaid(fact)) return figures.price;
+  const factor = factorOf(account, fact.security);
+  const quotation = quotationOf(grossOf(fact, figures), figures.shares, factor);
+  return quotation < 0 ? undefined : quotation;
+}
+
+/** Whether an amount says what a disposal without a price brings. */
+function isPaid({ kind, netAmount }: Disposal): boolean {
+  return kind !== "transferOut" && netAmount !== undefined;
+}
+
+function grossOf(fact: Disposal, { amount }: Figures): Whole {
+  return plus(amount, feesOf(fact));
+}
+
+/** The price by which lots are ordered. */
+type Ordering = Pick<Situation, "price" | "unit" | "quotation">;
+
+/** By which price lots are ordered: that of the trade, else its amount before fees for one share, exactly,
+ * else the last close; undefined where there is none. */
+function orderingOf({ account }: Book, fact: Disposal, figures: Figures): Ordering | undefined {
+  const { price, shares } = figures;
+  const factor = factorOf(account, fact.security);
+  if (price === undefined && isPaid(fact)) {
+    const gross = grossOf(fact, figures);
+    return { price: gross, unit: shares, quotation: quotationOf(gross, shares, factor) };
+  }
+  const quotation = price ?? lastCloseOf(fact);
+  return quotation === undefined ? undefined : quotedAt(quotation, factor);
+}
+
+function quotedAt(quotation: Whole, factor: Whole): Ordering {
+  const { price, unit } = worthAt(quotation, factor);
+  return { price, unit, quotation };
+}
+
+function situationOf(book: Book, fact: Disposal, figures: Figures): Situation {
+  const method = methods[fact.method ?? book.account.defaultMethod];
+  const ordering = orderingOf(book, fact, figures) ?? (isByAge(method) ? unpriced : undefined);
+  if (ordering === undefined) throw new FactRefused(factRefusals.noPrice);
   const isTaxed = method.preferences.some(({ by }) => by === "taxedGain");
   const { shortRate, longRate } = isTaxed ? ratesOf(fact) : noRates;
   // Without a rate every weighted gain would be 0; the plain gains decide instead.
   const isPlain = isTaxed && shortRate === 0 && longRate === 0;
   return {
     method: isPlain ? { ...method, preferences: plainGains(method.preferences) } : method,
-    day,
-    price: orderedAt,
+    day: figures.day,
+    price: ordering.price,
+    unit: ordering.unit,
+    quotation: ordering.quotation,
     shortRate,
     longRate,
   };
 }
+
+const unpriced = quotedAt(0, plainFactor);
 
 function lastCloseOf({ lastClose }: Disposal): Whole | undefined {
   return lastClose === undefined ? undefined : unitsOf(lastClose, places.price);

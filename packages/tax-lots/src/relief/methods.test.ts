@@ -450,12 +450,12 @@ scenario(
 
 for (const kind of ["sell", "redeem", "cash-in-lieu"] as const) {
   scenario(
-    `without a price ${kind} orders lots by the last close; its net amount is used only in the row`,
+    `without a price ${kind} orders lots by its amount for one share, whatever the last close`,
     `
-    buy  A 10 @ 50.00 2023-01-05
+    buy  A 10 @ 80.00 2023-01-05
     buy  B 10 @ 90.00 2023-02-05
-    ${kind} S 5 net 350.00 close 80.00 2024-06-01 HGLL
-    closed A 5 net 350.00 price -
+    ${kind} S 5 net 425.00 close 70.00 2024-06-01 HSTG // 85.00: A gains 5, B loses 5
+    closed A 5 net 425.00 price 85.000000
   `,
   );
 }

@@ -1,7 +1,8 @@
 // The relief methods: a table of preferences between two lots, from which both the order and the
 // place to look for the next lot follow. A new method is one line here. (docs/tax-lots.md, "Methods")
-import { centsDivisor, minus, smaller, times, type Whole } from "../../../values/src/whole.ts";
+import { minus, smaller, times, type Whole } from "../../../values/src/whole.ts";
 import type { MethodCode } from "../facts/fact.ts";
+import type { Worth } from "../facts/quotation.ts";
 import { compareTies, type Lot, longFromOf, lossDayOf } from "../shelf/lot.ts";
 import type { Shelf, TermShelf } from "../shelf/shelf.ts";
 import { compareBases, lotsByAge, lotsByGain, oldestOf, termsOn } from "../shelf/shelf.ts";
@@ -62,30 +63,30 @@ export const methods: Readonly<Record<MethodCode, Method>> = {
 /** The letter of a disposal whose lots were named. */
 export const namedLotsLetter = "V";
 
-/** What a choice depends on beside the lots. */
-export interface Situation {
+/** What a choice depends on beside the lots: the price is before fees. */
+export interface Situation extends Worth {
   readonly method: Method;
   readonly day: number;
-  /** Price before fees in 0.000001. */
-  readonly price: Whole;
+  /** The same price as a quotation, to 6 places. */
+  readonly quotation: Whole;
   /** Tax rates on one scale; both 1 where neither is set or both are 0. */
   readonly shortRate: Whole;
   readonly longRate: Whole;
 }
 
-/** Gain on the whole lot at the price, in units that serve to compare and to show. */
-export function gainOf(lot: Lot, price: Whole): Whole {
+/** Gain on the whole lot at the price, times its unit: it serves to compare and to show. */
+export function gainOf(lot: Lot, { price, unit }: Worth): Whole {
   const value = times(price, lot.quantity);
-  const onBasis = minus(value, times(lot.basis, centsDivisor));
+  const onBasis = minus(value, times(lot.basis, unit));
   if (lot.lower === undefined || onBasis >= 0) return onBasis;
-  const onLower = minus(value, times(lot.lower, centsDivisor));
+  const onLower = minus(value, times(lot.lower, unit));
   return smaller(onLower, 0);
 }
 
 /** Whether the lot would be long-term; below a gift's lower value its date is that of the gift. */
-export function isLongAt(lot: Lot, { price, day }: Situation): boolean {
-  const isBelow = lot.lower !== undefined && gainOf(lot, price) < 0;
-  return day >= (isBelow ? longFromOf(lossDayOf(lot), lot.isInherited) : lot.longFrom);
+export function isLongAt(lot: Lot, situation: Situation): boolean {
+  const isBelow = lot.lower !== undefined && gainOf(lot, situation) < 0;
+  return situation.day >= (isBelow ? longFromOf(lossDayOf(lot), lot.isInherited) : lot.longFrom);
 }
 
 /** The order in which a method takes lots. */
@@ -104,9 +105,8 @@ export function preferred(situation: Situation): (a: Lot, b: Lot) => number {
 
 function compareMeasure(preference: Preference, situation: Situation, [a, b]: [Lot, Lot]): number {
   if (preference.by === "age") return a.originalDay - b.originalDay;
-  const { price } = situation;
-  let left = times(gainOf(a, price), b.quantity);
-  let right = times(gainOf(b, price), a.quantity);
+  let left = times(gainOf(a, situation), b.quantity);
+  let right = times(gainOf(b, situation), a.quantity);
   if (preference.by === "taxedGain") {
     left = times(left, rateOf(a, situation));
     right = times(right, rateOf(b, situation));
@@ -120,7 +120,7 @@ function rateOf(lot: Lot, situation: Situation): Whole {
 
 function admits({ term, sign }: Preference, lot: Lot, situation: Situation): boolean {
   if (term !== undefined && (term === "long") !== isLongAt(lot, situation)) return false;
-  return sign === undefined || (sign === "gain") === gainOf(lot, situation.price) >= 0;
+  return sign === undefined || (sign === "gain") === gainOf(lot, situation) >= 0;
 }
 
 /** The lot that the method takes next from a shelf that holds one. */
@@ -171,9 +171,9 @@ function headOfTerm(
 function headByGain(
   byGain: Sorted<Lot>,
   preference: Preference,
-  { price }: Situation,
+  situation: Situation,
 ): Lot | undefined {
-  const isGain = (lot: Lot) => gainOf(lot, price) >= 0;
+  const isGain = (lot: Lot) => gainOf(lot, situation) >= 0;
   if (preference.first === "lowest") {
     if (preference.sign === "gain") return firstReached(byGain, isGain);
     return within(first(byGain), preference, isGain);

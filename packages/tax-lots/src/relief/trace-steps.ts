@@ -3,16 +3,19 @@
 import type { Id } from "../../../values/src/ids.ts";
 import { places } from "../../../values/src/units.ts";
 import {
+  centsDivisor,
   minus,
   moneyText as money,
   pieceOf,
   shareOut,
   sharesText,
   textOf,
+  times,
   type Whole,
 } from "../../../values/src/whole.ts";
 import { dayOf, unknownDay } from "../facts/calendar.ts";
 import type { FactBase, Purchase } from "../facts/fact.ts";
+import { quotationText } from "../facts/quotation.ts";
 import type { Held, Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
@@ -27,7 +30,8 @@ export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot
   const shares = sharesText(lot.quantity);
   const basis = lot.isBasisKnown ? money(lot.basis) : "unknown";
   const isSum = price !== undefined && (fact as Partial<Purchase>).netAmount === undefined;
-  const sum = isSum ? `${shares} × ${price} + ${fees ?? "0.00"} fees = ${basis}` : `basis ${basis}`;
+  const paid = isSum ? quotationText(price, book.account, fact.security) : "";
+  const sum = isSum ? `${shares} × ${paid} + ${fees ?? "0.00"} fees = ${basis}` : `basis ${basis}`;
   const { transactionId, security, tradeOn: on } = fact;
   book.trace.record({ step: "acquired", transactionId, security, on, shares, sum });
 }
@@ -46,7 +50,7 @@ export function traceConsidered(
     transactionId,
     security,
     method: situation.method.letter,
-    price: textOf(situation.price, places.price),
+    price: textOf(situation.quotation, places.price),
     lots: inAverage(shelf, lots).map((lot) => considered(lot, situation)),
   });
 }
@@ -88,8 +92,9 @@ export function tracePosition(book: Book, transactionId: Id, { security, ...shel
 }
 
 function considered(lot: Lot, situation: Situation): ConsideredLot {
-  // The gain is in money × shares units; per share it has six places.
-  const perShare = pieceOf(gainOf(lot, situation.price), 1, lot.quantity);
+  // The gain is in cents × the unit of the price; of one share it has six places.
+  const gain = times(gainOf(lot, situation), centsDivisor);
+  const perShare = pieceOf(gain, 1, times(situation.unit, lot.quantity));
   return {
     transactionId: lot.origin.transactionId,
     originalOn: dayText(lot.originalDay),

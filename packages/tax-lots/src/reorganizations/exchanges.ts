@@ -13,6 +13,7 @@ import {
 } from "../../../values/src/whole.ts";
 import { dayNumber } from "../facts/calendar.ts";
 import type { Merger, Ratio, SpinOff } from "../facts/fact.ts";
+import { factorOf, worthOf } from "../facts/quotation.ts";
 import { type Book, numbered, shelfOf } from "../relief/book.ts";
 import { closeRows, enter, withheldOf } from "../relief/close.ts";
 import { settlePool } from "../relief/dispose.ts";
@@ -40,7 +41,7 @@ export function spinOff(book: Book, fact: SpinOff): void {
   const { to: child, day } = leadsTo(book, fact);
   const shares = newSharesOf(parent, fact);
   const lots = clearShelf(parent);
-  const cut = cutterOf(fact);
+  const cut = cutterOf(book, fact);
   const newShares = sumOf(shares);
   let moved = spinPool(parent, child, newShares > 0 ? cut : undefined);
   for (const [index, lot] of lots.entries()) {
@@ -64,10 +65,12 @@ export function spinOff(book: Book, fact: SpinOff): void {
 }
 
 /** The child's part of an amount; a half cent stays with the parent. */
-function cutterOf(fact: SpinOff): (amount: Whole) => Whole {
+function cutterOf({ account }: Book, fact: SpinOff): (amount: Whole) => Whole {
   const ratio = ratioOf(fact);
-  const childValue = times(ratio.new, priceOf(fact.childValue));
-  const parentValue = times(ratio.old, priceOf(fact.parentValue));
+  const child = times(priceOf(fact.childValue), factorOf(account, fact.intoSecurity));
+  const parent = times(priceOf(fact.parentValue), factorOf(account, fact.security));
+  const childValue = times(ratio.new, child);
+  const parentValue = times(ratio.old, parent);
   const whole = plus(childValue, parentValue);
   return (amount) => minus(amount, pieceOf(amount, parentValue, whole));
 }
@@ -161,7 +164,7 @@ function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
 }
 
 interface Payment {
-  readonly fact: Merger;
+  readonly fact: ShareMerger;
   readonly closing: Closing;
   readonly exchange: Exchange;
 }
@@ -170,7 +173,11 @@ interface Payment {
 function payCash(book: Book, shelf: Shelf, { fact, closing, exchange }: Payment): void {
   const { lots, cash, old } = exchange;
   const rows = parcelsOf(shelf, lots).flatMap((parcel) => {
-    const returned = returnedBasis(parcel, fact, exchange);
+    const returned = returnedBasis(
+      parcel,
+      newValueOf(book, fact, sumAt(exchange.shares, parcel.at)),
+      exchange,
+    );
     parcel.held.basis = minus(parcel.held.basis, returned);
     const { lower } = parcel.held;
     if (lower !== undefined) parcel.held.lower = lower > returned ? minus(lower, returned) : 0;
@@ -189,12 +196,18 @@ function payCash(book: Book, shelf: Shelf, { fact, closing, exchange }: Payment)
   }
 }
 
+/** What new shares are worth, in cents. */
+function newValueOf({ account }: Book, fact: ShareMerger, shares: Whole): Whole {
+  const { newShareValue, intoSecurity } = fact;
+  if (newShareValue === undefined) return 0;
+  return worthOf(shares, priceOf(newShareValue), factorOf(account, intoSecurity));
+}
+
 /** Basis given back in cash: the cash less the gain recognised. (26 USC 356, 358) */
-function returnedBasis({ held, at }: Parcel, fact: Merger, exchange: Exchange): Whole {
+function returnedBasis({ held, at }: Parcel, value: Whole, exchange: Exchange): Whole {
   if (!held.isBasisKnown) return 0;
-  const value = fact.newShareValue === undefined ? 0 : priceOf(fact.newShareValue);
   const cash = sumAt(exchange.cash, at);
-  const gain = minus(plus(amountOf(sumAt(exchange.shares, at), value), cash), held.basis);
+  const gain = minus(plus(value, cash), held.basis);
   if (gain < 0) return cash;
   return gain < cash ? minus(cash, gain) : 0;
 }

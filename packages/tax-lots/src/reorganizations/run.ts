@@ -31,7 +31,7 @@ export function runFacts(account: LotAccount, facts: readonly LotFact[], trace?:
 /** Applies further facts, none of which goes before one that was applied. */
 export function applyAll(book: Book, facts: readonly LotFact[]): FactRefusal[] {
   const halted: Halted = { securities: new Set(), refusals: [] };
-  for (const fact of inOrder(facts)) applyNext(book, entryOf(fact), halted);
+  for (const fact of inOrder(facts)) applyNext(book, entryOf(fact, book.account), halted);
   return halted.refusals;
 }
 

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { places } from "../../../values/src/units.ts";
 import {
-  amountOf,
   minus,
   moneyText,
   sharesText,
@@ -12,6 +11,7 @@ import {
   type Whole,
 } from "../../../values/src/whole.ts";
 import type { Disposal, LotAccount, LotFact } from "../facts/fact.ts";
+import { factorOf, worthOf } from "../facts/quotation.ts";
 import type { FactRefusal } from "../facts/refusals.ts";
 import type { Book } from "../relief/book.ts";
 import { runFacts } from "../reorganizations/run.ts";
@@ -24,9 +24,11 @@ export type TriedSale = Omit<Disposal, "kind" | "transactionId" | "entryOrder"> 
 };
 
 /** What a sale brings after fees, in cents. */
-export function proceedsOf({ shares, price, fees }: TriedSale): Whole {
+export function proceedsOf(account: LotAccount, sale: TriedSale): Whole {
+  const { shares, price, fees, security } = sale;
   const paid = fees === undefined ? 0 : unitsOf(fees, places.money);
-  return minus(amountOf(unitsOf(shares, places.shares), unitsOf(price, places.price)), paid);
+  const factor = factorOf(account, security);
+  return minus(worthOf(unitsOf(shares, places.shares), unitsOf(price, places.price), factor), paid);
 }
 
 /** What is left of a security behind a sale; basis and gain are null where a basis is not known. */
@@ -69,13 +71,13 @@ export function previewSale(
   return { closed: rows.flatMap((row) => lotsOfRow(writing, row)), remaining: leftOf(book, sale) };
 }
 
-function leftOf({ shelves }: Book, { security, price }: TriedSale): Remaining {
+function leftOf({ account, shelves }: Book, { security, price }: TriedSale): Remaining {
   const shelf = shelves.get(security);
   assert(shelf !== undefined, "what is sold was held");
   const { pool, quantity, lots } = shelf;
   const isKnown = pool?.isBasisKnown ?? lots.every(({ isBasisKnown }) => isBasisKnown);
   const basis = pool?.basis ?? sumOf(lots.map(({ basis }) => basis));
-  const value = amountOf(quantity, unitsOf(price, places.price));
+  const value = worthOf(quantity, unitsOf(price, places.price), factorOf(account, security));
   return {
     shareQuantity: sharesText(quantity),
     adjustedCostBasis: isKnown ? moneyText(basis) : null,

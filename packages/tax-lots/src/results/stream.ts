@@ -63,7 +63,7 @@ function* settledRows(
 ): Generator<readonly ClosedRow[]> {
   const halted: Halted = { securities: new Set(), refusals };
   // They mostly are in order, and in the order of memory that is soon known.
-  const columns = columnsOf(isSorted(facts, compareFacts) ? facts : inOrder(facts));
+  const columns = columnsOf(book.account, isSorted(facts, compareFacts) ? facts : inOrder(facts));
   let at = 0;
   for (const end of columns.ends) {
     for (; at < end; at += 1) {

@@ -60,7 +60,7 @@ export async function previewSale(
     shareQuantity: fixed(sale.shares, places.shares),
     salePrice: fixed(price, places.price),
     priceDate: close ? encodeDay(close.on) : null,
-    netSaleAmount: moneyText(proceedsOf(tried)),
+    netSaleAmount: moneyText(proceedsOf(account, tried)),
     sales,
   };
 }
