@@ -59,7 +59,7 @@ test("an impossible fact is refused with its line, and nothing else is printed",
         line: 3,
         transactionId: "102",
         code: "fact.held",
-        message: "More shares are disposed of than are held: 25 on 2024-06-03.",
+        message: "26 of 601 are sold, 25 are held on 2024-06-03; short positions are not kept.",
       },
     ],
   });

@@ -151,8 +151,9 @@ export function parseScenario(text: string): Parsed {
       facts.push(factOf([word, id, facts.length], words, { security, transaction }));
     }
   }
+  const securityNames = new Map(Array.from(securities, ([name, id]) => [id, name]));
   return {
-    account: { ...account, securityKinds: cover, quotationFactors: factors },
+    account: { ...account, securityKinds: cover, quotationFactors: factors, securityNames },
     facts: facts as unknown as LotFact[],
     names,
     expected,

@@ -113,9 +113,15 @@ function figureProblem(
   [field, most, least]: Figure,
 ): Problem | undefined {
   if (value === undefined) return undefined;
-  if (!fitsPlaces(value, most)) return { reason: factRefusals.places, field };
+  if (!fitsPlaces(value, most)) return { reason: tooManyPlaces(value, most), field };
   const isBelow = value.startsWith("-") || (least === "positive" && isZero(value));
   return least !== "any" && isBelow ? { reason: factRefusals.sign, field } : undefined;
+}
+
+/** One unit of shares, prices and money everywhere: a figure is neither rounded nor cut. */
+function tooManyPlaces(value: Decimal, most: number): ErrorCode {
+  const { code } = factRefusals.places;
+  return { code, sentence: `At most ${most} place${most === 1 ? "" : "s"}: ${value}.` };
 }
 
 function kindProblem(account: LotAccount, fact: LotFact): Problem | undefined {

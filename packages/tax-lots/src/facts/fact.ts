@@ -191,4 +191,11 @@ export interface LotAccount {
   /** What shares times a quotation of the security are multiplied by to be money: above 0, 6 places; 1 for
    * one that is not here. */
   readonly quotationFactors?: ReadonlyMap<Id, Decimal>;
+  /** What sentences call a security, as its ticker; its id for one that is not here. */
+  readonly securityNames?: ReadonlyMap<Id, string>;
+}
+
+/** What sentences call a security of an account. */
+export function nameOf({ securityNames }: LotAccount, security: Id): string {
+  return securityNames?.get(security) ?? security;
 }

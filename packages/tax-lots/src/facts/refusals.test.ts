@@ -177,6 +177,31 @@ scenario(
 `,
 );
 
+const messagesOf = (text: string) => {
+  const { account, facts } = parseScenario(text);
+  return runFacts(account, facts).refusals.map(({ message }) => message);
+};
+
+test.each([
+  ["sell", "sell B 5 @ 1.00 2024-06-03", "5 of X are sold, 3 are held on 2024-06-03"],
+  ["redeem", "redeem B 5 @ 1.00 2024-06-03", "5 of X are redeemed, 3 are held on 2024-06-03"],
+  ["expire", "expire B 3.5 2024-06-03", "3.5 of X expire, 3 are held on 2024-06-03"],
+  [
+    "transfer",
+    "transfer-out B 5 of Y 2024-06-03",
+    "5 of Y are transferred out, 0 are held on 2024-06-03",
+  ],
+])("what is held is told where more is taken: %s", (_what, line, expected) => {
+  expect(messagesOf(`buy A 3 @ 1.00 2024-01-05\n${line}`)).toEqual([
+    `${expected}; short positions are not kept.`,
+  ]);
+});
+
+test("a figure of too many places is told with the places of its kind", () => {
+  expect(messagesOf("buy A 5.123456 @ 1.00 2024-01-05")).toEqual(["At most 5 places: 5.123456."]);
+  expect(messagesOf("buy A 5 @ 1.1234567 2024-01-05")).toEqual(["At most 6 places: 1.1234567."]);
+});
+
 test("an id given twice is refused", () => {
   const { account, facts } = parseScenario(held);
   const { refusals } = runFacts(account, [...facts, ...facts]);

@@ -1,25 +1,17 @@
 // Disposals: which lots go, what they fetch, and what the loss meets.
 import type { Decimal } from "../../../values/src/decimal.ts";
 import { places } from "../../../values/src/units.ts";
-import {
-  evenPieceOf,
-  minus,
-  plus,
-  sharesText,
-  unitsOf,
-  type Whole,
-} from "../../../values/src/whole.ts";
+import { evenPieceOf, minus, plus, unitsOf, type Whole } from "../../../values/src/whole.ts";
 import { type Figures, feesOf } from "../facts/entry.ts";
 import type { Disposal, Worthlessness } from "../facts/fact.ts";
-import { dayOfFact } from "../facts/order.ts";
 import { factorOf, plainFactor, quotationOf, worthAt } from "../facts/quotation.ts";
-import { FactRefused, factRefusals, withFacts } from "../facts/refusals.ts";
+import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import type { ClosedRow, TransCode } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
 import { type Book, shelfOf } from "./book.ts";
 import { closeRows, type Proceeds } from "./close.ts";
 import { type Method, methods, namedLotsLetter, type Situation } from "./methods.ts";
-import { type NamedShares, takeAll, takeByMethod, takeNamed } from "./relieve.ts";
+import { type NamedShares, notHeld, takeAll, takeByMethod, takeNamed } from "./relieve.ts";
 import { traceConsidered, traceRelieved } from "./trace-steps.ts";
 import { washLosses } from "./wash-sales.ts";
 
@@ -35,11 +27,7 @@ const transCodes: Readonly<Record<Disposal["kind"], TransCode>> = {
 export function dispose(book: Book, fact: Disposal, figures: Figures): void {
   const { day, shares, amount } = figures;
   const shelf = shelfOf(book, fact.security);
-  if (shares > shelf.quantity) {
-    const held = sharesText(shelf.quantity).replace(/\.?0+$/, "");
-    const facts = `${held} on ${dayOfFact(fact)}`;
-    throw new FactRefused(withFacts(factRefusals.held, facts));
-  }
+  if (shares > shelf.quantity) throw new FactRefused(notHeld(book, shelf, { fact, shares }));
   const situation = fact.namedLots === undefined ? situationOf(book, fact, figures) : undefined;
   const strategy = situation?.method.letter ?? namedLotsLetter;
   const transCode = transCodes[fact.kind];

@@ -1,11 +1,14 @@
 // The one loop of lot relief: takes from the next lot until the shares are found.
 import assert from "node:assert/strict";
+import type { ErrorCode } from "../../../values/src/error-code.ts";
 import type { Id } from "../../../values/src/ids.ts";
-import { minus, plus, smaller, type Whole } from "../../../values/src/whole.ts";
+import { minus, plus, sharesText, smaller, type Whole } from "../../../values/src/whole.ts";
+import { type FactBase, nameOf } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import type { Lot } from "../shelf/lot.ts";
 import { type ClosedRow, type Closing, rowOf } from "../shelf/row.ts";
 import { cutPlaced, lotsOfOrigin, oldestFirst, removeLot, type Shelf } from "../shelf/shelf.ts";
+import type { Book } from "./book.ts";
 import { nextLot, type Situation } from "./methods.ts";
 
 /** What is taken: so many shares, by a method. */
@@ -52,6 +55,32 @@ export function takeNamed(
   for (const each of named) if (each.place !== undefined) choose(shelf, each, chosen);
   for (const each of named) if (each.place === undefined) choose(shelf, each, chosen);
   return Array.from(chosen, ([lot, shares]) => takeFrom(shelf, closing, lot, shares));
+}
+
+/** Why more shares cannot be taken than are held. */
+export function notHeld(
+  { account }: Book,
+  { security, quantity }: Shelf,
+  { fact, shares }: { readonly fact: FactBase & { kind: string }; readonly shares: Whole },
+): ErrorCode {
+  const taken = `${shortText(shares)} of ${nameOf(account, security)}`;
+  const done = takenBy[fact.kind] ?? "are taken";
+  const held = `${shortText(quantity)} are held on ${fact.tradeOn}`;
+  const sentence = `${taken} ${done}, ${held}; short positions are not kept.`;
+  return { code: factRefusals.held.code, sentence };
+}
+
+/** What happens to shares, as a refusal says it. */
+const takenBy: Readonly<Record<string, string>> = {
+  sell: "are sold",
+  redemption: "are redeemed",
+  expiry: "expire",
+  cashInLieu: "are paid out",
+  transferOut: "are transferred out",
+};
+
+function shortText(shares: Whole): string {
+  return sharesText(shares).replace(/\.?0+$/, "");
 }
 
 /** Adds shares of a named transaction, oldest lot first, to those that are chosen already. */

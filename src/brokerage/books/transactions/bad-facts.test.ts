@@ -626,12 +626,12 @@ describe("by the state after it", () => {
   refused(
     "a sale of more than is held",
     [buy, of(sale, { ...next, shares: "10.00001" })],
-    "2 shares: More shares are disposed of than are held: 10 on 2024-02-02.",
+    "2 shares: 10.00001 of 601 are sold, 10 are held on 2024-02-02; short positions are not kept.",
   );
   refused(
     "a sale before the purchase",
     [sale, of(buy, next)],
-    "1 shares: More shares are disposed of than are held: 0 on 2024-02-01.",
+    "1 shares: 4 of 601 are sold, 0 are held on 2024-02-01; short positions are not kept.",
   );
   refused(
     "a sale of another folio's shares",
@@ -702,7 +702,7 @@ test("an accepted transaction is refused with different figures, and so is what 
   ]);
   const cancelled = { transactionType: "CXL", transactionId: first + 2, cancels: first };
   expect(await refusalOf(of(buy, { transactionId: first }), cancelled)).toEqual([
-    `transactions.ndjson:2 -: Transaction ${first + 1}, accepted before, could not be applied any more: More shares are disposed of than are held: 0 on 2024-02-02.`,
+    `transactions.ndjson:2 -: Transaction ${first + 1}, accepted before, could not be applied any more: 4 of 601 are sold, 0 are held on 2024-02-02; short positions are not kept.`,
   ]);
 });
 
