@@ -87,6 +87,8 @@ export const FactRecord = object({
   newShareValue: optional(price),
   childValue: optional(price),
   parentValue: optional(price),
+  childPart: optional(price),
+  newShares: optional(shares),
   amount: optional(money),
   exOn: optional(day()),
 });

@@ -78,8 +78,8 @@ function valuedAt(fact: Fact, security: string): Rational | undefined {
   const { kind } = fact;
   const isOwn = "security" in fact && fact.security === security;
   const isInto = "intoSecurity" in fact && fact.intoSecurity === security;
-  if (kind === "spinOff" && isOwn) return read(fact.parentValue);
-  if (kind === "spinOff" && isInto) return read(fact.childValue);
+  if (kind === "spinOff" && isOwn && fact.parentValue) return read(fact.parentValue);
+  if (kind === "spinOff" && isInto && fact.childValue) return read(fact.childValue);
   if (kind === "merger" && isInto && fact.newShareValue) return read(fact.newShareValue);
   if (kind === "transferOut" && isOwn && fact.price) return read(fact.price);
   if ((kind === "giftIn" || kind === "inheritance") && isOwn && fact.marketValue) {

@@ -1,6 +1,8 @@
 // Random histories of an account: mostly possible facts, drawn from small whole numbers so that
 // fast-check can shrink them.
 import fc from "fast-check";
+import type { Decimal } from "../../values/src/decimal.ts";
+import type { Id } from "../../values/src/ids.ts";
 import type { LotAccount, LotFact, MethodCode } from "../src/facts/fact.ts";
 
 /** An account and what happened to it. */
@@ -19,7 +21,7 @@ interface Step {
 }
 
 const step = fc.record<Step>({
-  op: fc.nat(40),
+  op: fc.nat(46),
   security: fc.nat(2),
   days: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0, 1, 1, 2, 3, 30, 31, 365, 366)),
   shares: fc.integer({ min: 1, max: 40 }),
@@ -49,13 +51,37 @@ const trade = fc.record<Step>({
   extra: fc.nat(999),
 });
 
+/** Quotation factors of some of the securities. */
+function factorsOf(drawn: number): Pick<LotAccount, "quotationFactors"> {
+  const factors = ["0.01", "100", "1", "0.123456"] as Decimal[];
+  const security = String(601 + (drawn % 3)) as Id;
+  const other = String(601 + ((drawn + 1) % 3)) as Id;
+  if (drawn % 2 === 0) return {};
+  const [one, two] = [factors[drawn % 4], factors[(drawn >> 2) % 4]] as [Decimal, Decimal];
+  return {
+    quotationFactors: new Map([
+      [security, one],
+      [other, two],
+    ]),
+  };
+}
+
 /** Taxable histories of one security, so dense that most losses are washed. */
 export function washHistories(most: number): fc.Arbitrary<History> {
   return fc
-    .tuple(fc.nat(9), fc.array(trade, { minLength: 2, maxLength: most, size: "max" }))
-    .map(([method, steps]) => {
+    .tuple(
+      fc.nat(9),
+      fc.nat(47),
+      fc.array(trade, {
+        minLength: 2,
+        maxLength: most,
+        size: "max",
+      }),
+    )
+    .map(([method, factors, steps]) => {
       const defaultMethod = methodCodes[method] ?? "FIFO";
-      const account: LotAccount = { account: "RA00000001", isTaxable: true, defaultMethod };
+      const base = { account: "RA00000001", isTaxable: true, defaultMethod };
+      const account: LotAccount = { ...base, ...factorsOf(factors) };
       return { account, facts: factsOf(account, steps) };
     });
 }
@@ -63,11 +89,17 @@ export function washHistories(most: number): fc.Arbitrary<History> {
 /** Histories of up to so many facts, of every kind. */
 export function histories(most: number): fc.Arbitrary<History> {
   return fc
-    .tuple(fc.nat(9), fc.nat(4), fc.array(step, { minLength: 2, maxLength: most, size: "max" }))
-    .map(([method, kind, steps]) => {
+    .tuple(
+      fc.nat(9),
+      fc.nat(4),
+      fc.nat(47),
+      fc.array(step, { minLength: 2, maxLength: most, size: "max" }),
+    )
+    .map(([method, kind, factors, steps]) => {
       const isTaxable = kind > 0;
       const defaultMethod = isTaxable ? (methodCodes[method] ?? "FIFO") : "AVGC";
-      const account: LotAccount = { account: "RA00000001", isTaxable, defaultMethod };
+      const base = { account: "RA00000001", isTaxable, defaultMethod };
+      const account: LotAccount = { ...base, ...factorsOf(factors) };
       return { account, facts: factsOf(account, steps) };
     });
 }
@@ -84,7 +116,7 @@ function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
     day = day.add({ days: each.days });
     const base = {
       transactionId: String(each.extra * 100 + at + 1),
-      entryOrder: at,
+      entryOrder: 2 * at,
       tradeOn: day.toString(),
       security: String(601 + each.security),
     };
@@ -92,10 +124,36 @@ function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
       if (year < day.year) holdings.delete(security);
       else worthless.push({ security, year });
     }
-    const fact = factOf({ account, holdings, newest, base, step: each });
+    const drawing = { account, holdings, newest, base, step: each };
+    const fact = factOf(drawing);
     if (fact?.kind === "worthlessness") worthless.push({ security: base.security, year: day.year });
-    return fact === undefined ? [] : [fact as unknown as LotFact];
+    const facts = [fact, each.op === 45 && spunBeside(drawing, fact)];
+    return facts.filter((one) => typeof one === "object") as unknown as LotFact[];
   });
+}
+
+/** Another spin-off of the same security and day, which mostly shares its basis with the first. */
+function spunBeside({ holdings, base, step: drawn }: Drawing, first: Fields | undefined) {
+  if (first === undefined) return undefined;
+  const held = holdings.get(base.security) ?? 0n;
+  const into = String(601 + ((drawn.security + 2) % 3));
+  const old = 1 + (drawn.shares % 3);
+  holdings.set(into, (holdings.get(into) ?? 0n) + held / BigInt(old));
+  return {
+    ...base,
+    kind: "spinOff",
+    transactionId: String(Number(base.transactionId) + 50),
+    entryOrder: Number(base.entryOrder) + 1,
+    intoSecurity: into,
+    ratioNew: "1",
+    ratioOld: String(old),
+    ...(first.childPart === undefined
+      ? {
+          childValue: cents(drawn.price + 7),
+          parentValue: drawn.extra % 5 === 0 ? "3" : `${first.parentValue}0`,
+        }
+      : { childPart: cents(drawn.price % 40) }),
+  };
 }
 
 type Fields = Record<string, unknown>;
@@ -126,6 +184,7 @@ const before = (day: string, days: number) =>
 
 function factOf(drawing: Drawing): Fields | undefined {
   const { op } = drawing.step;
+  if (op === 46) return disposal(drawing);
   if (op < 12) return noted(drawing, purchase(drawing));
   if (op < 26) return disposal(drawing);
   if (op < 30) return noted(drawing, arrival(drawing));
@@ -209,17 +268,29 @@ function disposal(drawing: Drawing): Fields | undefined {
     "transferOut",
   ];
   const kind = kinds[drawn.extra % 8] ?? "sell";
-  const method = account.isTaxable && drawn.op < 16 ? methodCodes[drawn.extra % 10] : undefined;
+  const method =
+    account.isTaxable && (drawn.op < 16 || drawn.op === 46)
+      ? methodCodes[drawn.extra % 10]
+      : undefined;
   return {
     ...base,
     kind,
     shares: sharesText(units),
-    ...(kind !== "expiry" && { price: cents(drawn.price) }),
+    ...(kind !== "expiry" && paymentOf(drawn, kind)),
     ...(kind !== "transferOut" && drawn.extra % 4 === 0 && { fees: cents(drawn.extra % 30) }),
     ...(named ?? (method && { method })),
     ...(drawn.extra % 6 < 4 && { shortTermTaxRate: String(drawn.extra % 40) }),
     ...(drawn.extra % 7 < 5 && { longTermTaxRate: String((drawn.extra * 3) % 3) }),
   };
+}
+
+/** A price, else an amount with or without a close, or a close alone of what is transferred out. */
+function paymentOf({ op, extra, price, shares }: Step, kind: string): Fields {
+  if (op !== 46) return { price: cents(price) };
+  const close = { lastClose: cents(extra * 3) };
+  if (kind === "transferOut") return close;
+  const netAmount = extra % 29 === 0 ? `-${cents(extra)}` : cents(price * shares);
+  return extra % 3 === 0 ? { netAmount, ...close } : { netAmount };
 }
 
 function arrival(drawing: Drawing): Fields {
@@ -269,7 +340,12 @@ function event(drawing: Drawing): Fields | undefined {
   const old = drawn.extra % 7 === 0 ? 5 * drawn.shares : 1 + (drawn.shares % 4);
   const more = 1 + (drawn.extra % 5);
   const ratio = { ratioNew: String(more), ratioOld: String(old) };
-  const made = (held * BigInt(more)) / BigInt(old);
+  const exact = (held * BigInt(more)) / BigInt(old);
+  // What the custodian delivered, some units more or less than the ratio gives.
+  const stated = exact + BigInt(drawn.price % 7) - 3n;
+  const isStated = held > 0n && drawn.shares % 3 === 0 && stated > 0n;
+  const made = isStated ? stated : exact;
+  const delivered = isStated ? { newShares: sharesText(stated) } : {};
   const move = (left: bigint, there: bigint) => {
     holdings.set(base.security, left);
     if (there > 0n) holdings.set(into, (holdings.get(into) ?? 0n) + there);
@@ -279,12 +355,17 @@ function event(drawing: Drawing): Fields | undefined {
     case 31:
     case 32:
       move(made, 0n);
-      return { ...base, kind: "split", ...ratio };
+      return { ...base, kind: "split", ...ratio, ...delivered };
     case 33:
-    case 34: {
+    case 34:
+    case 45: {
       move(held, made);
-      const values = { childValue: cents(drawn.price), parentValue: cents(drawn.extra) };
-      return { ...base, kind: "spinOff", intoSecurity: into, ...ratio, ...values };
+      // One value in two, so that spin-offs of a day often have the same.
+      const parentValue = drawn.extra % 2 === 0 ? "12.5" : cents(drawn.extra);
+      const values = { childValue: cents(drawn.price), parentValue };
+      const parts = { childPart: `${(drawn.extra * 7) % 70}.${drawn.price}` };
+      const spun = { ...base, kind: "spinOff", intoSecurity: into, ...ratio, ...delivered };
+      return { ...spun, ...(drawn.extra % 4 === 1 ? parts : values) };
     }
     case 35:
     case 36: {
@@ -299,17 +380,18 @@ function event(drawing: Drawing): Fields | undefined {
       move(0n, held);
       return { ...base, kind: "symbolChange", intoSecurity: into };
     default:
-      return merger({ drawing, into, ratio, made, move });
+      return merger({ drawing, into, ratio, made, delivered, move });
   }
 }
 
-function merger(terms: {
+interface Terms {
   readonly drawing: Drawing;
   readonly into: string;
-  readonly ratio: Fields;
-  readonly made: bigint;
+  readonly ratio: { readonly ratioNew: string; readonly ratioOld: string };
   readonly move: (left: bigint, there: bigint) => void;
-}): Fields {
+}
+
+function merger(terms: Terms & { readonly made: bigint; readonly delivered: Fields }): Fields {
   const { base, step: drawn } = terms.drawing;
   const cash = { cashPerShare: cents(drawn.price) };
   if (drawn.extra % 3 === 0) {
@@ -317,7 +399,8 @@ function merger(terms: {
     return { ...base, kind: "merger", ...cash };
   }
   terms.move(0n, terms.made);
-  const shares = { ...base, kind: "merger", intoSecurity: terms.into, ...terms.ratio };
+  const { into: intoSecurity, ratio, delivered } = terms;
+  const shares = { ...base, kind: "merger", intoSecurity, ...ratio, ...delivered };
   if (drawn.extra % 3 === 1) return shares;
   return { ...shares, ...cash, newShareValue: cents(drawn.extra) };
 }

@@ -1,6 +1,13 @@
 // A second implementation of lot relief, slow and obvious: fractions, and a scan for everything. It
 // shares no code with the engine and gives the same results as lines of text.
-import type { Disposal, LotAccount, LotFact, Merger, SpinOff } from "../src/facts/fact.ts";
+import type {
+  Disposal,
+  LotAccount,
+  LotFact,
+  Merger,
+  NamedLot,
+  SpinOff,
+} from "../src/facts/fact.ts";
 import {
   down,
   isLess,
@@ -57,6 +64,7 @@ interface Row {
   cost: Rational;
   readonly lower?: Rational | undefined;
   readonly adjusted: string | undefined;
+  readonly price?: Rational | undefined;
   disallowed?: Rational;
   replacement?: bigint;
   readonly pieces: Row[];
@@ -69,6 +77,7 @@ interface Waiting {
 
 interface State {
   readonly account: LotAccount;
+  readonly facts: readonly LotFact[];
   lots: Lot[];
   readonly rows: Row[];
   waiting: Waiting[];
@@ -96,8 +105,10 @@ const isLong = (lot: Lot, adjusted: string | undefined, day: string) =>
 
 /** Rows and lots as lines, or the first impossible transaction. */
 export function referenceLines(account: LotAccount, facts: readonly LotFact[]): string[] {
+  const sorted = facts.toSorted((a, b) => standsOn(a).localeCompare(standsOn(b)) || inDay(a, b));
   const state: State = {
     account,
+    facts: sorted,
     lots: [],
     rows: [],
     waiting: [],
@@ -105,7 +116,8 @@ export function referenceLines(account: LotAccount, facts: readonly LotFact[]): 
     matches: 0,
     made: 0,
   };
-  const sorted = facts.toSorted((a, b) => standsOn(a).localeCompare(standsOn(b)) || inDay(a, b));
+  const misfit = misfitOf(facts);
+  if (misfit !== undefined) return [`refused ${misfit.transactionId}`];
   for (const fact of sorted) {
     try {
       apply(state, fact);
@@ -149,6 +161,7 @@ function rowLine(row: Row): string {
     `gain ${money(gain)} cost ${money(row.basis && row.cost)} ${row.adjusted ?? "-"}`,
     `${isUnknown ? "UN" : long ? "LT" : "ST"} replaced ${row.replacement ?? "-"}`,
     `lower ${row.code === "-" ? money(row.lower) : "-"} ${arrivalOf(row.lot, row.first)}`,
+    `at ${row.price ? write(row.price, 6) : "-"}`,
   ].join(" ");
 }
 
@@ -169,6 +182,12 @@ function lotLines(state: State): string[] {
       return `left ${security} ${lot.id} ${write(lot.shares, 5)} ${figures} ${days} ${arrival}`;
     });
   });
+}
+
+/** What a share of a security is worth where one costs so much. */
+function worth({ account }: State, security: string, price: string | undefined): Rational {
+  const factors = account.quotationFactors as ReadonlyMap<string, string> | undefined;
+  return times(read(price ?? "0"), read(factors?.get(security) ?? "1"));
 }
 
 function make(state: State, lot: Lot): void {
@@ -301,19 +320,45 @@ function acquire(
     const dates = { original: died, adjusted: died, inherited: true };
     opened.push({ ...base, ...dates, basis, cost: basis ?? zero });
   } else {
-    const paid = rounded(times(read(fact.shares), read(fact.price ?? "0")), 2, "up");
+    const each = worth(state, fact.security, fact.price);
+    const paid = rounded(times(read(fact.shares), each), 2, "up");
     const basis = fact.netAmount ? read(fact.netAmount) : plus(paid, read(fact.fees ?? "0"));
     opened.push({ ...base, basis, cost: basis, canReplace: true });
   }
-  const pool = poolOf(state, fact.security);
+  open(state, opened);
+}
+
+function open(state: State, opened: readonly Lot[]): void {
   for (const lot of opened) {
+    const pool = poolOf(state, lot.security);
     make(state, lot);
-    if (pool === undefined) continue;
+    if (pool === undefined) {
+      if (lot.canReplace) meetWaiting(state, lot);
+      continue;
+    }
     pool.basis = plus(pool.basis, lot.basis ?? zero);
     if (lot.basis === undefined) pool.known = false;
     lot.lower = undefined;
   }
-  if (pool === undefined && opened[0]?.canReplace) meetWaiting(state, opened[0]);
+}
+
+/** What comes in for a share before fees, in money: at the price, else of the amount, else at the close. */
+function perShare(state: State, fact: Disposal): Rational {
+  if (fact.kind === "expiry") return zero;
+  if (fact.price === undefined && fact.netAmount !== undefined && fact.kind !== "transferOut") {
+    return over(plus(read(fact.netAmount), read(fact.fees ?? "0")), read(fact.shares));
+  }
+  return worth(state, fact.security, fact.price ?? fact.lastClose);
+}
+
+/** The quotation of a disposal that says what it fetches, unless that is below 0. */
+function quotation(state: State, fact: Disposal): Rational | undefined {
+  if (fact.kind === "expiry") return zero;
+  if (fact.price !== undefined) return read(fact.price);
+  if (fact.netAmount === undefined || fact.kind === "transferOut") return undefined;
+  const exact = over(perShare(state, fact), worth(state, fact.security, "1"));
+  const found = signed(exact, (amount) => rounded(amount, 6, "up"));
+  return isLess(found, zero) ? undefined : found;
 }
 
 /** Gain per share at a price, and the term that goes with it. */
@@ -338,7 +383,7 @@ const classes: Readonly<Record<string, readonly string[]>> = {
 function inOrder(state: State, fact: Disposal): Lot[] {
   const lots = held(state, fact.security);
   const method = fact.method ?? state.account.defaultMethod;
-  const price = read(fact.kind === "expiry" ? "0" : (fact.price ?? fact.lastClose ?? "0"));
+  const price = perShare(state, fact);
   const short = read(fact.shortTermTaxRate ?? fact.longTermTaxRate ?? "0");
   const long = read(fact.longTermTaxRate ?? fact.shortTermTaxRate ?? "0");
   const hasRates = !isSame(short, zero) || !isSame(long, zero);
@@ -426,23 +471,9 @@ function dispose(state: State, fact: Disposal): void {
   };
   if (fact.namedLots === undefined) takeFrom(inOrder(state, fact), shares);
   // Places first; what is named twice is taken at once, since a lot has one row.
-  const wanted = (fact.namedLots ?? []).toSorted((a, b) => Number(!a.place) - Number(!b.place));
-  const parts: { lot: Lot; shares: Rational }[] = [];
-  for (const { transactionId, place, shares: all } of wanted) {
-    let left = read(all);
-    for (const lot of held(state, fact.security)) {
-      if (lot.id !== BigInt(transactionId)) continue;
-      if (place && (lot.transfer === undefined || lot.listed + 1 !== Number(place))) continue;
-      const known = parts.find((each) => each.lot === lot);
-      const piece = least(left, minus(lot.shares, known?.shares ?? zero));
-      if (known) known.shares = plus(known.shares, piece);
-      else if (!isSame(piece, zero)) parts.push({ lot, shares: piece });
-      left = minus(left, piece);
-    }
-    if (!isSame(left, zero)) throw new Refused();
-  }
+  const parts = named(state, fact.security, fact.namedLots ?? []);
   for (const part of parts) taken.push(take(state, part.lot, part.shares));
-  const gross = rounded(times(shares, read(fact.price ?? "0")), 2, "up");
+  const gross = rounded(times(shares, worth(state, fact.security, fact.price)), 2, "up");
   const proceeds = fact.netAmount ? read(fact.netAmount) : minus(gross, read(fact.fees ?? "0"));
   const codes = {
     sell: "SLE",
@@ -458,6 +489,30 @@ function dispose(state: State, fact: Disposal): void {
     part: isSame(shares, position) ? one : over(shares, position),
   });
   if (state.account.isTaxable) washRows(state, rows);
+}
+
+interface Chosen {
+  readonly lot: Lot;
+  shares: Rational;
+}
+
+function named(state: State, security: string, lots: readonly NamedLot[]): Chosen[] {
+  const wanted = lots.toSorted((a, b) => Number(!a.place) - Number(!b.place));
+  const parts: Chosen[] = [];
+  for (const { transactionId, place, shares: all } of wanted) {
+    let left = read(all);
+    for (const lot of held(state, security)) {
+      if (lot.id !== BigInt(transactionId)) continue;
+      if (place && (lot.transfer === undefined || lot.listed + 1 !== Number(place))) continue;
+      const known = parts.find((each) => each.lot === lot);
+      const piece = least(left, minus(lot.shares, known?.shares ?? zero));
+      if (known) known.shares = plus(known.shares, piece);
+      else if (!isSame(piece, zero)) parts.push({ lot, shares: piece });
+      left = minus(left, piece);
+    }
+    if (!isSame(left, zero)) throw new Refused();
+  }
+  return parts;
 }
 
 /** All that is held at the end of the year goes for nothing. */
@@ -492,7 +547,8 @@ function close(state: State, fact: LotFact, { taken, code, net, part: portion }:
   const rows = taken.map(({ lot, shares, first, basis, cost, lower }) => {
     const at = old.findIndex((each) => each.lot === lot);
     const own = nets?.[at];
-    const common = { lot, fact, code, shares, first, net: own, cost, lower, pieces: [] };
+    const price = priceOfRow(state, fact);
+    const common = { lot, fact, code, shares, first, net: own, cost, lower, price, pieces: [] };
     if (bases !== undefined) {
       return { ...common, basis: isKnown ? bases[at] : undefined, adjusted: lot.adjusted };
     }
@@ -504,6 +560,12 @@ function close(state: State, fact: LotFact, { taken, code, net, part: portion }:
   });
   state.rows.push(...rows);
   return rows;
+}
+
+function priceOfRow(state: State, fact: LotFact): Rational | undefined {
+  if (fact.kind === "merger") return read(fact.cashPerShare ?? "0");
+  if (fact.kind === "returnOfCapital") return undefined;
+  return isWorthless(fact) ? zero : quotation(state, fact as Disposal);
 }
 
 function spread(amount: Rational, weights: readonly Rational[]): Rational[] {
@@ -588,8 +650,17 @@ function signed(amount: Rational, cut: (amount: Rational) => Rational): Rational
   return isLess(amount, zero) ? minus(zero, cut(minus(zero, amount))) : cut(amount);
 }
 
-function newShares(lots: readonly Lot[], ratio: Rational): Rational[] {
-  const position = down(times(sharesOf(lots), ratio), 5);
+type Delivery = {
+  readonly ratioNew: string;
+  readonly ratioOld: string;
+  readonly newShares?: string;
+};
+
+const ratioOf = ({ ratioNew, ratioOld }: Delivery) => over(read(ratioNew), read(ratioOld));
+
+function newShares(lots: readonly Lot[], fact: Delivery): Rational[] {
+  const exact = times(sharesOf(lots), ratioOf(fact));
+  const position = fact.newShares === undefined ? down(exact, 5) : read(fact.newShares);
   const weights = lots.map(({ shares }) => shares);
   return shared(position, weights, 5);
 }
@@ -601,9 +672,9 @@ interface Exchanged {
 }
 
 /** Lots with their new shares, once those that get none have gone to the next older or younger. */
-function exchanged(state: State, lots: readonly Lot[], ratio: Rational): Exchanged[] {
+function exchanged(state: State, lots: readonly Lot[], fact: Delivery): Exchanged[] {
   if (lots.length === 0) return [];
-  const shares = newShares(lots, ratio);
+  const shares = newShares(lots, fact);
   const all = lots.map((lot, at) => ({ lot, shares: shares[at] ?? zero, old: lot.shares }));
   const isHolder = (each: Exchanged) => !isSame(each.shares, zero);
   if (!all.some(isHolder)) throw new Refused();
@@ -627,49 +698,106 @@ function exchanged(state: State, lots: readonly Lot[], ratio: Rational): Exchang
 }
 
 function split(state: State, fact: Extract<LotFact, { kind: "split" }>): void {
-  const ratio = over(read(fact.ratioNew), read(fact.ratioOld));
+  const ratio = ratioOf(fact);
   const lots = held(state, fact.security);
-  for (const { lot, shares } of exchanged(state, lots, ratio)) lot.shares = shares;
+  for (const { lot, shares } of exchanged(state, lots, fact)) lot.shares = shares;
   for (const wait of state.waiting) {
     if (wait.row.lot.security === fact.security) wait.scale = times(wait.scale, ratio);
   }
 }
 
-function spin(state: State, fact: SpinOff): void {
-  const lots = held(state, fact.security);
-  if (lots.length === 0) return;
-  const shares = newShares(lots, over(read(fact.ratioNew), read(fact.ratioOld)));
-  const child = times(read(fact.ratioNew), read(fact.childValue));
-  const parent = times(read(fact.ratioOld), read(fact.parentValue));
-  const cut = (amount: Rational) =>
-    rounded(over(times(amount, child), plus(child, parent)), 2, "down");
-  const from = poolOf(state, fact.security);
-  const to = poolOf(state, fact.intoSecurity);
-  if (from && to && shares.some((each) => !isSame(each, zero))) {
-    const moved = cut(from.basis);
-    from.basis = minus(from.basis, moved);
-    to.basis = plus(to.basis, moved);
-    to.known = to.known && from.known;
+/** Spin-offs of one security and day stand together, by parts or by the same value of the parent. */
+function together(facts: readonly LotFact[], fact: SpinOff): SpinOff[] {
+  const isAlike = (other: SpinOff) =>
+    fact.childPart !== undefined ||
+    isSame(read(fact.parentValue ?? "0"), read(other.parentValue ?? "0"));
+  return sameDay(facts, fact).filter(isAlike);
+}
+
+function sameDay(facts: readonly LotFact[], fact: SpinOff): SpinOff[] {
+  return facts
+    .filter((other) => other.kind === "spinOff")
+    .filter(({ security, tradeOn }) => security === fact.security && tradeOn === fact.tradeOn)
+    .sort((a, b) => a.entryOrder - b.entryOrder);
+}
+
+/** A spin-off that does not go with those of its day: a part beside values, or no basis left. */
+function misfitOf(facts: readonly LotFact[]): LotFact | undefined {
+  for (const fact of facts) {
+    if (fact.kind !== "spinOff") continue;
+    const all = sameDay(facts, fact);
+    const isByParts = all[0]?.childPart !== undefined;
+    let sum = zero;
+    for (const each of all) {
+      if ((each.childPart !== undefined) !== isByParts) return each;
+      sum = plus(sum, read(each.childPart ?? "0"));
+      if (!isLess(sum, read("100"))) return each;
+    }
   }
-  for (const [at, lot] of lots.entries()) {
-    const got = shares[at] ?? zero;
-    if (isSame(got, zero)) continue;
-    const piece = {
-      basis: lot.basis && cut(lot.basis),
-      cost: cut(lot.cost),
-      lower: lot.lower && cut(lot.lower),
-    };
-    make(state, {
-      ...lot,
-      ...piece,
-      security: fact.intoSecurity,
-      shares: got,
-      first: got,
-      canReplace: false,
-    });
-    lot.basis = lot.basis && minus(lot.basis, piece.basis ?? zero);
-    lot.cost = minus(lot.cost, piece.cost);
-    lot.lower = lot.lower && minus(lot.lower, piece.lower ?? zero);
+  return undefined;
+}
+
+/** What each child weighs beside a parent, whose weight comes first. */
+function weightsOf(state: State, facts: readonly SpinOff[]): Rational[] {
+  const [first] = facts;
+  if (first === undefined) return [];
+  if (first.childPart !== undefined) {
+    const parts = facts.map(({ childPart }) => read(childPart ?? "0"));
+    return [minus(read("100"), total(parts)), ...parts];
+  }
+  const children = facts.map((fact) =>
+    times(worth(state, fact.intoSecurity, fact.childValue), ratioOf(fact)),
+  );
+  return [worth(state, first.security, first.parentValue), ...children];
+}
+
+function spin(state: State, fact: SpinOff): void {
+  const group = together(state.facts, fact);
+  const lots = held(state, fact.security);
+  if (lots.length === 0 || group[0] !== fact) return;
+  const shares = group.map((each) => newShares(lots, each));
+  const weights = weightsOf(state, group);
+  // What would go to a child without a share stays with the parent.
+  const share = (amount: Rational, gets: readonly boolean[]) => {
+    const [own = zero, ...rest] = weights;
+    const kept = total(rest.filter((_, at) => !gets[at]));
+    const given = rest.map((weight, at) => (gets[at] ? weight : zero));
+    return shared(amount, [plus(own, kept), ...given], 2);
+  };
+  const from = poolOf(state, fact.security);
+  if (from) {
+    const isGiven = shares.map((list) => list.some((each) => !isSame(each, zero)));
+    const bases = share(from.basis, isGiven);
+    from.basis = bases[0] ?? zero;
+    for (const [at, { intoSecurity }] of group.entries()) {
+      const to = poolOf(state, intoSecurity);
+      if (to === undefined || !isGiven[at]) continue;
+      to.basis = plus(to.basis, bases[at + 1] ?? zero);
+      to.known = to.known && from.known;
+    }
+  }
+  for (const [index, lot] of lots.entries()) {
+    const got = shares.map((list) => list[index] ?? zero);
+    const gets = got.map((each) => !isSame(each, zero));
+    const bases = lot.basis && share(lot.basis, gets);
+    const costs = share(lot.cost, gets);
+    const lowers = lot.lower && share(lot.lower, gets);
+    for (const [at, { intoSecurity }] of group.entries()) {
+      if (!gets[at]) continue;
+      make(state, {
+        ...lot,
+        basis: bases?.[at + 1],
+        cost: costs[at + 1] ?? zero,
+        lower: lowers?.[at + 1],
+        security: intoSecurity,
+        shares: got[at] ?? zero,
+        first: got[at] ?? zero,
+        canReplace: false,
+      });
+    }
+    lot.basis = bases?.[0];
+    lot.cost = costs[0] ?? zero;
+    lot.lower = lowers?.[0];
   }
 }
 
@@ -689,8 +817,8 @@ function merge(state: State, fact: Merger): void {
     ending();
     return;
   }
-  const ratio = over(read(fact.ratioNew ?? "1"), read(fact.ratioOld ?? "1"));
-  const kept = exchanged(state, lots, ratio);
+  const terms = { ...fact, ratioNew: fact.ratioNew ?? "1", ratioOld: fact.ratioOld ?? "1" };
+  const kept = exchanged(state, lots, terms);
   if (fact.cashPerShare !== undefined) payCash(state, fact, { kept, cash });
   const from = poolOf(state, fact.security);
   const to = poolOf(state, fact.intoSecurity);
@@ -717,7 +845,7 @@ function payCash(state: State, fact: Merger, { kept, cash }: Payment): void {
   const shares = kept.map((each) => each.shares);
   const weights = kept.map(({ old }) => old);
   const cashes = shared(cash, weights, 2);
-  const value = read(fact.newShareValue ?? "0");
+  const value = worth(state, fact.intoSecurity ?? "", fact.newShareValue);
   const givenBack = (basis: Rational, got: Rational, paid: Rational) => {
     const gain = minus(plus(rounded(times(got, value), 2, "up"), paid), basis);
     return minus(paid, most(zero, least(paid, gain)));
@@ -744,7 +872,7 @@ function event(
 ): void {
   const { lot } = row;
   const figures = { shares: zero, first: zero, cost: zero, adjusted: lot.adjusted, pieces: [] };
-  state.rows.push({ ...row, ...figures, lot: { ...lot }, fact });
+  state.rows.push({ ...row, ...figures, lot: { ...lot }, fact, price: priceOfRow(state, fact) });
 }
 
 function returnCapital(state: State, fact: Extract<LotFact, { kind: "returnOfCapital" }>): void {

@@ -84,6 +84,8 @@ const keys: Readonly<Record<string, string>> = {
   "new-value": "newShareValue",
   child: "childValue",
   parent: "parentValue",
+  part: "childPart",
+  "new-shares": "newShares",
   amount: "amount",
   ex: "exOn",
   short: "shortTermTaxRate",

@@ -39,7 +39,7 @@ const needed: Readonly<Record<Kind, readonly string[]>> = {
   worthlessness: [],
   split: ["ratioNew", "ratioOld"],
   merger: [],
-  spinOff: ["intoSecurity", "ratioNew", "ratioOld", "childValue", "parentValue"],
+  spinOff: ["intoSecurity", "ratioNew", "ratioOld"],
   returnOfCapital: ["amount"],
   symbolChange: ["intoSecurity"],
 };
@@ -70,6 +70,8 @@ const listed: readonly Figure[] = [
   ["newShareValue", places.price, "zero"],
   ["childValue", places.price, "zero"],
   ["parentValue", places.price, "zero"],
+  ["childPart", places.price, "zero"],
+  ["newShares", places.shares, "positive"],
   ["shortTermTaxRate", 20, "zero"],
   ["longTermTaxRate", 20, "zero"],
   ["federalTaxWithholding", places.money, "zero"],
@@ -137,7 +139,7 @@ function kindProblem(account: LotAccount, fact: LotFact): Problem | undefined {
     case "split":
       return ratioProblem(fact);
     case "spinOff":
-      return intoProblem(fact) ?? ratioProblem(fact) ?? valuesProblem(fact);
+      return intoProblem(fact) ?? ratioProblem(fact) ?? allocationProblem(fact);
     case "symbolChange":
       return intoProblem(fact);
     case "merger":
@@ -175,7 +177,11 @@ function ratioProblem(fact: { ratioNew: Decimal; ratioOld: Decimal }): Problem |
   return undefined;
 }
 
-function valuesProblem({ childValue, parentValue }: SpinOff): Problem | undefined {
+/** The basis goes by a part that is stated, else by the values of both. */
+function allocationProblem({ childValue, parentValue, childPart }: SpinOff): Problem | undefined {
+  if (childPart !== undefined) return undefined;
+  if (childValue === undefined) return { reason: factRefusals.missing, field: "childValue" };
+  if (parentValue === undefined) return { reason: factRefusals.missing, field: "parentValue" };
   const isNothing = isZero(childValue) && isZero(parentValue);
   return isNothing ? { reason: factRefusals.sign, field: "parentValue" } : undefined;
 }
@@ -187,7 +193,9 @@ function mergerProblem(fact: Merger): Problem | undefined {
   const isHalf = terms.length > 0 && !isForShares;
   const isNothing = !isForShares && cashPerShare === undefined;
   const needsValue = isForShares && cashPerShare !== undefined && newShareValue === undefined;
-  if (isHalf || isNothing || needsValue) return { reason: factRefusals.mergerTerms };
+  // Shares that come instead of those of the ratio need one.
+  const isBeside = fact.newShares !== undefined && !isForShares;
+  if (isHalf || isNothing || needsValue || isBeside) return { reason: factRefusals.mergerTerms };
   if (ratioNew === undefined || ratioOld === undefined) return undefined;
   return ratioProblem({ ratioNew, ratioOld });
 }

@@ -19,6 +19,8 @@ test.each([
     "101 fact.field federalTaxWithholding",
   ],
   ["an ex-date of a split", "split A ratio 2:1 ex 2024-01-05 2024-01-05", "101 fact.field exOn"],
+  ["shares of a split", "split A 5 ratio 2:1 2024-01-05", "101 fact.field shares"],
+  ["a part of a merger", "merger A cash 1.00 part 5 2024-01-05", "101 fact.field childPart"],
   ["a method of a gift", "gift A 1 2024-01-05 FIFO", "101 fact.field method"],
   ["a trade before 1900", "buy A 1 @ 1.00 1899-12-31", "101 fact.early tradeOn"],
   ["a purchase for less than nothing", "buy A 1 net -0.01 2024-01-05", "101 fact.paid netAmount"],
@@ -56,6 +58,8 @@ test("the engine alone takes all that a kind may have", () => {
       expire E 1 federal 1.00 FIFO 2024-02-05
       transfer-out O 1 close 5.00 LGHL 2024-02-05
       return R amount 5.00 federal 3.00 state 2.00 ex 2024-02-01 2024-02-05
-      merger M into Y ratio 1:1 cash 1.00 new-value 1.00 federal 1.00 2024-03-05`),
+      merger M into Y ratio 1:1 cash 1.00 new-value 1.00 federal 1.00 2024-03-05
+      split P ratio 2:1 new-shares 5 2024-03-07
+      spin-off Q into Y ratio 1:1 part 4.2 child 1.00 parent 1.00 new-shares 5 2024-03-08`),
   ).toEqual([]);
 });

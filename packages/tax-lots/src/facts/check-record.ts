@@ -37,6 +37,7 @@ const withheld = [
   "withholdingCountry",
 ];
 const ratio = ["ratioNew", "ratioOld"];
+const delivered = [...ratio, "newShares"];
 const sale = ["shares", ...paidFor, "lastClose", ...relief, ...withheld];
 
 /** The figures that each kind may have, beside those of all. */
@@ -52,9 +53,9 @@ const fields: Readonly<Record<LotFact["kind"], readonly string[]>> = {
   expiry: ["shares", ...relief, ...withheld],
   transferOut: ["shares", "lastClose", ...relief],
   worthlessness: ["shares"],
-  split: ratio,
-  merger: ["intoSecurity", ...ratio, "cashPerShare", "newShareValue", ...withheld],
-  spinOff: ["intoSecurity", ...ratio, "childValue", "parentValue"],
+  split: delivered,
+  merger: ["intoSecurity", ...delivered, "cashPerShare", "newShareValue", ...withheld],
+  spinOff: ["intoSecurity", ...delivered, "childValue", "parentValue", "childPart"],
   returnOfCapital: ["amount", "exOn", ...withheld],
   symbolChange: ["intoSecurity"],
 };
@@ -88,7 +89,7 @@ function problemOf(fact: LotFact): FactRefusal | undefined {
   if (fact.kind === "buy" || fact.kind === "reinvestment") {
     return fact.netAmount?.startsWith("-") ? refusal(fact, "paid", "netAmount") : undefined;
   }
-  if ("namedLots" in fact && fact.namedLots !== undefined && fact.method !== undefined) {
+  if ("method" in fact && fact.method !== undefined && fact.namedLots !== undefined) {
     return refusal(fact, "namedMethod", "method");
   }
   if (fact.kind !== "returnOfCapital" || fact.amount === undefined) return undefined;

@@ -132,13 +132,19 @@ export interface Ratio {
   readonly ratioOld: Decimal;
 }
 
+/** What an event made of the account's shares where that is known: all new shares, instead of those
+ * of the ratio rounded down. */
+export interface Delivered {
+  readonly newShares?: Decimal;
+}
+
 /** A split, or a reverse split where fewer shares come of it. */
-export interface Split extends FactBase, Ratio {
+export interface Split extends FactBase, Ratio, Delivered {
   readonly kind: "split";
 }
 
 /** Shares of another security, cash per share, or both, for every share. */
-export interface Merger extends FactBase, Withholding, Partial<Ratio> {
+export interface Merger extends FactBase, Withholding, Partial<Ratio>, Delivered {
   readonly kind: "merger";
   readonly intoSecurity?: Id;
   readonly cashPerShare?: Decimal;
@@ -146,12 +152,16 @@ export interface Merger extends FactBase, Withholding, Partial<Ratio> {
   readonly newShareValue?: Decimal;
 }
 
-/** Shares of a child for those of the parent, with the quotation of one of each afterwards. */
-export interface SpinOff extends FactBase, Ratio {
+/** Shares of a child for those of the parent, with the quotation of one of each afterwards or the
+ * child's part of the parent's basis. Those of one security and day are one allocation. */
+export interface SpinOff extends FactBase, Ratio, Delivered {
   readonly kind: "spinOff";
   readonly intoSecurity: Id;
-  readonly childValue: Decimal;
-  readonly parentValue: Decimal;
+  /** Both, unless a part is stated; beside one they are prices only. */
+  readonly childValue?: Decimal;
+  readonly parentValue?: Decimal;
+  /** Percent, as issuers state it on Form 8937; 6 places. */
+  readonly childPart?: Decimal;
 }
 
 /** Capital paid back, for all shares. */

@@ -86,6 +86,20 @@ for (const [what, line, reason] of [
   ["a sale before the purchase", "sell B 1 @ 5.00 2023-01-04", "fact.held"],
   ["a return of capital on nothing", "return B amount 5.00 of Y 2023-01-06", "fact.nothing.held"],
   [
+    "new shares of a merger for cash",
+    "merger B cash 1.00 new-shares 1 2023-01-06",
+    "fact.merger.terms",
+  ],
+  ["new shares of six places", "split B ratio 2:1 new-shares 1.000001 2023-01-06", "fact.places"],
+  ["no new shares", "split B ratio 2:1 new-shares 0 2023-01-06", "fact.sign"],
+  ["a part of all the basis", "spin-off B into Y ratio 1:1 part 100 2023-01-06", "fact.parts"],
+  [
+    "a part of seven places",
+    "spin-off B into Y ratio 1:1 part 1.0000001 2023-01-06",
+    "fact.places",
+  ],
+  ["a negative part", "spin-off B into Y ratio 1:1 part -1 2023-01-06", "fact.sign"],
+  [
     "a reverse split that leaves nothing",
     "split B ratio 1:9999999 2023-01-06",
     "fact.empty.position",
@@ -200,6 +214,22 @@ test.each([
 test("a figure of too many places is told with the places of its kind", () => {
   expect(messagesOf("buy A 5.123456 @ 1.00 2024-01-05")).toEqual(["At most 5 places: 5.123456."]);
   expect(messagesOf("buy A 5 @ 1.1234567 2024-01-05")).toEqual(["At most 6 places: 1.1234567."]);
+});
+
+test("a spin-off that does not go with those of its day says what does not", () => {
+  const of = (one: string, other: string) =>
+    messagesOf(`
+      ${held}
+      spin-off B into Y ratio 1:1 ${one} 2023-01-06
+      spin-off C into Z ratio 1:1 ${other} 2023-01-06`);
+  expect(of("part 60", "part 40")).toEqual([
+    "The children of one day get less than 100 percent of the basis: 60 + 40.",
+  ]);
+  expect(of("part 60", "child 1 parent 1")).toEqual([
+    "Spin-offs of one security and day are shared by parts or by values, not by both.",
+  ]);
+  expect(of("child 1 parent 1", "part 60 child 1 parent 1")).toHaveLength(1); // fact.parts.and.values
+  expect(of("part 60", "part 39.999999")).toEqual([]);
 });
 
 test("an id given twice is refused", () => {

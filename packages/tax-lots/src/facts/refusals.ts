@@ -29,6 +29,14 @@ export const factRefusals = {
   namedSum: { code: "fact.named.sum", sentence: "The named shares do not add up to the sale." },
   namedHeld: { code: "fact.named.held", sentence: "Fewer shares are held of a named lot." },
   held: { code: "fact.held", sentence: "More shares are disposed of than are held." },
+  parts: {
+    code: "fact.parts",
+    sentence: "The children of one day get less than 100 percent of the basis.",
+  },
+  partsAndValues: {
+    code: "fact.parts.and.values",
+    sentence: "Spin-offs of one security and day are shared by parts or by values, not by both.",
+  },
   nothingHeld: { code: "fact.nothing.held", sentence: "No share is held that the event is about." },
   expiryPrice: { code: "fact.expiry.price", sentence: "What expires is worth nothing." },
   noPrice: { code: "fact.no.price", sentence: "The method needs a price or a last close." },

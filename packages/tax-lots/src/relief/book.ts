@@ -1,6 +1,6 @@
 // The state of one account while facts are applied: its shelves, its closed rows, and the trace.
 import type { Id } from "../../../values/src/ids.ts";
-import type { LotAccount } from "../facts/fact.ts";
+import type { LotAccount, LotFact, SpinOff } from "../facts/fact.ts";
 import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import { openShelf, type Shelf } from "../shelf/shelf.ts";
@@ -13,13 +13,16 @@ export interface Book {
   /** In the order of closing; of one transaction in the order of relief. */
   readonly rows: ClosedRow[];
   readonly trace: Trace | undefined;
+  /** Spin-offs of the run that are one allocation, by the first of them; the others have an empty list. */
+  allocations: ReadonlyMap<LotFact, readonly SpinOff[]>;
   lots: number;
   matches: number;
 }
 
 /** The books of an account before its first fact. */
 export function openBook(account: LotAccount, trace?: Trace): Book {
-  return { account, shelves: new Map(), rows: [], trace, lots: 0, matches: 0 };
+  const state = { allocations: new Map(), lots: 0, matches: 0 };
+  return { account, shelves: new Map(), rows: [], trace, ...state };
 }
 
 /** The position of a security, opened where there is none. */

@@ -7,6 +7,7 @@ import {
   minus,
   moneyText as money,
   pieceOf,
+  plus,
   shareOut,
   sharesText,
   textOf,
@@ -133,6 +134,34 @@ export function traceMatched(book: Book, row: ClosedRow, lot: Lot): void {
     `held from ${dayText(lot.adjustedDay) ?? "an unknown day"}`;
   const replacementId = lot.origin.transactionId;
   book.trace.record({ step: "matched", transactionId, security, row, replacementId, sum });
+}
+
+/** Records that a lot without a new share was joined to another. */
+export function traceJoined(
+  book: Book,
+  fact: FactBase,
+  [{ pool }, kept, gone]: readonly [Shelf, Lot, Lot],
+): void {
+  traceLot(book, fact, kept, () => {
+    const what = `${sharesText(gone.quantity)} shares of ${dayText(gone.originalDay) ?? "an unknown day"}`;
+    const joined = `${what}, transaction ${gone.origin.transactionId}, get no share and are joined`;
+    if (pool !== undefined) return joined;
+    const isKnown = kept.isBasisKnown && gone.isBasisKnown;
+    const sum = isKnown ? ` = ${money(plus(kept.basis, gone.basis))}` : ", of which one is unknown";
+    return `${joined}: basis ${money(kept.basis)} + ${money(gone.basis)}${sum}`;
+  });
+}
+
+/** Records what an event did to a lot, or under average cost to the whole position. */
+export function traceLot(
+  book: Book,
+  { transactionId, security }: FactBase,
+  lot: Lot | undefined,
+  sum: () => string,
+): void {
+  if (!book.trace?.wants(security)) return;
+  const lotOf = lot === undefined ? {} : { lotOf: lot.origin.transactionId };
+  book.trace.record({ step: "event", transactionId, security, ...lotOf, sum: sum() });
 }
 
 /** Records what a corporate event did. */

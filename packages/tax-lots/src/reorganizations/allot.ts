@@ -1,8 +1,11 @@
 // The new shares of a split, a merger or a spin-off: allotted to the lots of a position by quantity; a
 // lot that gets none in a split or a merger is joined to its neighbour.
+import { places } from "../../../values/src/units.ts";
 import { plus, shareOut, unitsOf, type Whole, wholePartOf } from "../../../values/src/whole.ts";
-import type { Ratio } from "../facts/fact.ts";
+import type { Delivered, FactBase, Ratio } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
+import type { Book } from "../relief/book.ts";
+import { traceJoined } from "../relief/trace-steps.ts";
 import type { Lot } from "../shelf/lot.ts";
 import { clearShelf, oldestFirst, type Shelf } from "../shelf/shelf.ts";
 
@@ -13,11 +16,17 @@ export function ratioOf({ ratioNew, ratioOld }: Ratio): { new: Whole; old: Whole
   return { new: unitsOf(ratioNew, ratioPlaces), old: unitsOf(ratioOld, ratioPlaces) };
 }
 
-/** New shares for a whole position, rounded down, shared over its lots by quantity. */
-export function newSharesOf(shelf: Shelf, ratio: Ratio): Whole[] {
-  const { new: more, old } = ratioOf(ratio);
+/** What a position becomes: the new shares that are stated, else those of the ratio, rounded down. */
+export function newPositionOf(shares: Whole, fact: Ratio & Delivered): Whole {
+  if (fact.newShares !== undefined) return unitsOf(fact.newShares, places.shares);
+  const { new: more, old } = ratioOf(fact);
+  return wholePartOf(shares, more, old);
+}
+
+/** New shares for a whole position, shared over its lots by quantity. */
+export function newSharesOf(shelf: Shelf, fact: Ratio & Delivered): Whole[] {
   return shareOut(
-    wholePartOf(shelf.quantity, more, old),
+    newPositionOf(shelf.quantity, fact),
     oldestFirst(shelf).map(({ quantity }) => quantity),
   );
 }
@@ -32,8 +41,12 @@ export interface Allotted {
 
 /** Takes every lot off the shelf and allots new shares for the position, oldest first; refused where
  * it would be left without a share. */
-export function allot(shelf: Shelf, ratio: Ratio, day: number): Allotted[] {
-  const shares = newSharesOf(shelf, ratio);
+export function allot(
+  book: Book,
+  shelf: Shelf,
+  { fact, day }: { readonly fact: FactBase & Ratio & Delivered; readonly day: number },
+): Allotted[] {
+  const shares = newSharesOf(shelf, fact);
   const isEmptied = shelf.quantity > 0 && shares.every((each) => each === 0);
   if (isEmptied) throw new FactRefused(factRefusals.emptyPosition);
   const all = clearShelf(shelf).map((lot, at): Allotted => {
@@ -43,7 +56,11 @@ export function allot(shelf: Shelf, ratio: Ratio, day: number): Allotted[] {
   let older: Allotted | undefined;
   for (const each of all) {
     if (each.shares > 0) older = each;
-    else join(shelf, older ?? (kept[0] as Allotted), { ...each, day });
+    else {
+      const to = older ?? (kept[0] as Allotted);
+      traceJoined(book, fact, [shelf, to.lot, each.lot]);
+      join(shelf, to, { ...each, day });
+    }
   }
   return kept;
 }

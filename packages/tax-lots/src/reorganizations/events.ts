@@ -14,13 +14,13 @@ import {
   type Whole,
 } from "../../../values/src/whole.ts";
 import { dayNumber } from "../facts/calendar.ts";
-import type { ReturnOfCapital, Split, SymbolChange } from "../facts/fact.ts";
+import { nameOf, type ReturnOfCapital, type Split, type SymbolChange } from "../facts/fact.ts";
 import { dayOfFact } from "../facts/order.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import { type Book, shelfOf } from "../relief/book.ts";
 import { enter, withheldOf } from "../relief/close.ts";
 import { settlePool } from "../relief/dispose.ts";
-import { traceEvent } from "../relief/trace-steps.ts";
+import { traceEvent, traceLot } from "../relief/trace-steps.ts";
 import { movePending, splitPending } from "../relief/wash-sales.ts";
 import { type Held, type Lot, longFromOf } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";
@@ -31,7 +31,7 @@ import { allot, ratioOf } from "./allot.ts";
 export function split(book: Book, fact: Split): void {
   const shelf = shelfOf(book, fact.security);
   const before = shelf.quantity;
-  for (const { lot, shares } of allot(shelf, fact, dayNumber(fact.tradeOn))) {
+  for (const { lot, shares } of allot(book, shelf, { fact, day: dayNumber(fact.tradeOn) })) {
     lot.quantity = shares;
     addLot(shelf, lot);
   }
@@ -76,7 +76,11 @@ export function returnCapital(book: Book, fact: ReturnOfCapital): void {
   const gains: { lot: Lot; net: Whole }[] = [];
   for (const { held, at } of parcelsOf(shelf, lots)) {
     if (!held.isBasisKnown) continue;
-    const excess = lowerBasis(shelf, held, sumAt(parts, at));
+    const before = held.basis;
+    const part = sumAt(parts, at);
+    const excess = lowerBasis(shelf, held, part);
+    const only = shelf.pool === undefined ? lots[at[0] as number] : undefined;
+    traceLot(book, fact, only, () => sumOfReturn({ amount, lots, only, part, before }));
     for (const index of at) (lots[index] as Lot).basisDay = day;
     if (excess === 0) continue;
     const weights = at.map((index) => quantities[index] as Whole);
@@ -93,6 +97,24 @@ export function returnCapital(book: Book, fact: ReturnOfCapital): void {
     row.withheld = withheld?.[index];
     enter(book, shelf, row, 0);
   }
+}
+
+interface Returned {
+  readonly amount: Whole;
+  readonly lots: readonly Lot[];
+  /** The lot that it is about; the whole position where there is none. */
+  readonly only: Lot | undefined;
+  readonly part: Whole;
+  /** Basis before. */
+  readonly before: Whole;
+}
+
+function sumOfReturn({ amount, lots, only, part, before }: Returned): string {
+  const position = sharesText(sumOf(lots.map(({ quantity }) => quantity)));
+  const share = only && `${moneyText(amount)} × ${sharesText(only.quantity)} / ${position} = `;
+  const lowered = `${share ?? ""}${moneyText(part)}: basis ${moneyText(before)} - ${moneyText(part)}`;
+  if (part <= before) return `${lowered} = ${moneyText(minus(before, part))}`;
+  return `${lowered}, so 0.00 and a gain of ${moneyText(minus(part, before))}`;
 }
 
 /** Lowers a basis by a part of the capital; what is beyond it comes back. */
@@ -142,7 +164,8 @@ export function changeSymbol(book: Book, fact: SymbolChange): void {
     addLot(to, lot);
   }
   movePosition(from, to, { shares, basis: plus(basis, movePool(from, to, shares)) });
-  traceEvent(book, fact, `${sharesText(shares)} shares go on as ${fact.intoSecurity}`);
+  const name = nameOf(book.account, fact.intoSecurity);
+  traceEvent(book, fact, `${sharesText(shares)} shares go on as ${name}`);
 }
 
 function movePool(from: Shelf, to: Shelf, shares: Whole): Whole {

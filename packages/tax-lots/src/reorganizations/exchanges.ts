@@ -1,29 +1,26 @@
-// Corporate events that make shares of another security: spin-offs and mergers. (26 USC 354-358)
-
+// Mergers and exchanges: shares of another security, cash or both. (26 USC 354-358)
 import {
   amountOf,
   minus,
-  pieceOf,
+  moneyText as money,
   plus,
   shareOut,
   sharesText,
-  sumOf,
-  times,
   type Whole,
 } from "../../../values/src/whole.ts";
 import { dayNumber } from "../facts/calendar.ts";
-import type { Merger, Ratio, SpinOff } from "../facts/fact.ts";
+import { type Merger, nameOf, type Ratio } from "../facts/fact.ts";
 import { factorOf, worthOf } from "../facts/quotation.ts";
-import { type Book, numbered, shelfOf } from "../relief/book.ts";
+import { type Book, shelfOf } from "../relief/book.ts";
 import { closeRows, enter, withheldOf } from "../relief/close.ts";
 import { settlePool } from "../relief/dispose.ts";
 import { takeAll } from "../relief/relieve.ts";
-import { traceEvent } from "../relief/trace-steps.ts";
+import { traceEvent, traceLot } from "../relief/trace-steps.ts";
 import { endPending } from "../relief/wash-sales.ts";
 import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";
-import { addLot, clearShelf, type Shelf } from "../shelf/shelf.ts";
-import { allot, newSharesOf, ratioOf } from "./allot.ts";
+import { addLot, type Shelf } from "../shelf/shelf.ts";
+import { allot } from "./allot.ts";
 import {
   eventRow,
   leadsTo,
@@ -34,56 +31,6 @@ import {
   sumAt,
 } from "./events.ts";
 
-/** A spin-off: each lot's basis is split by the value of what is held of both afterwards. */
-export function spinOff(book: Book, fact: SpinOff): void {
-  const parent = shelfOf(book, fact.security);
-  if (parent.quantity === 0) return;
-  const { to: child, day } = leadsTo(book, fact);
-  const shares = newSharesOf(parent, fact);
-  const lots = clearShelf(parent);
-  const cut = cutterOf(book, fact);
-  const newShares = sumOf(shares);
-  let moved = spinPool(parent, child, newShares > 0 ? cut : undefined);
-  for (const [index, lot] of lots.entries()) {
-    const quantity = shares[index] as Whole;
-    if (quantity > 0) {
-      const piece = { basis: cut(lot.basis), original: cut(lot.original) };
-      const lower = lot.lower === undefined ? undefined : cut(lot.lower);
-      lot.basis = minus(lot.basis, piece.basis);
-      lot.original = minus(lot.original, piece.original);
-      if (lot.lower !== undefined && lower !== undefined) lot.lower = minus(lot.lower, lower);
-      lot.basisDay = day;
-      moved = plus(moved, piece.basis);
-      // The child's shares are acquired with it: what was split before was the parent.
-      const own = { ...piece, lower, quantity, unadjusted: quantity, isReplacement: false };
-      addLot(child, numbered(book, { ...lot, ...own }));
-    }
-    addLot(parent, lot);
-  }
-  movePosition(parent, child, { shares: 0, newShares, basis: moved });
-  traceEvent(book, fact, `${sharesText(newShares)} shares of ${fact.intoSecurity} are spun off`);
-}
-
-/** The child's part of an amount; a half cent stays with the parent. */
-function cutterOf({ account }: Book, fact: SpinOff): (amount: Whole) => Whole {
-  const ratio = ratioOf(fact);
-  const child = times(priceOf(fact.childValue), factorOf(account, fact.intoSecurity));
-  const parent = times(priceOf(fact.parentValue), factorOf(account, fact.security));
-  const childValue = times(ratio.new, child);
-  const parentValue = times(ratio.old, parent);
-  const whole = plus(childValue, parentValue);
-  return (amount) => minus(amount, pieceOf(amount, parentValue, whole));
-}
-
-function spinPool(parent: Shelf, child: Shelf, cut: ((amount: Whole) => Whole) | undefined) {
-  if (parent.pool === undefined || child.pool === undefined || cut === undefined) return 0;
-  const basis = cut(parent.pool.basis);
-  parent.pool.basis = minus(parent.pool.basis, basis);
-  child.pool.basis = plus(child.pool.basis, basis);
-  child.pool.isBasisKnown &&= parent.pool.isBasisKnown;
-  return basis;
-}
-
 /** A merger for cash, for shares, or for both; it ends waiting losses, its own included. */
 export function merge(book: Book, fact: Merger): void {
   const shelf = shelfOf(book, fact.security);
@@ -92,12 +39,16 @@ export function merge(book: Book, fact: Merger): void {
 }
 
 function mergeHeld(book: Book, shelf: Shelf, fact: Merger): void {
+  const terms = shareTermsOf(fact);
+  if (terms === undefined) mergeForCash(book, shelf, fact);
+  else mergeForShares(book, shelf, terms);
+}
+
+function shareTermsOf(fact: Merger): ShareMerger | undefined {
   const { intoSecurity, ratioNew, ratioOld } = fact;
-  if (intoSecurity === undefined || ratioNew === undefined || ratioOld === undefined) {
-    mergeForCash(book, shelf, fact);
-  } else {
-    mergeForShares(book, shelf, { ...fact, intoSecurity, ratioNew, ratioOld });
-  }
+  if (intoSecurity === undefined || ratioNew === undefined || ratioOld === undefined)
+    return undefined;
+  return { ...fact, intoSecurity, ratioNew, ratioOld };
 }
 
 function closingOfMerger(fact: Merger): Closing {
@@ -116,7 +67,9 @@ function mergeForCash(book: Book, shelf: Shelf, fact: Merger): void {
   settlePool(shelf);
 }
 
+/** A position while it is exchanged. */
 interface Exchange {
+  readonly position: Whole;
   readonly lots: readonly Lot[];
   /** Cash, new shares and old shares of each lot, those of lots it took in included. */
   readonly cash: readonly Whole[];
@@ -129,14 +82,17 @@ type ShareMerger = Merger & Ratio & Required<Pick<Merger, "intoSecurity">>;
 function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
   const { to, day } = leadsTo(book, fact);
   const before = shelf.quantity;
-  const allotted = allot(shelf, fact, day);
+  const allotted = allot(book, shelf, { fact, day });
   const lots = allotted.map(({ lot }) => lot);
   const shares = allotted.map((each) => each.shares);
   const old = allotted.map((each) => each.old);
   const closing = closingOfMerger(fact);
-  if (closing.price !== undefined) {
-    const cash = shareOut(amountOf(before, closing.price), old);
-    payCash(book, shelf, { fact, closing, exchange: { lots, cash, shares, old } });
+  const paid = closing.price === undefined ? undefined : amountOf(before, closing.price);
+  const cash = paid === undefined ? [] : shareOut(paid, old);
+  const exchange: Exchange = { position: before, lots, cash, shares, old };
+  if (paid === undefined) traceExchange(book, fact, { shelf, exchange });
+  else {
+    payCash(book, shelf, { fact, closing, exchange });
     for (const lot of lots) lot.basisDay = day;
   }
   let basis = shelf.pool?.basis ?? 0;
@@ -156,11 +112,33 @@ function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
     shelf.pool.basis = 0;
     settlePool(shelf);
   }
-  traceEvent(
-    book,
-    fact,
-    `${sharesText(before)} → ${sharesText(newShares)} of ${fact.intoSecurity}`,
-  );
+  const name = nameOf(book.account, fact.intoSecurity);
+  traceEvent(book, fact, `${sharesText(before)} → ${sharesText(newShares)} of ${name}`);
+}
+
+/** Records how many shares each lot gets. */
+function traceExchange(
+  book: Book,
+  fact: ShareMerger,
+  { shelf, exchange }: { readonly shelf: Shelf; readonly exchange: Exchange },
+): void {
+  for (const parcel of parcelsOf(shelf, exchange.lots)) {
+    const only = shelf.pool === undefined ? exchange.lots[parcel.at[0] as number] : undefined;
+    traceLot(book, fact, only, () => sumOfShares(book, fact, [parcel, exchange]));
+  }
+}
+
+function sumOfShares(
+  { account }: Book,
+  { ratioNew, ratioOld, newShares, intoSecurity }: ShareMerger,
+  [{ at }, { position, shares, old }]: readonly [Parcel, Exchange],
+): string {
+  const given = sharesText(sumAt(old, at));
+  const terms =
+    newShares === undefined
+      ? `${given} × ${ratioNew} / ${ratioOld}`
+      : `${newShares} × ${given} / ${sharesText(position)}`;
+  return `${terms}: ${sharesText(sumAt(shares, at))} of ${nameOf(account, intoSecurity)}`;
 }
 
 interface Payment {
@@ -173,11 +151,14 @@ interface Payment {
 function payCash(book: Book, shelf: Shelf, { fact, closing, exchange }: Payment): void {
   const { lots, cash, old } = exchange;
   const rows = parcelsOf(shelf, lots).flatMap((parcel) => {
-    const returned = returnedBasis(
-      parcel,
-      newValueOf(book, fact, sumAt(exchange.shares, parcel.at)),
-      exchange,
-    );
+    const value = newValueOf(book, fact, sumAt(exchange.shares, parcel.at));
+    const returned = returnedBasis(parcel, value, exchange);
+    const only = shelf.pool === undefined ? lots[parcel.at[0] as number] : undefined;
+    const { basis: before } = parcel.held;
+    traceLot(book, fact, only, () => {
+      const gain = sumOfCash({ parcel, value, before, returned, exchange });
+      return `${sumOfShares(book, fact, [parcel, exchange])}; ${gain}`;
+    });
     parcel.held.basis = minus(parcel.held.basis, returned);
     const { lower } = parcel.held;
     if (lower !== undefined) parcel.held.lower = lower > returned ? minus(lower, returned) : 0;
@@ -210,4 +191,25 @@ function returnedBasis({ held, at }: Parcel, value: Whole, exchange: Exchange): 
   const gain = minus(plus(value, cash), held.basis);
   if (gain < 0) return cash;
   return gain < cash ? minus(cash, gain) : 0;
+}
+
+interface Recognised {
+  readonly parcel: Parcel;
+  readonly value: Whole;
+  /** Basis before. */
+  readonly before: Whole;
+  readonly returned: Whole;
+  readonly exchange: Exchange;
+}
+
+/** The gain recognised and the new basis as sums that can be recomputed by hand. */
+function sumOfCash({ parcel, value, before, returned, exchange }: Recognised): string {
+  const paid = sumAt(exchange.cash, parcel.at);
+  const cash = money(paid);
+  if (!parcel.held.isBasisKnown) return `cash ${cash}, basis unknown`;
+  const gain = money(minus(paid, returned));
+  const least = `min(${cash}, ${money(value)} + ${cash} - ${money(before)})`;
+  const isLoss = plus(value, paid) < before;
+  const basis = `basis ${money(before)} - ${cash} + ${gain} = ${money(minus(before, returned))}`;
+  return `cash ${cash}, gain ${isLoss ? `max(0.00, ${least})` : least} = ${gain}, ${basis}`;
 }

@@ -3,7 +3,7 @@ import { compareIds, type Id } from "../../../values/src/ids.ts";
 import { securitiesOf } from "../facts/behind.ts";
 import { problemOf } from "../facts/check-fact.ts";
 import { type Entry, entryOf } from "../facts/entry.ts";
-import type { LotAccount, LotFact } from "../facts/fact.ts";
+import type { LotAccount, LotFact, SpinOff } from "../facts/fact.ts";
 import { compareFacts } from "../facts/order.ts";
 import { type FactRefusal, FactRefused, factRefusals } from "../facts/refusals.ts";
 import { acquire } from "../relief/acquire.ts";
@@ -11,8 +11,10 @@ import { type Book, openBook } from "../relief/book.ts";
 import { dispose, writeOff } from "../relief/dispose.ts";
 import { tracePosition } from "../relief/trace-steps.ts";
 import type { Trace } from "../shelf/trace.ts";
+import { allocationsOf, partProblems } from "./allocations.ts";
 import { changeSymbol, returnCapital, split } from "./events.ts";
-import { merge, spinOff } from "./exchanges.ts";
+import { merge } from "./exchanges.ts";
+import { spinOff } from "./spin-offs.ts";
 
 /** Books after a run, or every security's first impossible fact; never both. */
 export interface Run {
@@ -28,9 +30,10 @@ export function runFacts(account: LotAccount, facts: readonly LotFact[], trace?:
   return { book, refusals: applyAll(book, facts) };
 }
 
-/** Applies further facts, none of which goes before one that was applied. */
+/** Applies further facts, none of which goes before one that was applied, or shares a basis with it. */
 export function applyAll(book: Book, facts: readonly LotFact[]): FactRefusal[] {
   const halted: Halted = { securities: new Set(), refusals: [] };
+  book.allocations = allocationsOf(facts);
   for (const fact of inOrder(facts)) applyNext(book, entryOf(fact, book.account), halted);
   return halted.refusals;
 }
@@ -64,12 +67,15 @@ function isHalted(fact: LotFact, { securities }: Halted): boolean {
 export function problemsOf(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
   const repeated = repeatedIds(facts);
   const problems: FactRefusal[] = [];
+  const spinOffs: SpinOff[] = [];
   facts.forEach((fact, at) => {
     const { transactionId } = fact;
     const { code, sentence: message } = factRefusals.duplicate;
     const problem = repeated.has(at) ? { transactionId, code, message } : problemOf(account, fact);
     if (problem !== undefined) problems.push(problem);
+    else if (fact.kind === "spinOff") spinOffs.push(fact);
   });
+  problems.push(...partProblems(spinOffs));
   return problems;
 }
 
@@ -142,7 +148,7 @@ function apply(book: Book, entry: Entry): void {
       merge(book, fact);
       break;
     case "spinOff":
-      spinOff(book, fact);
+      spinOff(book, book.allocations.get(fact) ?? [fact]);
       break;
     case "returnOfCapital":
       returnCapital(book, fact);

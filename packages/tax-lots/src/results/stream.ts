@@ -7,6 +7,7 @@ import { compareFacts } from "../facts/order.ts";
 import type { FactRefusal } from "../facts/refusals.ts";
 import { type Book, openBook } from "../relief/book.ts";
 import { windowDays } from "../relief/wash-sales.ts";
+import { allocationsOf } from "../reorganizations/allocations.ts";
 import { applyNext, type Halted, inOrder, problemsOf } from "../reorganizations/run.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import { isSorted } from "../shelf/sorted.ts";
@@ -64,6 +65,7 @@ function* settledRows(
   const halted: Halted = { securities: new Set(), refusals };
   // They mostly are in order, and in the order of memory that is soon known.
   const columns = columnsOf(book.account, isSorted(facts, compareFacts) ? facts : inOrder(facts));
+  book.allocations = allocationsOf(facts);
   let at = 0;
   for (const end of columns.ends) {
     for (; at < end; at += 1) {

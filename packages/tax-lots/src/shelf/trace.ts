@@ -58,6 +58,8 @@ export type TraceEntry =
       readonly step: "event";
       readonly transactionId: Id;
       readonly security: Id;
+      /** The purchase of the lot that it is about; what is about the whole position has none. */
+      readonly lotOf?: Id;
       readonly sum: string;
     };
 

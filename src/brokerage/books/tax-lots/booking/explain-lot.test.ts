@@ -61,6 +61,7 @@ test("an open lot is explained up to now", async () => {
       "acquired | 2021-08-19 | 81003 | 101.00000 × 12.00 + 0.00 fees = 1212.00",
       "event | 2024-08-05 | 86001 | split 3 for 8: 101.00000 → 37.87500",
       "taken before | 2024-08-05 | 82003 | 16.50 - 12.00 = 4.50",
+      "event | 2025-11-14 | 82008 | 1208.40 × 37.50000 / 37.50000 = 1208.40: basis 1200.00 - 1208.40, so 0.00 and a gain of 8.40",
       "event | 2025-11-14 | 82008 | return of capital 1208.40",
       "taken before | 2025-11-14 | 82008 | 8.40 - 0.00 = 8.40",
       "figures | 37.50000 shares, adjusted basis 0.00",
@@ -147,4 +148,32 @@ ${account},98003,SLE,1,${folio},2024-03-05,601,12,25
   expect(considered.map(({ basis, gainPerShare }) => `${basis} ${gainPerShare}`)).toEqual(
     Array.from({ length: 4 }, () => "200.00 5.000000"), // of both lots, for each of two rows
   );
+});
+
+test("an event is explained by the sum of the lot, with tickers", async () => {
+  const account = "RA00000006";
+  await service.load({
+    "transactions.csv": `accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,netAmount,intoSecurityId,ratioNew,ratioOld,childValue,parentValue
+${account},98101,BUY,1,${account}01,2019-01-07,601,100,9000,,,,,
+${account},98102,BUY,2,${account}01,2019-01-07,601,10,500,,,,,
+${account},98103,SPO,1,,2020-04-03,601,,,602,1,1,16.92,49.93
+${account},98104,SPO,2,,2020-04-03,601,,,603,1,2,47.32,49.93
+`,
+  });
+  const { rows } = await service.admin(
+    `select tax_lot_id::text as id from open_lot
+     where originating_transaction_id = 98101 order by security_id`,
+  );
+  const [parent = "", child = ""] = rows.map(({ id }) => String(id));
+  expect(await told(parent, account)).toMatchInlineSnapshot(`
+    [
+      "acquired | 2019-01-07 | 98101 | basis 9000.00",
+      "event | 2020-04-03 | 98103 | 9000.00 × (1 / 1 × 16.92) / (49.93 + 1 / 1 × 16.92 + 1 / 2 × 47.32) = 1682.47 goes to 100.00000 shares of BOLT, 4964.86 stays",
+      "event | 2020-04-03 | 98104 | 9000.00 × (1 / 2 × 47.32) / (49.93 + 1 / 1 × 16.92 + 1 / 2 × 47.32) = 2352.67 goes to 50.00000 shares of CRUX, 4964.86 stays",
+      "event | 2020-04-03 | 98103 | 110.00000 shares of BOLT are spun off",
+      "event | 2020-04-03 | 98104 | 55.00000 shares of CRUX are spun off",
+      "figures | 100.00000 shares, adjusted basis 4964.86",
+    ]
+  `);
+  expect((await told(child, account))?.at(-1)).toMatchInlineSnapshot(`"figures | 100.00000 shares, adjusted basis 1682.47"`);
 });

@@ -6,6 +6,7 @@ import {
   dayOfFact,
   runFacts,
   securitiesBehind,
+  securitiesOf,
   type TraceEntry,
 } from "@bursar/tax-lots";
 import { newYorkDay } from "@bursar/values/dates";
@@ -18,6 +19,7 @@ import {
   type OpenLotRow,
   selectClosedLots,
   selectOpenLots,
+  selectTickers,
 } from "../computed/queries.ts";
 import { selectLotAccount } from "./changes.ts";
 
@@ -66,8 +68,9 @@ export async function explainLot(
   const { lotFacts } = await selectFacts(db, accountNumber, newYorkDay(now));
   const account = await selectLotAccount(db, accountNumber, lotFacts);
   const related = securitiesBehind(lot.securityId as Id, lotFacts);
+  const securityNames = await selectTickers(db, lotFacts.flatMap(securitiesOf));
   const recorded: TraceEntry[] = [];
-  runFacts(account, lotFacts, {
+  runFacts({ ...account, securityNames }, lotFacts, {
     wants: (security) => related.has(security),
     record: (entry) => recorded.push(entry),
   });
@@ -135,7 +138,8 @@ function stepsOf(lot: LotRow, recorded: readonly TraceEntry[]): Step[] {
     if (step === "average") return isWanted ? [{ step, transactionId, sum: entry.sum }] : [];
     if (step === "event") {
       const isWithin = at > first && (closing === null || at <= end);
-      return isWithin ? [{ step, transactionId, sum: entry.sum }] : [];
+      const isOfOther = entry.lotOf !== undefined && entry.lotOf !== opened;
+      return isWithin && !isOfOther ? [{ step, transactionId, sum: entry.sum }] : [];
     }
     if (step === "considered") {
       return isClosing ? [{ step, transactionId, sum: choiceOf(entry), lots: entry.lots }] : [];

@@ -78,6 +78,17 @@ export async function selectSecurityTerms(
     from security where security_id = any(${securityIds}::bigint[])`);
 }
 
+/** The tickers of some securities. */
+export async function selectTickers(
+  db: Reader,
+  securityIds: readonly Id[],
+): Promise<ReadonlyMap<Id, string>> {
+  const found = await db.rows(sql<{ readonly securityId: Id; readonly ticker: string }>`
+    select security_id as "securityId", ticker
+    from security where security_id = any(${securityIds}::bigint[])`);
+  return new Map(found.map(({ securityId, ticker }) => [securityId, ticker]));
+}
+
 /** The fields of a computed lot that reported ones do not have. */
 interface ComputedFields {
   readonly unadjustedShareQuantity: Decimal | null;

@@ -1,0 +1,147 @@
+// What a trace says of events: sums that can be recomputed by hand. (docs/tax-lots.md, "Explaining a lot")
+import { expect, test } from "vitest";
+import { parseScenario } from "../../reference/scenario.ts";
+import { runFacts } from "./run.ts";
+
+/** The steps of a history that are no purchase and no sale. */
+function stepsOf(history: string): string[] {
+  const steps: string[] = [];
+  const { account, facts } = parseScenario(history);
+  const { refusals } = runFacts(account, facts, {
+    wants: () => true,
+    record: (entry) => {
+      if (entry.step === "event") {
+        steps.push(`${entry.transactionId} ${entry.lotOf ?? "all"}: ${entry.sum}`);
+      } else if (entry.step === "acquired" && !entry.sum.startsWith("basis 1")) {
+        steps.push(`${entry.transactionId} acquired: ${entry.sum}`);
+      } else if (entry.step === "average" && entry.sum.startsWith("relieved")) {
+        steps.push(`${entry.transactionId} average: ${entry.sum}`);
+      }
+    },
+  });
+  expect(refusals).toEqual([]);
+  return steps;
+}
+
+const two = `
+  buy A 10 net 100.00 2023-01-05
+  buy B 5 net 100.01 2023-01-06`;
+
+test("a spin-off tells how much basis goes with the shares of each lot", () => {
+  expect(
+    stepsOf(`${two}\nspin-off O into Y ratio 1:2 child 10.00 parent 5.00 2024-01-05`),
+  ).toMatchInlineSnapshot(`
+    [
+      "103 101: 100.00 × 1 × 10.00 / (1 × 10.00 + 2 × 5.00) = 50.00 goes to 5.00000 shares of Y, 50.00 stays",
+      "103 102: 100.01 × 1 × 10.00 / (1 × 10.00 + 2 × 5.00) = 50.00 goes to 2.50000 shares of Y, 50.01 stays",
+      "103 all: 7.50000 shares of Y are spun off",
+    ]
+  `);
+});
+
+test("a spin-off by a part tells the part", () => {
+  expect(stepsOf(`${two}\nspin-off O into Y ratio 1:2 part 4.2 2024-01-05`)).toMatchInlineSnapshot(`
+    [
+      "103 101: 100.00 × 4.2 % = 4.20 goes to 5.00000 shares of Y, 95.80 stays",
+      "103 102: 100.01 × 4.2 % = 4.20 goes to 2.50000 shares of Y, 95.81 stays",
+      "103 all: 7.50000 shares of Y are spun off",
+    ]
+  `);
+});
+
+test("spin-offs of a day tell all that shares the basis", () => {
+  expect(
+    stepsOf(`
+      factor Z 0.01
+      buy A 100 net 190.00 2019-01-05
+      spin-off C into Y ratio 1:1 child 16.92 parent 49.93 2020-04-03
+      spin-off O into Z ratio 1:2 child 4732 parent 49.93 2020-04-03`),
+  ).toMatchInlineSnapshot(`
+    [
+      "102 101: 190.00 × (1 / 1 × 16.92) / (49.93 + 1 / 1 × 16.92 + 1 / 2 × 4732 × 0.01) = 35.52 goes to 100.00000 shares of Y, 104.81 stays",
+      "103 101: 190.00 × (1 / 2 × 4732 × 0.01) / (49.93 + 1 / 1 × 16.92 + 1 / 2 × 4732 × 0.01) = 49.67 goes to 50.00000 shares of Z, 104.81 stays",
+      "102 all: 100.00000 shares of Y are spun off",
+      "103 all: 50.00000 shares of Z are spun off",
+    ]
+  `);
+});
+
+test("a merger tells the shares of each lot", () => {
+  expect(stepsOf(`${two}\nmerger M into Y ratio 3:2 2024-01-05`)).toMatchInlineSnapshot(`
+    [
+      "103 101: 10.00000 × 3 / 2: 15.00000 of Y",
+      "103 102: 5.00000 × 3 / 2: 7.50000 of Y",
+      "103 all: 15.00000 → 22.50000 of Y",
+    ]
+  `);
+  expect(
+    stepsOf(`${two}\nmerger M into Y ratio 3:2 new-shares 22.49999 2024-01-05`),
+  ).toMatchInlineSnapshot(`
+    [
+      "103 101: 22.49999 × 10.00000 / 15.00000: 14.99999 of Y",
+      "103 102: 22.49999 × 5.00000 / 15.00000: 7.50000 of Y",
+      "103 all: 15.00000 → 22.49999 of Y",
+    ]
+  `);
+});
+
+test("a merger for both tells cash, gain and basis of each lot", () => {
+  expect(
+    stepsOf(`${two}
+      transfer T 5 2023-01-07
+        lot 5 acquired 2020-01-01
+      merger M into Y ratio 1:1 cash 5.00 new-value 8.00 2024-01-05`),
+  ).toMatchInlineSnapshot(`
+    [
+      "103 acquired: basis unknown",
+      "104 103: 5.00000 × 1 / 1: 5.00000 of Y; cash 25.00, basis unknown",
+      "104 101: 10.00000 × 1 / 1: 10.00000 of Y; cash 50.00, gain min(50.00, 80.00 + 50.00 - 100.00) = 30.00, basis 100.00 - 50.00 + 30.00 = 80.00",
+      "104 102: 5.00000 × 1 / 1: 5.00000 of Y; cash 25.00, gain max(0.00, min(25.00, 40.00 + 25.00 - 100.01)) = 0.00, basis 100.01 - 25.00 + 0.00 = 75.01",
+      "104 all: 20.00000 → 20.00000 of Y",
+    ]
+  `);
+});
+
+test("a return of capital tells the part of each lot", () => {
+  expect(stepsOf(`${two}\nreturn R amount 150.00 2024-01-05`)).toMatchInlineSnapshot(`
+    [
+      "103 101: 150.00 × 10.00000 / 15.00000 = 100.00: basis 100.00 - 100.00 = 0.00",
+      "103 102: 150.00 × 5.00000 / 15.00000 = 50.00: basis 100.01 - 50.00 = 50.01",
+      "103 all: return of capital 150.00",
+    ]
+  `);
+});
+
+test("a lot that is joined is named, with both bases", () => {
+  expect(
+    stepsOf(`
+      buy A 100 net 100.00 2023-01-05
+      buy B 0.00001 net 1.00 2023-02-05
+      split P ratio 1:10 2024-01-05`),
+  ).toMatchInlineSnapshot(`
+    [
+      "103 101: 0.00001 shares of 2023-02-05, transaction 102, get no share and are joined: basis 100.00 + 1.00 = 101.00",
+      "103 all: split 1 for 10: 100.00001 → 10.00000",
+    ]
+  `);
+});
+
+test("under average cost events tell the sums of the position", () => {
+  expect(
+    stepsOf(`
+      account retirement AVGC
+      ${two}
+      spin-off O into Y ratio 1:2 child 10.00 parent 5.00 2024-01-05
+      return R amount 50.00 2024-01-06
+      merger M into Z ratio 1:1 cash 1.00 new-value 20.00 2024-01-07`),
+  ).toMatchInlineSnapshot(`
+    [
+      "103 all: 200.01 × 1 × 10.00 / (1 × 10.00 + 2 × 5.00) = 100.00 goes to 7.50000 shares of Y, 100.01 stays",
+      "103 all: 7.50000 shares of Y are spun off",
+      "104 all: 50.00: basis 100.01 - 50.00 = 50.01",
+      "104 all: return of capital 50.00",
+      "105 all: 15.00000 × 1 / 1: 15.00000 of Z; cash 15.00, gain min(15.00, 300.00 + 15.00 - 50.01) = 15.00, basis 50.01 - 15.00 + 15.00 = 50.01",
+      "105 all: 15.00000 → 15.00000 of Z",
+    ]
+  `);
+});
