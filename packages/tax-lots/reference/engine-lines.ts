@@ -29,7 +29,7 @@ export function bookLines(book: Book): string[] {
       `replaced ${show(row.replacementTransactionId)}`,
       `lower ${show(row.giftMarketValue)} as acquired ${row.unadjustedShareQuantity}`,
       `gift ${show(row.giftDate)} transfer ${show(row.transferDate)}`,
-      `at ${show(row.salePrice)}`,
+      `at ${show(row.salePrice)} for ${show(row.exchangedShares)}`,
     ].join(" "),
   );
   const lots = openLots(book)

@@ -42,13 +42,24 @@ const methodCodes: readonly MethodCode[] = [
   "WGFS",
 ];
 
-const trade = fc.record<Step>({
-  op: fc.oneof(fc.nat(22), fc.integer({ min: 30, max: 32 }), fc.constantFrom(37, 37, 40)),
-  security: fc.constant(0),
+const dense = {
   days: fc.constantFrom(0, 0, 1, 1, 2, 5, 30),
   shares: fc.integer({ min: 1, max: 12 }),
   price: fc.integer({ min: 800, max: 1200 }),
   extra: fc.nat(999),
+};
+
+const trade = fc.record<Step>({
+  op: fc.oneof(fc.nat(22), fc.integer({ min: 30, max: 32 }), fc.constantFrom(37, 37, 40, 43)),
+  security: fc.constant(0),
+  ...dense,
+});
+
+/** Rights to that security are bought and exercised. */
+const right = fc.record<Step>({
+  op: fc.constantFrom(1, 2, 41, 41),
+  security: fc.constant(2),
+  ...dense,
 });
 
 /** Quotation factors of some of the securities. */
@@ -72,7 +83,7 @@ export function washHistories(most: number): fc.Arbitrary<History> {
     .tuple(
       fc.nat(9),
       fc.nat(47),
-      fc.array(trade, {
+      fc.array(fc.oneof(trade, trade, trade, right), {
         minLength: 2,
         maxLength: most,
         size: "max",
@@ -188,8 +199,9 @@ function factOf(drawing: Drawing): Fields | undefined {
   if (op < 12) return noted(drawing, purchase(drawing));
   if (op < 26) return disposal(drawing);
   if (op < 30) return noted(drawing, arrival(drawing));
+  const fact = event(drawing);
   drawing.newest.clear();
-  return event(drawing);
+  return fact;
 }
 
 function noted({ newest, base }: Drawing, fact: Fields): Fields {
@@ -367,6 +379,9 @@ function event(drawing: Drawing): Fields | undefined {
       const spun = { ...base, kind: "spinOff", intoSecurity: into, ...ratio, ...delivered };
       return { ...spun, ...(drawn.extra % 4 === 1 ? parts : values) };
     }
+    case 41:
+    case 42:
+      return exercised({ drawing, into, ratio, move });
     case 35:
     case 36: {
       const ex = drawn.extra % 3 > 0 && { exOn: before(base.tradeOn, drawn.extra % 40) };
@@ -391,16 +406,56 @@ interface Terms {
   readonly move: (left: bigint, there: bigint) => void;
 }
 
-function merger(terms: Terms & { readonly made: bigint; readonly delivered: Fields }): Fields {
-  const { base, step: drawn } = terms.drawing;
+/** Shares of a part of a position, sometimes more than are held, and what is left. */
+function partOf({ account, holdings, newest, base, step: drawn }: Drawing) {
+  const held = holdings.get(base.security) ?? 0n;
+  const lots = account.isTaxable && drawn.extra % 5 < 2 ? newest.get(base.security) : undefined;
+  const named = lots?.lots[0];
+  const wanted = named ?? unitsOf(drawn);
+  const isBeyond = drawn.extra % 97 === 0;
+  const units = wanted > held && !isBeyond ? held : wanted;
+  const isNamed = lots !== undefined && named === units;
+  const shares = sharesText(units);
+  const namedLots = { namedLots: [{ transactionId: lots?.id, shares }] };
+  return {
+    units,
+    left: units > held ? 0n : held - units,
+    fields: { shares, ...(isNamed && namedLots) },
+  };
+}
+
+function exercised({ drawing, into, ratio, move }: Terms): Fields | undefined {
+  const { base, step: drawn } = drawing;
+  const { units, left, fields } = partOf(drawing);
+  const made = (units * BigInt(ratio.ratioNew)) / BigInt(ratio.ratioOld);
+  // What gives no share is refused, which would end the history: seldom drawn.
+  if (units === 0n || (made === 0n && drawn.extra % 20 > 0)) return undefined;
+  move(left, made);
+  const amount = cents(drawn.price * drawn.shares);
+  return { ...base, kind: "exercise", ...fields, intoSecurity: into, ...ratio, amount };
+}
+
+function merger(terms: Terms & { readonly made: bigint; readonly delivered: Fields }) {
+  const { drawing, ratio } = terms;
+  const { base, step: drawn } = drawing;
+  const isPart = drawn.op === 43 || drawn.op === 44;
+  const part = isPart ? partOf(drawing) : undefined;
+  if (part?.units === 0n) return undefined;
+  const exact = ((part?.units ?? 0n) * BigInt(ratio.ratioNew)) / BigInt(ratio.ratioOld);
+  const stated = exact + BigInt(drawn.price % 5) - 2n;
+  const isStated = part !== undefined && drawn.shares % 3 === 0 && stated > 0n;
+  const made = part === undefined ? terms.made : isStated ? stated : exact;
+  if (part !== undefined && made === 0n && drawn.extra % 20 > 0) return undefined;
+  const merged = { ...base, kind: "merger", ...part?.fields };
   const cash = { cashPerShare: cents(drawn.price) };
   if (drawn.extra % 3 === 0) {
-    terms.move(0n, 0n);
-    return { ...base, kind: "merger", ...cash };
+    terms.move(part?.left ?? 0n, 0n);
+    return { ...merged, ...cash };
   }
-  terms.move(0n, terms.made);
-  const { into: intoSecurity, ratio, delivered } = terms;
-  const shares = { ...base, kind: "merger", intoSecurity, ...ratio, ...delivered };
+  terms.move(part?.left ?? 0n, made);
+  const ofPart = isStated ? { newShares: sharesText(stated) } : {};
+  const delivered = part === undefined ? terms.delivered : ofPart;
+  const shares = { ...merged, intoSecurity: terms.into, ...ratio, ...delivered };
   if (drawn.extra % 3 === 1) return shares;
   return { ...shares, ...cash, newShareValue: cents(drawn.extra) };
 }

@@ -2,6 +2,7 @@
 // shares no code with the engine and gives the same results as lines of text.
 import type {
   Disposal,
+  Exercise,
   LotAccount,
   LotFact,
   Merger,
@@ -65,6 +66,8 @@ interface Row {
   readonly lower?: Rational | undefined;
   readonly adjusted: string | undefined;
   readonly price?: Rational | undefined;
+  /** Old shares that a merger paid for. */
+  readonly old?: Rational;
   disallowed?: Rational;
   replacement?: bigint;
   readonly pieces: Row[];
@@ -138,7 +141,9 @@ const isWorthless = (fact: LotFact) => fact.kind === "worthlessness";
 const closesOn = (fact: LotFact) =>
   isWorthless(fact) ? `${fact.tradeOn.slice(0, 4)}-12-31` : fact.tradeOn;
 
-const isEvent = (fact: LotFact) => /split|merger|spin|return|symbol/.test(fact.kind);
+const isPart = (fact: LotFact) => fact.kind === "merger" && fact.shares !== undefined;
+const isEvent = (fact: LotFact) =>
+  /split|merger|spin|return|symbol/.test(fact.kind) && !isPart(fact);
 const lastly = (fact: LotFact) => (isWorthless(fact) ? fact.tradeOn : "");
 const inDay = (a: LotFact, b: LotFact) =>
   (isEvent(a) ? 0 : 1) - (isEvent(b) ? 0 : 1) ||
@@ -161,7 +166,7 @@ function rowLine(row: Row): string {
     `gain ${money(gain)} cost ${money(row.basis && row.cost)} ${row.adjusted ?? "-"}`,
     `${isUnknown ? "UN" : long ? "LT" : "ST"} replaced ${row.replacement ?? "-"}`,
     `lower ${row.code === "-" ? money(row.lower) : "-"} ${arrivalOf(row.lot, row.first)}`,
-    `at ${row.price ? write(row.price, 6) : "-"}`,
+    `at ${row.price ? write(row.price, 6) : "-"} for ${row.old ? write(row.old, 5) : "-"}`,
   ].join(" ");
 }
 
@@ -241,6 +246,9 @@ function apply(state: State, fact: LotFact): void {
       break;
     case "worthlessness":
       writeOff(state, fact);
+      break;
+    case "exercise":
+      exercise(state, fact);
       break;
     case "symbolChange":
       rename(state, fact.security, fact.intoSecurity);
@@ -513,6 +521,31 @@ function named(state: State, security: string, lots: readonly NamedLot[]): Chose
     if (!isSame(left, zero)) throw new Refused();
   }
   return parts;
+}
+
+/** The lots of a part of a position: those named, else the oldest. */
+function partOf(state: State, fact: Merger | Exercise): Chosen[] {
+  if (fact.namedLots !== undefined) return named(state, fact.security, fact.namedLots);
+  let left = read(fact.shares ?? "0");
+  return held(state, fact.security).flatMap((lot) => {
+    const shares = least(left, lot.shares);
+    left = minus(left, shares);
+    return isSame(shares, zero) ? [] : [{ lot, shares }];
+  });
+}
+
+/** The part of an average basis that goes with a part of the position. */
+function pooledPart(state: State, security: string, shares: Rational) {
+  const pool = poolOf(state, security);
+  if (pool === undefined) return undefined;
+  const position = sharesOf(held(state, security));
+  const { known } = pool;
+  const isAll = isSame(shares, position);
+  const share = over(times(pool.basis, shares), position);
+  const basis = isAll ? pool.basis : rounded(share, 2, "even");
+  pool.basis = minus(pool.basis, basis);
+  if (isAll) pool.known = true;
+  return { basis, known };
 }
 
 /** All that is held at the end of the year goes for nothing. */
@@ -801,46 +834,108 @@ function spin(state: State, fact: SpinOff): void {
   }
 }
 
+/** Takes shares of lots off the rest as lots of their own, oldest first. */
+function apart(state: State, chosen: readonly Chosen[]): Lot[] {
+  const lots = chosen.map(({ lot, shares }) => {
+    if (isSame(shares, lot.shares)) return lot;
+    const { lot: _, ...figures } = take(state, lot, shares);
+    const piece = { ...lot, ...figures };
+    make(state, piece);
+    return piece;
+  });
+  return lots.sort(ties);
+}
+
 function merge(state: State, fact: Merger): void {
-  const lots = held(state, fact.security);
-  const cash = rounded(times(sharesOf(lots), read(fact.cashPerShare ?? "0")), 2, "up");
+  const { shares: text, cashPerShare } = fact;
+  const all = held(state, fact.security);
   const ending = () => {
+    if (text !== undefined) return;
     state.waiting = state.waiting.filter(({ row }) => row.lot.security !== fact.security);
   };
-  if (lots.length === 0) {
+  const position = sharesOf(all);
+  const shares = text === undefined ? position : read(text);
+  if (isLess(position, shares)) throw new Refused();
+  if (all.length === 0) {
     ending();
     return;
   }
+  const whole = all.map((lot) => ({ lot, shares: lot.shares }));
+  const chosen = text === undefined ? whole : partOf(state, fact);
+  const cash = rounded(times(shares, read(cashPerShare ?? "0")), 2, "up");
   if (fact.intoSecurity === undefined) {
-    const taken = lots.map((lot) => take(state, lot, lot.shares));
-    close(state, fact, { taken, code: "MRG", net: cash, part: one });
+    // The rows of a part are in the order of age, too, whatever the order in which it was named.
+    const taken = apart(state, chosen).map((lot) => take(state, lot, lot.shares));
+    const portion = isSame(shares, position) ? one : over(shares, position);
+    close(state, fact, { taken, code: "MRG", net: cash, part: portion });
     ending();
     return;
   }
   const terms = { ...fact, ratioNew: fact.ratioNew ?? "1", ratioOld: fact.ratioOld ?? "1" };
-  const kept = exchanged(state, lots, terms);
-  if (fact.cashPerShare !== undefined) payCash(state, fact, { kept, cash });
-  const from = poolOf(state, fact.security);
+  const pool = pooledPart(state, fact.security, shares);
+  const kept = exchanged(state, apart(state, chosen), terms);
+  if (cashPerShare !== undefined) payCash(state, fact, { kept, cash, pool });
   const to = poolOf(state, fact.intoSecurity);
-  if (from && to) {
-    to.basis = plus(to.basis, from.basis);
-    to.known = to.known && from.known;
-    state.pools.delete(fact.security);
+  if (pool && to) {
+    to.basis = plus(to.basis, pool.basis);
+    to.known = to.known && pool.known;
   }
-  for (const { lot, shares } of kept) {
+  for (const { lot, shares: got } of kept) {
     lot.security = fact.intoSecurity;
-    lot.shares = shares;
+    lot.shares = got;
     lot.canReplace = false;
   }
   ending();
 }
 
+function exercise(state: State, fact: Exercise): void {
+  const shares = read(fact.shares);
+  const given = down(times(shares, ratioOf(fact)), 5);
+  if (isLess(sharesOf(held(state, fact.security)), shares)) throw new Refused();
+  if (isSame(given, zero)) throw new Refused();
+  const chosen = partOf(state, fact);
+  const pool = pooledPart(state, fact.security, shares);
+  const rights = chosen.map((each) => take(state, each.lot, each.shares));
+  const paid = read(fact.amount);
+  const isKnown = rights.every(({ basis }) => basis !== undefined);
+  const sum = total(rights.map(({ basis }) => basis ?? zero));
+  const hasLower = isKnown && rights.some(({ lower }) => lower !== undefined);
+  const least = total(rights.map(({ basis, lower }) => lower ?? basis ?? zero));
+  const own = isKnown ? plus(sum, paid) : undefined;
+  const basis = pool ? plus(pool.basis, paid) : own;
+  const to = poolOf(state, fact.intoSecurity);
+  if (to && pool) to.known = to.known && pool.known;
+  const lot: Lot = {
+    security: fact.intoSecurity,
+    id: BigInt(fact.transactionId),
+    entry: fact.entryOrder,
+    bought: fact.tradeOn,
+    listed: 0,
+    original: fact.tradeOn,
+    adjusted: fact.tradeOn,
+    gift: undefined,
+    transfer: undefined,
+    inherited: false,
+    shares: given,
+    first: given,
+    basis,
+    cost: basis ?? zero,
+    lower: hasLower ? plus(least, paid) : undefined,
+    canReplace: true,
+    match: 1e9,
+    made: 0,
+  };
+  open(state, [lot]);
+}
+
 interface Payment {
   readonly kept: readonly Exchanged[];
   readonly cash: Rational;
+  /** The average basis of what is exchanged. */
+  readonly pool: { basis: Rational; readonly known: boolean } | undefined;
 }
 
-function payCash(state: State, fact: Merger, { kept, cash }: Payment): void {
+function payCash(state: State, fact: Merger, { kept, cash, pool }: Payment): void {
   const lots = kept.map(({ lot }) => lot);
   const shares = kept.map((each) => each.shares);
   const weights = kept.map(({ old }) => old);
@@ -850,7 +945,6 @@ function payCash(state: State, fact: Merger, { kept, cash }: Payment): void {
     const gain = minus(plus(rounded(times(got, value), 2, "up"), paid), basis);
     return minus(paid, most(zero, least(paid, gain)));
   };
-  const pool = poolOf(state, fact.security);
   const pooled = pool?.known ? givenBack(pool.basis, total(shares), cash) : undefined;
   if (pool && pooled) pool.basis = minus(pool.basis, pooled);
   const parts = pooled && shared(pooled, weights, 2);
@@ -858,7 +952,7 @@ function payCash(state: State, fact: Merger, { kept, cash }: Payment): void {
     const net = cashes[at] ?? zero;
     const own = lot.basis && givenBack(lot.basis, shares[at] ?? zero, net);
     const basis = pool ? parts?.[at] : own;
-    event(state, fact, { lot, code: "MRG", net, basis });
+    event(state, fact, { lot, code: "MRG", net, basis, old: weights[at] ?? zero });
     if (pool || own === undefined) continue;
     lot.basis = minus(lot.basis ?? zero, own);
     lot.lower = lot.lower && most(zero, minus(lot.lower, own));
@@ -868,7 +962,7 @@ function payCash(state: State, fact: Merger, { kept, cash }: Payment): void {
 function event(
   state: State,
   fact: LotFact,
-  row: { lot: Lot; code: string; net: Rational; basis: Rational | undefined },
+  row: { lot: Lot; code: string; net: Rational; basis: Rational | undefined; old?: Rational },
 ): void {
   const { lot } = row;
   const figures = { shares: zero, first: zero, cost: zero, adjusted: lot.adjusted, pieces: [] };

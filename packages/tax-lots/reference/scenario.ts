@@ -67,6 +67,7 @@ const kinds: Readonly<Record<string, LotFact["kind"]>> = {
   "spin-off": "spinOff",
   return: "returnOfCapital",
   symbol: "symbolChange",
+  exercise: "exercise",
 };
 
 /** Keys whose value is set as written. */
@@ -242,6 +243,7 @@ function rowLine(row: ClosedLot, expected: string | undefined, name: Name): stri
     code: show(row.transCode),
     strategy: show(row.lotReliefStrategyIndicator),
     price: show(row.salePrice),
+    exchanged: row.exchangedShares === null ? "-" : short(row.exchangedShares),
     year: row.taxYear,
     federal: show(row.federalTaxWithholding),
     state: show(row.stateTaxWithholding),

@@ -10,6 +10,7 @@ import type {
   LotAccount,
   LotFact,
   Merger,
+  NamedLot,
   ReturnOfCapital,
   SpinOff,
   TransferIn,
@@ -42,6 +43,7 @@ const needed: Readonly<Record<Kind, readonly string[]>> = {
   spinOff: ["intoSecurity", "ratioNew", "ratioOld"],
   returnOfCapital: ["amount"],
   symbolChange: ["intoSecurity"],
+  exercise: ["shares", "intoSecurity", "ratioNew", "ratioOld", "amount"],
 };
 
 /** Of kinds that are paid for, one of these must be there. */
@@ -143,7 +145,9 @@ function kindProblem(account: LotAccount, fact: LotFact): Problem | undefined {
     case "symbolChange":
       return intoProblem(fact);
     case "merger":
-      return intoProblem(fact) ?? mergerProblem(fact);
+      return intoProblem(fact) ?? mergerProblem(fact) ?? namedProblem(account, fact);
+    case "exercise":
+      return intoProblem(fact) ?? ratioProblem(fact) ?? namedProblem(account, fact);
     case "sell":
     case "redemption":
     case "expiry":
@@ -193,8 +197,10 @@ function mergerProblem(fact: Merger): Problem | undefined {
   const isHalf = terms.length > 0 && !isForShares;
   const isNothing = !isForShares && cashPerShare === undefined;
   const needsValue = isForShares && cashPerShare !== undefined && newShareValue === undefined;
-  // Shares that come instead of those of the ratio need one.
-  const isBeside = fact.newShares !== undefined && !isForShares;
+  // Shares that come instead of those of the ratio need one, and lots are named of a part alone.
+  const isBeside =
+    (fact.newShares !== undefined && !isForShares) ||
+    (fact.namedLots !== undefined && fact.shares === undefined);
   if (isHalf || isNothing || needsValue || isBeside) return { reason: factRefusals.mergerTerms };
   if (ratioNew === undefined || ratioOld === undefined) return undefined;
   return ratioProblem({ ratioNew, ratioOld });
@@ -243,14 +249,27 @@ function disposalProblem(account: LotAccount, fact: Disposal): Problem | undefin
     const fetches = (["price", "netAmount"] as const).find((field) => isAboveZero(fact[field]));
     if (fetches !== undefined) return { reason: factRefusals.expiryPrice, field: fetches };
   }
-  if (fact.namedLots === undefined) return undefined;
+  return namedProblem(account, fact);
+}
+
+interface Naming {
+  readonly shares?: Decimal;
+  readonly namedLots?: readonly NamedLot[];
+}
+
+/** Named lots add up to the shares that go. */
+function namedProblem(
+  { isTaxable }: LotAccount,
+  { shares: all, namedLots }: Naming,
+): Problem | undefined {
+  if (namedLots === undefined || all === undefined) return undefined;
   if (!isTaxable) return { reason: factRefusals.namedLots, field: "namedLots" };
   let sum: Whole = 0;
-  for (const { shares } of fact.namedLots) {
+  for (const { shares } of namedLots) {
     const problem = figureProblem(shares, ["namedLots.shares", places.shares, "positive"]);
     if (problem !== undefined) return problem;
     sum = plus(sum, unitsOf(shares, places.shares));
   }
-  const isWhole = sum === unitsOf(fact.shares, places.shares);
+  const isWhole = sum === unitsOf(all, places.shares);
   return isWhole ? undefined : { reason: factRefusals.namedSum, field: "namedLots" };
 }

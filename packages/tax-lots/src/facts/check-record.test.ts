@@ -19,6 +19,16 @@ test.each([
     "101 fact.field federalTaxWithholding",
   ],
   ["an ex-date of a split", "split A ratio 2:1 ex 2024-01-05 2024-01-05", "101 fact.field exOn"],
+  [
+    "a price of an exercise",
+    "exercise A 1 into Y ratio 1:1 amount 1.00 @ 1.00 2024-01-05",
+    "101 fact.field price",
+  ],
+  [
+    "new shares of an exercise",
+    "exercise A 1 into Y ratio 1:1 amount 1.00 new-shares 1 2024-01-05",
+    "101 fact.field newShares",
+  ],
   ["shares of a split", "split A 5 ratio 2:1 2024-01-05", "101 fact.field shares"],
   ["a part of a merger", "merger A cash 1.00 part 5 2024-01-05", "101 fact.field childPart"],
   ["a method of a gift", "gift A 1 2024-01-05 FIFO", "101 fact.field method"],
@@ -59,7 +69,9 @@ test("the engine alone takes all that a kind may have", () => {
       transfer-out O 1 close 5.00 LGHL 2024-02-05
       return R amount 5.00 federal 3.00 state 2.00 ex 2024-02-01 2024-02-05
       merger M into Y ratio 1:1 cash 1.00 new-value 1.00 federal 1.00 2024-03-05
+      merger N 2 into Y ratio 1:1 new-shares 2.00001 named A:2 folio F03 2024-03-06
       split P ratio 2:1 new-shares 5 2024-03-07
-      spin-off Q into Y ratio 1:1 part 4.2 child 1.00 parent 1.00 new-shares 5 2024-03-08`),
+      spin-off Q into Y ratio 1:1 part 4.2 child 1.00 parent 1.00 new-shares 5 2024-03-08
+      exercise E 2 of R into X ratio 1:1 amount 9.00 named A:2 folio F03 2024-03-09`),
   ).toEqual([]);
 });

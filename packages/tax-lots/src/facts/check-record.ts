@@ -38,6 +38,7 @@ const withheld = [
 ];
 const ratio = ["ratioNew", "ratioOld"];
 const delivered = [...ratio, "newShares"];
+const part = ["shares", "namedLots"];
 const sale = ["shares", ...paidFor, "lastClose", ...relief, ...withheld];
 
 /** The figures that each kind may have, beside those of all. */
@@ -54,10 +55,11 @@ const fields: Readonly<Record<LotFact["kind"], readonly string[]>> = {
   transferOut: ["shares", "lastClose", ...relief],
   worthlessness: ["shares"],
   split: delivered,
-  merger: ["intoSecurity", ...delivered, "cashPerShare", "newShareValue", ...withheld],
+  merger: [...part, "intoSecurity", ...delivered, "cashPerShare", "newShareValue", ...withheld],
   spinOff: ["intoSecurity", ...delivered, "childValue", "parentValue", "childPart"],
   returnOfCapital: ["amount", "exOn", ...withheld],
   symbolChange: ["intoSecurity"],
+  exercise: [...part, "intoSecurity", ...ratio, "amount"],
 };
 
 /** Each fact's first problem that a load would name. */

@@ -143,9 +143,12 @@ export interface Split extends FactBase, Ratio, Delivered {
   readonly kind: "split";
 }
 
-/** Shares of another security, cash per share, or both, for every share. */
+/** Shares of another security, cash per share, or both, for every share or for a part of them. */
 export interface Merger extends FactBase, Withholding, Partial<Ratio>, Delivered {
   readonly kind: "merger";
+  /** The part that is exchanged: the lots named, else the oldest; all that is held where there is none. */
+  readonly shares?: Decimal;
+  readonly namedLots?: readonly NamedLot[];
   readonly intoSecurity?: Id;
   readonly cashPerShare?: Decimal;
   /** Quotation of one new share; needed where there are shares and cash. */
@@ -164,6 +167,17 @@ export interface SpinOff extends FactBase, Ratio, Delivered {
   readonly childPart?: Decimal;
 }
 
+/** Rights, warrants or calls given up, the lots named or the oldest, for shares that are paid for. */
+export interface Exercise extends FactBase, Ratio {
+  readonly kind: "exercise";
+  /** Of the right. */
+  readonly shares: Decimal;
+  readonly namedLots?: readonly NamedLot[];
+  readonly intoSecurity: Id;
+  /** Paid in all, fees included. */
+  readonly amount: Decimal;
+}
+
 /** Capital paid back, for all shares. */
 export interface ReturnOfCapital extends FactBase, Withholding {
   readonly kind: "returnOfCapital";
@@ -179,7 +193,7 @@ export interface SymbolChange extends FactBase {
 }
 
 /** A fact that brings lots into the account. */
-export type Acquisition = Purchase | TransferIn | GiftIn | Inheritance;
+export type Acquisition = Purchase | TransferIn | GiftIn | Inheritance | Exercise;
 /** A fact that changes lots the account already has. */
 export type CorporateEvent = Split | Merger | SpinOff | ReturnOfCapital | SymbolChange;
 

@@ -19,17 +19,20 @@ export function dayOfFact(fact: Ordered): Day {
   return (fact as { readonly exOn?: Day }).exOn ?? fact.tradeOn;
 }
 
-/** The order of two facts of one day: first corporate events, then all else, each as entered; at the
- * end of the day what has become worthless, by the day that says so. */
+/** The order of two facts of one day: first corporate events, then all else, exchanges of a part and
+ * exercises among it, each as entered; at the end of the day what has become worthless, by the day that
+ * says so. */
 export function compareOnDay(a: Ordered, b: Ordered): number {
   const rank = rankOf(a);
-  const difference = a.kind === b.kind ? 0 : rank - rankOf(b);
+  const isAlike = a.kind === b.kind && a.kind !== "merger";
+  const difference = isAlike ? 0 : rank - rankOf(b);
   if (difference !== 0) return difference;
   if (rank === lastRank && a.tradeOn !== b.tradeOn) return a.tradeOn < b.tradeOn ? -1 : 1;
   return a.entryOrder - b.entryOrder || compareIds(a.transactionId, b.transactionId);
 }
 
-/** Whether a fact is a corporate event, which goes before all else on its day. */
+/** Whether a fact is a corporate event that goes before all else on its day, as the exchange of a part
+ * does not. */
 export function isEvent(fact: Ordered): boolean {
   return rankOf(fact) === firstRank;
 }
@@ -37,10 +40,12 @@ export function isEvent(fact: Ordered): boolean {
 const firstRank = 0;
 const lastRank = 2;
 
-function rankOf({ kind }: { readonly kind: LotFact["kind"] | (string & {}) }): number {
-  switch (kind) {
-    case "split":
+function rankOf(fact: { readonly kind: LotFact["kind"] | (string & {}) }): number {
+  switch (fact.kind) {
     case "merger":
+      // A part is exchanged by a choice of its day, as it is sold.
+      return isOfPart(fact) ? 1 : firstRank;
+    case "split":
     case "spinOff":
     case "returnOfCapital":
     case "symbolChange":
@@ -50,6 +55,10 @@ function rankOf({ kind }: { readonly kind: LotFact["kind"] | (string & {}) }): n
     default:
       return 1;
   }
+}
+
+function isOfPart(fact: object): boolean {
+  return (fact as { readonly shares?: unknown }).shares !== undefined;
 }
 
 /** Whether a fact has taken effect by a day: what becomes worthless has not before its year ends. */

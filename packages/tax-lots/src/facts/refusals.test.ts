@@ -85,6 +85,44 @@ for (const [what, line, reason] of [
   ["a sale of more than is held", "sell B 10.00001 @ 5.00 2023-01-06", "fact.held"],
   ["a sale before the purchase", "sell B 1 @ 5.00 2023-01-04", "fact.held"],
   ["a return of capital on nothing", "return B amount 5.00 of Y 2023-01-06", "fact.nothing.held"],
+  ["an exchange of more than is held", "merger B 11 into Y ratio 1:1 2023-01-06", "fact.held"],
+  [
+    "an exercise of more than is held",
+    "exercise B 11 into Y ratio 1:1 amount 1.00 2023-01-06",
+    "fact.held",
+  ],
+  [
+    "an exercise for no share",
+    "exercise B 1 into Y ratio 1:9999999 amount 1.00 2023-01-06",
+    "fact.no.shares",
+  ],
+  ["an exercise that is not paid for", "exercise B 1 into Y ratio 1:1 2023-01-06", "fact.missing"],
+  ["an exercise of ratio 0", "exercise B 1 into Y ratio 0:1 amount 1.00 2023-01-06", "fact.ratio"],
+  [
+    "an exercise into itself",
+    "exercise B 1 into X ratio 1:1 amount 1.00 2023-01-06",
+    "fact.own.security",
+  ],
+  [
+    "an exercise of named rights that are not all",
+    "exercise B 2 into Y ratio 1:1 amount 1.00 named A:1 2023-01-06",
+    "fact.named.sum",
+  ],
+  [
+    "a part exchanged for no share",
+    "merger B 1 into Y ratio 1:9999999 2023-01-06",
+    "fact.empty.position",
+  ],
+  [
+    "a part of named lots that are not all",
+    "merger B 2 cash 1.00 named A:1 2023-01-06",
+    "fact.named.sum",
+  ],
+  [
+    "lots named of all that is held",
+    "merger B cash 1.00 named A:1 2023-01-06",
+    "fact.merger.terms",
+  ],
   [
     "new shares of a merger for cash",
     "merger B cash 1.00 new-shares 1 2023-01-06",
@@ -191,6 +229,16 @@ scenario(
 `,
 );
 
+scenario(
+  "named rights of a non-taxable account are refused",
+  `
+  account retirement AVGC
+  ${held}
+  exercise B 1 into Y ratio 1:1 amount 1.00 named A:1 2023-01-06
+  refused B fact.named.lots
+`,
+);
+
 const messagesOf = (text: string) => {
   const { account, facts } = parseScenario(text);
   return runFacts(account, facts).refusals.map(({ message }) => message);
@@ -204,6 +252,12 @@ test.each([
     "transfer",
     "transfer-out B 5 of Y 2024-06-03",
     "5 of Y are transferred out, 0 are held on 2024-06-03",
+  ],
+  ["exchange", "merger B 5 cash 1.00 2024-06-03", "5 of X are exchanged, 3 are held on 2024-06-03"],
+  [
+    "exercise",
+    "exercise B 5 into Y ratio 1:1 amount 1.00 2024-06-03",
+    "5 of X are exercised, 3 are held on 2024-06-03",
   ],
 ])("what is held is told where more is taken: %s", (_what, line, expected) => {
   expect(messagesOf(`buy A 3 @ 1.00 2024-01-05\n${line}`)).toEqual([

@@ -37,6 +37,7 @@ export const factRefusals = {
     code: "fact.parts.and.values",
     sentence: "Spin-offs of one security and day are shared by parts or by values, not by both.",
   },
+  noShares: { code: "fact.no.shares", sentence: "The exercise would give no share." },
   nothingHeld: { code: "fact.nothing.held", sentence: "No share is held that the event is about." },
   expiryPrice: { code: "fact.expiry.price", sentence: "What expires is worth nothing." },
   noPrice: { code: "fact.no.price", sentence: "The method needs a price or a last close." },

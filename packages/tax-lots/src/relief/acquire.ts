@@ -3,7 +3,14 @@ import { places } from "../../../values/src/units.ts";
 import { plus, unitsOf, type Whole } from "../../../values/src/whole.ts";
 import { dayNumber, unknownDay } from "../facts/calendar.ts";
 import { type Figures, money } from "../facts/entry.ts";
-import type { Acquisition, GiftIn, Inheritance, Purchase, TransferIn } from "../facts/fact.ts";
+import type {
+  Acquisition,
+  Exercise,
+  GiftIn,
+  Inheritance,
+  Purchase,
+  TransferIn,
+} from "../facts/fact.ts";
 import { type Lot, longFromOf, unmatched } from "../shelf/lot.ts";
 import { addLot, type Shelf } from "../shelf/shelf.ts";
 import { type Book, numbered, shelfOf } from "./book.ts";
@@ -11,24 +18,25 @@ import { traceAcquired } from "./trace-steps.ts";
 import { meetPendingLosses } from "./wash-sales.ts";
 
 /** Opens the lots of an acquisition; a purchase then meets the losses that wait for it. */
-export function acquire(book: Book, fact: Acquisition, figures: Figures): void {
+export function acquire(book: Book, fact: Exclude<Acquisition, Exercise>, figures: Figures): void {
   const shelf = shelfOf(book, fact.security);
   switch (fact.kind) {
     case "transferIn":
-      for (const lot of transferred(fact, figures)) open(book, shelf, lot);
+      for (const lot of transferred(fact, figures)) openLot(book, shelf, lot);
       break;
     case "giftIn":
-      open(book, shelf, given(fact, figures));
+      openLot(book, shelf, given(fact, figures));
       break;
     case "inheritance":
-      open(book, shelf, inherited(fact, figures));
+      openLot(book, shelf, inherited(fact, figures));
       break;
     default:
-      open(book, shelf, bought(fact, figures));
+      openLot(book, shelf, bought(fact, figures));
   }
 }
 
-function open(book: Book, shelf: Shelf, opened: Lot): void {
+/** Puts a new lot on its shelf; what is bought meets the losses that wait for it. */
+export function openLot(book: Book, shelf: Shelf, opened: Lot): void {
   const lot = numbered(book, opened);
   traceAcquired(book, lot.origin, lot);
   putAway(shelf, lot);
@@ -55,7 +63,8 @@ interface Opening {
   readonly originalDay: number;
 }
 
-function opening(
+/** A lot of one date and one basis, not known where there is none. */
+export function opening(
   origin: Acquisition,
   { day, shares }: Figures,
   { basis, originalDay }: Opening,

@@ -81,7 +81,7 @@ interface Pooled {
 }
 
 /** Average cost: the part of the basis that goes with the shares; the last share takes what is left. */
-function averageOf({ pool, quantity }: Shelf, shares: Whole): Pooled | undefined {
+export function averageOf({ pool, quantity }: Shelf, shares: Whole): Pooled | undefined {
   if (pool === undefined) return undefined;
   return { basis: evenPieceOf(pool.basis, shares, quantity), isKnown: pool.isBasisKnown };
 }
@@ -92,7 +92,7 @@ export function settlePool(shelf: Shelf): void {
 }
 
 /** The shares that a fact names, lot by lot. */
-function namedSharesOf({ namedLots = [] }: Pick<Disposal, "namedLots">): NamedShares[] {
+export function namedSharesOf({ namedLots = [] }: Pick<Disposal, "namedLots">): NamedShares[] {
   return namedLots.map(({ transactionId, place, shares }) => ({
     transactionId,
     place: place === undefined ? undefined : Number.parseInt(place, 10),

@@ -51,10 +51,29 @@ export function takeNamed(
   closing: Closing,
   named: readonly NamedShares[],
 ): ClosedRow[] {
+  const chosen = chooseNamed(shelf, named);
+  return Array.from(chosen, ([lot, shares]) => takeFrom(shelf, closing, lot, shares));
+}
+
+/** The lots that are named, with the shares of each; nothing is taken yet. */
+export function chooseNamed(shelf: Shelf, named: readonly NamedShares[]): ReadonlyMap<Lot, Whole> {
   const chosen = new Map<Lot, Whole>();
   for (const each of named) if (each.place !== undefined) choose(shelf, each, chosen);
   for (const each of named) if (each.place === undefined) choose(shelf, each, chosen);
-  return Array.from(chosen, ([lot, shares]) => takeFrom(shelf, closing, lot, shares));
+  return chosen;
+}
+
+/** The oldest lots that have so many shares; nothing is taken yet. */
+export function chooseOldest(shelf: Shelf, shares: Whole): ReadonlyMap<Lot, Whole> {
+  const chosen = new Map<Lot, Whole>();
+  let left = shares;
+  for (const lot of oldestFirst(shelf)) {
+    if (left === 0) break;
+    const part = smaller(left, lot.quantity);
+    chosen.set(lot, part);
+    left = minus(left, part);
+  }
+  return chosen;
 }
 
 /** Why more shares cannot be taken than are held. */
@@ -77,6 +96,8 @@ const takenBy: Readonly<Record<string, string>> = {
   expiry: "expire",
   cashInLieu: "are paid out",
   transferOut: "are transferred out",
+  merger: "are exchanged",
+  exercise: "are exercised",
 };
 
 function shortText(shares: Whole): string {

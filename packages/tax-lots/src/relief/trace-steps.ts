@@ -15,7 +15,7 @@ import {
   type Whole,
 } from "../../../values/src/whole.ts";
 import { dayOf, unknownDay } from "../facts/calendar.ts";
-import type { FactBase, Purchase } from "../facts/fact.ts";
+import { type Exercise, type FactBase, nameOf, type Purchase } from "../facts/fact.ts";
 import { quotationText } from "../facts/quotation.ts";
 import type { Held, Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
@@ -26,7 +26,8 @@ import { gainOf, isLongAt, preferred, type Situation } from "./methods.ts";
 
 /** Records that a lot was opened. */
 export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot: Lot): void {
-  if (!book.trace?.wants(fact.security)) return;
+  // What is exercised is recorded with its own sum.
+  if (fact.kind === "exercise" || !book.trace?.wants(fact.security)) return;
   const { price, fees } = fact as Partial<Purchase>;
   const shares = sharesText(lot.quantity);
   const basis = lot.isBasisKnown ? money(lot.basis) : "unknown";
@@ -134,6 +135,28 @@ export function traceMatched(book: Book, row: ClosedRow, lot: Lot): void {
     `held from ${dayText(lot.adjustedDay) ?? "an unknown day"}`;
   const replacementId = lot.origin.transactionId;
   book.trace.record({ step: "matched", transactionId, security, row, replacementId, sum });
+}
+
+/** Records what was opened for rights given up, in figures of the rights and of what was paid. */
+export function traceExercise(
+  { account, trace }: Book,
+  { transactionId, security: right, intoSecurity: security, tradeOn: on }: Exercise,
+  figures: {
+    readonly rights: Whole;
+    readonly given: Whole;
+    readonly paid: Whole;
+    readonly shares: Whole;
+    /** Undefined where it is not known. */
+    readonly basis: Whole | undefined;
+  },
+): void {
+  if (!trace?.wants(security)) return;
+  const { rights, given, paid, basis } = figures;
+  const shares = sharesText(figures.shares);
+  const givenUp = `${sharesText(rights)} of ${nameOf(account, right)}`;
+  const parts = `basis of ${givenUp} ${basis === undefined ? "unknown" : money(given)}`;
+  const sum = `${parts} + ${money(paid)} paid${basis === undefined ? "" : ` = ${money(basis)}`}`;
+  trace.record({ step: "acquired", transactionId, security, on, shares, sum });
 }
 
 /** Records that a lot without a new share was joined to another. */

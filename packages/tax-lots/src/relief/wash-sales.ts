@@ -160,8 +160,12 @@ function clamp(shares: Whole, most: Whole): Whole {
   return shares > most ? most : shares;
 }
 
-/** Takes the matched shares off the shelf as a lot of their own; the rest stays there. */
-function separate(book: Book, shelf: Shelf, cut: { lot: Lot; lotShares: Whole }): Lot {
+/** Takes shares off the shelf as a lot of their own; the rest stays there. */
+export function separate(
+  book: Book,
+  shelf: Shelf,
+  cut: { readonly lot: Lot; readonly lotShares: Whole },
+): Lot {
   const { lot, lotShares } = cut;
   if (lotShares === lot.quantity) {
     removeLot(shelf, lot);

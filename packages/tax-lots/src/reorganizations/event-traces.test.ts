@@ -126,6 +126,18 @@ test("a lot that is joined is named, with both bases", () => {
   `);
 });
 
+test("an exercise tells the basis of the rights and what is paid", () => {
+  expect(
+    stepsOf(`
+      buy A 100 net 147.28 2023-01-05 of R
+      exercise E 100 of R into X ratio 1:1 amount 9000.00 2024-01-05`),
+  ).toMatchInlineSnapshot(`
+    [
+      "102 acquired: basis of 100.00000 of R 147.28 + 9000.00 paid = 9147.28",
+    ]
+  `);
+});
+
 test("under average cost events tell the sums of the position", () => {
   expect(
     stepsOf(`
@@ -133,15 +145,16 @@ test("under average cost events tell the sums of the position", () => {
       ${two}
       spin-off O into Y ratio 1:2 child 10.00 parent 5.00 2024-01-05
       return R amount 50.00 2024-01-06
-      merger M into Z ratio 1:1 cash 1.00 new-value 20.00 2024-01-07`),
+      merger M 10 into Z ratio 1:1 cash 1.00 new-value 20.00 2024-01-07`),
   ).toMatchInlineSnapshot(`
     [
       "103 all: 200.01 × 1 × 10.00 / (1 × 10.00 + 2 × 5.00) = 100.00 goes to 7.50000 shares of Y, 100.01 stays",
       "103 all: 7.50000 shares of Y are spun off",
       "104 all: 50.00: basis 100.01 - 50.00 = 50.01",
       "104 all: return of capital 50.00",
-      "105 all: 15.00000 × 1 / 1: 15.00000 of Z; cash 15.00, gain min(15.00, 300.00 + 15.00 - 50.01) = 15.00, basis 50.01 - 15.00 + 15.00 = 50.01",
-      "105 all: 15.00000 → 15.00000 of Z",
+      "105 average: relieved: 50.01 × 10.00000 / 15.00000 = 33.34",
+      "105 all: 10.00000 × 1 / 1: 10.00000 of Z; cash 10.00, gain min(10.00, 200.00 + 10.00 - 33.34) = 10.00, basis 33.34 - 10.00 + 10.00 = 33.34",
+      "105 all: 10.00000 → 10.00000 of Z",
     ]
   `);
 });

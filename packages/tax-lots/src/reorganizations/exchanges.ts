@@ -1,4 +1,5 @@
-// Mergers and exchanges: shares of another security, cash or both. (26 USC 354-358)
+// Mergers and exchanges: shares of another security, cash or both for all shares or for a part of them.
+// (26 USC 354-358)
 import {
   amountOf,
   minus,
@@ -9,8 +10,10 @@ import {
   type Whole,
 } from "../../../values/src/whole.ts";
 import { dayNumber } from "../facts/calendar.ts";
+import type { Figures } from "../facts/entry.ts";
 import { type Merger, nameOf, type Ratio } from "../facts/fact.ts";
 import { factorOf, worthOf } from "../facts/quotation.ts";
+import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import { type Book, shelfOf } from "../relief/book.ts";
 import { closeRows, enter, withheldOf } from "../relief/close.ts";
 import { settlePool } from "../relief/dispose.ts";
@@ -20,7 +23,7 @@ import { endPending } from "../relief/wash-sales.ts";
 import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";
 import { addLot, type Shelf } from "../shelf/shelf.ts";
-import { allot } from "./allot.ts";
+import { allot, newPositionOf } from "./allot.ts";
 import {
   eventRow,
   leadsTo,
@@ -30,10 +33,20 @@ import {
   priceOf,
   sumAt,
 } from "./events.ts";
+import { takePart } from "./part.ts";
 
-/** A merger for cash, for shares, or for both; it ends waiting losses, its own included. */
-export function merge(book: Book, fact: Merger): void {
+/** A merger for cash, for shares, or for both; one of all that is held ends waiting losses, its own
+ * included. */
+export function merge(book: Book, fact: Merger, { shares }: Figures): void {
   const shelf = shelfOf(book, fact.security);
+  if (fact.shares !== undefined) {
+    const terms = shareTermsOf(fact);
+    const isForNothing = terms !== undefined && newPositionOf(shares, terms) === 0;
+    if (isForNothing) throw new FactRefused(factRefusals.emptyPosition);
+    // What is left keeps its waiting losses, and can go on to replace shares.
+    mergeHeld(book, takePart(book, fact, shares), fact);
+    return;
+  }
   if (shelf.quantity > 0) mergeHeld(book, shelf, fact);
   endPending(shelf.pending);
 }
@@ -167,7 +180,8 @@ function payCash(book: Book, shelf: Shelf, { fact, closing, exchange }: Payment)
       const index = parcel.at[place] as number;
       const lot = lots[index] as Lot;
       const row = eventRow({ closing, lot, net: cash[index] as Whole, basis });
-      return { ...row, isBasisKnown: parcel.held.isBasisKnown };
+      const exchanged = old[index] as Whole;
+      return { ...row, isBasisKnown: parcel.held.isBasisKnown, exchanged };
     });
   });
   const withheld = withheldOf(fact, (total) => shareOut(total, old));

@@ -14,6 +14,7 @@ import type { Trace } from "../shelf/trace.ts";
 import { allocationsOf, partProblems } from "./allocations.ts";
 import { changeSymbol, returnCapital, split } from "./events.ts";
 import { merge } from "./exchanges.ts";
+import { exercise } from "./exercise.ts";
 import { spinOff } from "./spin-offs.ts";
 
 /** Books after a run, or every security's first impossible fact; never both. */
@@ -145,7 +146,7 @@ function apply(book: Book, entry: Entry): void {
       split(book, fact);
       break;
     case "merger":
-      merge(book, fact);
+      merge(book, fact, entry);
       break;
     case "spinOff":
       spinOff(book, book.allocations.get(fact) ?? [fact]);
@@ -155,6 +156,9 @@ function apply(book: Book, entry: Entry): void {
       break;
     case "symbolChange":
       changeSymbol(book, fact);
+      break;
+    case "exercise":
+      exercise(book, fact, entry);
       break;
   }
 }

@@ -122,6 +122,7 @@ export function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
     exDate: closing.exOn ?? null,
     shareQuantity,
     unadjustedShareQuantity: unadjustedText(row, shareQuantity),
+    exchangedShares: row.exchanged === undefined ? null : sharesText(row.exchanged),
     salePrice: closing.price === undefined ? null : textOf(closing.price, places.price),
     netSaleAmount: amount(net),
     originalCostBasis: isBasisKnown ? moneyText(row.original) : null,

@@ -54,6 +54,8 @@ export interface ClosedLot {
   readonly shareQuantity: string;
   /** The same before every split and exchange since they were acquired. */
   readonly unadjustedShareQuantity: string;
+  /** Of a row of 0 shares, the old shares for which a merger paid cash beside new ones; else null. */
+  readonly exchangedShares: string | null;
   readonly salePrice: string | null;
   readonly netSaleAmount: string | null;
   readonly originalCostBasis: string | null;
