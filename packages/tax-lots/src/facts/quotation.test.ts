@@ -77,12 +77,23 @@ scenario(
 );
 
 scenario(
+  "fees that were taken off an amount do not count in the order",
+  `
+  buy  A 10 net 605.00 2020-01-05 // long: gains 0 at 60.50, loses 1.00 a share at 59.50
+  buy  B 10 net 500.00 2024-01-06 // short: gains
+  sell S 10 net 595.00 fees 10.00 2024-06-01 HLTG
+  closed A 10 price 60.500000 gain -10.00
+  left B 10
+`,
+);
+
+scenario(
   "the sale price of an amount is its quotation, and the order takes the exact amount",
   `
   factor X 0.01
-  buy  A 3 net 1.00 2023-01-05
-  buy  B 3 net 1.00 2023-01-06
-  sell S 3 net 1.00 2024-06-01 HLTG // 1.00 / (3 × 0.01) = 33.333333…; rounded it would be a loss
+  buy  A 3 net 1.00 2020-01-05 // long: gains 0, and loses at the rounded price
+  buy  B 3 net 0.50 2024-01-06 // short: gains
+  sell S 3 net 1.00 2024-06-01 HLTG // 1.00 / (3 × 0.01) = 33.333333…
   closed A 3 price 33.333333 gain 0.00
   left B 3
 `,

@@ -175,5 +175,7 @@ ${account},98104,SPO,2,,2020-04-03,601,,,603,1,2,47.32,49.93
       "figures | 100.00000 shares, adjusted basis 4964.86",
     ]
   `);
-  expect((await told(child, account))?.at(-1)).toMatchInlineSnapshot(`"figures | 100.00000 shares, adjusted basis 1682.47"`);
+  expect((await told(child, account))?.at(-1)).toMatchInlineSnapshot(
+    `"figures | 100.00000 shares, adjusted basis 1682.47"`,
+  );
 });
