@@ -123,6 +123,23 @@ test("the example of the engine alone gives the rows of the wash sale table", ()
   );
 });
 
+test.each([
+  ["Several spin-offs of one day", "4964.86 6089.05 1682.47 2352.67 266.95"],
+  ["A part exchanged", "8640.00 7360.00"],
+  ["Exercise", "8527.13 10472.87"],
+])("the example of %s gives the bases that the page works out", (heading, bases) => {
+  const [, after = ""] = page.split(`\n### ${heading}\n`);
+  const [text = ""] = after.split("\n### ");
+  const { open } = engineOn(text);
+  expect(open.map(({ adjustedCostBasis }) => adjustedCostBasis).join(" ")).toBe(bases);
+});
+
+test("the example of a quotation factor gives money of a quotation in percent", () => {
+  const { closed } = engineOn(section("Quotations"));
+  // 4000 × 99.00 × 0.01 and 9850.00 × 4000 / 10000
+  expect(closed).toMatchObject([{ netSaleAmount: "3960.00", adjustedCostBasis: "3940.00" }]);
+});
+
 test("the days from which kinds are covered are those of the rules", () => {
   const days = tableOf(section("Term, gifts and cover")).map(([, , kind, day]) => [
     kind,
