@@ -14,6 +14,7 @@ export const periodTitles = {
   "1Y": "One year",
   "3Y": "Three years",
   "5Y": "Five years",
+  "10Y": "Ten years",
   SI: "Since inception",
   OWN: "Custom range",
 } as const;

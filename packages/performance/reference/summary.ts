@@ -66,8 +66,9 @@ export function summaryText({ raw, units }: Series, range: SummaryRange): string
   const passed = units.slice(isAnew ? startAt : startAt + 1, until.length);
   const isOver = passed.some(({ isNewBeginning }, at) => isNewBeginning && !(isAnew && at === 0));
   const ends = passed.flatMap((day) => day[range.view] ?? []);
+  const isStill = passed.length > 0 && passed.every(({ grossReturn }) => grossReturn === undefined);
   return [
-    isOver ? "-" : timeWeighted(start.unit, ends.at(-1) ?? start.unit),
+    isOver || isStill ? "-" : timeWeighted(start.unit, ends.at(-1) ?? start.unit),
     rate,
     write(total([left, ...days.map(flowOf)]), 2),
     write(start.value, 2),

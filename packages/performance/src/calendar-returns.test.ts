@@ -50,6 +50,26 @@ describe("returns by the calendar", () => {
     expect([...calendarReturns(lost, "year")]).toEqual([["2025", undefined]]);
   });
 
+  test("a month or year of which no day has a return has none, and the next goes on from it", () => {
+    const carried = (on: string) => ({ ...point(on, 100n), isCarried: true });
+    const still = [
+      point("2024-11-29", 100n),
+      carried("2024-12-31"),
+      carried("2025-01-15"),
+      carried("2025-02-03"),
+      point("2025-02-28", 110n),
+    ];
+    expect([...calendarReturns(still, "month")]).toEqual([
+      ["2024-12", undefined],
+      ["2025-01", undefined],
+      ["2025-02", 1_000_000n],
+    ]);
+    expect([...calendarReturns(still, "year")]).toEqual([
+      ["2024", undefined],
+      ["2025", 1_000_000n],
+    ]);
+  });
+
   test("one value has no return, and none neither", () => {
     expect(calendarReturns(series.slice(0, 1), "month").size).toBe(0);
     expect(calendarReturns([], "year").size).toBe(0);

@@ -28,6 +28,13 @@ export interface UnitDay extends UnitPair {
   /** Undefined where the day has no return. */
   readonly grossReturn: bigint | undefined;
   readonly netReturn: bigint | undefined;
+  /** Whether the units were brought from another system: what the day returned is in them alone. */
+  readonly isImported?: boolean;
+}
+
+/** Whether a day has a return: its units are not carried, and not lost before. */
+export function hasReturn({ grossReturn, isImported = false }: UnitDay): boolean {
+  return isImported || grossReturn !== undefined;
 }
 
 /** The state of a chain after a day; a later day continues from it. */

@@ -581,14 +581,27 @@ describe("the summary (docs/performance.md, 3)", () => {
     `,
   );
   scenario(
-    "if only net was lost, gross has its return up to its last value",
+    "if only net was lost, gross has its return up to its last value; afterwards no day has any",
     `
     given 01-02 value 100 cash 100
     given 01-03 value -5 fees 10
     given 01-06 value -5
     range 01-02,01-06 twr -95.00000 view gross
     range 01-02,01-06 twr -100.00000 view net
-    range 01-03,01-06 twr 0.00000 view gross
+    range 01-03,01-06 twr nothing-was-held:-no-day-has-a-return view gross
+    `,
+  );
+  scenario(
+    "there is no time-weighted return where valuations follow the start and none has a return",
+    `
+    given 01-02 value 1000 cash 1000
+    given 01-03 value 0 cash -1000
+    given 01-06 value 0
+    given 01-07 value 0.50 cash 0.50
+    given 01-08 value 550 cash 500
+    range 01-03,01-07 twr nothing-was-held:-no-day-has-a-return flows 0.50
+    range 01-03,01-03 twr 0.00000
+    range 01-03,01-08 twr 9.89011 // 550 / 500.50
     `,
   );
   scenario(

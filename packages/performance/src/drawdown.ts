@@ -7,6 +7,8 @@ export interface Point {
   readonly on: Day;
   readonly value: bigint;
   readonly isAnew?: boolean;
+  /** Whether its day has no return: the value is carried. */
+  readonly isCarried?: boolean;
 }
 
 /** A fall in units of 10^-5 percent, at most 0, and its days; still undefined if it was not made up for. */

@@ -1,7 +1,7 @@
 // What the package offers: raw data, facts and prices in, unit values, returns and periods out. (README.md)
 export { type Day, decodeDay } from "../../values/src/dates.ts";
 export { daysFrom, type FolioDay, rawDaysOf, sumOfFolios } from "./account-sum.ts";
-export { benchmarkIndex } from "./benchmark-index.ts";
+export { benchmarkIndex, valueAt } from "./benchmark-index.ts";
 export type { AccountBook } from "./book.ts";
 export { bookingsOf } from "./bookings.ts";
 export { calendarReturns } from "./calendar-returns.ts";
@@ -15,6 +15,7 @@ export {
   endValueOf,
   firstUnit,
   flowOf,
+  hasReturn,
   published,
   type RawDay,
   stateAfter,
@@ -27,7 +28,9 @@ export { modelChain } from "./model-chain.ts";
 export { openPriceSources, type PriceSource } from "./price-sources.ts";
 export type { Closes } from "./prices.ts";
 export { type ComputedDay, computeRawData, type RawSources } from "./raw-data.ts";
+export { acrossSplits, type SecuritySplit } from "./split-closes.ts";
 export {
+  daysHeld,
   needsWholeHistory,
   ownPeriod,
   type PeriodCode,

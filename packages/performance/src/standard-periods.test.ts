@@ -6,7 +6,7 @@ import { addDays, addMonths, type Day, daysBetween } from "../../values/src/date
 import { annualised } from "./annualised.ts";
 import { largestDrawdown, type Point } from "./drawdown.ts";
 import { modelChain } from "./model-chain.ts";
-import { periodCodes, startOfPeriod, yearlyRate } from "./standard-periods.ts";
+import { daysHeld, periodCodes, startOfPeriod, yearlyRate } from "./standard-periods.ts";
 import { volatility } from "./volatility.ts";
 
 const day = (text: string) => text as Day;
@@ -22,6 +22,7 @@ test("a period starts from the last day before its month, quarter or year, or ye
     "2024-08-15",
     "2022-08-15",
     "2020-08-15",
+    "2015-08-15",
     undefined,
   ]);
   expect(starts("2024-02-29").slice(0, 5)).toEqual([
@@ -31,6 +32,17 @@ test("a period starts from the last day before its month, quarter or year, or ye
     "2023-02-28",
     "2021-02-28",
   ]);
+});
+
+test("one of whole years that ends with a month's business days starts with the month's last day", () => {
+  const yearUntil = (endOn: string) => startOfPeriod("1Y", day(endOn));
+  expect(yearUntil("2026-10-30")).toBe("2025-10-31"); // a Friday: the 31st is a Saturday
+  expect(yearUntil("2026-10-29")).toBe("2025-10-29");
+  expect(yearUntil("2025-02-28")).toBe("2024-02-29");
+  expect(yearUntil("2024-02-29")).toBe("2023-02-28");
+  expect(yearUntil("2024-03-28")).toBe("2023-03-31"); // the 29th was Good Friday
+  const isOver = (on: Day) => on < "2026-10-29";
+  expect(startOfPeriod("3Y", day("2026-10-28"), isOver)).toBe("2023-10-31");
 });
 
 test("a return of two years becomes the yearly rate that compounds to it", () => {
@@ -56,14 +68,30 @@ test("a yearly rate is the nearest: its neighbours' powers enclose the return", 
   );
 });
 
-test("only what is longer than a year is annualised", () => {
-  const period = { startOn: day("2024-06-03"), endOn: day("2025-06-03") };
-  const of = (code: (typeof periodCodes)[number], endOn = period.endOn) =>
-    yearlyRate(code, 1_000_000n, { ...period, endOn });
-  expect([of("YTD"), of("1Y"), of("SI")]).toEqual([undefined, undefined, undefined]);
-  // 1.1 ^ (365 / 366) − 1
-  expect(of("SI", day("2025-06-04"))).toBe(997_136n);
-  expect(of("3Y")).toBe(1_000_000n);
+test("what was held for less than 365 days is not annualised", () => {
+  const of = (days: number, held = days) => yearlyRate(1_000_000n, { days, held });
+  expect([of(364), of(365), of(366)]).toEqual([undefined, 1_000_000n, 997_136n]); // 1.1 ^ (365 / 366) − 1
+  expect([of(900, 364), of(900, 365)]).toEqual([undefined, annualised(1_000_000n, 900)]);
+  expect(yearlyRate(800_000n, { days: 819, held: 819 })).toBe(348_939n);
+});
+
+test("the days of a yearly rate lead up to valuations that have a return", () => {
+  const unit = (on: string, grossReturn: bigint | undefined, isImported = false) => ({
+    on: day(on),
+    gross: 1n,
+    net: 1n,
+    grossReturn,
+    netReturn: grossReturn,
+    isImported,
+  });
+  const units = [
+    unit("2024-01-31", 1n),
+    unit("2024-03-31", undefined),
+    unit("2024-05-30", undefined),
+    unit("2024-05-31", 0n),
+  ];
+  expect(daysHeld(day("2024-01-01"), units)).toBe(30 + 1);
+  expect(daysHeld(day("2024-01-01"), [unit("2024-01-31", undefined, true)])).toBe(30);
 });
 
 test("the largest fall is that from a peak, with the day on which it was made up for", () => {
@@ -139,6 +167,28 @@ test("volatility is the deviation of 36 month-end returns, times √12", () => {
   expect(
     volatility(flat.map((each, at) => (at === 9 ? { ...each, value: 0n } : each))),
   ).toBeUndefined();
+});
+
+test("months without a return are passed over, as far as 60 months back", () => {
+  const still = (on: Day, value: bigint): Point => ({ on, value, isCarried: true });
+  const months = (count: number) => {
+    const moved = monthly(zigzag()).map(({ on, value }, at): Point => {
+      // The second half comes so many months later.
+      return { on: at < 20 ? addMonths(on, -count) : on, value };
+    });
+    const before = moved[19] as Point;
+    const between = Array.from({ length: count }, (_, at) =>
+      still(addMonths(before.on, at + 1), before.value),
+    );
+    return moved.slice(0, 20).concat(between, moved.slice(20));
+  };
+  expect(volatility(months(0))).toBe(526_986n);
+  expect(volatility(months(24))).toBe(526_986n);
+  expect(volatility(months(25))).toBeUndefined();
+  expect(volatility(months(24).filter(({ isCarried }) => !isCarried))).toBe(526_986n);
+  // A single day with a return makes the month count.
+  const one = months(1).map((each) => (each.isCarried ? { ...each, isCarried: false } : each));
+  expect(volatility(one)).not.toBe(526_986n);
 });
 
 test("volatility agrees with a computation in doubles", () => {

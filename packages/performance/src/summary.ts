@@ -5,6 +5,7 @@ import {
   divide,
   endValueOf,
   flowOf,
+  hasReturn,
   published,
   type RawDay,
   type UnitDay,
@@ -28,6 +29,7 @@ export interface RangeStart extends UnitPair {
 
 /** Why a range has no time-weighted return. */
 export type NoReturn =
+  | "nothing was held: no day has a return"
   | "the range contains a new beginning"
   | "there is no unit value at the start"
   | "the unit value at the start is 0";
@@ -100,7 +102,7 @@ const percentScale = 10n ** 7n;
  */
 export function timeWeighted(
   start: UnitPair,
-  units: readonly UnitPair[],
+  units: readonly UnitDay[],
   view: "gross" | "net",
 ): TimeWeighted {
   const endUnit = units.findLast((unit) => unit[view] !== undefined)?.[view] ?? start[view];
@@ -114,6 +116,7 @@ export function timeWeighted(
     const from = published(start[view]);
     const to = published(endUnit);
     if (from === 0n) return "the unit value at the start is 0";
+    if (units.length > 0 && !units.some(hasReturn)) return "nothing was held: no day has a return";
     return divide((to - from) * percentScale, from);
   };
   return { rate: rate(), endUnit };

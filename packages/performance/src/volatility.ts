@@ -1,25 +1,27 @@
 // How much monthly returns vary, as a yearly rate. (docs/performance.md, 5)
-import { addDays, addMonths, type Day } from "../../values/src/dates.ts";
+import { addMonths } from "../../values/src/dates.ts";
+import { type CalendarSpan, calendarSpans } from "./calendar-returns.ts";
 import { divide } from "./chain.ts";
 import type { Point } from "./drawdown.ts";
+import { lastWholeMonth } from "./months.ts";
 
 const monthsOfVolatility = 36;
+const monthsLookedAt = 60;
 
 const scale = 10n ** 20n;
 
 /**
- * The standard deviation of the last 36 month-end returns (of a sample: by 35) times √12, in units of
- * 10^-5 percent; undefined if a month-end is missing, 0, or lies before a new beginning.
+ * The standard deviation of the last 36 month-end returns within 60 months (of a sample: by 35) times √12,
+ * in units of 10^-5 percent. A month without a return is passed over; undefined with fewer, with a value of
+ * 0 and over a new beginning.
  */
 export function volatility(points: readonly Point[]): bigint | undefined {
-  const last = points.at(-1);
-  if (last === undefined) return undefined;
-  const ends = monthEnds(points, lastWholeMonth(last.on));
-  if (ends === undefined) return undefined;
-  const returns = ends.slice(1).map((end, at) => {
-    const before = ends[at] as bigint;
-    return divide((end - before) * scale, before);
-  });
+  const months = lastMonths(points);
+  if (months.length < monthsOfVolatility) return undefined;
+  if (months.some(({ isCut, from, to }) => isCut || from.value <= 0n || to.value <= 0n)) {
+    return undefined;
+  }
+  const returns = months.map(({ from, to }) => divide((to.value - from.value) * scale, from.value));
   const count = BigInt(returns.length);
   const sum = returns.reduce((total, each) => total + each, 0n);
   const squares = returns.reduce((total, each) => total + each * each, 0n);
@@ -29,37 +31,16 @@ export function volatility(points: readonly Point[]): bigint | undefined {
   return (root(numerator / (count * (count - 1n) * scale * scale)) + 1n) / 2n;
 }
 
-/** The last month that is over: its last weekday is not after the last day of the series. */
-function lastWholeMonth(lastOn: Day): Day {
-  const end = endOfMonth(lastOn);
-  return lastWeekday(end) <= lastOn ? end : endOfMonth(addMonths(lastOn, -1));
-}
-
-function endOfMonth(day: Day): Day {
-  const first = `${day.slice(0, 7)}-01` as Day;
-  return addDays(addMonths(first, 1), -1);
-}
-
-function lastWeekday(day: Day): Day {
-  const ofWeek = new Date(day).getUTCDay();
-  return addDays(day, ofWeek === 6 ? -1 : ofWeek === 0 ? -2 : 0);
-}
-
-/** The last value of each month up to one, and of the month before the first; undefined if one lacks. */
-function monthEnds(points: readonly Point[], lastEnd: Day): bigint[] | undefined {
-  const ends: bigint[] = [];
-  let isCut = false;
-  const byMonth = new Map<string, Point>();
-  for (const point of points) {
-    byMonth.set(point.on.slice(0, 7), point);
-    if (point.isAnew === true && point.on > addMonths(lastEnd, -monthsOfVolatility)) isCut = true;
-  }
-  for (let back = monthsOfVolatility; back >= 0; back -= 1) {
-    const end = byMonth.get(addMonths(lastEnd, -back).slice(0, 7));
-    if (end === undefined || end.value <= 0n) return undefined;
-    ends.push(end.value);
-  }
-  return isCut ? undefined : ends;
+/** The last months that are over and have a return; the one in which a series begins is not whole. */
+function lastMonths(points: readonly Point[]): readonly CalendarSpan[] {
+  const last = points.at(-1);
+  if (last === undefined) return [];
+  const lastEnd = lastWholeMonth(last.on);
+  const first = addMonths(lastEnd, 1 - monthsLookedAt).slice(0, 7);
+  return calendarSpans(points, "month")
+    .filter(({ name }) => name >= first && name <= lastEnd.slice(0, 7))
+    .filter(({ name, from, hasReturn }) => hasReturn && from.on.slice(0, 7) < name)
+    .slice(-monthsOfVolatility);
 }
 
 /** The whole part of a square root. */

@@ -2,7 +2,7 @@
 // (interface 6)
 import { endValueOf } from "@bursar/performance";
 import { addDays, type Day } from "@bursar/values/dates";
-import type { SeriesDay } from "./day-lines.ts";
+import { type SeriesDay, valuationOf } from "./day-lines.ts";
 import { timeWeightedOf } from "./summary.ts";
 import { rangeFrom } from "./valued-days.ts";
 
@@ -44,7 +44,7 @@ function yearReturn(days: readonly SeriesDay[], lastOn: Day): bigint | undefined
   const at = days.findLastIndex(({ raw }) => raw.on <= startOn);
   // The year began in a history of another system, whose units are not at hand.
   if (at === -1 && days[0]?.isImported) return undefined;
-  const valued = days.slice(Math.max(at - 1, 0)).map((day) => ({ on: day.raw.on, ...day }));
+  const valued = days.slice(Math.max(at - 1, 0)).map(valuationOf);
   const range = rangeFrom(valued, startOn);
   const rate = range && timeWeightedOf(range, "net").rate;
   return typeof rate === "bigint" ? rate : undefined;

@@ -2,7 +2,7 @@
 // (docs/adr/0046-series-as-lines.md)
 import type { RawDay, UnitDay } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
-import { fivePlacesOf, moneyOf, unitText } from "./day-columns.ts";
+import { fivePlacesOf, moneyOf, type SeriesValuation, unitText } from "./day-columns.ts";
 
 /** A computed day of a series: its raw data with its units and returns. */
 export interface SeriesDay {
@@ -10,6 +10,11 @@ export interface SeriesDay {
   readonly unit: UnitDay;
   /** Whether it is the last day of an imported history, from whose units the chain continues. */
   readonly isImported: boolean;
+}
+
+/** A computed day as one among those of an imported history. */
+export function valuationOf({ raw, unit, isImported }: SeriesDay): SeriesValuation {
+  return { on: raw.on, raw, unit: isImported ? { ...unit, isImported } : unit };
 }
 
 /** Stands for a figure that a day does not have. */

@@ -9,7 +9,7 @@ import { declared } from "../../../platform/store/declared-sql.ts";
 import { type BySeries, bySeries, type OfSeries } from "./by-series.ts";
 import type { ImportedHistory, StoredQuarters } from "./compute-series.ts";
 import { type SeriesValuation, unitPartsOf } from "./day-columns.ts";
-import { readDays } from "./day-lines.ts";
+import { readDays, valuationOf } from "./day-lines.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { DateRange } from "./schema.ts";
 
@@ -113,16 +113,15 @@ interface ImportedRow {
 
 function computedDaysOf(row: QuarterRow | ImportedRow): SeriesValuation[] {
   if (row.days === null) return [];
-  return readDays(row.days).map(({ raw, unit }) => ({ on: raw.on, raw, unit }));
+  return readDays(row.days).map(valuationOf);
 }
 
 function importedDaysOf(row: QuarterRow | ImportedRow): SeriesValuation[] {
   if (row.days !== null) return [];
   const { on } = row;
   const units = { gross: unitPartsOf(row.gross), net: unitPartsOf(row.net) };
-  return [
-    { on, raw: undefined, unit: { on, ...units, grossReturn: undefined, netReturn: undefined } },
-  ];
+  const returns = { grossReturn: undefined, netReturn: undefined };
+  return [{ on, raw: undefined, unit: { on, ...units, ...returns, isImported: true } }];
 }
 
 /** The tickers of some securities by id. */

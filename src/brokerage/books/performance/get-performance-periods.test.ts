@@ -62,8 +62,9 @@ test("a period of one's own has the summary's figures, and the benchmark's over 
     expect(benchmark.timeWeightedReturn).toBe(timeWeightedReturn);
   }
   expect(year.gross.timeWeightedReturn).toBe("32.00000"); // 1,452 / 1,100
-  expect(year.gross.annualizedTimeWeightedReturn).toBeNull();
-  // Two years less a day more than one: (1,452 / 1,100) ^ (365 / 366).
+  expect(year.gross.annualizedTimeWeightedReturn).toBe("32.00000"); // of 365 days
+  const [shorter] = await own("2025-11-28", "2025-12-31");
+  expect(shorter.gross.annualizedTimeWeightedReturn).toBeNull();
   const [longer] = await own("2024-12-30", "2025-12-31");
   expect(longer.startDate).toBe(day("2024-12-02"));
   expect(longer.gross.annualizedTimeWeightedReturn).not.toBeNull();
@@ -159,6 +160,35 @@ test("a security, a model and an account are compared over the same days", async
   // It had no close when the account began.
   const { body } = await read("?benchmark=account:RA00000002");
   expect(body.periods.at(-1).net.benchmark).toBeNull();
+});
+
+test("a benchmark counts while its values are not too old, and where they are two", async () => {
+  const ofYear = async (asof: string, benchmark: string) =>
+    (await read(`?benchmark=${benchmark}&asof=${asof}`)).body.periods[2].gross.benchmark;
+  const closes = [
+    "608,2025-12-21,50",
+    "608,2026-01-20,55",
+    "609,2025-12-20,50",
+    "609,2026-01-30,55",
+  ];
+  await service.load({
+    "securities.csv": "securityId,ticker,name,instrumentType\n608,OLDC,Old,EQ\n609,OLDD,Older,EQ\n",
+    "prices.csv": ["securityId,date,close", ...closes, ""].join("\n"),
+  });
+  // Of the year to 30 January: both are 10 days old; the other is 11 days old when the year begins.
+  expect((await ofYear("2026-01-30", "security:608")).timeWeightedReturn).toBe("10.00000");
+  expect(await ofYear("2026-01-30", "security:609")).toBeNull();
+  // By the end of February its last value is that of 20 January.
+  expect(await ofYear("2026-02-27", "security:608")).toBeNull();
+  const { days } = (await read("?series=true&benchmark=security:608")).body;
+  expect(days.map((each: { benchmarkValue: string }) => each.benchmarkValue)).toEqual([
+    null,
+    null,
+    null,
+    "100.00000",
+    "110.00000",
+    null,
+  ]);
 });
 
 test("with `series` each day stands beside the benchmark, which begins at 100", async () => {

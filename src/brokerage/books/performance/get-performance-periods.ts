@@ -11,6 +11,7 @@ import {
 } from "@bursar/performance";
 import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
+import { isBusinessDay } from "../../../reference/exchange-days/calendar.ts";
 import { type Benchmark, benchmarkOf } from "./benchmarks.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";
@@ -69,8 +70,9 @@ function daysOf(
   benchmark: Benchmark | undefined,
 ): NonNullable<Periods["days"]> {
   const dates = days.map(({ on }) => on);
-  const gross = benchmarkIndex(benchmark?.gross ?? [], dates);
-  const net = benchmarkIndex(benchmark?.net ?? [], dates);
+  const { gross: points = [], net: netPoints = [], mostDays = 0 } = benchmark ?? {};
+  const gross = benchmarkIndex(points, dates, mostDays);
+  const net = benchmarkIndex(netPoints, dates, mostDays);
   const text = (value: bigint | undefined) => (value === undefined ? null : fivePlacesOf(value));
   return days.map((day, at) => ({
     ...encodeDay(day),
@@ -87,7 +89,7 @@ function standardPeriod(
   const first = all[0];
   const last = all.at(-1);
   if (first === undefined || last === undefined) return [];
-  const firstOn = startOfPeriod(code, last.on) ?? earliestDay;
+  const firstOn = startOfPeriod(code, last.on, (day) => isBusinessDay(day)) ?? earliestDay;
   const isTooLong = needsWholeHistory(code) && first.on > firstOn;
   return isTooLong ? [] : periodFrom({ code, firstOn }, all, benchmark);
 }
@@ -118,8 +120,8 @@ function periodFrom(
       netFlows: money(netFlows),
       startMarketValue: money(startMarketValue),
       endMarketValue: money(endMarketValue),
-      gross: returnsOf(period, "gross", benchmark?.gross),
-      net: returnsOf(period, "net", benchmark?.net),
+      gross: returnsOf(period, "gross", benchmark),
+      net: returnsOf(period, "net", benchmark),
     },
   ];
 }

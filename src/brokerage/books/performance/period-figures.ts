@@ -3,16 +3,20 @@ import {
   beginsAnew,
   calendarReturns,
   type Drawdown,
+  daysHeld,
   divide,
   firstUnit,
+  hasReturn,
   largestDrawdown,
   type ownPeriod,
   type PeriodCode,
   type Point,
   published,
+  valueAt,
   yearlyRate,
 } from "@bursar/performance";
-import { type Day, encodeDayUtc } from "@bursar/values/dates";
+import { type Day, daysBetween, encodeDayUtc } from "@bursar/values/dates";
+import type { Benchmark } from "./benchmarks.ts";
 import { fivePlacesOf, type SeriesValuation } from "./day-columns.ts";
 import type { Periods } from "./periods-schema.ts";
 import { figuresOf } from "./summary.ts";
@@ -28,7 +32,7 @@ export function pointsOf(days: readonly SeriesValuation[], view: View): Point[] 
     const before = days[at - 1]?.unit;
     if (value === undefined) return [];
     const isAnew = before !== undefined && beginsAnew(before, unit);
-    return [{ on, value: published(value), isAnew }];
+    return [{ on, value: published(value), isAnew, isCarried: !hasReturn(unit) }];
   });
 }
 
@@ -39,17 +43,20 @@ export interface PeriodRange extends ValuedRange {
 }
 
 /** The returns of a period, and of the benchmark over the same days. */
-export function returnsOf(range: PeriodRange, view: View, benchmark: readonly Point[] | undefined) {
+export function returnsOf(range: PeriodRange, view: View, benchmark: Benchmark | undefined) {
   const { timeWeightedReturn, moneyWeightedReturn } = figuresOf(range, view);
   const timeWeighted = known(timeWeightedReturn);
   const moneyWeighted = known(moneyWeightedReturn);
+  const units = range.days.map(({ unit }) => unit);
+  const held = daysHeld(range.start.on, units);
+  const days = daysBetween(range.start.on, range.endOn);
   return {
     timeWeightedReturn: percent(timeWeighted),
-    annualizedTimeWeightedReturn: yearly(range, timeWeighted),
+    annualizedTimeWeightedReturn: yearly(timeWeighted, { days: held, held }),
     moneyWeightedReturn: percent(moneyWeighted),
-    annualizedMoneyWeightedReturn: yearly(range, moneyWeighted),
+    annualizedMoneyWeightedReturn: yearly(moneyWeighted, { days, held }),
     largestDrawdown: encodeDrawdown(largestDrawdown(pointsFromStart(range, view))),
-    benchmark: benchmark === undefined ? null : benchmarkReturn(range, benchmark),
+    benchmark: benchmark === undefined ? null : benchmarkReturn(range, benchmark, view),
   };
 }
 
@@ -91,22 +98,28 @@ export function percent(rate: bigint | undefined): string | null {
   return rate === undefined ? null : fivePlacesOf(rate);
 }
 
-function yearly({ code, start, endOn }: PeriodRange, rate: bigint | undefined): string | null {
-  return rate === undefined ? null : percent(yearlyRate(code, rate, { startOn: start.on, endOn }));
+function yearly(
+  rate: bigint | undefined,
+  over: { readonly days: number; readonly held: number },
+): string | null {
+  return rate === undefined ? null : percent(yearlyRate(rate, over));
 }
 
-/** From the last value on or before the start to that on or before the end; null without both. */
-function benchmarkReturn(range: PeriodRange, points: readonly Point[]) {
-  const from = points.findLastIndex(({ on }) => on <= range.start.on);
-  const within = from === -1 ? [] : points.slice(from).filter(({ on }) => on <= range.endOn);
-  const first = within[0];
-  const last = within.at(-1);
+/** From the last value on or before the start to that on or before the end; null unless both are there, not
+ * too old, and not the same. */
+function benchmarkReturn({ start, endOn }: PeriodRange, benchmark: Benchmark, view: View) {
+  const { mostDays } = benchmark;
+  const points = benchmark[view];
+  const first = valueAt(points, start.on, mostDays);
+  const last = valueAt(points, endOn, mostDays);
   if (first === undefined || last === undefined || first.value === 0n) return null;
-  if (within.slice(1).some(({ isAnew }) => isAnew)) return null;
+  const within = points.filter(({ on }) => on >= first.on && on <= last.on);
+  if (within.length < 2 || within.slice(1).some(({ isAnew }) => isAnew)) return null;
   const rate = divide((last.value - first.value) * 10n ** 7n, first.value);
+  const days = daysBetween(start.on, endOn);
   return {
     timeWeightedReturn: fivePlacesOf(rate),
-    annualizedTimeWeightedReturn: yearly(range, rate),
+    annualizedTimeWeightedReturn: yearly(rate, { days, held: days }),
     largestDrawdown: encodeDrawdown(largestDrawdown(within)),
   };
 }

@@ -28,7 +28,9 @@ export const PeriodsQuery = Type.Object({
 export type PeriodsQuery = Static<typeof PeriodsQuery>;
 
 const yearly = (what: string) =>
-  rate(`${what} as a yearly rate, in percent; null for a period of a year or less.`);
+  rate(
+    `${what} as a yearly rate, in percent; null where something was held for less than 365 days.`,
+  );
 
 const Drawdown = Type.Object(
   {
@@ -53,7 +55,9 @@ const BenchmarkReturn = Type.Object(
 
 const PeriodReturns = Type.Object(
   {
-    timeWeightedReturn: rate("From the published unit values, in percent, not annualised."),
+    timeWeightedReturn: rate(
+      "From the published unit values, in percent, not annualised; null where no day has a return.",
+    ),
     annualizedTimeWeightedReturn: yearly("The time-weighted return"),
     moneyWeightedReturn: rate("The period's internal rate, in percent, not annualised."),
     annualizedMoneyWeightedReturn: yearly("The money-weighted return"),
@@ -97,7 +101,10 @@ const YearReturns = Type.Object(
 );
 
 const index = (view: string) =>
-  rate(`The benchmark ${view} as an index with 5 places, 100 on its first day among these.`);
+  rate(
+    `The benchmark ${view} as an index with 5 places, 100 on its first day among these; null while its ` +
+      "last value is more than 10 days old, of an account 35.",
+  );
 
 const SeriesDay = Type.Object(
   {
@@ -134,7 +141,9 @@ export const Periods = Type.Object(
     }),
     volatility: Type.Object(
       {
-        gross: rate("Of 36 month-end returns, as a yearly rate in percent with 5 places."),
+        gross: rate(
+          "Of the last 36 month-end returns within 60 months, as a yearly rate in percent with 5 places.",
+        ),
         net: rate("The same after fees."),
         benchmark: rate("The same of the benchmark, gross if it is an account."),
       },
