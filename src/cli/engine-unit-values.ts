@@ -13,6 +13,7 @@ import {
 } from "@bursar/performance";
 import { inOrder, type LotAccount, type LotFact, problemOf } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { moneyText, places, textOf, unitsOf } from "@bursar/values/units";
 import { isBusinessDay } from "../reference/exchange-days/calendar.ts";
@@ -25,6 +26,7 @@ import {
   decodeCashFact,
   decodeFolioDay,
   isCashKind,
+  SecurityRecord,
   ValuationRecord,
 } from "./unit-value-records.ts";
 
@@ -40,6 +42,7 @@ interface Sources {
   readonly facts: (LotFact | CashFact)[];
   readonly closes: Map<Id, { on: Day; close: bigint }[]>;
   readonly given: Map<string, FolioDay[]>;
+  readonly quotationFactors: Map<Id, Decimal>;
 }
 
 /** Whose facts they are does not matter here; a line with an account is ignored. */
@@ -51,7 +54,12 @@ const anyone: LotAccount = {
 };
 
 async function readSources(input: NodeJS.ReadableStream): Promise<Sources> {
-  const sources: Sources = { facts: [], closes: new Map(), given: new Map() };
+  const sources: Sources = {
+    facts: [],
+    closes: new Map(),
+    given: new Map(),
+    quotationFactors: new Map(),
+  };
   let line = 0;
   for await (const text of createInterface({ input, crlfDelay: Infinity })) {
     line += 1;
@@ -60,11 +68,15 @@ async function readSources(input: NodeJS.ReadableStream): Promise<Sources> {
   return sources;
 }
 
-function take({ facts, closes, given }: Sources, text: string, line: number): void {
+function take(sources: Sources, text: string, line: number): void {
+  const { facts, closes, given, quotationFactors } = sources;
   const kind = /^\s*\{[^{[]*?"kind"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? "";
   if (kind === "valuation") {
     const record = decodeRecord(ValuationRecord, text, line);
     known(given, record.folio).push(decodeFolioDay(record));
+  } else if (kind === "security") {
+    const { security, quotationFactor } = decodeRecord(SecurityRecord, text, line);
+    quotationFactors.set(security, quotationFactor);
   } else if (kind === "close") {
     const { security, on, close } = decodeRecord(CloseRecord, text, line);
     known(closes, security).push({ on, close: unitsOf(close, places.price) });
@@ -87,7 +99,8 @@ function known<Key, Entry>(lists: Map<Key, Entry[]>, key: Key): Entry[] {
   return list;
 }
 
-function foliosOf({ facts, closes, given }: Sources): ReadonlyMap<string, readonly FolioDay[]> {
+function foliosOf(sources: Sources): ReadonlyMap<string, readonly FolioDay[]> {
+  const { facts, closes, given, quotationFactors } = sources;
   const byDay = (a: { on: Day }, b: { on: Day }) => (a.on < b.on ? -1 : 1);
   if (given.size > 0) {
     if (facts.length > 0) throw new CommandFault("Raw data is either given or computed, not both.");
@@ -100,6 +113,8 @@ function foliosOf({ facts, closes, given }: Sources): ReadonlyMap<string, readon
     facts: inOrder(facts as LotFact[]) as (LotFact | CashFact)[],
     closes: sorted,
     valuationDays: [...valued].filter((on) => isBusinessDay(on)).toSorted(),
+    quotationFactors,
+    isBusinessDay: (on) => isBusinessDay(on),
   });
 }
 
@@ -118,6 +133,8 @@ function printSeries(folio: string, days: readonly RawDay[]): void {
       cashFlows: moneyText(raw.cashFlows),
       securityFlows: moneyText(raw.securityFlows),
       fees: moneyText(raw.fees),
+      cash: moneyText(raw.cash ?? 0n),
+      advances: moneyText(raw.advances ?? 0n),
       estimated: raw.isEstimated,
       grossReturn: text(unit?.grossReturn, 5),
       gross: text(unit?.gross, 18),

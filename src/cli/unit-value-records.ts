@@ -4,7 +4,7 @@
 import type { CashFact, FolioDay } from "@bursar/performance";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Static } from "typebox";
-import { day, decimal, id, text } from "../values/scalars.ts";
+import { bool, day, decimal, id, text } from "../values/scalars.ts";
 import { object, optional } from "../values/wire.ts";
 
 const money = decimal({ places: places.money });
@@ -18,7 +18,16 @@ export const ValuationRecord = object({
   accrued: optional(money),
   cashFlows: optional(money),
   securityFlows: optional(money),
-  fees: optional(decimal({ places: places.money, min: "0" })),
+  fees: optional(money),
+  cash: optional(money),
+  advances: optional(money),
+});
+
+/** A security whose quotation is not the price of one. */
+export const SecurityRecord = object({
+  kind: text({ pattern: /^security$/ }),
+  security: id(),
+  quotationFactor: decimal({ places: 6, above: "0" }),
 });
 
 /** A closing price. */
@@ -51,7 +60,13 @@ export const cashRecords = {
     security: optional(id()),
   }),
   /** `paidBy` is another folio, or `outside`. */
-  fee: object({ kind: text(), ...base, amount, paidBy: optional(text()) }),
+  fee: object({
+    kind: text(),
+    ...base,
+    amount,
+    paidBy: optional(text()),
+    isRefund: optional(bool()),
+  }),
   cashJournal: object({ kind: text(), ...base, amount, toFolio: text() }),
   shareJournal: object({
     kind: text(),
@@ -82,7 +97,7 @@ export function decodeCashFact(
 
 /** The day of a record. */
 export function decodeFolioDay(record: Static<typeof ValuationRecord>): FolioDay {
-  const { on, marketValue, accrued, cashFlows, securityFlows, fees } = record;
+  const { on, marketValue, accrued, cashFlows, securityFlows, fees, cash, advances } = record;
   const cents = (value: typeof marketValue) =>
     value === undefined ? 0n : unitsOf(value, places.money);
   return {
@@ -95,6 +110,12 @@ export function decodeFolioDay(record: Static<typeof ValuationRecord>): FolioDay
     valuation:
       marketValue === undefined
         ? undefined
-        : { marketValue: cents(marketValue), accrued: cents(accrued), isEstimated: false },
+        : {
+            marketValue: cents(marketValue),
+            accrued: cents(accrued),
+            cash: cents(cash),
+            advances: cents(advances),
+            isEstimated: false,
+          },
   };
 }

@@ -14,13 +14,23 @@ import {
   total,
   zero,
 } from "../../tax-lots/reference/rational.ts";
-import type { LotFact } from "../../tax-lots/src/facts/fact.ts";
-import type { CashFact } from "../src/cash-fact.ts";
+import type { AccountFact, Exercise, PartMerger } from "../src/account-fact.ts";
 
-type Fact = LotFact | CashFact;
+type Fact = AccountFact;
 
 const eventKinds = ["split", "merger", "spinOff", "returnOfCapital", "symbolChange"];
-const isEvent = ({ kind }: Fact) => eventKinds.includes(kind);
+/** A merger of some shares alone stays in its folio, as a sale does. */
+const isPart = (fact: Fact): fact is PartMerger => fact.kind === "merger" && "shares" in fact;
+const isEvent = (fact: Fact) => eventKinds.includes(fact.kind) && !isPart(fact);
+
+/** What changes bases alone moves nothing. */
+const isOfBasis = ({ kind }: Fact) => kind === "basisAdjustment" || kind === "stepUp";
+
+/** The quotation factors of securities; 1 for one that is not here. */
+export type Factors = Readonly<Record<string, string>>;
+
+/** The factor of a security. */
+export const factorOf = (factors: Factors, security: string) => read(factors[security] ?? "1");
 
 /** By trade date; on one day events first, what is worthless last; then in the order of entry. */
 export function inOrder(facts: readonly Fact[]): Fact[] {
@@ -39,7 +49,7 @@ const isCoupon = ({ kind }: Fact) => kind in couponRanks;
 /** The folios that facts name, oldest first. */
 export function foliosIn(facts: readonly Fact[]): string[] {
   const named = facts
-    .filter((fact) => !isEvent(fact) && !isCoupon(fact))
+    .filter((fact) => !isEvent(fact) && !isCoupon(fact) && !isOfBasis(fact))
     .flatMap((fact) => [
       fact.folio,
       "toFolio" in fact ? fact.toFolio : undefined,
@@ -60,13 +70,23 @@ export function cashFlowsOf(fact: Fact): { folio: string; amount: Rational }[] {
       return [out(fact.folio, fact.amount)];
     case "cashJournal":
       return [out(fact.folio, fact.amount), into(fact.toFolio, fact.amount)];
-    case "fee":
+    case "fee": {
+      const amount = feeOf(fact);
       if (fact.paidBy === undefined) return [];
-      if (fact.paidBy === "outside") return [into(fact.folio, fact.amount)];
-      return [into(fact.folio, fact.amount), out(fact.paidBy.folio, fact.amount)];
+      if (fact.paidBy === "outside") return [{ folio: fact.folio, amount }];
+      return [
+        { folio: fact.folio, amount },
+        { folio: fact.paidBy.folio, amount: minus(zero, amount) },
+      ];
+    }
     default:
       return [];
   }
+}
+
+/** The fee that a fact takes, below 0 where it gives it back. */
+export function feeOf(fact: Fact & { readonly kind: "fee" }): Rational {
+  return fact.isRefund ? minus(zero, read(fact.amount)) : read(fact.amount);
 }
 
 /** What a folio has after facts; `waiting` is what has flowed since its last valuation. */
@@ -85,24 +105,22 @@ interface Place {
   readonly folio: string;
   readonly on: string;
   readonly since: string;
+  readonly factors: Factors;
 }
 
+const nothing = (): Standing => ({
+  cash: zero,
+  positions: new Map(),
+  waiting: new Map(),
+  waitingCash: zero,
+  receivable: new Map(),
+  interest: new Map(),
+});
+
 /** The state of a folio at the end of a day. */
-export function standingOf(facts: readonly Fact[], { folio, on, since }: Place): Standing {
+export function standingOf(facts: readonly Fact[], { folio, on, since, factors }: Place): Standing {
   const past = inOrder(facts.flatMap(inParts)).filter(({ tradeOn }) => tradeOn <= on);
-  const standings = new Map<string, Standing>(
-    foliosIn(past).map((name) => [
-      name,
-      {
-        cash: zero,
-        positions: new Map(),
-        waiting: new Map(),
-        waitingCash: zero,
-        receivable: new Map(),
-        interest: new Map(),
-      },
-    ]),
-  );
+  const standings = new Map(foliosIn(past).map((name) => [name, nothing()]));
   for (const fact of past) {
     for (const flow of cashFlowsOf(fact)) pay(standings.get(flow.folio), flow.amount);
     const folios = [...standings.values()];
@@ -114,12 +132,11 @@ export function standingOf(facts: readonly Fact[], { folio, on, since }: Place):
         each.positions.delete(fact.security);
         each.interest.delete(fact.security);
       }
-    } else if (isEvent(fact)) happen(folios, fact as LotFact);
-    else trade(standings, fact, fact.tradeOn > since);
+    } else if (isEvent(fact)) happen(folios, fact);
+    else trade(standings, fact, { counts: fact.tradeOn > since, factors });
   }
-  const found = standings.get(folio);
-  if (found === undefined) throw new Error(`no fact names folio ${folio}`);
-  return found;
+  // A folio may have begun by what it is going to give to another.
+  return standings.get(folio) ?? nothing();
 }
 
 /** A return of capital that is paid after its ex-date: what stands on that day, and the payment; what
@@ -163,7 +180,17 @@ export function cents(amount: Rational): Rational {
 
 const negative = (text: string) => minus(zero, read(text));
 
-function trade(standings: Map<string, Standing>, fact: Fact, counts: boolean): void {
+interface Circumstances {
+  /** Whether it has happened since the last valuation. */
+  readonly counts: boolean;
+  readonly factors: Factors;
+}
+
+function trade(
+  standings: Map<string, Standing>,
+  fact: Fact,
+  { counts, factors }: Circumstances,
+): void {
   const here = standings.get(fact.folio ?? "");
   const flow = (standing: Standing | undefined, security: string, shares: Rational) => {
     move(standing?.positions, security, shares);
@@ -175,13 +202,24 @@ function trade(standings: Map<string, Standing>, fact: Fact, counts: boolean): v
       pay(here, read(fact.amount));
       return;
     case "fee":
+      pay(here, minus(zero, feeOf(fact)));
+      return;
+    case "merger":
+      exchangePart(here, fact as PartMerger);
+      return;
+    case "exercise":
       pay(here, negative(fact.amount));
+      become(here, fact, over(read(fact.ratioNew), read(fact.ratioOld)));
+      return;
+    case "lotsReceived":
+      for (const { shares } of fact.lots) flow(here, fact.security, read(shares));
       return;
     case "transferIn":
     case "giftIn":
     case "inheritance":
       flow(here, fact.security, read(fact.shares));
       return;
+    case "lotsMoved":
     case "transferOut":
       interestFlows(here, minus(zero, interestWith(here, fact)), counts);
       flow(here, fact.security, negative(fact.shares));
@@ -199,7 +237,7 @@ function trade(standings: Map<string, Standing>, fact: Fact, counts: boolean): v
     case "buy":
     case "reinvestment":
       move(here?.positions, fact.security, read(fact.shares));
-      pay(here, minus(zero, fact.netAmount ? read(fact.netAmount) : costOf(fact)));
+      pay(here, minus(zero, paidFor(fact, factors)));
       pay(here, negative(fact.accruedInterest ?? "0"));
       move(here?.interest, fact.security, read(fact.accruedInterest ?? "0"));
       return;
@@ -212,7 +250,7 @@ function trade(standings: Map<string, Standing>, fact: Fact, counts: boolean): v
       if (fact.kind === "expiry") return;
       pay(here, read(fact.accruedInterest ?? "0"));
       const fees = read(fact.fees ?? "0");
-      const net = fact.netAmount ? read(fact.netAmount) : minus(tradedFor(fact), fees);
+      const net = fact.netAmount ? read(fact.netAmount) : minus(tradedFor(fact, factors), fees);
       pay(here, minus(net, taxOf(fact)));
       return;
     }
@@ -236,12 +274,54 @@ function interestFlows(standing: Standing | undefined, amount: Rational, counts:
   if (standing && counts) standing.waitingCash = plus(standing.waitingCash, amount);
 }
 
-type Priced = { readonly shares: string; readonly price?: string; readonly fees?: string };
+type Priced = {
+  readonly security: string;
+  readonly shares: string;
+  readonly price?: string;
+  readonly fees?: string;
+  readonly netAmount?: string;
+};
 
-const tradedFor = ({ shares, price = "0" }: Priced) => cents(times(read(shares), read(price)));
-const costOf = (fact: Priced) => plus(tradedFor(fact), read(fact.fees ?? "0"));
+const tradedFor = ({ security, shares, price = "0" }: Priced, factors: Factors) =>
+  cents(times(times(read(shares), read(price)), factorOf(factors, security)));
 
-function taxOf(fact: LotFact): Rational {
+/** What a purchase costs, without accrued interest. */
+export const paidFor = (fact: Priced, factors: Factors) =>
+  fact.netAmount ? read(fact.netAmount) : plus(tradedFor(fact, factors), read(fact.fees ?? "0"));
+
+/** Some shares become others of the same folio, by a ratio or as many as are said; their part of the
+ * interest that was paid for ends. */
+function become(
+  standing: Standing | undefined,
+  { security, shares, intoSecurity, newShares }: Becoming,
+  ratio: Rational,
+): Rational {
+  const interest = interestWith(standing, { security, shares });
+  const given = newShares ? read(newShares) : towardsZero(times(read(shares), ratio), 5);
+  move(standing?.positions, security, negative(shares));
+  move(standing?.positions, intoSecurity, given);
+  return interest;
+}
+
+type Becoming = Pick<Exercise, "security" | "shares" | "intoSecurity"> & {
+  readonly newShares?: string;
+};
+
+/** A part of a merger; the interest that was paid for goes to the new shares, or ends with cash. */
+function exchangePart(standing: Standing | undefined, fact: PartMerger): void {
+  const { security, shares, intoSecurity, ratioNew, ratioOld, cashPerShare = "0" } = fact;
+  pay(standing, minus(cents(times(read(shares), read(cashPerShare))), taxOf(fact)));
+  if (intoSecurity && ratioNew && ratioOld) {
+    const ratio = over(read(ratioNew), read(ratioOld));
+    const interest = become(standing, { ...fact, intoSecurity }, ratio);
+    move(standing?.interest, intoSecurity, interest);
+    return;
+  }
+  interestWith(standing, { security, shares });
+  move(standing?.positions, security, negative(shares));
+}
+
+function taxOf(fact: Fact): Rational {
   const taxes = ["federal", "state", "foreign"].map(
     (kind) => (fact as unknown as Record<string, string>)[`${kind}TaxWithholding`] ?? "0",
   );
@@ -249,8 +329,8 @@ function taxOf(fact: LotFact): Rational {
 }
 
 /** An event of all folios together; its result is shared over those that hold the security. */
-function happen(folios: readonly Standing[], fact: LotFact): void {
-  const { security } = fact;
+function happen(folios: readonly Standing[], fact: Fact): void {
+  const { security, newShares: stated } = fact as { security: string; newShares?: string };
   const held = folios.map(({ positions }) => positions.get(security) ?? zero);
   const flowed = folios.map(({ waiting }) => waiting.get(security) ?? zero);
   const whole = total(held);
@@ -276,10 +356,15 @@ function happen(folios: readonly Standing[], fact: LotFact): void {
   };
   const newShares = (into: string, ratio: Rational) => {
     const byRatio = (shares: Rational) => towardsZero(times(shares, ratio), 5);
-    give(byRatio(whole), 5, byRatio, (folio, part, along) => {
-      move(folio.positions, into, part);
-      move(folio.waiting, into, along);
-    });
+    give(
+      stated && !isSame(whole, zero) ? read(stated) : byRatio(whole),
+      5,
+      byRatio,
+      (folio, part, along) => {
+        move(folio.positions, into, part);
+        move(folio.waiting, into, along);
+      },
+    );
   };
   const cash = (all: Rational, alone: (shares: Rational) => Rational) =>
     give(minus(all, taxOf(fact)), 2, alone, (folio, part, along) => {

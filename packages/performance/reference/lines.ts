@@ -23,7 +23,7 @@ import {
 } from "./reference.ts";
 
 /** What the engine computes from. */
-export function sourcesOf({ facts, closes }: Portfolio): RawSources {
+export function sourcesOf({ facts, closes, factors = {} }: Portfolio): RawSources {
   const bySecurity = Map.groupBy(closes, ({ security }) => security as Id);
   return {
     facts: inOrder(facts as LotFact[]),
@@ -37,6 +37,8 @@ export function sourcesOf({ facts, closes }: Portfolio): RawSources {
       ]),
     ),
     valuationDays: [...new Set(closes.map(({ on }) => on as Day))].filter(isBusinessDay),
+    quotationFactors: new Map(Object.entries(factors) as [Id, Decimal][]),
+    isBusinessDay,
   };
 }
 
@@ -63,7 +65,8 @@ export function engineSeriesLines(folios: ReadonlyMap<string, readonly FolioDay[
   const lines = (name: string, days: readonly RawDay[]) =>
     chainDays(beforeFirstDay, days).units.map((unit, at) => {
       const { marketValue, accrued, cashFlows, securityFlows, fees } = days[at] as RawDay;
-      const raw = [marketValue, accrued, cashFlows, securityFlows, fees];
+      const { cash = 0n, advances = 0n } = days[at] as RawDay;
+      const raw = [marketValue, accrued, cashFlows, securityFlows, fees, cash, advances];
       const mark = (days[at] as RawDay).isEstimated ? ["estimated"] : [];
       return lineOf([name, unit.on, ...mark], raw.map(moneyOf), unitTexts(unit));
     });
@@ -105,7 +108,8 @@ export function referenceSeriesLines(
   const lines = (name: string, days: readonly Raw[]) =>
     unitsOf(days).map((unit, at) => {
       const { marketValue, accrued, cashFlows, securityFlows, fees } = days[at] as Raw;
-      const raw = [marketValue, accrued, cashFlows, securityFlows, fees];
+      const { cash, advances } = days[at] as Raw;
+      const raw = [marketValue, accrued, cashFlows, securityFlows, fees, cash, advances];
       const mark = (days[at] as Raw).isEstimated ? ["estimated"] : [];
       return lineOf([name, unit.on, ...mark], raw.map(moneyText), rationalTexts(unit));
     });

@@ -1,8 +1,7 @@
 // Random accounts: what happened to their folios and the closes of the days, drawn from small whole
 // numbers so that fast-check can shrink them.
 import fc from "fast-check";
-import type { LotFact } from "../../tax-lots/src/facts/fact.ts";
-import type { CashFact } from "../src/cash-fact.ts";
+import type { AccountFact } from "../src/account-fact.ts";
 
 /** A close as it is written. */
 export interface WrittenClose {
@@ -13,8 +12,10 @@ export interface WrittenClose {
 
 /** Facts in the order of entry, and closes in the order of days. */
 export interface Portfolio {
-  readonly facts: readonly (LotFact | CashFact)[];
+  readonly facts: readonly AccountFact[];
   readonly closes: readonly WrittenClose[];
+  /** Of securities whose quotation is not the price of one. */
+  readonly factors?: Readonly<Record<string, string>>;
 }
 
 interface Step {
@@ -29,7 +30,7 @@ interface Step {
 
 const span = 16;
 const step = fc.record<Step>({
-  op: fc.nat(40),
+  op: fc.nat(54),
   folio: fc.nat(2),
   security: fc.nat(2),
   day: fc.nat(span - 4),
@@ -49,15 +50,43 @@ const board = fc.array(
   { minLength: 4, maxLength: 4 },
 );
 
+const factorsOf = fc.constantFrom<Readonly<Record<string, string>>>(
+  {},
+  {},
+  { "601": "0.01" },
+  { "602": "100", "603": "0.01" },
+  { "601": "0.333333", "603": "100" },
+);
+
 /** Accounts with up to so many facts, of every kind, over some weeks; most have cash to buy
  * with. */
 export function portfolios(most: number): fc.Arbitrary<Portfolio> {
   return fc
-    .tuple(fc.nat(3), fc.array(step, { minLength: 1, maxLength: most, size: "max" }), board)
-    .map(([rich, steps, prices]) => {
+    .tuple(
+      fc.nat(3),
+      fc.array(step, { minLength: 1, maxLength: most, size: "max" }),
+      board,
+      factorsOf,
+    )
+    .map(([rich, steps, prices, factors]) => {
       const cash = folios.slice(0, rich).map((_, at) => ({ ...firstStep, folio: at }));
-      return { facts: factsOf([...cash, ...steps]), closes: closesOf(prices) };
+      const facts = factsOf([...cash, ...steps.flatMap(paidLate)]);
+      return { facts, closes: closesOf(prices), factors };
     });
+}
+
+/** A purchase that is paid for some days later, by a deposit or by a journal, for which the other folio may
+ * be paid later, too. */
+function paidLate(drawn: Step): Step[] {
+  const { op, folio, extra, day } = drawn;
+  if (op < 49) return [drawn];
+  const giver = (folio + 2 - (extra % 2)) % 3;
+  const later = (days: number) => Math.min(day + days, span - 4);
+  const deposit = { ...drawn, op: 0, day: later(1 + (extra % 5)) };
+  const journal = { ...drawn, op: 11, folio: giver, day: later(1 + (extra % 4)) };
+  const bought = { ...drawn, op: op === 54 ? 15 : 12 };
+  if (op < 52) return [bought, deposit];
+  return [bought, journal, { ...deposit, folio: giver, price: 1 + (extra % 500) }];
 }
 
 const firstStep: Step = {
@@ -104,7 +133,7 @@ interface Drawing {
   readonly other: string;
 }
 
-function factsOf(steps: readonly Step[]): (LotFact | CashFact)[] {
+function factsOf(steps: readonly Step[]): AccountFact[] {
   const holdings: Holdings = new Map();
   const isEvent = ({ op }: Step) => op >= 32 && op < 40;
   const inOrder = steps.toSorted(
@@ -123,18 +152,22 @@ function factsOf(steps: readonly Step[]): (LotFact | CashFact)[] {
     if (fact === undefined) return [];
     if (fact.kind === "worthlessness" && !isNewYear(drawn.day)) worthless.add(security);
     const base = { transactionId: String(at + 1), entryOrder: at, tradeOn: dayAt(drawn.day) };
-    return [{ ...base, ...fact } as unknown as LotFact | CashFact];
+    return [{ ...base, ...fact } as unknown as AccountFact];
   });
 }
 
 function factOf(drawing: Drawing): Fields | undefined {
-  const { op } = drawing.step;
+  const { security, folio, step: drawn } = drawing;
+  const { op } = drawn;
   if (op < 12) return cashFactOf(drawing);
   if (op < 17) return purchase(drawing, op < 16 ? "buy" : "reinvestment");
   if (op < 22) return arrival(drawing);
   if (op < 30) return disposal(drawing);
   if (op < 32) return shareJournal(drawing);
-  return event(drawing);
+  if (op < 41) return event(drawing);
+  if (op < 45) return becoming(drawing);
+  if (op < 47) return movedInside(drawing);
+  return { kind: op === 47 ? "basisAdjustment" : "stepUp", security, folio };
 }
 
 function cashFactOf({ step: { op, price, extra, day }, security, folio, other }: Drawing): Fields {
@@ -153,7 +186,9 @@ function cashFactOf({ step: { op, price, extra, day }, security, folio, other }:
   }
   if (op < 11) {
     const payers = [{}, { paidBy: "outside" }, { paidBy: { folio: other } }];
-    return { kind: "fee", folio, amount: places(1 + (price % 2000), 2), ...payers[extra % 3] };
+    const refund = price % 5 === 0 && { isRefund: true };
+    const cents = places(1 + (price % 2000), 2);
+    return { kind: "fee", folio, amount: cents, ...payers[extra % 3], ...refund };
   }
   return { kind: "cashJournal", folio, toFolio: other, amount: places(price, 2) };
 }
@@ -182,7 +217,9 @@ function purchase(drawing: Drawing, kind: string): Fields {
       ? { netAmount: places(drawn.price * drawn.shares, 2) }
       : { price: places(drawn.price * 1237, 6), fees: places(drawn.extra, 2) };
   const interest = kind === "buy" && drawn.extra % 3 === 0;
+  const settles = drawn.extra % 6 === 0 && { settlementOn: dayAt(drawn.day + (drawn.extra % 5)) };
   return {
+    ...settles,
     kind,
     security,
     folio,
@@ -240,6 +277,41 @@ function shareJournal(drawing: Drawing): Fields | undefined {
   return { kind: "shareJournal", security, folio, toFolio: other, shares };
 }
 
+/** What stays in its folio as something else: a part of a merger, or what rights are exercised into. */
+function becoming(drawing: Drawing): Fields | undefined {
+  const { step: drawn, security, folio } = drawing;
+  const units = taken(drawing);
+  if (units === 0n) return undefined;
+  const intoSecurity = securities[(drawn.security + 1) % 3] ?? "602";
+  const [ratioNew = "1", ratioOld = "1"] = ratios[drawn.extra % 5] ?? [];
+  const shares = put(drawing, folio, -units);
+  const isCash = drawn.op === 42 && drawn.extra % 2 === 0;
+  const base = { security, folio, shares, ...(!isCash && { intoSecurity, ratioNew, ratioOld }) };
+  const isStated = drawn.op === 41 && drawn.extra % 4 === 0;
+  const byRatio = (units * BigInt(Number(ratioNew) * 100)) / BigInt(Number(ratioOld) * 100);
+  const given = isStated ? byRatio + BigInt(drawn.extra) : byRatio;
+  if (!isCash) put({ ...drawing, security: intoSecurity }, folio, given);
+  const stated = isStated && { newShares: places(given, 5) };
+  if (drawn.op > 42) {
+    return { kind: "exercise", ...base, amount: places(drawn.price * (1 + (drawn.extra % 9)), 2) };
+  }
+  const cash = drawn.op === 42 && { cashPerShare: places(drawn.price, 6) };
+  return { kind: "merger", ...base, ...cash, ...stated };
+}
+
+/** Lots that go to or come from another account of the firm. */
+function movedInside(drawing: Drawing): Fields | undefined {
+  const { step: drawn, security, folio } = drawing;
+  const worth = drawn.extra % 3 === 0 && { marketValue: places(drawn.price * drawn.shares, 2) };
+  if (drawn.op === 45) {
+    const units = taken(drawing);
+    if (units === 0n) return undefined;
+    return { kind: "lotsMoved", security, folio, shares: put(drawing, folio, -units), ...worth };
+  }
+  const lots = [1n, 2n].map((part) => ({ shares: put(drawing, folio, unitsOf(drawn) / part) }));
+  return { kind: "lotsReceived", security, folio, lots, ...worth };
+}
+
 const ratios = [
   ["2", "1"],
   ["3", "2"],
@@ -255,6 +327,10 @@ function event(drawing: Drawing): Fields {
   const ratio = { ratioNew, ratioOld };
   const withheld = drawn.extra % 3 === 0 && { stateTaxWithholding: places(drawn.extra, 2) };
   const amount = places(drawn.price, 2);
+  // More than any ratio gives, so that what is known to be held still is.
+  const stated = drawn.extra % 9 === 0 && {
+    newShares: places(10n ** 12n + BigInt(drawn.extra), 5),
+  };
   const grow = (keeps: boolean, into: string | undefined) => {
     for (const folio of folios) {
       const held = holdings.get(`${folio} ${security}`) ?? 0n;
@@ -270,7 +346,7 @@ function event(drawing: Drawing): Fields {
     case 32:
     case 33:
       grow(false, security);
-      return { kind: "split", security, ...ratio };
+      return { kind: "split", security, ...ratio, ...stated };
     case 34: {
       grow(true, intoSecurity);
       return {
@@ -278,13 +354,16 @@ function event(drawing: Drawing): Fields {
         security,
         intoSecurity,
         ...ratio,
-        childValue: places(drawn.price * 97, 6),
-        parentValue: places(drawn.price * 1013, 6),
+        ...stated,
+        ...(drawn.extra % 4 > 0 && {
+          childValue: places(drawn.price * 97, 6),
+          parentValue: places(drawn.price * 1013, 6),
+        }),
       };
     }
     case 35:
       grow(false, intoSecurity);
-      return { kind: "merger", security, intoSecurity, ...ratio };
+      return { kind: "merger", security, intoSecurity, ...ratio, ...stated };
     case 36: {
       grow(false, intoSecurity);
       const cashPerShare = places(drawn.price, 6);

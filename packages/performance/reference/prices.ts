@@ -8,8 +8,10 @@ import {
   type Rational,
   read,
   times,
+  total,
   zero,
 } from "../../tax-lots/reference/rational.ts";
+import { type Factors, factorOf } from "./holdings.ts";
 import type { Portfolio } from "./portfolios.ts";
 
 interface Price {
@@ -23,36 +25,46 @@ type Fact = Portfolio["facts"][number];
 
 /** The last price at the end of a day; the facts are in order. */
 export function priceOf(
-  { facts, closes }: Portfolio,
+  { facts, closes, factors = {} }: Portfolio,
   security: string,
   on: string,
 ): Price | undefined {
   const past = facts.filter(({ tradeOn }) => tradeOn <= on);
-  const known = { facts: past, closes: closes.filter((close) => close.on <= on) };
+  const known = { facts: past, closes: closes.filter((close) => close.on <= on), factors };
   return (
     lastPrice(known, security) ??
-    lastSaid(past, security, tradedAt) ??
-    lastSaid(past, security, valuedAt)
+    lastSaid(known, security, tradedAt) ??
+    lastSaid(known, security, valuedAt)
   );
+}
+
+/** Over a change of symbol a quotation is multiplied by old / new factor. */
+function renamed(
+  price: Rational,
+  factors: Factors,
+  [from, to]: readonly [string, string],
+): Rational {
+  return times(price, over(factorOf(factors, from), factorOf(factors, to)));
 }
 
 /** The newest price that facts give for a security, or for the ids it had before. */
 function lastSaid(
-  facts: readonly Fact[],
+  { facts, factors = {} }: Pick<Portfolio, "facts" | "factors">,
   security: string,
-  say: (fact: Fact, security: string) => Rational | undefined,
+  say: (fact: Fact, security: string, factor: Rational) => Rational | undefined,
 ): Price | undefined {
   let best: Price | undefined;
   for (const [at, fact] of facts.entries()) {
-    const value = say(fact, security);
+    const value = say(fact, security, factorOf(factors, security));
     const later = facts.slice(at + 1);
     if (value !== undefined) {
       best = { on: fact.tradeOn, value: overSplits(later, security, value), isClose: false };
     }
     if (fact.kind !== "symbolChange" || fact.intoSecurity !== security) continue;
-    const from = lastSaid(facts.slice(0, at), fact.security, say);
+    const from = lastSaid({ facts: facts.slice(0, at), factors }, fact.security, say);
     if (from === undefined || (best !== undefined && best.on >= from.on)) continue;
-    best = { ...from, value: overSplits(later, security, from.value) };
+    const now = renamed(from.value, factors, [fact.security, security]);
+    best = { ...from, value: overSplits(later, security, now) };
   }
   return best;
 }
@@ -60,9 +72,8 @@ function lastSaid(
 const notNegative = (a: Rational) => (isLess(a, zero) ? zero : a);
 
 /** What was paid for a share in a trade. */
-function tradedAt(fact: Fact, security: string): Rational | undefined {
+function tradedAt(fact: Fact, security: string, factor: Rational): Rational | undefined {
   if (!("security" in fact) || fact.security !== security) return undefined;
-  if (fact.kind === "expiry") return zero;
   const isIn = fact.kind === "buy" || fact.kind === "reinvestment";
   const isOut = ["sell", "redemption", "cashInLieu"].includes(fact.kind);
   if (!isIn && !isOut) return undefined;
@@ -70,26 +81,34 @@ function tradedAt(fact: Fact, security: string): Rational | undefined {
   if (price) return read(price);
   if (!netAmount || !shares) return undefined;
   const paid = (isIn ? minus : plus)(read(netAmount), read(fees));
-  return over(notNegative(paid), read(shares));
+  return over(notNegative(paid), times(read(shares), factor));
 }
 
 /** The value of a share according to an event or a transfer. */
-function valuedAt(fact: Fact, security: string): Rational | undefined {
+function valuedAt(fact: Fact, security: string, factor: Rational): Rational | undefined {
   const { kind } = fact;
   const isOwn = "security" in fact && fact.security === security;
   const isInto = "intoSecurity" in fact && fact.intoSecurity === security;
-  if (kind === "spinOff" && isOwn && fact.parentValue) return read(fact.parentValue);
-  if (kind === "spinOff" && isInto && fact.childValue) return read(fact.childValue);
+  const { parentValue, childValue } = fact as { parentValue?: string; childValue?: string };
+  if (kind === "spinOff" && isOwn) return parentValue ? read(parentValue) : undefined;
+  if (kind === "spinOff" && isInto) return childValue ? read(childValue) : undefined;
   if (kind === "merger" && isInto && fact.newShareValue) return read(fact.newShareValue);
   if (kind === "transferOut" && isOwn && fact.price) return read(fact.price);
-  if ((kind === "giftIn" || kind === "inheritance") && isOwn && fact.marketValue) {
-    return over(read(fact.marketValue), read(fact.shares));
+  const { marketValue } = fact as { marketValue?: string };
+  if (!isOwn || !marketValue) return undefined;
+  if (kind === "giftIn" || kind === "inheritance" || kind === "lotsMoved") {
+    return over(read(marketValue), times(read(fact.shares), factor));
+  }
+  if (kind === "lotsReceived") {
+    const shares = total(fact.lots.map((lot) => read(lot.shares)));
+    return over(read(marketValue), times(shares, factor));
   }
   return undefined;
 }
 
 /** The later of its own last close and those of the ids it had before, adjusted for splits. */
-function lastPrice({ facts, closes }: Portfolio, security: string): Price | undefined {
+function lastPrice(portfolio: Portfolio, security: string): Price | undefined {
+  const { facts, closes, factors = {} } = portfolio;
   const own = closes.findLast((close) => close.security === security);
   let best: Price | undefined;
   if (own !== undefined) {
@@ -105,10 +124,12 @@ function lastPrice({ facts, closes }: Portfolio, security: string): Price | unde
     const before = {
       facts: facts.slice(0, at),
       closes: closes.filter(({ on }) => on < fact.tradeOn),
+      factors,
     };
     const from = lastPrice(before, fact.security);
     if (from === undefined || (best !== undefined && best.on >= from.on)) continue;
-    best = { ...from, value: overSplits(facts.slice(at + 1), security, from.value) };
+    const now = renamed(from.value, factors, [fact.security, security]);
+    best = { ...from, value: overSplits(facts.slice(at + 1), security, now) };
   }
   return best;
 }

@@ -16,7 +16,9 @@ import {
   zero,
 } from "../../tax-lots/reference/rational.ts";
 import type { CashFact } from "../src/cash-fact.ts";
-import { cashFlowsOf, cents, foliosIn, inOrder, standingOf } from "./holdings.ts";
+import { type Advance, advancesOf } from "./advances.ts";
+import { cashFlowsOf, cents, factorOf, feeOf, foliosIn, inOrder, standingOf } from "./holdings.ts";
+import { isOpen } from "./open-days.ts";
 import type { Portfolio } from "./portfolios.ts";
 import { priceOf } from "./prices.ts";
 
@@ -33,6 +35,8 @@ export interface FolioSnapshot {
   readonly valued?: {
     readonly marketValue: Rational;
     readonly accrued: Rational;
+    readonly cash: Rational;
+    readonly advances: Rational;
     /** The securities that were priced at anything but a close of the day. */
     readonly stale: readonly string[];
     readonly isEstimated: boolean;
@@ -46,23 +50,20 @@ export function snapshotsOf(written: Portfolio): Map<string, FolioSnapshot[]> {
   const closeDays = new Set(portfolio.closes.map(({ on }) => on).filter(isOpen));
   const days = new Set([...closeDays, ...portfolio.facts.map(({ tradeOn }) => tradeOn)]);
   const snapshots = new Map<string, FolioSnapshot[]>();
+  const advances = advancesOf(portfolio);
   for (const on of [...days].sort()) {
-    for (const folio of foliosIn(portfolio.facts.filter(({ tradeOn }) => tradeOn <= on))) {
+    const named = foliosIn(portfolio.facts.filter(({ tradeOn }) => tradeOn <= on));
+    const giving = advances.filter(({ from }) => from <= on).map(({ folio }) => folio);
+    for (const folio of new Set([...named, ...giving])) {
       const before = snapshots.get(folio) ?? [];
       snapshots.set(folio, before);
       const since = before.findLast(({ valued }) => valued !== undefined)?.on ?? "";
-      before.push(snapshotAt(portfolio, { folio, on, since, isValued: closeDays.has(on) }));
+      const own = advances.filter((each) => each.folio === folio);
+      const isValued = closeDays.has(on);
+      before.push(snapshotAt(portfolio, { folio, on, since, isValued, advances: own }));
     }
   }
   return snapshots;
-}
-
-/** The closings that scenarios and random accounts can meet: the winter of 2025, as published. */
-const closedIn2025 = ["01-01", "01-09", "01-20", "02-17"];
-
-function isOpen(on: string): boolean {
-  const weekday = new Date(on).getUTCDay();
-  return weekday > 0 && weekday < 6 && !closedIn2025.includes(on.slice(5));
 }
 
 interface Place {
@@ -71,22 +72,34 @@ interface Place {
   /** The day of the folio's last valuation. */
   readonly since: string;
   readonly isValued: boolean;
+  /** Those of the folio. */
+  readonly advances: readonly Advance[];
 }
 
-function snapshotAt(portfolio: Portfolio, { folio, on, since, isValued }: Place): FolioSnapshot {
+function snapshotAt(portfolio: Portfolio, place: Place): FolioSnapshot {
+  const { folio, on, since, isValued } = place;
+  const { factors = {} } = portfolio;
+  const advanced = (is: (advance: Advance) => boolean) =>
+    total(place.advances.filter(is).map(({ amount }) => amount));
   const today = portfolio.facts.filter(({ tradeOn }) => tradeOn === on);
   const flows = today.flatMap(cashFlowsOf).filter((flow) => flow.folio === folio);
-  const cashFlows = total(flows.map(({ amount }) => amount));
-  const taken = today.filter((fact) => fact.kind === "fee" && fact.folio === folio);
-  const fees = total(taken.map((fact) => read((fact as { amount: string }).amount)));
+  // What comes and was advanced has flowed already, on the day of the purchase.
+  const cashFlows = minus(
+    total([...flows.map(({ amount }) => amount), advanced(({ from }) => from === on)]),
+    advanced(({ until }) => until === on),
+  );
+  const advances = advanced(({ from, until }) => from <= on && on < until);
+  const taken = today.flatMap((fact) => (fact.kind === "fee" ? [fact] : []));
+  const fees = total(taken.filter((fact) => fact.folio === folio).map(feeOf));
 
-  const stood = standingOf(portfolio.facts, { folio, on, since });
+  const stood = standingOf(portfolio.facts, { folio, on, since, factors });
   const worth = (holdings: ReadonlyMap<string, Rational>) =>
     [...holdings]
       .filter(([, shares]) => !isSame(shares, zero))
       .map(([security, shares]) => {
         const price = priceOf(portfolio, security, on);
-        return { security, price, value: price && cents(times(shares, price.value)) };
+        const each = price && times(price.value, factorOf(factors, security));
+        return { security, price, value: each && cents(times(shares, each)) };
       });
   const held = worth(stood.positions);
   const flowed = worth(stood.waiting);
@@ -104,7 +117,10 @@ function snapshotAt(portfolio: Portfolio, { folio, on, since, isValued }: Place)
       accruedIn(portfolio, folio, on),
       ...stood.receivable.values(),
       ...stood.interest.values(),
+      advances,
     ]),
+    cash: stood.cash,
+    advances,
     stale: [...new Set([...marked(held), ...marked(flowed)])],
     isEstimated: marked(held).length > 0,
   };
@@ -129,6 +145,8 @@ export interface Raw {
   readonly cashFlows: Rational;
   readonly securityFlows: Rational;
   readonly fees: Rational;
+  readonly cash: Rational;
+  readonly advances: Rational;
   readonly isEstimated: boolean;
 }
 
@@ -147,6 +165,8 @@ function sumOf(folios: readonly (readonly FolioSnapshot[])[], after: string, on:
     on,
     marketValue: total(today.map(({ marketValue }) => marketValue)),
     accrued: total(today.map(({ accrued }) => accrued)),
+    cash: total(today.map(({ cash }) => cash)),
+    advances: total(today.map(({ advances }) => advances)),
     cashFlows: total(between.map(({ cashFlows }) => cashFlows)),
     securityFlows: total(between.map(({ securityFlows }) => securityFlows)),
     fees: total(between.map(({ fees }) => fees)),
@@ -249,14 +269,22 @@ export function unitsOf(days: readonly Raw[]): Units[] {
   return units;
 }
 
-/** 1 + r of a day, gross and net; undefined if the capital is below 1.00. */
+/** What is owed on a day: cash and advances together where they are below 0. */
+function debitOf(day: Raw | undefined): Rational {
+  const balance = day === undefined ? zero : plus(day.cash, day.advances);
+  return isLess(balance, zero) ? minus(zero, balance) : zero;
+}
+
+/** 1 + r of a day, gross and net; undefined if the capital is below 1.00 or a twentieth of what was owed
+ * on the last day, or is on this. */
 function growthOf(day: Raw, before: Raw | undefined) {
   const flow = flowOf(day);
   if (before === undefined && isSame(flow, zero)) return { gross: one, net: one };
   const isIn = isLess(zero, flow);
   const start = before === undefined ? zero : endOf(before);
   const capital = isIn ? plus(start, flow) : start;
-  if (isLess(capital, one)) return undefined;
+  const least = [one, ...[day, before].map((each) => over(debitOf(each), { n: 20n, d: 1n }))];
+  if (least.some((amount) => isLess(capital, amount))) return undefined;
   const left = isIn ? endOf(day) : minus(endOf(day), flow);
   const by = (top: Rational) => (isLess(zero, top) ? over(top, capital) : zero);
   return { gross: by(plus(left, day.fees)), net: by(left) };

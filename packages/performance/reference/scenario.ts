@@ -57,6 +57,7 @@ const fields: Fields = {
   each: "newShareValue",
   child: "childValue",
   parent: "parentValue",
+  paid: "amount",
 };
 
 const kinds: Fields = {
@@ -68,6 +69,9 @@ const kinds: Fields = {
   gift: "giftIn",
   capital: "returnOfCapital",
   symbol: "symbolChange",
+  refund: "fee",
+  "cash-in-lieu": "cashInLieu",
+  moved: "lotsMoved",
 };
 
 const day = (text: string) => `2025-${text}` as Day;
@@ -76,6 +80,7 @@ function parseScenario(text: string): Parsed {
   const facts: object[] = [];
   const closes: WrittenClose[] = [];
   const given = new Map<string, FolioDay[]>();
+  const factors: Fields = {};
   const expected: Line[] = [];
   for (const written of text.split("\n").map((each) => each.replace(/\/\/.*/, "").trim())) {
     if (written === "") continue;
@@ -84,13 +89,16 @@ function parseScenario(text: string): Parsed {
     else if (line.word === "close") {
       const [name = "X", close = "1"] = line.bare;
       closes.push({ security: securities[name] ?? "699", on: line.on, close });
+    } else if (line.word === "factor") {
+      const [name = "X", factor = "1"] = line.bare;
+      factors[securities[name] ?? name] = factor;
     } else if (line.word === "given") {
       const folio = line.keys.in ?? "03";
       given.set(folio, [...(given.get(folio) ?? []), givenDay(line)]);
     } else facts.push(factOf(line, facts.length + 1));
   }
   const byDay = closes.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
-  return { portfolio: { facts: facts as never, closes: byDay }, given, expected };
+  return { portfolio: { facts: facts as never, closes: byDay, factors }, given, expected };
 }
 
 function lineOf(text: string): Line {
@@ -117,6 +125,7 @@ function factOf({ word, on, bare, keys }: Line, entryOrder: number): object {
   const fact: Record<string, unknown> = { kind, transactionId: `${entryOrder}`, entryOrder };
   Object.assign(fact, { tradeOn: on, folio });
   if (!isCash || keys.of) fact.security = securities[of];
+  if (word === "refund") fact.isRefund = true;
   if (into) fact.intoSecurity = securities[into];
   if (ratio) [fact.ratioNew, fact.ratioOld] = ratio.split(":");
   if (number) fact[isCash || kind === "returnOfCapital" ? "amount" : "shares"] = number;
@@ -140,7 +149,13 @@ function givenDay({ on, keys }: Line): FolioDay {
     isWaiting: false,
     hasEstimatedFlows: false,
     valuation: keys.value
-      ? { marketValue: cents("value"), accrued: cents("accrued"), isEstimated: false }
+      ? {
+          marketValue: cents("value"),
+          accrued: cents("accrued"),
+          cash: cents("balance"),
+          advances: cents("advances"),
+          isEstimated: false,
+        }
       : undefined,
   };
 }
@@ -188,6 +203,8 @@ function dayFigures(days: readonly RawDay[], snapshots: readonly FolioSnapshot[]
       on: raw.on.slice(5),
       value: money(raw.marketValue),
       accrued: money(raw.accrued),
+      balance: money(raw.cash ?? 0n),
+      advances: money(raw.advances ?? 0n),
       cash: money(raw.cashFlows),
       shares: money(raw.securityFlows),
       fees: money(raw.fees),

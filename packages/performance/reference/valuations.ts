@@ -23,6 +23,8 @@ const dayOf = fc.record({
   cashFlows: seldom(400_00),
   securityFlows: seldom(400_00),
   fees: seldom(9_00),
+  cash: seldom(40_000_00),
+  advances: seldom(300_00),
 });
 
 const days = fc.tuple(fc.nat(5), fc.array(dayOf, { maxLength: 9 })).map(([first, list]) =>
@@ -32,20 +34,27 @@ const days = fc.tuple(fc.nat(5), fc.array(dayOf, { maxLength: 9 })).map(([first,
     .map(({ day }) => day),
 );
 
-type Drawn = Record<"marketValue" | "accrued" | "cashFlows" | "securityFlows" | "fees", number>;
+type Drawn = Omit<DrawnDay, "has">;
+type DrawnDay = typeof dayOf extends fc.Arbitrary<infer Each> ? Each : never;
 
 function folioDayOf(at: number, has: number, drawn: Drawn): FolioDay {
-  const { marketValue, accrued, cashFlows, securityFlows, fees } = drawn;
+  const { marketValue, accrued, cashFlows, securityFlows, fees, cash, advances } = drawn;
   const isValued = has > 1;
   return {
     on: addDays("2025-01-02" as Day, at),
     cashFlows: BigInt(cashFlows),
     securityFlows: BigInt(securityFlows),
-    fees: BigInt(Math.abs(fees)),
+    fees: BigInt(fees),
     isWaiting: false,
     hasEstimatedFlows: false,
     valuation: isValued
-      ? { marketValue: BigInt(marketValue), accrued: BigInt(accrued), isEstimated: false }
+      ? {
+          marketValue: BigInt(marketValue),
+          accrued: BigInt(accrued),
+          cash: BigInt(cash),
+          advances: BigInt(advances),
+          isEstimated: false,
+        }
       : undefined,
   };
 }
@@ -77,6 +86,8 @@ export function snapshotsOfGiven(
       valued: {
         marketValue: dollars(valuation.marketValue),
         accrued: dollars(valuation.accrued),
+        cash: dollars(valuation.cash ?? 0n),
+        advances: dollars(valuation.advances ?? 0n),
         stale: [],
         isEstimated: false,
       },

@@ -16,7 +16,7 @@ export interface FolioDay {
 }
 
 /** What a folio is worth; estimated where a position has a marked price. */
-type FolioValuation = Pick<RawDay, "marketValue" | "accrued" | "isEstimated">;
+type FolioValuation = Pick<RawDay, "marketValue" | "accrued" | "cash" | "advances" | "isEstimated">;
 
 /** The flows and fees of days that wait for the next day with a valuation. */
 type Waiting = Pick<FolioDay, "cashFlows" | "securityFlows" | "fees" | "hasEstimatedFlows">;
@@ -102,6 +102,8 @@ export function sumOfFolios(
     const valuation = {
       marketValue: valued.reduce((total, each) => total + each.marketValue, 0n),
       accrued: valued.reduce((total, each) => total + each.accrued, 0n),
+      cash: valued.reduce((total, { cash = 0n }) => total + cash, 0n),
+      advances: valued.reduce((total, { advances = 0n }) => total + advances, 0n),
       isEstimated: valued.some((each) => each.isEstimated),
     };
     // The account's own base day needs no flow: all that its folios hold is there from the start.

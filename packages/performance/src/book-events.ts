@@ -5,10 +5,11 @@ import type { Merger, Ratio, ReturnOfCapital, Withholding } from "../../tax-lots
 import type { Decimal } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { amountOf, places, shareOut, unitsOf } from "../../values/src/units.ts";
+import type { StatesNewShares } from "./account-fact.ts";
 import { type AccountBook, add, type FolioBook } from "./folio-book.ts";
 
 /** So many shares of another security, or of the same, for those of a security. */
-export interface NewShares extends Ratio {
+export interface NewShares extends Ratio, StatesNewShares {
   readonly security: Id;
   readonly intoSecurity: Id;
 }
@@ -24,14 +25,16 @@ export function addBeside(account: AccountBook, fact: NewShares): void {
 }
 
 /** New shares, cash less the taxes withheld, or both take the place of the old shares. */
-export function merge(account: AccountBook, fact: Merger): void {
+export function merge(account: AccountBook, fact: Merger & StatesNewShares): void {
   const perShare = unitsOf(fact.cashPerShare ?? zero, places.price);
   const cashFor: Gift = (shares) => amountOf(shares, perShare);
   const holders = takeAll(account, fact.security);
   payOut(given(holders, cashFor(wholeOf(holders)) - withheld(fact), cashFor));
   const { security, intoSecurity, ratioNew, ratioOld } = fact;
   if (intoSecurity !== undefined && ratioNew !== undefined && ratioOld !== undefined) {
-    addShares(holders, { security, intoSecurity, ratioNew, ratioOld });
+    const { newShares } = fact;
+    const stated = newShares !== undefined && { newShares };
+    addShares(holders, { security, intoSecurity, ratioNew, ratioOld, ...stated });
   }
   passInterest(account, { security, ...(intoSecurity !== undefined && { intoSecurity }) });
 }
@@ -127,7 +130,7 @@ function wholeOf(holders: readonly Holder[]): bigint {
 }
 
 /** What a number of shares is given. */
-type Gift = (shares: bigint) => bigint;
+export type Gift = (shares: bigint) => bigint;
 
 /** What a folio is given for its shares, and for its waiting flows among them. */
 interface Given {
@@ -150,11 +153,20 @@ function given(holders: readonly Holder[], total: bigint, alone: Gift): Given[] 
   });
 }
 
+/** The new shares for so many: by a ratio, what is below 0.00001 dropped. */
+export function byRatio({ ratioNew, ratioOld }: Ratio): Gift {
+  const into = unitsOf(ratioNew, 20);
+  const from = unitsOf(ratioOld, 20);
+  return (shares) => (shares * into) / from;
+}
+
 function addShares(holders: readonly Holder[], fact: NewShares): void {
-  const into = unitsOf(fact.ratioNew, 20);
-  const from = unitsOf(fact.ratioOld, 20);
-  const byRatio: Gift = (shares) => (shares * into) / from;
-  for (const { folio, part, flowed } of given(holders, byRatio(wholeOf(holders)), byRatio)) {
+  const each = byRatio(fact);
+  const whole = wholeOf(holders);
+  const { newShares } = fact;
+  const isStated = newShares !== undefined && whole !== 0n;
+  const total = isStated ? unitsOf(newShares, places.shares) : each(whole);
+  for (const { folio, part, flowed } of given(holders, total, each)) {
     add(folio.positions, fact.intoSecurity, part);
     add(folio.flowed, fact.intoSecurity, flowed);
   }

@@ -1,9 +1,10 @@
 // Positions and cash of an account's folios, moved fact by fact on trade dates.
 // (docs/performance.md, 2.1)
 
-import type { Disposal, LotFact, Ratio } from "../../tax-lots/src/facts/fact.ts";
+import type { Disposal, Purchase, Ratio } from "../../tax-lots/src/facts/fact.ts";
 import type { Decimal } from "../../values/src/decimal.ts";
-import { amountOf, places, unitsOf } from "../../values/src/units.ts";
+import { places, unitsOf } from "../../values/src/units.ts";
+import { type AccountFact, isPartMerger } from "./account-fact.ts";
 import {
   addBeside,
   centsOf,
@@ -13,29 +14,32 @@ import {
   returnCapital,
   withheld,
 } from "./book-events.ts";
+import { exchangePart, exercise } from "./book-parts.ts";
 import type { CashFact } from "./cash-fact.ts";
 import {
   type AccountBook,
   add,
   flowShares,
   folioOf,
+  moveCash,
   moveShares,
   takeInterest,
 } from "./folio-book.ts";
+import { factorOf, worthAt } from "./quotation.ts";
 
 export type { AccountBook } from "./folio-book.ts";
 
 const sharesOf = (shares: Decimal) => unitsOf(shares, places.shares);
 
 /** Moves what the fact moves. */
-export function book(account: AccountBook, fact: LotFact | CashFact): void {
+export function book(account: AccountBook, fact: AccountFact): void {
   switch (fact.kind) {
     case "deposit":
-      moveExternal(account, fact.folio, centsOf(fact.amount));
+      moveCash(folioOf(account, fact.folio), centsOf(fact.amount), advancedOf(account, fact));
       return;
     case "withdrawal":
     case "expense":
-      moveExternal(account, fact.folio, -centsOf(fact.amount));
+      moveCash(folioOf(account, fact.folio), -centsOf(fact.amount));
       return;
     case "dividend":
     case "interest":
@@ -44,35 +48,29 @@ export function book(account: AccountBook, fact: LotFact | CashFact): void {
     case "fee":
       bookFee(account, fact);
       return;
-    case "cashJournal":
-      moveExternal(account, fact.folio, -centsOf(fact.amount));
-      moveExternal(account, fact.toFolio, centsOf(fact.amount));
-      return;
-    case "shareJournal": {
-      const shares = sharesOf(fact.shares);
-      const { security } = fact;
-      const interest = takeInterest(account, fact.folio, security, shares);
-      flowShares(account, fact.folio, security, -shares);
-      flowShares(account, fact.toFolio, security, shares);
-      flowInterest(account, fact.folio, -interest);
-      flowInterest(account, fact.toFolio, interest);
-      add(folioOf(account, fact.toFolio).boughtInterest, security, interest);
+    case "cashJournal": {
+      const cents = centsOf(fact.amount);
+      const advanced = advancedOf(account, fact);
+      moveCash(folioOf(account, fact.folio), -cents, -advanced);
+      moveCash(folioOf(account, fact.toFolio), cents, advanced);
       return;
     }
+    case "shareJournal":
+      bookShareJournal(account, fact);
+      return;
     default:
       bookLots(account, fact);
       return;
   }
 }
 
-function moveExternal(account: AccountBook, folio: string, amount: bigint): void {
-  const book = folioOf(account, folio);
-  book.cash += amount;
-  book.cashFlows += amount;
+function advancedOf({ advanced }: AccountBook, { transactionId }: CashFact): bigint {
+  return advanced?.get(transactionId) ?? 0n;
 }
 
+/** A refund is a fee below 0, wherever it goes. */
 function bookFee(account: AccountBook, fact: CashFact & { kind: "fee" }): void {
-  const amount = centsOf(fact.amount);
+  const amount = fact.isRefund ? -centsOf(fact.amount) : centsOf(fact.amount);
   const here = folioOf(account, fact.folio);
   here.fees += amount;
   if (fact.paidBy === undefined) {
@@ -80,30 +78,54 @@ function bookFee(account: AccountBook, fact: CashFact & { kind: "fee" }): void {
     return;
   }
   here.cashFlows += amount;
-  if (fact.paidBy !== "outside") moveExternal(account, fact.paidBy.folio, -amount);
+  if (fact.paidBy !== "outside") moveCash(folioOf(account, fact.paidBy.folio), -amount);
 }
 
-function bookLots(account: AccountBook, fact: LotFact): void {
+function bookShareJournal(account: AccountBook, fact: CashFact & { kind: "shareJournal" }): void {
+  const shares = sharesOf(fact.shares);
+  const { security } = fact;
+  const interest = takeInterest(account, fact.folio, security, shares);
+  flowShares(account, fact.folio, security, -shares);
+  flowShares(account, fact.toFolio, security, shares);
+  flowInterest(account, fact.folio, -interest);
+  flowInterest(account, fact.toFolio, interest);
+  add(folioOf(account, fact.toFolio).boughtInterest, security, interest);
+}
+
+function bookPurchase(account: AccountBook, fact: Purchase): void {
+  const shares = sharesOf(fact.shares);
+  const factor = factorOf(account.quotationFactors, fact.security);
+  const cost = fact.netAmount
+    ? centsOf(fact.netAmount)
+    : worthAt(shares, fact.price, factor) + centsOf(fact.fees);
+  const interest = centsOf(fact.accruedInterest);
+  const book = folioOf(account, fact.folio ?? "");
+  book.cash -= cost + interest;
+  book.paid += cost + interest;
+  add(book.boughtInterest, fact.security, interest);
+  add(book.positions, fact.security, shares);
+}
+
+type OtherFact = Exclude<AccountFact, CashFact>;
+
+function bookLots(account: AccountBook, fact: OtherFact): void {
   const folio = fact.folio ?? "";
   switch (fact.kind) {
     case "buy":
-    case "reinvestment": {
-      const shares = sharesOf(fact.shares);
-      const cost = fact.netAmount
-        ? centsOf(fact.netAmount)
-        : tradedFor(shares, fact.price) + centsOf(fact.fees);
-      const interest = centsOf(fact.accruedInterest);
-      const book = folioOf(account, folio);
-      book.cash -= cost + interest;
-      add(book.boughtInterest, fact.security, interest);
-      moveShares(account, folio, fact.security, shares);
+    case "reinvestment":
+      bookPurchase(account, fact);
       return;
-    }
     case "transferIn":
     case "giftIn":
     case "inheritance":
       flowShares(account, folio, fact.security, sharesOf(fact.shares));
       return;
+    case "lotsReceived":
+      for (const { shares } of fact.lots) {
+        flowShares(account, folio, fact.security, sharesOf(shares));
+      }
+      return;
+    case "lotsMoved":
     case "transferOut": {
       const shares = sharesOf(fact.shares);
       flowInterest(account, folio, -takeInterest(account, folio, fact.security, shares));
@@ -117,7 +139,9 @@ function bookLots(account: AccountBook, fact: LotFact): void {
       const shares = sharesOf(fact.shares);
       // What is received beyond the part that leaves with the shares is income of the day.
       takeInterest(account, folio, fact.security, shares);
-      folioOf(account, folio).cash += proceedsOf(fact, shares) + centsOf(fact.accruedInterest);
+      const factor = factorOf(account.quotationFactors, fact.security);
+      const proceeds = proceedsOf(fact, shares, factor);
+      folioOf(account, folio).cash += proceeds + centsOf(fact.accruedInterest);
       moveShares(account, folio, fact.security, -shares);
       return;
     }
@@ -134,7 +158,11 @@ function bookLots(account: AccountBook, fact: LotFact): void {
       addBeside(account, fact);
       return;
     case "merger":
-      merge(account, fact);
+      if (isPartMerger(fact)) exchangePart(account, fact);
+      else merge(account, fact);
+      return;
+    case "exercise":
+      exercise(account, fact);
       return;
     case "returnOfCapital":
       returnCapital(account, fact);
@@ -144,6 +172,10 @@ function bookLots(account: AccountBook, fact: LotFact): void {
         positions.delete(fact.security);
         boughtInterest.delete(fact.security);
       }
+      return;
+    case "basisAdjustment":
+    case "stepUp":
+    case "averageElection":
       return;
   }
 }
@@ -155,14 +187,10 @@ function flowInterest(account: AccountBook, folio: string, cents: bigint): void 
 
 const one: Ratio = { ratioNew: "1" as Decimal, ratioOld: "1" as Decimal };
 
-function tradedFor(shares: bigint, price: Decimal | undefined): bigint {
-  return price === undefined ? 0n : amountOf(shares, unitsOf(price, places.price));
-}
-
-function proceedsOf(fact: Disposal, shares: bigint): bigint {
+function proceedsOf(fact: Disposal, shares: bigint, factor: bigint): bigint {
   if (fact.kind === "expiry") return 0n;
   const net = fact.netAmount
     ? centsOf(fact.netAmount)
-    : tradedFor(shares, fact.price) - centsOf(fact.fees);
+    : worthAt(shares, fact.price, factor) - centsOf(fact.fees);
   return net - withheld(fact);
 }

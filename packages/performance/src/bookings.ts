@@ -2,23 +2,23 @@
 // on that day as a receivable and on the trade date as cash, and what becomes worthless at the end of
 // its year. The ex-date of a bond's interest ends what was paid for interest accrued before. (docs/performance.md, 2.1)
 
-import type { LotFact, ReturnOfCapital } from "../../tax-lots/src/facts/fact.ts";
+import type { ReturnOfCapital } from "../../tax-lots/src/facts/fact.ts";
 import { compareOnDay, dayOfFact, isEvent } from "../../tax-lots/src/facts/order.ts";
 import type { Day } from "../../values/src/dates.ts";
+import type { AccountFact } from "./account-fact.ts";
 import { book } from "./book.ts";
 import { accrueCapital, endInterest, payAccruedCapital } from "./book-events.ts";
-import type { CashFact } from "./cash-fact.ts";
 import type { AccountBook } from "./folio-book.ts";
 
 /** A step of an account's books. */
 export interface Booking {
   readonly on: Day;
-  readonly fact: LotFact | CashFact;
+  readonly fact: AccountFact;
   readonly apply: (account: AccountBook) => void;
 }
 
 /** The steps of facts, in order. */
-export function bookingsOf(facts: readonly (LotFact | CashFact)[]): Booking[] {
+export function bookingsOf(facts: readonly AccountFact[]): Booking[] {
   const accruals = facts.filter(isAccrued).map((fact): Booking => {
     return { on: fact.exOn, fact, apply: (account) => accrueCapital(account, fact) };
   });
@@ -39,11 +39,11 @@ export function bookingsOf(facts: readonly (LotFact | CashFact)[]): Booking[] {
 
 type AccruedCapital = ReturnOfCapital & { readonly exOn: Day };
 
-function isAccrued(fact: LotFact | CashFact): fact is AccruedCapital {
+function isAccrued(fact: AccountFact): fact is AccruedCapital {
   return fact.kind === "returnOfCapital" && fact.exOn !== undefined && fact.exOn < fact.tradeOn;
 }
 
-function bookingOf(fact: LotFact | CashFact): Booking {
+function bookingOf(fact: AccountFact): Booking {
   const apply = isAccrued(fact)
     ? (account: AccountBook) => payAccruedCapital(account, fact)
     : (account: AccountBook) => book(account, fact);

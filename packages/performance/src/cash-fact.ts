@@ -27,10 +27,12 @@ export interface Payout extends CashBase {
   readonly security?: Id;
 }
 
-/** A fee of this folio, paid from it, by another folio, or from outside. */
+/** A fee of this folio, paid from it, by another folio, or from outside. A refund goes the other way:
+ * it is a fee below 0 of its own day. */
 export interface Fee extends CashBase {
   readonly kind: "fee";
   readonly amount: Decimal;
+  readonly isRefund?: true;
   readonly paidBy?: { readonly folio: string } | "outside";
 }
 

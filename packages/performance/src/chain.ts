@@ -10,8 +10,12 @@ export interface RawDay {
   readonly accrued: bigint;
   readonly cashFlows: bigint;
   readonly securityFlows: bigint;
-  /** Fees taken from the account; never negative. */
+  /** Fees taken from the account; below 0 on a day of refunds. */
   readonly fees: bigint;
+  /** Cash by trade date, a part of the market value; 0 where it is left out. */
+  readonly cash?: bigint;
+  /** What cash still to come has been counted as paid in, a part of what is accrued; 0 where left out. */
+  readonly advances?: bigint;
   /** Whether a price of it was marked: no close of the day. */
   readonly isEstimated: boolean;
 }
@@ -43,6 +47,8 @@ export interface ChainState {
   readonly hasStarted: boolean;
   /** Market value and accrued of the last day, in cents. */
   readonly value: bigint;
+  /** The debit of the last day, in cents; 0 without one. */
+  readonly debit: bigint;
   /** Undefined after a unit of 0, until a new beginning. */
   readonly units: Units | undefined;
 }
@@ -61,14 +67,26 @@ export const firstUnit = 100n * unitScale;
 const beginning: Units = { gross: firstUnit, net: firstUnit };
 
 /** The state before the first day. */
-export const beforeFirstDay: ChainState = { hasStarted: false, value: 0n, units: beginning };
+export const beforeFirstDay: ChainState = {
+  hasStarted: false,
+  value: 0n,
+  debit: 0n,
+  units: beginning,
+};
 
 /** The state after a day, from its value and its units. */
 export function stateAfter(
-  day: Pick<RawDay, "marketValue" | "accrued">,
+  day: Pick<RawDay, "marketValue" | "accrued" | "cash" | "advances">,
   units: UnitPair,
 ): ChainState {
-  return { hasStarted: true, value: endValueOf(day), units: livingUnits(units) };
+  const debit = debitOf(day);
+  return { hasStarted: true, value: endValueOf(day), debit, units: livingUnits(units) };
+}
+
+/** The debit of a day, in cents: by how much cash and advances together are below 0. */
+export function debitOf({ cash = 0n, advances = 0n }: Pick<RawDay, "cash" | "advances">): bigint {
+  const balance = cash + advances;
+  return balance < 0n ? -balance : 0n;
 }
 
 /** Whether a chain begins again on a day, from the units of the day before and its own. */
@@ -116,10 +134,21 @@ function chainDay(before: ChainState, day: RawDay): { unit: UnitDay; state: Chai
 /** A day with less capital, in cents, has no return: its unit is carried. */
 const leastCapital = 100n;
 
-function unitOf({ value, units }: ChainState, day: RawDay): UnitDay {
+/** The largest of amounts; 0 if none is above. */
+export function largestOf(amounts: readonly bigint[]): bigint {
+  let largest = 0n;
+  for (const each of amounts) if (each > largest) largest = each;
+  return largest;
+}
+
+/** So has one whose debit is more than so many times its capital: at maintenance margin it is thrice. */
+const mostTimes = 20n;
+
+function unitOf({ value, debit, units }: ChainState, day: RawDay): UnitDay {
   const flow = flowOf(day);
   const capital = flow > 0n ? value + flow : value;
-  if (capital < leastCapital) {
+  const owed = largestOf([debit, debitOf(day)]);
+  if (capital < leastCapital || capital * mostTimes < owed) {
     const carried = { gross: units?.gross, net: units?.net };
     return { on: day.on, ...carried, grossReturn: undefined, netReturn: undefined };
   }

@@ -3,10 +3,15 @@
 import type { Split, SymbolChange } from "../../tax-lots/src/facts/fact.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { pieceOf } from "../../values/src/units.ts";
+import type { QuotationFactors } from "./quotation.ts";
 
 /** The state of a folio: cents, shares in 0.00001, and what has flowed since the last valuation. */
 export interface FolioBook {
   cash: bigint;
+  /** What later inflows have been counted ahead of, less what goes to another folio by such a one. */
+  advances: bigint;
+  /** What the purchases of the day cost, with accrued interest, until the day ends. */
+  paid: bigint;
   /** Returns of capital from their ex-date until they are paid, by transaction. */
   readonly receivables: Map<Id, bigint>;
   readonly positions: Map<Id, bigint>;
@@ -23,6 +28,9 @@ export interface FolioBook {
 /** What an account's folios hold, and who is notified of what changes prices. */
 export interface AccountBook {
   readonly folios: Map<string, FolioBook>;
+  readonly quotationFactors?: QuotationFactors | undefined;
+  /** How much of deposits and journals to come is advanced, in cents, by transaction. */
+  readonly advanced?: ReadonlyMap<Id, bigint>;
   readonly onSplit: (fact: Split) => void;
   readonly onSymbolChange: (fact: SymbolChange) => void;
 }
@@ -33,6 +41,8 @@ export function folioOf({ folios }: AccountBook, name: string): FolioBook {
   if (known !== undefined) return known;
   const opened: FolioBook = {
     cash: 0n,
+    advances: 0n,
+    paid: 0n,
     receivables: new Map(),
     positions: new Map(),
     boughtInterest: new Map(),
@@ -51,6 +61,14 @@ export function settle(folio: FolioBook): void {
   folio.fees = 0n;
   folio.flowed.clear();
   folio.flowedCash = 0n;
+}
+
+/** Moves cash from outside or to it. What of it was advanced has flowed already, and is no longer
+ * outstanding. */
+export function moveCash(folio: FolioBook, cents: bigint, advanced = 0n): void {
+  folio.cash += cents;
+  folio.cashFlows += cents - advanced;
+  folio.advances -= advanced;
 }
 
 /** Adds shares to what a folio holds, or, negative, takes them from it. */

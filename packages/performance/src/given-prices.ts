@@ -1,17 +1,18 @@
 // What facts themselves say of the price of a share, for securities without a close: trades at the
 // price paid, events and transfers by the value they name. (docs/performance.md, 2.1)
 
-import type { LotFact } from "../../tax-lots/src/facts/fact.ts";
 import type { Day } from "../../values/src/dates.ts";
-import type { Decimal } from "../../values/src/decimal.ts";
+import { type Decimal, sum } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { centsDivisor, places, unitsOf } from "../../values/src/units.ts";
-import type { CashFact } from "./cash-fact.ts";
+import type { AccountFact } from "./account-fact.ts";
+import { factorOf, factorScale, type QuotationFactors } from "./quotation.ts";
 
 /** Where a price comes from: a close, a trade of the account, or what an event or transfer says. */
 export type PriceOrigin = "close" | "trade" | "value";
 
-/** A price as a fraction of units of 0.000001, and the day that it comes from. */
+/** What one share is worth, its quotation × factor, as a fraction of units of 0.000001, and the day that it
+ * comes from. A change of symbol leaves it as it is. */
 export interface LastPrice {
   readonly on: Day;
   readonly origin: PriceOrigin;
@@ -22,8 +23,28 @@ export interface LastPrice {
 /** A price and whose it is. */
 export type GivenPrice = LastPrice & { readonly security: Id };
 
-/** The prices that a fact gives: mostly one or none. */
-export function pricesGivenBy(fact: LotFact | CashFact): GivenPrice[] {
+/** The prices that a fact gives: mostly one or none. What expires or becomes worthless says nothing of
+ * what remains. */
+export function pricesGivenBy(
+  fact: AccountFact,
+  factors: QuotationFactors | undefined,
+): GivenPrice[] {
+  return statedBy(fact).map((stated) => {
+    if (!("price" in stated)) return stated;
+    const { price, ...place } = stated;
+    const factor = factorOf(factors, place.security);
+    const quoted = unitsOf(price, places.price);
+    if (factor === factorScale) return { ...place, numerator: quoted, denominator: 1n };
+    return { ...place, numerator: quoted * factor, denominator: factorScale };
+  });
+}
+
+/** A quotation as a fact states it. */
+type Quoted = Pick<GivenPrice, "security" | "on" | "origin"> & { readonly price: Decimal };
+
+type Stated = GivenPrice | Quoted;
+
+function statedBy(fact: AccountFact): Stated[] {
   switch (fact.kind) {
     case "buy":
     case "reinvestment":
@@ -32,11 +53,13 @@ export function pricesGivenBy(fact: LotFact | CashFact): GivenPrice[] {
     case "redemption":
     case "cashInLieu":
       return traded(fact, 1n);
-    case "expiry":
-      return given(fact, "trade", { price: zero });
     case "giftIn":
     case "inheritance":
       return given(fact, "value", { amount: fact.marketValue, shares: fact.shares });
+    case "lotsMoved":
+      return given(fact, "value", { amount: fact.marketValue, shares: fact.shares });
+    case "lotsReceived":
+      return given(fact, "value", { amount: fact.marketValue, shares: sharesOf(fact.lots) });
     case "transferOut":
       return given(fact, "value", { price: fact.price });
     case "merger":
@@ -55,7 +78,14 @@ export function pricesGivenBy(fact: LotFact | CashFact): GivenPrice[] {
 
 const zero = "0" as Decimal;
 
-type Place = Pick<LotFact, "security" | "tradeOn">;
+function sharesOf(lots: readonly { readonly shares: Decimal }[]): Decimal {
+  return sum(lots.map(({ shares }) => shares));
+}
+
+interface Place {
+  readonly security: Id;
+  readonly tradeOn: Day;
+}
 
 interface Trade extends Place {
   readonly shares: Decimal;
@@ -66,7 +96,7 @@ interface Trade extends Place {
 
 /** A trade's price, or where it names none what was paid for a share: the net amount without its
  * fees, which raise that of a purchase and lower that of a sale. */
-function traded(fact: Trade, feesOf: 1n | -1n): GivenPrice[] {
+function traded(fact: Trade, feesOf: 1n | -1n): Stated[] {
   const { price, netAmount, fees, shares } = fact;
   if (price !== undefined || netAmount === undefined) return given(fact, "trade", { price });
   const cents = unitsOf(netAmount, places.money) + feesOf * unitsOf(fees ?? zero, places.money);
@@ -83,11 +113,8 @@ function given(
   { security, tradeOn: on }: Place,
   origin: PriceOrigin,
   { price, amount, shares }: Named,
-): GivenPrice[] {
-  if (price !== undefined) {
-    const numerator = unitsOf(price, places.price);
-    return [{ security, on, origin, numerator, denominator: 1n }];
-  }
+): Stated[] {
+  if (price !== undefined) return [{ security, on, origin, price }];
   if (amount === undefined || shares === undefined) return [];
   const cents = unitsOf(amount, places.money);
   return [fraction({ security, tradeOn: on }, origin, { cents, shares })];

@@ -1,6 +1,8 @@
 // What the package offers: raw data, facts and prices in, unit values, returns and periods out. (README.md)
 export { type Day, decodeDay } from "../../values/src/dates.ts";
+export type { AccountFact, PaidFact } from "./account-fact.ts";
 export { daysFrom, type FolioDay, rawDaysOf, sumOfFolios } from "./account-sum.ts";
+export type { PaymentDays } from "./advances.ts";
 export { benchmarkIndex, valueAt } from "./benchmark-index.ts";
 export type { AccountBook } from "./book.ts";
 export { bookingsOf } from "./bookings.ts";
@@ -11,11 +13,13 @@ export {
   beginsAnew,
   type ChainState,
   chainDays,
+  debitOf,
   divide,
   endValueOf,
   firstUnit,
   flowOf,
   hasReturn,
+  largestOf,
   published,
   type RawDay,
   stateAfter,
@@ -27,6 +31,7 @@ export type { PriceOrigin } from "./given-prices.ts";
 export { modelChain } from "./model-chain.ts";
 export { openPriceSources, type PriceSource } from "./price-sources.ts";
 export type { Closes } from "./prices.ts";
+export type { QuotationFactors } from "./quotation.ts";
 export { type ComputedDay, computeRawData, type RawSources } from "./raw-data.ts";
 export { acrossSplits, type SecuritySplit } from "./split-closes.ts";
 export {

@@ -1,11 +1,11 @@
 // Where the last price of a security is looked up: among its own closes and, before a split or a
 // change of symbol, among those from which its price is derived. (docs/positions.md)
 
-import type { LotFact, Ratio } from "../../tax-lots/src/facts/fact.ts";
 import type { Day } from "../../values/src/dates.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { unitsOf } from "../../values/src/units.ts";
-import type { CashFact } from "./cash-fact.ts";
+import type { AccountFact } from "./account-fact.ts";
+import { factorOf, type QuotationFactors } from "./quotation.ts";
 
 /** The closes of a security from one day to before another, and what each is multiplied by. */
 export interface PriceSource {
@@ -22,11 +22,12 @@ type Sources = readonly PriceSource[];
  * any is the last price, of the same day that of the first. */
 export interface PriceSourceBoard {
   of(security: Id): Sources;
-  note(fact: LotFact | CashFact): void;
+  note(fact: AccountFact): void;
 }
 
-/** A board on which no fact has been noted. */
-export function openPriceSources(): PriceSourceBoard {
+/** A board on which no fact has been noted. Prices are quotations: over a change of symbol they are
+ * multiplied by old / new quotation factor. */
+export function openPriceSources(factors?: QuotationFactors): PriceSourceBoard {
   const known = new Map<Id, Sources>();
   const of = (security: Id) => known.get(security) ?? [{ security, ...unchanged }];
   return {
@@ -34,11 +35,16 @@ export function openPriceSources(): PriceSourceBoard {
     note(fact) {
       const { kind, tradeOn } = fact;
       if (kind === "split") {
-        const before = of(fact.security).map((source) => divided(source, fact));
+        const from = unitsOf(fact.ratioNew, ratioPlaces);
+        const to = unitsOf(fact.ratioOld, ratioPlaces);
+        const before = of(fact.security).map((source) => scaled(source, to, from));
         known.set(fact.security, goingOn(fact.security, tradeOn, before));
       }
       if (kind === "symbolChange") {
-        const before = [...of(fact.intoSecurity), ...of(fact.security)];
+        const old = factorOf(factors, fact.security);
+        const now = factorOf(factors, fact.intoSecurity);
+        const renamed = of(fact.security).map((source) => scaled(source, old, now));
+        const before = of(fact.intoSecurity).concat(renamed);
         known.set(fact.intoSecurity, goingOn(fact.intoSecurity, tradeOn, before));
       }
     },
@@ -61,10 +67,10 @@ function earlier(a: Day | undefined, b: Day): Day {
 
 const ratioPlaces = 20;
 
-/** A price before a split is multiplied by old / new. */
-function divided(source: PriceSource, { ratioNew, ratioOld }: Ratio): PriceSource {
-  const numerator = source.numerator * unitsOf(ratioOld, ratioPlaces);
-  const denominator = source.denominator * unitsOf(ratioNew, ratioPlaces);
+/** A price is multiplied by a fraction: before a split by old / new. */
+function scaled(source: PriceSource, by: bigint, divisor: bigint): PriceSource {
+  const numerator = source.numerator * by;
+  const denominator = source.denominator * divisor;
   const common = greatestCommon(numerator, denominator);
   return { ...source, numerator: numerator / common, denominator: denominator / common };
 }

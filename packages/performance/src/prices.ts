@@ -1,12 +1,13 @@
 // The last price of each security as days pass, moved over splits and changes of symbol.
 // (docs/performance.md, 2.1)
 
-import type { LotFact, Ratio, Split, SymbolChange } from "../../tax-lots/src/facts/fact.ts";
+import type { Ratio, Split, SymbolChange } from "../../tax-lots/src/facts/fact.ts";
 import type { Day } from "../../values/src/dates.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { unitsOf } from "../../values/src/units.ts";
-import type { CashFact } from "./cash-fact.ts";
+import type { AccountFact } from "./account-fact.ts";
 import { type LastPrice, type PriceOrigin, pricesGivenBy } from "./given-prices.ts";
+import { factorOf, factorScale, type QuotationFactors } from "./quotation.ts";
 
 /** The closes of a security in the order of days; a close in units of 0.000001. */
 export type Closes = readonly { readonly on: Day; readonly close: bigint }[];
@@ -16,7 +17,7 @@ export interface PriceBoard {
   /** The last close up to a day; before the first one the latest trade, else the latest value. */
   last(security: Id, on: Day): LastPrice | undefined;
   /** Takes over what a fact says of prices. */
-  note(fact: LotFact | CashFact): void;
+  note(fact: AccountFact): void;
   /** Multiplies a price of an earlier day by old / new. */
   split(fact: Split): void;
   /** The new id continues from the old one's price, unless its own last one is no older. */
@@ -25,6 +26,7 @@ export interface PriceBoard {
 
 interface Followed {
   readonly closes: Closes;
+  readonly factor: bigint;
   /** Place of the first close that has not been taken over. */
   next: number;
   readonly known: Map<PriceOrigin, LastPrice>;
@@ -32,13 +34,18 @@ interface Followed {
 
 const origins: readonly PriceOrigin[] = ["close", "trade", "value"];
 
-/** A board over the closes of the securities an account has held. */
-export function openPrices(closes: ReadonlyMap<Id, Closes>): PriceBoard {
+/** A board over the closes of the securities an account has held, and their quotation factors. */
+export function openPrices(
+  closes: ReadonlyMap<Id, Closes>,
+  factors: QuotationFactors | undefined,
+): PriceBoard {
   const followed = new Map<Id, Followed>();
   const follow = (security: Id): Followed => {
     const known = followed.get(security);
     if (known !== undefined) return known;
-    const opened: Followed = { closes: closes.get(security) ?? [], next: 0, known: new Map() };
+    const factor = factorOf(factors, security);
+    const own = closes.get(security) ?? [];
+    const opened: Followed = { closes: own, factor, next: 0, known: new Map() };
     followed.set(security, opened);
     return opened;
   };
@@ -50,7 +57,7 @@ export function openPrices(closes: ReadonlyMap<Id, Closes>): PriceBoard {
       return origin && price.known.get(origin);
     },
     note(fact) {
-      for (const { security, ...price } of pricesGivenBy(fact)) {
+      for (const { security, ...price } of pricesGivenBy(fact, factors)) {
         follow(security).known.set(price.origin, price);
       }
     },
@@ -81,13 +88,17 @@ function divided(price: LastPrice, { ratioNew, ratioOld }: Ratio): LastPrice {
 }
 
 function takeOver(price: Followed, isDue: (day: Day) => boolean): void {
-  const { closes, next } = price;
+  const { closes, factor, next } = price;
   const due = next + countDue(closes, next, isDue);
   const close = closes[due - 1];
   if (due === next || close === undefined) return;
   price.next = due;
   const { on } = close;
-  price.known.set("close", { on, origin: "close", numerator: close.close, denominator: 1n });
+  const value =
+    factor === factorScale
+      ? { numerator: close.close, denominator: 1n }
+      : { numerator: close.close * factor, denominator: factorScale };
+  price.known.set("close", { on, origin: "close", ...value });
 }
 
 /** How many closes from a place on are due; mostly one or none, so that steps begin small. */

@@ -1,15 +1,17 @@
 // Raw performance data computed from transactions and closes. (docs/performance.md, 2.1)
 
-import type { LotFact } from "../../tax-lots/src/facts/fact.ts";
 import type { Day } from "../../values/src/dates.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { centsDivisor, nearest, places, unitsOf } from "../../values/src/units.ts";
+import type { AccountFact } from "./account-fact.ts";
 import type { FolioDay } from "./account-sum.ts";
+import { openAdvances, type PaymentDays } from "./advances.ts";
 import { bookingsOf } from "./bookings.ts";
-import type { CashFact, Payout } from "./cash-fact.ts";
+import type { Payout } from "./cash-fact.ts";
 import { type AccountBook, type FolioBook, settle } from "./folio-book.ts";
 import type { PriceOrigin } from "./given-prices.ts";
 import { type Closes, openPrices, type PriceBoard } from "./prices.ts";
+import type { QuotationFactors } from "./quotation.ts";
 
 /** A security of which positions or flows are valued at a price that is no close of the day. */
 export interface StalePrice {
@@ -22,12 +24,14 @@ export interface StalePrice {
 export type ComputedDay = FolioDay & { readonly stale: readonly StalePrice[] };
 
 /** What the raw data of an account is computed from. */
-export interface RawSources {
+export interface RawSources extends PaymentDays {
   /** In the order of trade date and, on a day, events first, then the order of entry. */
-  readonly facts: readonly (LotFact | CashFact)[];
+  readonly facts: readonly AccountFact[];
   readonly closes: ReadonlyMap<Id, Closes>;
   /** The days with a close of any security, in order. */
   readonly valuationDays: readonly Day[];
+  /** Of the securities whose quotation is not the price of one. */
+  readonly quotationFactors?: QuotationFactors | undefined;
 }
 
 /**
@@ -40,10 +44,13 @@ export function computeRawData(
   sources: RawSources,
   after?: Day,
 ): ReadonlyMap<string, ComputedDay[]> {
-  const { facts, closes, valuationDays } = sources;
-  const prices = openPrices(closes);
+  const { facts, closes, valuationDays, quotationFactors } = sources;
+  const prices = openPrices(closes, quotationFactors);
+  const advances = openAdvances(facts, sources);
   const account: AccountBook = {
     folios: new Map(),
+    quotationFactors,
+    advanced: advances.advanced,
     onSplit: prices.split,
     onSymbolChange: prices.rename,
   };
@@ -55,6 +62,7 @@ export function computeRawData(
       step.apply(account);
       prices.note(step.fact);
       next += 1;
+      if (bookings[next]?.on !== step.on) advances.endDay(account, step.on);
     }
   };
   if (after !== undefined) {
@@ -67,7 +75,7 @@ export function computeRawData(
     bookUpTo(on);
     accruals.advance(on);
     for (const [name, folio] of account.folios) {
-      const accrued = accruals.of(name) + receivablesOf(folio);
+      const accrued = accruals.of(name) + receivablesOf(folio) + folio.advances;
       const day = dayOf(folio, { on, prices, accrued, isValued: valued.has(on) });
       if (day === undefined) continue;
       const known = computed.get(name);
@@ -119,7 +127,7 @@ function receivablesOf({ receivables, boughtInterest }: FolioBook): bigint {
   return cents;
 }
 
-function isPayout(fact: LotFact | CashFact): fact is Payout {
+function isPayout(fact: AccountFact): fact is Payout {
   return fact.kind === "dividend" || fact.kind === "interest";
 }
 
@@ -132,14 +140,15 @@ interface DayToValue {
 
 /** What a day shows of a folio, or undefined when nothing flowed on a day without valuation. */
 function dayOf(folio: FolioBook, day: DayToValue): ComputedDay | undefined {
-  const { cash, positions, cashFlows, fees, flowed, flowedCash } = folio;
+  const { cash, advances, positions, cashFlows, fees, flowed, flowedCash } = folio;
   const { on, accrued } = day;
   const value = day.isValued ? worthOf(positions, day) : undefined;
   const flow = day.isValued ? worthOf(flowed, day) : undefined;
   if (value !== undefined && flow !== undefined) {
     settle(folio);
     const isEstimated = value.stale.length > 0;
-    const valuation = { marketValue: cash + value.cents, accrued, isEstimated };
+    const marketValue = cash + value.cents;
+    const valuation = { marketValue, accrued, cash, advances, isEstimated };
     const securityFlows = flow.cents + flowedCash;
     const held = new Set(value.stale.map(({ security }) => security));
     const stale = [...value.stale, ...flow.stale.filter(({ security }) => !held.has(security))];

@@ -1,6 +1,6 @@
 // What other resources may change of positions: bringing those of an account up to its facts.
 
-import type { CashFact, PriceSource } from "@bursar/performance";
+import type { CashFact, PriceSource, QuotationFactors } from "@bursar/performance";
 import type { LotFact } from "@bursar/tax-lots";
 import type { Id } from "@bursar/values/ids";
 import { moneyText, sharesText } from "@bursar/values/units";
@@ -27,8 +27,12 @@ export interface HeldRows {
 }
 
 /** What the folios hold after all facts, each of which must be possible. */
-export function heldRows(accountNumber: string, facts: readonly (LotFact | CashFact)[]): HeldRows {
-  const { positions, cash } = heldByFacts(facts);
+export function heldRows(
+  accountNumber: string,
+  facts: readonly (LotFact | CashFact)[],
+  quotationFactors?: QuotationFactors,
+): HeldRows {
+  const { positions, cash } = heldByFacts(facts, quotationFactors);
   return {
     accountNumber,
     positions: positions.map(({ folioNumber, securityId, shares, priceSources }) => ({

@@ -6,6 +6,7 @@ import {
   type CashFact,
   openPriceSources,
   type PriceSource,
+  type QuotationFactors,
 } from "@bursar/performance";
 import type { LotFact } from "@bursar/tax-lots";
 import type { Id } from "@bursar/values/ids";
@@ -30,11 +31,20 @@ export interface Holdings {
   readonly cash: readonly HeldCash[];
 }
 
-/** The holdings after facts in the order of trade date and, on a day, of entry. */
-export function heldByFacts(facts: readonly (LotFact | CashFact)[]): Holdings {
-  const account: AccountBook = { folios: new Map(), onSplit: () => {}, onSymbolChange: () => {} };
+/** The holdings after facts in the order of trade date and, on a day, of entry; with the factors of
+ * securities whose quotation is not the price of one. */
+export function heldByFacts(
+  facts: readonly (LotFact | CashFact)[],
+  quotationFactors?: QuotationFactors,
+): Holdings {
+  const account: AccountBook = {
+    folios: new Map(),
+    quotationFactors,
+    onSplit: () => {},
+    onSymbolChange: () => {},
+  };
   for (const { apply } of bookingsOf(facts)) apply(account);
-  const sources = openPriceSources();
+  const sources = openPriceSources(quotationFactors);
   for (const fact of facts) sources.note(fact);
   const positions: HeldPosition[] = [];
   const cash: HeldCash[] = [];
