@@ -2,6 +2,8 @@
 // hand.
 
 import { decodeDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import { places, unitsOf } from "@bursar/values/units";
 import {
   explainReturn,
   type ReturnExplained,
@@ -66,8 +68,9 @@ function dayLines(day: ReturnStep): string[] {
   const from = `(${valueBefore ?? "not known"} + ${inflow})`;
   const result = (rate: string | null, unit: string | null) => {
     if (rate !== null) return `${rate} %, unit ${unit}`;
-    if (valueBefore === null) return `unit ${unit}`;
-    return `below 1.00, no return, ${unit === null ? "no unit" : `unit ${unit} is carried`}`;
+    if (!day.isCarried || valueBefore === null) return `unit ${unit}`;
+    const carried = unit === null ? "no unit" : `unit ${unit} is carried`;
+    return `${tooLittle(day)}, no return, ${carried}`;
   };
   return [
     `${on}  gross (${value} + ${outflow} + ${fees}) / ${from}: ${result(day.grossReturn, day.gross)}`,
@@ -77,13 +80,27 @@ function dayLines(day: ReturnStep): string[] {
   ];
 }
 
+/** Why a day has no return. */
+function tooLittle({ valueBefore, inflow, debit }: ReturnStep): string {
+  const capital = cents(valueBefore) + cents(inflow);
+  return capital < 100n ? "below 1.00" : `below a twentieth of the debit of ${debit}`;
+}
+
+function cents(amount: string | null): bigint {
+  return amount === null ? 0n : unitsOf(amount as Decimal, places.money);
+}
+
 const none = "0.00";
 
 /** The parts of a value and of a flow, if there is more than one. */
 function partLines(day: ReturnStep): string[] {
-  const { marketValue, accrued, cashFlows, securityFlows } = day;
+  const { marketValue, accrued, advances, debit, cashFlows, securityFlows } = day;
+  const advanced = advances === none ? "" : `, of it ${advances} advanced by cash to come`;
   return [
-    ...(accrued === none ? [] : [`            value ${marketValue} and ${accrued} accrued`]),
+    ...(accrued === none
+      ? []
+      : [`            value ${marketValue} and ${accrued} accrued${advanced}`]),
+    ...(debit === none ? [] : [`            debit ${debit}`]),
     ...(securityFlows === none
       ? []
       : [`            flows ${cashFlows} of cash and ${securityFlows} of shares`]),

@@ -91,6 +91,8 @@ const day = (on: string, marketValue: bigint, flows = 0n, fees = 0n): RawDay => 
   cashFlows: flows,
   securityFlows: 0n,
   fees,
+  cash: 0n,
+  advances: 0n,
   isEstimated: false,
 });
 const of = (raw: readonly RawDay[]) => daysOfSeries(raw, undefined);

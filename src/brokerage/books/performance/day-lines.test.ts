@@ -35,6 +35,8 @@ const days: fc.Arbitrary<SeriesDay[]> = fc
               cashFlows: orZero,
               securityFlows: orZero,
               fees: orZero,
+              cash: orZero,
+              advances: orZero,
               isEstimated: fc.boolean(),
             }),
             unit: fc.tuple(pair, pair).map(([units, returns]) => ({
@@ -82,6 +84,24 @@ test("a line has every figure with all its places, and a dash for one that the d
       "100.000000000000000000 99.999999999999999999 -1.50000 0.00000",
     "2025-07-02 123.45 -0.05 0.00 1.00 0.00 - - - - estimated imported",
   ]);
+});
+
+test("cash and advances stand behind the fees of a day that has either", () => {
+  const on = "2025-07-02" as Day;
+  const none = { gross: undefined, net: undefined, grossReturn: undefined, netReturn: undefined };
+  const raw = { on, marketValue: 1n, accrued: 0n, cashFlows: 0n, securityFlows: 0n, fees: -2n };
+  const lineOf = (cash: bigint, advances: bigint) =>
+    writeDays([
+      {
+        raw: { ...raw, cash, advances, isEstimated: true },
+        unit: { on, ...none },
+        isImported: false,
+      },
+    ]);
+  expect(lineOf(-500_500n, 500_500n)).toBe(
+    "2025-07-02 0.01 0.00 0.00 0.00 -0.02 -5005.00 5005.00 - - - - estimated",
+  );
+  expect(lineOf(0n, 0n)).toBe("2025-07-02 0.01 0.00 0.00 0.00 -0.02 - - - - estimated");
 });
 
 test("no days are read from no lines", () => {

@@ -32,7 +32,12 @@ function writeDay({ raw, unit, isImported }: SeriesDay): string {
   const units = `${orNone(gross, unitText)} ${orNone(net, unitText)}`;
   const returns = `${orNone(grossReturn, fivePlacesOf)} ${orNone(netReturn, fivePlacesOf)}`;
   const marks = `${raw.isEstimated ? " estimated" : ""}${isImported ? " imported" : ""}`;
-  return `${worth} ${flows} ${units} ${returns}${marks}`;
+  return `${worth} ${flows}${cashOf(raw)} ${units} ${returns}${marks}`;
+}
+
+/** Cash and advances, of a day that has either. */
+function cashOf({ cash = 0n, advances = 0n }: RawDay): string {
+  return cash === 0n && advances === 0n ? "" : ` ${moneyOf(cash)} ${moneyOf(advances)}`;
 }
 
 function orNone(figure: bigint | undefined, write: (figure: bigint) => string): string {
@@ -46,6 +51,9 @@ export function readDays(lines: string): SeriesDay[] {
 
 function readDay(line: string): SeriesDay {
   const fields = line.split(" ");
+  const hasCash = isMoney(fields[cashAt]);
+  const unitsAt = hasCash ? cashAt + 2 : cashAt;
+  const marksAt = unitsAt + 4;
   const [on, marketValue, accrued, cashFlows, securityFlows, fees] = fields as [Day, ...string[]];
   return {
     raw: {
@@ -55,20 +63,28 @@ function readDay(line: string): SeriesDay {
       cashFlows: readFigure(cashFlows),
       securityFlows: readFigure(securityFlows),
       fees: readFigure(fees),
+      cash: hasCash ? readFigure(fields[cashAt]) : 0n,
+      advances: hasCash ? readFigure(fields[cashAt + 1]) : 0n,
       isEstimated: fields.includes("estimated", marksAt),
     },
     unit: {
       on,
-      gross: readOptional(fields[6]),
-      net: readOptional(fields[7]),
-      grossReturn: readOptional(fields[8]),
-      netReturn: readOptional(fields[9]),
+      gross: readOptional(fields[unitsAt]),
+      net: readOptional(fields[unitsAt + 1]),
+      grossReturn: readOptional(fields[unitsAt + 2]),
+      netReturn: readOptional(fields[unitsAt + 3]),
     },
     isImported: fields.includes("imported", marksAt),
   };
 }
 
-const marksAt = 10;
+/** Where cash and advances stand if a day has them, else its units. */
+const cashAt = 6;
+
+/** Whether a figure has the places of money; units have more, and returns. */
+function isMoney(text = ""): boolean {
+  return text.at(-3) === ".";
+}
 
 function readOptional(text: string | undefined): bigint | undefined {
   return text === none ? undefined : readFigure(text);

@@ -1,6 +1,6 @@
 // How a return was computed: the range's days with flows and fees, ending in the served figures.
 // (docs/performance.md)
-import { endValueOf, flowOf } from "@bursar/performance";
+import { debitOf, endValueOf, flowOf, hasReturn, largestOf } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
@@ -24,6 +24,12 @@ export interface ReturnStep {
   readonly inflow: string | null;
   readonly outflow: string | null;
   readonly fees: string | null;
+  /** Of what is accrued, cash to come that purchases have been counted as paid with. */
+  readonly advances: string | null;
+  /** The larger of what was owed on the last day and what is on this. */
+  readonly debit: string | null;
+  /** Whether the day has no return, so that its units are carried. */
+  readonly isCarried: boolean;
   readonly grossReturn: string | null;
   readonly gross: string | null;
   readonly netReturn: string | null;
@@ -104,6 +110,7 @@ function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuati
   const flow = raw && flowOf(raw);
   const valueBefore =
     "value" in before ? (before.valueBefore ?? before.value) : before.raw && endValueOf(before.raw);
+  const debits = [before, { raw }].map(debitAt);
   const positive = (cents: bigint | undefined) =>
     cents === undefined ? undefined : cents > 0n ? cents : 0n;
   return {
@@ -117,11 +124,20 @@ function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuati
     inflow: money(positive(flow)),
     outflow: money(positive(flow === undefined ? undefined : -flow)),
     fees: money(raw?.fees),
+    advances: money(raw && (raw.advances ?? 0n)),
+    debit: money(raw && largestOf(debits)),
+    isCarried: raw !== undefined && !hasReturn(units),
     grossReturn: rateText(units.grossReturn),
     gross: unitText(units.gross),
     netReturn: rateText(units.netReturn),
     net: unitText(units.net),
   };
+}
+
+/** What was owed at the end of a day, or where a range starts. */
+function debitAt(day: Pick<SeriesValuation, "raw"> | StartOfRange): bigint {
+  if ("raw" in day) return day.raw === undefined ? 0n : debitOf(day.raw);
+  return day.debit ?? 0n;
 }
 
 function money(cents: bigint | undefined): string | null {

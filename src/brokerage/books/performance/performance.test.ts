@@ -84,6 +84,8 @@ describe("valuations", () => {
         "values": [
           {
             "accrued": "0.00",
+            "advances": "0.00",
+            "cash": "0.00",
             "cashFlows": "0.00",
             "dailyReturn": "0.95238",
             "date": "2025-01-03T05:00:00.000+0000",
@@ -97,6 +99,8 @@ describe("valuations", () => {
           },
           {
             "accrued": "5.00",
+            "advances": "0.00",
+            "cash": "0.00",
             "cashFlows": "200.00",
             "dailyReturn": "1.32685",
             "date": "2025-01-06T05:00:00.000+0000",

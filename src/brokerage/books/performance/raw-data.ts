@@ -34,6 +34,8 @@ export function encodeDay({ on, raw, unit }: SeriesValuation): RawData["values"]
     cashFlows: money(raw?.cashFlows),
     securityFlows: money(raw?.securityFlows),
     fees: money(raw?.fees),
+    cash: money(raw && (raw.cash ?? 0n)),
+    advances: money(raw && (raw.advances ?? 0n)),
     estimated: raw?.isEstimated ?? null,
     dailyReturn: rate(unit.grossReturn),
     unitValue: rate(unit.gross === undefined ? undefined : published(unit.gross)),

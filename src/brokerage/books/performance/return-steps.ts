@@ -1,5 +1,5 @@
 // The steps from the start of a range to its end: days, or months and years of them. (docs/performance.md)
-import { endValueOf, flowOf, published } from "@bursar/performance";
+import { debitOf, endValueOf, flowOf, hasReturn, largestOf, published } from "@bursar/performance";
 import { daysBetween, encodeDayUtc } from "@bursar/values/dates";
 import { textOf } from "@bursar/values/units";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
@@ -27,7 +27,8 @@ export function stepsOf({ start, days }: ValuedRange, by: string): Step[] {
 
 /** Where the day after one starts. */
 function endOf({ on, raw, unit }: SeriesValuation): StartOfRange {
-  return { on, value: raw && endValueOf(raw), gross: unit.gross, net: unit.net };
+  const { gross, net } = unit;
+  return { on, value: raw && endValueOf(raw), gross, net, debit: raw && debitOf(raw) };
 }
 
 function dayStep(start: StartOfRange, days: readonly SeriesValuation[]): Step {
@@ -79,10 +80,19 @@ function stepOf({ start, days }: ValuedRange): Step {
     outflows: sum((day) => flowsOf(day).outflow),
     fees: sum(({ raw }) => raw?.fees ?? 0n),
     endMarketValue: last?.raw ? moneyOf(endValueOf(last.raw)) : null,
+    advances: last?.raw ? moneyOf(last.raw.advances ?? 0n) : null,
+    debit: moneyOf(mostOwed(start, days)),
+    carriedDays: String(days.filter(({ raw, unit }) => raw && !hasReturn(unit)).length),
     estimated: days.some(({ raw }) => raw?.isEstimated),
     gross: viewOf("gross"),
     net: viewOf("net"),
   };
+}
+
+/** The most that was owed before the days or on one of them. */
+function mostOwed({ debit = 0n }: StartOfRange, days: readonly SeriesValuation[]): bigint {
+  const debits = days.map(({ raw }) => (raw === undefined ? 0n : debitOf(raw)));
+  return largestOf([debit].concat(debits));
 }
 
 function flowsOf({ raw }: SeriesValuation) {

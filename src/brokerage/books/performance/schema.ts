@@ -123,7 +123,11 @@ export const RawDataDay = Type.Object(
     accrued: money("Payouts from their ex-date until they are paid."),
     cashFlows: money("Positive from outside, negative to the outside."),
     securityFlows: money("Shares transferred from and to the outside, at the day's price."),
-    fees: money("Fees taken from the account; never negative."),
+    fees: money("Fees taken from the account; below 0 on a day of refunds."),
+    cash: money("Cash by trade date: a part of the market value."),
+    advances: money(
+      "Cash still to come that purchases have been counted as paid with: a part of what is accrued.",
+    ),
     estimated: nullable(
       Type.Boolean({ description: "Whether a price used is not a close of that day." }),
     ),

@@ -39,6 +39,11 @@ const ReturnStep = Type.Object(
     outflows: money("Cash and shares that went out."),
     fees: money("Fees taken from the account."),
     endMarketValue: money("The value at its end."),
+    advances: money("Of it, cash still to come that purchases have been counted as paid with."),
+    debit: Type.String({ description: "The most that was owed before the step or on its days." }),
+    carriedDays: Type.String({
+      description: "How many of its days have no return, since too little was there.",
+    }),
     estimated: Type.Boolean({ description: "Whether a price used is not a close of its day." }),
     gross: StepReturn,
     net: StepReturn,

@@ -1,5 +1,5 @@
 // The valued days of a range and the day it starts from. (interface 2.12, 2.13)
-import { beginsAnew, endValueOf, firstUnit, flowOf } from "@bursar/performance";
+import { beginsAnew, debitOf, endValueOf, firstUnit, flowOf } from "@bursar/performance";
 import { addDays, type Day } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { SeriesValuation } from "./day-columns.ts";
@@ -18,6 +18,8 @@ export interface StartOfRange {
   readonly left?: bigint;
   /** The value before the first day, where it is not that of the start. */
   readonly valueBefore?: bigint;
+  /** The debit before the first day. */
+  readonly debit?: bigint | undefined;
 }
 
 /** What a range starts from, and the days that it counts. */
@@ -71,10 +73,11 @@ export function rangeFrom(
   if (before?.raw !== undefined && beginsAnew(before.unit, unit)) {
     const valueBefore = endValueOf(before.raw);
     const left = valueBefore > 0n ? valueBefore : 0n;
-    return { start: { ...fresh, left, valueBefore }, days };
+    return { start: { ...fresh, left, valueBefore, debit: debitOf(before.raw) }, days };
   }
   const isBase = raw === undefined || flowOf(raw) === 0n;
   if (on > firstOn && !isBase) return { start: fresh, days };
   const { gross, net } = unit;
-  return { start: { on, value: raw && endValueOf(raw), gross, net }, days: days.slice(1) };
+  const start = { on, value: raw && endValueOf(raw), gross, net, debit: raw && debitOf(raw) };
+  return { start, days: days.slice(1) };
 }
