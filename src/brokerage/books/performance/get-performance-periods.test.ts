@@ -162,6 +162,17 @@ test("a security, a model and an account are compared over the same days", async
   expect(body.periods.at(-1).net.benchmark).toBeNull();
 });
 
+test("a security and a model go over its splits", async () => {
+  const closes = ["607,2025-12-31,63", "607,2026-01-30,66", "607,2026-02-27,21.6"];
+  await service.load({ "prices.csv": ["securityId,date,close", ...closes, ""].join("\n") });
+  await service.admin("insert into security_split values (607, '2026-02-03', 3, 1)");
+  const { periods } = (await read("?benchmark=security:607")).body;
+  expect(periods[2].gross.benchmark).toMatchObject({
+    timeWeightedReturn: "2.85714", // 21.60 × 3 / 63.00 − 1
+    largestDrawdown: { return: "-1.81818" }, // 64.80 / 66.00 − 1
+  });
+});
+
 test("a benchmark counts while its values are not too old, and where they are two", async () => {
   const ofYear = async (asof: string, benchmark: string) =>
     (await read(`?benchmark=${benchmark}&asof=${asof}`)).body.periods[2].gross.benchmark;

@@ -44,6 +44,26 @@ test.each([
   });
 });
 
+test("cash and advances are read with the value that they are a part of, and are 0 if left out", async () => {
+  const other = "RA00000011";
+  const folio = `${other}03`;
+  const header = "accountNumber,folioNumber,date,marketValue,accrued,cash,advances,cashFlows";
+  const load = (row: string) =>
+    service.load({ "valuations.csv": `${header}\n${other},${folio},${row}\n` });
+  for (const [row, column] of [
+    ["2025-01-02,,,-5,,1", "cash"],
+    ["2025-01-02,,,,5,1", "advances"],
+  ] as const) {
+    await expect(load(row)).rejects.toMatchObject({ problems: [{ line: 2, column }] });
+  }
+  await load("2025-01-02,10,5005,-5005.00,5005.00,5005");
+  const days = (await selectValuations(service.db, [other])).get(other)?.get(folio);
+  expect(days?.[0]?.valuation).toMatchObject({ cash: -500_500n, advances: 500_500n });
+  const path = `/restapi/accounts/${other}/folios/${folio}/performance/rawdata`;
+  const { body } = await service.call("adviser", "GET", `${path}?daterange=2025-01-02,2025-01-02`);
+  expect(body.values).toMatchObject([{ cash: "-5005.00", advances: "5005.00" }]);
+});
+
 test("days are read by folio in cents, an empty cell as 0, and can be corrected by a load", async () => {
   await service.load(
     file(
@@ -56,6 +76,8 @@ test("days are read by folio in cents, an empty cell as 0, and can be corrected 
   const valued = (marketValue: bigint, accrued: bigint) => ({
     marketValue,
     accrued,
+    cash: 0n,
+    advances: 0n,
     isEstimated: false,
   });
   const nothing = { cashFlows: 0n, securityFlows: 0n, fees: 0n };

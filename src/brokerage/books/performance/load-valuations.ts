@@ -21,7 +21,18 @@ const ValuationRecord = object({
   marketValue: optional(
     money("Positions at the day's close, and cash; if left out, the day has only flows or fees."),
   ),
-  accrued: optional(money("Payouts from their ex-date until they are paid; 0 if left out.")),
+  accrued: optional(
+    money("Payouts from their ex-date until they are paid, and advances; 0 if left out."),
+  ),
+  cash: optional(
+    money("Cash by trade date, a part of the market value; below 0 it is owed, 0 if left out."),
+  ),
+  advances: optional(
+    money(
+      "Cash still to come that purchases are counted as paid with, a part of what is accrued; 0 if " +
+        "left out.",
+    ),
+  ),
   cashFlows: optional(money("External cash, in less out, without fees; 0 if left out.")),
   securityFlows: optional(money("External shares at the day's price, in less out; 0 if left out.")),
   fees: optional(
@@ -38,6 +49,13 @@ const rulesOfValuation: readonly RowRule[] = [
   rule(["marketValue", "accrued"], ({ marketValue, accrued }) =>
     marketValue === undefined && accrued !== undefined
       ? [{ column: "accrued", reason: "It requires a market value." }]
+      : [],
+  ),
+  rule(["marketValue", "cash", "advances"], ({ marketValue, cash, advances }) =>
+    marketValue === undefined
+      ? Object.entries({ cash, advances })
+          .filter(([, value]) => value !== undefined)
+          .map(([column]) => ({ column, reason: "It requires a market value." }))
       : [],
   ),
   rule(["marketValue", "cashFlows", "securityFlows", "fees"], (row) => {

@@ -11,6 +11,8 @@ interface ValuationRow extends OfSeries {
   readonly cashFlows: string;
   readonly securityFlows: string;
   readonly fees: string;
+  readonly cash: string | null;
+  readonly advances: string | null;
 }
 
 /** The loaded days of each folio, in order, by account; amounts in cents. */
@@ -44,7 +46,8 @@ export async function selectValuationsSince(
 
 const amounts = part`trunc(market_value * 100)::text as "marketValue",
   trunc(accrued * 100)::text as "accrued", trunc(cash_flows * 100)::text as "cashFlows",
-  trunc(security_flows * 100)::text as "securityFlows", trunc(fees * 100)::text as "fees"`;
+  trunc(security_flows * 100)::text as "securityFlows", trunc(fees * 100)::text as "fees",
+  trunc(cash * 100)::text as "cash", trunc(advances * 100)::text as "advances"`;
 
 function dayOf(row: ValuationRow): FolioDay {
   const { on, marketValue, accrued } = row;
@@ -59,7 +62,13 @@ function dayOf(row: ValuationRow): FolioDay {
     isWaiting: false,
     hasEstimatedFlows: false,
     valuation: isValued
-      ? { marketValue: BigInt(marketValue), accrued: BigInt(accrued), isEstimated: false }
+      ? {
+          marketValue: BigInt(marketValue),
+          accrued: BigInt(accrued),
+          cash: BigInt(row.cash ?? 0),
+          advances: BigInt(row.advances ?? 0),
+          isEstimated: false,
+        }
       : undefined,
   };
 }
