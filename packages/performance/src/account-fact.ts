@@ -14,7 +14,6 @@ import type { CashFact } from "./cash-fact.ts";
 /** Rights, warrants or calls given up for other shares, for which an amount is paid, fees included. */
 export interface Exercise extends FactBase, Ratio {
   readonly kind: "exercise";
-  readonly folio: string;
   readonly shares: Decimal;
   readonly intoSecurity: Id;
   readonly amount: Decimal;
@@ -23,7 +22,6 @@ export interface Exercise extends FactBase, Ratio {
 /** Shares that go to another account of the firm; of a gift with their market value. */
 export interface LotsMoved extends FactBase {
   readonly kind: "lotsMoved";
-  readonly folio: string;
   readonly shares: Decimal;
   readonly marketValue?: Decimal;
 }
@@ -31,7 +29,6 @@ export interface LotsMoved extends FactBase {
 /** The same shares, piece by piece, in the account to which they go. */
 export interface LotsReceived extends FactBase {
   readonly kind: "lotsReceived";
-  readonly folio: string;
   readonly lots: readonly TransferredLot[];
   readonly marketValue?: Decimal;
 }
@@ -43,7 +40,6 @@ export interface BasisFact extends FactBase {
 
 /** A merger that exchanges a part of what a folio holds, and stays in it. */
 export interface PartMerger extends Merger {
-  readonly folio: string;
   readonly shares: Decimal;
 }
 

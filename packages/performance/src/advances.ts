@@ -12,9 +12,9 @@ import { type AccountBook, type FolioBook, folioOf } from "./folio-book.ts";
 /** When purchases are paid for. */
 export interface PaymentDays {
   /** The settlement day of a purchase; if left out, the one that it states, else the next business day. */
-  readonly settlesOn?: ((fact: PaidFact) => Day) | undefined;
+  settlesOn?(fact: PaidFact): Day;
   /** Whether a day is a business day; if left out, by the rules of the New York exchange. */
-  readonly isBusinessDay?: ((day: Day) => boolean) | undefined;
+  isBusinessDay?(day: Day): boolean;
 }
 
 /** Advances as days pass. */
@@ -54,7 +54,7 @@ export function openAdvances(facts: readonly AccountFact[], days: PaymentDays): 
         const { inflows, purchases } = sources;
         const wants = new Map(
           buyers.map(([name, { paid }]) => {
-            const own = (purchases.get(on) ?? []).filter(({ folio }) => folio === name);
+            const own = (purchases.get(on) ?? []).filter(({ folio = "" }) => folio === name);
             return [name, { cents: paid, until: lastPayment(own, days) }];
           }),
         );

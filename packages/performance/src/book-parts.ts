@@ -8,7 +8,7 @@ import { type AccountBook, add, folioOf, moveShares, takeInterest } from "./foli
 /** Some shares become others, cash less the taxes withheld, or both; their part of accrued interest that
  * was paid for passes to the others, or ends with cash. */
 export function exchangePart(account: AccountBook, fact: PartMerger & StatesNewShares): void {
-  const { folio, security, intoSecurity, ratioNew, ratioOld, newShares } = fact;
+  const { folio = "", security, intoSecurity, ratioNew, ratioOld, newShares } = fact;
   const shares = unitsOf(fact.shares, places.shares);
   const book = folioOf(account, folio);
   const perShare = unitsOf(fact.cashPerShare ?? ("0" as Decimal), places.price);
@@ -25,7 +25,7 @@ export function exchangePart(account: AccountBook, fact: PartMerger & StatesNewS
 
 /** Rights are given up, and what the shares cost is paid. */
 export function exercise(account: AccountBook, fact: Exercise): void {
-  const { folio, security, intoSecurity, ratioNew, ratioOld } = fact;
+  const { folio = "", security, intoSecurity, ratioNew, ratioOld } = fact;
   const shares = unitsOf(fact.shares, places.shares);
   const book = folioOf(account, folio);
   const amount = centsOf(fact.amount);

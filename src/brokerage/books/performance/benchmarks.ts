@@ -14,15 +14,7 @@ import { modelsInView, selectNewestVersion } from "../../model-portfolios/models
 import { selectBenchmarkCloses } from "./benchmark-queries.ts";
 import { selectValuedDays } from "./day-queries.ts";
 import { performanceErrors } from "./errors.ts";
-import { pointsOf } from "./period-figures.ts";
-
-/** The values of a benchmark, oldest first; gross and net differ only of accounts. */
-export interface Benchmark {
-  readonly gross: readonly Point[];
-  readonly net: readonly Point[];
-  /** How many days old a value may be where it counts. */
-  readonly mostDays: number;
-}
+import { type Benchmark, pointsOf } from "./period-figures.ts";
 
 const mostDaysOfCloses = 10;
 const mostDaysOfAccount = 35;

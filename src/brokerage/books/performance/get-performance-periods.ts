@@ -12,10 +12,17 @@ import {
 import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import { isBusinessDay } from "../../../reference/exchange-days/calendar.ts";
-import { type Benchmark, benchmarkOf } from "./benchmarks.ts";
+import { benchmarkOf } from "./benchmarks.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";
-import { calendarOf, type PeriodRange, percent, pointsOf, returnsOf } from "./period-figures.ts";
+import {
+  type Benchmark,
+  calendarOf,
+  type PeriodRange,
+  percent,
+  pointsOf,
+  returnsOf,
+} from "./period-figures.ts";
 import type { Periods, PeriodsQuery } from "./periods-schema.ts";
 import { encodeDay } from "./raw-data.ts";
 import { figuresOf } from "./summary.ts";

@@ -16,7 +16,6 @@ import {
   yearlyRate,
 } from "@bursar/performance";
 import { type Day, daysBetween, encodeDayUtc } from "@bursar/values/dates";
-import type { Benchmark } from "./benchmarks.ts";
 import { fivePlacesOf, type SeriesValuation } from "./day-columns.ts";
 import type { Periods } from "./periods-schema.ts";
 import { figuresOf } from "./summary.ts";
@@ -24,6 +23,14 @@ import type { ValuedRange } from "./valued-days.ts";
 
 /** Whether fees are left out of a return, or in it. */
 export type View = "gross" | "net";
+
+/** The values of a benchmark, oldest first; gross and net differ only of accounts. */
+export interface Benchmark {
+  readonly gross: readonly Point[];
+  readonly net: readonly Point[];
+  /** How many days old a value may be where it counts. */
+  readonly mostDays: number;
+}
 
 /** A series as points of published units; days without a unit are left out. */
 export function pointsOf(days: readonly SeriesValuation[], view: View): Point[] {
