@@ -2475,7 +2475,7 @@ export interface components {
         BenchmarkReturn: {
             /** @description In percent with 5 places, over the same days. */
             timeWeightedReturn: string;
-            /** @description The return as a yearly rate, in percent; null for a period of a year or less. */
+            /** @description The return as a yearly rate, in percent; null where something was held for less than 365 days. */
             annualizedTimeWeightedReturn: string | null;
             largestDrawdown: components["schemas"]["Drawdown"] | null;
         };
@@ -4868,8 +4868,12 @@ export interface components {
             cashFlows: string | null;
             /** @description Shares transferred from and to the outside, at the day's price. */
             securityFlows: string | null;
-            /** @description Fees taken from the account; never negative. */
+            /** @description Fees taken from the account; below 0 on a day of refunds. */
             fees: string | null;
+            /** @description Cash by trade date: a part of the market value. */
+            cash: string | null;
+            /** @description Cash still to come that purchases have been counted as paid with: a part of what is accrued. */
+            advances: string | null;
             /** @description Whether a price used is not a close of that day. */
             estimated: boolean | null;
             /** @description Gross of fees, in percent, with 5 places. */
@@ -4880,14 +4884,14 @@ export interface components {
             feeDailyReturn: string | null;
             /** @description Net of fees. */
             feeUnitValue: string | null;
-            /** @description The benchmark gross of fees as an index with 5 places, 100 on its first day among these. */
+            /** @description The benchmark gross of fees as an index with 5 places, 100 on its first day among these; null while its last value is more than 10 days old, of an account 35. */
             benchmarkValue: string | null;
-            /** @description The benchmark net of fees, which differs of accounts alone, as an index with 5 places, 100 on its first day among these. */
+            /** @description The benchmark net of fees, which differs of accounts alone, as an index with 5 places, 100 on its first day among these; null while its last value is more than 10 days old, of an account 35. */
             feeBenchmarkValue: string | null;
         };
         PerformancePeriod: {
             /** @enum {string} */
-            period: "MTD" | "QTD" | "YTD" | "1Y" | "3Y" | "5Y" | "SI" | "OWN";
+            period: "MTD" | "QTD" | "YTD" | "1Y" | "3Y" | "5Y" | "10Y" | "SI" | "OWN";
             /** @description Midnight in New York, written in UTC. */
             startDate: string;
             /** @description Midnight in New York, written in UTC. */
@@ -4938,13 +4942,13 @@ export interface components {
             endMarketValue: string | null;
         };
         PeriodReturns: {
-            /** @description From the published unit values, in percent, not annualised. */
+            /** @description From the published unit values, in percent, not annualised; null where no day has a return. */
             timeWeightedReturn: string | null;
-            /** @description The time-weighted return as a yearly rate, in percent; null for a period of a year or less. */
+            /** @description The time-weighted return as a yearly rate, in percent; null where something was held for less than 365 days. */
             annualizedTimeWeightedReturn: string | null;
             /** @description The period's internal rate, in percent, not annualised. */
             moneyWeightedReturn: string | null;
-            /** @description The money-weighted return as a yearly rate, in percent; null for a period of a year or less. */
+            /** @description The money-weighted return as a yearly rate, in percent; null where something was held for less than 365 days. */
             annualizedMoneyWeightedReturn: string | null;
             largestDrawdown: components["schemas"]["Drawdown"] | null;
             benchmark: components["schemas"]["BenchmarkReturn"] | null;
@@ -5137,8 +5141,12 @@ export interface components {
             cashFlows: string | null;
             /** @description Shares transferred from and to the outside, at the day's price. */
             securityFlows: string | null;
-            /** @description Fees taken from the account; never negative. */
+            /** @description Fees taken from the account; below 0 on a day of refunds. */
             fees: string | null;
+            /** @description Cash by trade date: a part of the market value. */
+            cash: string | null;
+            /** @description Cash still to come that purchases have been counted as paid with: a part of what is accrued. */
+            advances: string | null;
             /** @description Whether a price used is not a close of that day. */
             estimated: boolean | null;
             /** @description Gross of fees, in percent, with 5 places. */
@@ -5344,6 +5352,12 @@ export interface components {
             fees: string | null;
             /** @description The value at its end. */
             endMarketValue: string | null;
+            /** @description Of it, cash still to come that purchases have been counted as paid with. */
+            advances: string | null;
+            /** @description The most that was owed before the step or on its days. */
+            debit: string;
+            /** @description How many of its days have no return, since too little was there. */
+            carriedDays: string;
             /** @description Whether a price used is not a close of its day. */
             estimated: boolean;
             gross: components["schemas"]["StepReturn"];
@@ -6109,7 +6123,7 @@ export interface components {
          */
         VerifyMethodName: "INCOME" | "NET_WORTH" | "THIRD_PARTY_ATTESTATION" | "ASSETS_UNDER_MANAGEMENT";
         Volatility: {
-            /** @description Of 36 month-end returns, as a yearly rate in percent with 5 places. */
+            /** @description Of the last 36 month-end returns within 60 months, as a yearly rate in percent with 5 places. */
             gross: string | null;
             /** @description The same after fees. */
             net: string | null;
