@@ -56,6 +56,7 @@ function* folioRows({ days }: Market, trades: readonly Trade[]): Generator<Sampl
       date: days[at],
       marketValue: fixedPoint(value, 2),
       accrued: amountText(accrued),
+      cash: amountText(state.cash),
       ...flows,
     };
   }

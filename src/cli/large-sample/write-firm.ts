@@ -45,6 +45,7 @@ const rowsOfFile: Readonly<Record<string, (plan: FirmPlan) => Iterable<object>>>
 /** Columns that generated rows have and the sample's do not. */
 const columnsOfFile: Readonly<Record<string, readonly string[]>> = {
   "transactions.csv": ["fees"],
+  "valuations.csv": ["cash"],
 };
 
 /** How many generated rows a file has beside the sample's. */
