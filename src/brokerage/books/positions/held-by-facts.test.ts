@@ -133,3 +133,19 @@ test("a price before a split is multiplied by old / new, and a source without da
     },
   ]);
 });
+
+test("a trade at a quotation is paid for by its factor, over a change of symbol a price by old / new", () => {
+  const facts = factsOf([
+    [1, { kind: "buy", folio: "A", security: "1", shares: "10000" as Decimal, price: "98.50" }],
+    [3, { kind: "symbolChange", security: "1", intoSecurity: "2" }],
+  ]);
+  const { positions, cash } = heldByFacts(facts, new Map([["1" as Id, "0.01" as Decimal]]));
+  expect(cash).toEqual([{ folioNumber: "A", cents: -985_000n }]); // 10000 × 98.50 × 0.01
+  expect(positions.map(({ priceSources }) => priceSources)).toEqual([
+    [
+      { security: "2", since: dayOf(3), numerator: 1n, denominator: 1n },
+      { security: "2", before: dayOf(3), numerator: 1n, denominator: 1n },
+      { security: "1", before: dayOf(3), numerator: 1n, denominator: 100n },
+    ],
+  ]);
+});
