@@ -47,7 +47,7 @@ export function openAdvances(facts: readonly AccountFact[], days: PaymentDays): 
   return {
     advanced,
     endDay(account, on) {
-      const buyers = [...account.folios].filter(([, { paid }]) => paid !== 0n);
+      const buyers = buyersOf(account);
       if (buyers.length === 0) return;
       if (buyers.some(([, folio]) => lackOf(folio) > 0n)) {
         sources ??= sourcesOf(facts);
@@ -63,6 +63,13 @@ export function openAdvances(facts: readonly AccountFact[], days: PaymentDays): 
       for (const [, folio] of buyers) folio.paid = 0n;
     },
   };
+}
+
+/** The folios that have bought on the day, by number. */
+function buyersOf({ folios }: AccountBook): [string, FolioBook][] {
+  const buyers: [string, FolioBook][] = [];
+  for (const folio of folios) if (folio[1].paid !== 0n) buyers.push(folio);
+  return buyers;
 }
 
 function lackOf({ cash, advances }: FolioBook): bigint {

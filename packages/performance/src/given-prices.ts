@@ -6,7 +6,7 @@ import { type Decimal, sum } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { centsDivisor, places, unitsOf } from "../../values/src/units.ts";
 import type { AccountFact } from "./account-fact.ts";
-import { factorOf, factorScale, type QuotationFactors } from "./quotation.ts";
+import { factorOf, type QuotationFactors, quotedValue } from "./quotation.ts";
 
 /** Where a price comes from: a close, a trade of the account, or what an event or transfer says. */
 export type PriceOrigin = "close" | "trade" | "value";
@@ -29,47 +29,38 @@ export function pricesGivenBy(
   fact: AccountFact,
   factors: QuotationFactors | undefined,
 ): GivenPrice[] {
-  return statedBy(fact).map((stated) => {
-    if (!("price" in stated)) return stated;
-    const { price, ...place } = stated;
-    const factor = factorOf(factors, place.security);
-    const quoted = unitsOf(price, places.price);
-    if (factor === factorScale) return { ...place, numerator: quoted, denominator: 1n };
-    return { ...place, numerator: quoted * factor, denominator: factorScale };
-  });
-}
-
-/** A quotation as a fact states it. */
-type Quoted = Pick<GivenPrice, "security" | "on" | "origin"> & { readonly price: Decimal };
-
-type Stated = GivenPrice | Quoted;
-
-function statedBy(fact: AccountFact): Stated[] {
   switch (fact.kind) {
     case "buy":
     case "reinvestment":
-      return traded(fact, -1n);
+      return traded(factors, fact, -1n);
     case "sell":
     case "redemption":
     case "cashInLieu":
-      return traded(fact, 1n);
+      return traded(factors, fact, 1n);
     case "giftIn":
     case "inheritance":
-      return given(fact, "value", { amount: fact.marketValue, shares: fact.shares });
+      return given(factors, fact, "value", { amount: fact.marketValue, shares: fact.shares });
     case "lotsMoved":
-      return given(fact, "value", { amount: fact.marketValue, shares: fact.shares });
+      return given(factors, fact, "value", { amount: fact.marketValue, shares: fact.shares });
     case "lotsReceived":
-      return given(fact, "value", { amount: fact.marketValue, shares: sharesOf(fact.lots) });
+      return given(factors, fact, "value", {
+        amount: fact.marketValue,
+        shares: sharesOf(fact.lots),
+      });
     case "transferOut":
-      return given(fact, "value", { price: fact.price });
+      return given(factors, fact, "value", { price: fact.price });
     case "merger":
       return fact.intoSecurity === undefined
         ? []
-        : given({ ...fact, security: fact.intoSecurity }, "value", { price: fact.newShareValue });
+        : given(factors, { ...fact, security: fact.intoSecurity }, "value", {
+            price: fact.newShareValue,
+          });
     case "spinOff":
       return [
-        ...given(fact, "value", { price: fact.parentValue }),
-        ...given({ ...fact, security: fact.intoSecurity }, "value", { price: fact.childValue }),
+        ...given(factors, fact, "value", { price: fact.parentValue }),
+        ...given(factors, { ...fact, security: fact.intoSecurity }, "value", {
+          price: fact.childValue,
+        }),
       ];
     default:
       return [];
@@ -96,9 +87,14 @@ interface Trade extends Place {
 
 /** A trade's price, or where it names none what was paid for a share: the net amount without its
  * fees, which raise that of a purchase and lower that of a sale. */
-function traded(fact: Trade, feesOf: 1n | -1n): Stated[] {
+function traded(
+  factors: QuotationFactors | undefined,
+  fact: Trade,
+  feesOf: 1n | -1n,
+): GivenPrice[] {
   const { price, netAmount, fees, shares } = fact;
-  if (price !== undefined || netAmount === undefined) return given(fact, "trade", { price });
+  if (price !== undefined || netAmount === undefined)
+    return given(factors, fact, "trade", { price });
   const cents = unitsOf(netAmount, places.money) + feesOf * unitsOf(fees ?? zero, places.money);
   return [fraction(fact, "trade", { cents, shares })];
 }
@@ -110,11 +106,16 @@ interface Named {
 }
 
 function given(
+  factors: QuotationFactors | undefined,
   { security, tradeOn: on }: Place,
   origin: PriceOrigin,
   { price, amount, shares }: Named,
-): Stated[] {
-  if (price !== undefined) return [{ security, on, origin, price }];
+): GivenPrice[] {
+  if (price !== undefined) {
+    const quoted = unitsOf(price, places.price);
+    const { numerator, denominator } = quotedValue(quoted, factorOf(factors, security));
+    return [{ security, on, origin, numerator, denominator }];
+  }
   if (amount === undefined || shares === undefined) return [];
   const cents = unitsOf(amount, places.money);
   return [fraction({ security, tradeOn: on }, origin, { cents, shares })];

@@ -7,7 +7,7 @@ import type { Id } from "../../values/src/ids.ts";
 import { unitsOf } from "../../values/src/units.ts";
 import type { AccountFact } from "./account-fact.ts";
 import { type LastPrice, type PriceOrigin, pricesGivenBy } from "./given-prices.ts";
-import { factorOf, factorScale, type QuotationFactors } from "./quotation.ts";
+import { factorOf, type QuotationFactors, quotedValue } from "./quotation.ts";
 
 /** The closes of a security in the order of days; a close in units of 0.000001. */
 export type Closes = readonly { readonly on: Day; readonly close: bigint }[];
@@ -94,11 +94,8 @@ function takeOver(price: Followed, isDue: (day: Day) => boolean): void {
   if (due === next || close === undefined) return;
   price.next = due;
   const { on } = close;
-  const value =
-    factor === factorScale
-      ? { numerator: close.close, denominator: 1n }
-      : { numerator: close.close * factor, denominator: factorScale };
-  price.known.set("close", { on, origin: "close", ...value });
+  const { numerator, denominator } = quotedValue(close.close, factor);
+  price.known.set("close", { on, origin: "close", numerator, denominator });
 }
 
 /** How many closes from a place on are due; mostly one or none, so that steps begin small. */
