@@ -1,11 +1,13 @@
 // What is true of every account, whatever happened to it. (docs/performance.md)
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { isSame, total } from "../../tax-lots/reference/rational.ts";
 import { rawDaysOf, sumOfFolios } from "../src/account-sum.ts";
 import { beforeFirstDay, chainDays, endValueOf, type RawDay } from "../src/chain.ts";
 import { computeRawData, type RawSources } from "../src/raw-data.ts";
+import { cashFlowsOf } from "./holdings.ts";
 import { sourcesOf } from "./lines.ts";
-import { portfolios } from "./portfolios.ts";
+import { type Portfolio, portfolios } from "./portfolios.ts";
 import { givenDays } from "./valuations.ts";
 
 interface Computed {
@@ -98,6 +100,48 @@ test("an account's values are those of its folios together", () => {
     { numRuns: 300, seed: 13 },
   );
 });
+
+test("advances move flows to the day of a purchase, and none is outstanding in the end", () => {
+  fc.assert(
+    fc.property(portfolios(12), (portfolio) => {
+      const flows = portfolio.facts.flatMap(cashFlowsOf);
+      for (const [folio, days] of computeRawData(sourcesOf(portfolio))) {
+        const own = flows.filter((flow) => flow.folio === folio).map(({ amount }) => amount);
+        const cents = days.reduce((sum, { cashFlows }) => sum + cashFlows, 0n);
+        expect({ n: cents, d: 100n }).toSatisfy((all) => isSame(all, total(own)));
+        const last = days.at(-1);
+        const isOver = portfolio.facts.every(({ tradeOn }) => tradeOn <= (last?.on ?? ""));
+        if (isOver && last?.valuation) expect(last.valuation.advances).toBe(0n);
+      }
+    }),
+    { numRuns: 400, seed: 16 },
+  );
+});
+
+test("a late deposit changes no day before the payment periods that it lies in", () => {
+  const lateOn = "2025-01-08";
+  fc.assert(
+    fc.property(portfolios(12), fc.integer({ min: 1, max: 900_000 }), (portfolio, amount) => {
+      const settled = { ...portfolio, facts: portfolio.facts.map(unsettled) };
+      const late = { ...base(999, 8), folio: "03", kind: "deposit", amount: `${amount}.00` };
+      const facts = [...settled.facts, late as never];
+      const before = computed(sourcesOf(settled)).folios;
+      const after = computed(sourcesOf({ ...settled, facts })).folios;
+      // A purchase of 2 January settles on the 3rd, and two business days later it is the 7th.
+      const early = (days: readonly RawDay[] = []) => days.filter(({ on }) => on < "2025-01-03");
+      expect(late.tradeOn).toBe(lateOn);
+      for (const folio of after.keys()) {
+        expect(early(after.get(folio))).toEqual(early(before.get(folio)));
+      }
+    }),
+    { numRuns: 300, seed: 17 },
+  );
+});
+
+const unsettled = (fact: Portfolio["facts"][number]) => {
+  const { settlementOn: _, ...rest } = fact as { settlementOn?: string };
+  return rest as typeof fact;
+};
 
 const base = (at: number, day: number) => ({
   transactionId: String(at),
