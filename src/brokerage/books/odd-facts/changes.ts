@@ -7,7 +7,6 @@ import type { AfterAll, Notify } from "../../../platform/bulk/load-kind.ts";
 import type { SqlPart, Tx } from "../../../platform/store/db.ts";
 import { isBusinessDay } from "../../../reference/exchange-days/calendar.ts";
 import type { StagedSeries } from "../performance/changes.ts";
-import { isStaged } from "./loading-queries.ts";
 import {
   doubledPayouts,
   loneReinvestments,
@@ -27,7 +26,7 @@ import {
   oddPrices,
   oddValues,
 } from "./price-queries.ts";
-import { ofLoad } from "./scope-queries.ts";
+import { isStaged, keepLoadedFacts, ofLoad } from "./scope-queries.ts";
 import {
   amountSentence,
   doubledSentence,
@@ -54,7 +53,7 @@ import {
 /** Tells of the transactions that the running load adds what they show by themselves, beside closes and beside
  * others; before books are computed, so that nothing is locked meanwhile. */
 export async function tellOddFacts(tx: Tx, notify: Notify): Promise<void> {
-  if (!(await isStaged(tx, "load_transactions_changes"))) return;
+  if (!(await keepLoadedFacts(tx))) return;
   await tell<OddAmount>(tx, notify, oddAmounts(ofLoad), amountSentence);
   await tell<OddPrice>(tx, notify, oddPrices(ofLoad), priceSentence);
   await tell<OddValue>(tx, notify, oddValues(ofLoad), valueSentence);
@@ -70,7 +69,7 @@ export async function tellOddFacts(tx: Tx, notify: Notify): Promise<void> {
 
 /** Tells of dividends that the load adds of what was not held, once lots follow it. */
 export const tellUnheldDividends: AfterAll = async (tx, { notify }) => {
-  if (!(await isStaged(tx, "load_transactions_changes"))) return;
+  if (!(await isStaged(tx, "load_fact"))) return;
   await tell<OddPayout>(tx, notify, unheldDividends(ofLoad), unheldSentence);
 };
 

@@ -29,12 +29,12 @@ const payoutColumns = declared`fact.account_number as "accountNumber",
 const byPayout = declared`"accountNumber", "on", "transactionId"`;
 
 const payouts = declared`('DIV', 'INT', 'ROC')`;
+const isPayout = declared`transaction_type in ${payouts}`;
 
 /** Payouts that another one equals in type, folio, security, amount and ex-date, or trade date without one;
  * of two that are looked at, the later one. */
 export function doubledPayouts({ facts, most }: Scope): SqlPart {
-  return declared`with ${facts},
-    payout as (select * from fact where transaction_type in ${payouts}),
+  return declared`with ${facts(isPayout)},
     doubled as (
       select fact.*, (
           select min(t.transaction_id) from public.account_transaction as t
@@ -45,10 +45,10 @@ export function doubledPayouts({ facts, most }: Scope): SqlPart {
             and t.amount = fact.amount
             and coalesce(t.ex_on, t.trade_on) = coalesce(fact.ex_on, fact.trade_on)
             and t.transaction_id <> fact.transaction_id and ${inForce("t")}) as other
-      from payout as fact)
+      from fact)
     select ${payoutColumns}, other::text as "other", count(*) over ()::int as "count"
     from doubled as fact left join security using (security_id)
-    where other is not null and not exists (select from payout as first
+    where other is not null and not exists (select from fact as first
       where first.account_number = fact.account_number and first.transaction_id = fact.other
         and first.transaction_id > fact.transaction_id)
     order by ${byPayout} limit ${most}`;
@@ -57,10 +57,12 @@ export function doubledPayouts({ facts, most }: Scope): SqlPart {
 /** Dividends of a security of which no lot was in the account at the opening of the ex-date; without one, on no
  * day of the 90 before. What became another security since counts as held. */
 export function unheldDividends({ facts, most }: Scope): SqlPart {
-  return declared`with ${facts},
+  const isOfSecurity = declared`transaction_type = 'DIV' and security_id is not null`;
+  return declared`with ${facts(isOfSecurity)},
     dividend as (
-      select fact.*, coalesce(ex_on, trade_on) as held_until, coalesce(ex_on, trade_on - 90) as held_from
-      from fact where transaction_type = 'DIV' and security_id is not null)
+      select fact.*, coalesce(ex_on, trade_on) as held_until,
+        coalesce(ex_on, trade_on - 90) as held_from
+      from fact)
     select ${payoutColumns}, null as "other", count(*) over ()::int as "count"
     from dividend as fact join security using (security_id)
     where not exists (
@@ -87,12 +89,12 @@ export function unheldDividends({ facts, most }: Scope): SqlPart {
 
 /** Reinvestments without a payout of their security in the account within 7 days. */
 export function loneReinvestments({ facts, most }: Scope): SqlPart {
-  return declared`with ${facts}
+  return declared`with ${facts(declared`transaction_type = 'REI'`)}
     select fact.account_number as "accountNumber", fact.transaction_id::text as "transactionId",
       fact.transaction_type as "type", ticker, fact.trade_on as "on",
       count(*) over ()::int as "count"
     from fact join security using (security_id)
-    where transaction_type = 'REI' and not exists (
+    where not exists (
       select from public.account_transaction as t
       where t.account_number = fact.account_number and t.security_id = fact.security_id
         and t.transaction_type in ${payouts}
@@ -110,8 +112,8 @@ export interface TradedDay {
 
 /** The days with purchases or sales, in order; which are no business days, the calendar says. */
 export function tradedDays({ facts }: Scope): SqlPart {
-  return declared`with ${facts}
+  return declared`with ${facts(declared`transaction_type in ('BUY', 'SLE')`)}
     select trade_on as "on", status, count(*)::int as "trades", min(account_number) as "first"
     from fact left join exchange_day on day = trade_on
-    where transaction_type in ('BUY', 'SLE') group by trade_on, status order by trade_on`;
+    group by trade_on, status order by trade_on`;
 }

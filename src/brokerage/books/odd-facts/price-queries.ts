@@ -32,7 +32,8 @@ function timesOf(figure: SqlPart, other: SqlPart): SqlPart {
   return declared`case when ${other} > 0 then case ${first} ${second} ${third} ${fourth} end end`;
 }
 
-const priced = declared`('BUY', 'REI', 'SLE', 'RDM', 'CIL')`;
+const isPriced = declared`transaction_type in ('BUY', 'REI', 'SLE', 'RDM', 'CIL')
+  and price is not null`;
 
 /** An amount that is not shares × price × factor with its fees. */
 export interface OddAmount extends OddFact {
@@ -44,13 +45,12 @@ export interface OddAmount extends OddFact {
 
 /** Net amounts that differ from their product by more than 1 % of it and more than 1.00. */
 export function oddAmounts({ facts, most }: Scope): SqlPart {
-  return declared`with ${facts},
+  return declared`with ${facts(declared`${isPriced} and net_amount is not null`)},
     paid as (
       select fact.*, ticker, shares * price * quotation_factor as product,
         case when transaction_type in ('BUY', 'REI') then coalesce(fees, 0)
           else -coalesce(fees, 0) end as fees_on_top
-      from fact join security using (security_id)
-      where transaction_type in ${priced} and net_amount is not null and price is not null)
+      from fact join security using (security_id))
     select ${factColumns}, trade_on as "on", net_amount as "netAmount",
       trim_scale(round(product, 2) + fees_on_top) as "expected",
       trim_scale(round((net_amount - fees_on_top) / nullif(product, 0), 6)) as "quotient",
@@ -72,14 +72,14 @@ export interface OddPrice extends OddFact {
 
 /** Prices of trades above twice the close of their day, or below half of it. */
 export function oddPrices({ facts, most }: Scope): SqlPart {
-  return declared`with ${facts}
+  return declared`with ${facts(isPriced)}
     select ${factColumns}, trade_on as "on", price, close,
       trim_scale(round(price / nullif(close, 0), 6)) as "quotient",
       ${timesOf(declared`price`, declared`close`)} as "times", count(*) over ()::int as "count"
     from fact join security using (security_id)
       join security_price as known on known.security_id = fact.security_id
         and known.priced_on = fact.trade_on
-    where transaction_type in ${priced} and (price > 2 * close or 2 * price < close)
+    where price > 2 * close or 2 * price < close
     order by ${byFact} limit ${most}`;
 }
 
@@ -127,7 +127,8 @@ const statedValues = declared`
 /** Stated values of a share above twice the nearest close within 7 days on the same side of splits, or below
  * half of it. */
 export function oddValues({ facts, most }: Scope): SqlPart {
-  return declared`with ${facts},
+  const isValued = declared`transaction_type in ('GFT', 'INH', 'LMV', 'TIN', 'SPO', 'MRG')`;
+  return declared`with ${facts(isValued)},
     stated as materialized (${statedValues}),
     divided as materialized (
       select security_id, ex_on from security_split
@@ -167,10 +168,9 @@ export interface OddParent {
 
 /** Spin-offs of one security and day in an account with several values of the parent. */
 export function oddParents({ facts, most }: Scope): SqlPart {
-  return declared`with ${facts},
-    spun as (
-      select distinct account_number, security_id, trade_on from fact
-      where transaction_type = 'SPO' and parent_value is not null),
+  const isSpun = declared`transaction_type = 'SPO' and parent_value is not null`;
+  return declared`with ${facts(isSpun)},
+    spun as (select distinct account_number, security_id, trade_on from fact),
     valued as (
       select spun.account_number, spun.security_id, spun.trade_on,
         array_agg(distinct trim_scale(t.parent_value)::text) as parents

@@ -1,11 +1,13 @@
-// The facts that are looked at: those that the running load adds, or all that are in force. Each is the first
-// part of a WITH, named `fact`, with the columns of `account_transaction`.
-import type { SqlPart } from "../../../platform/store/db.ts";
-import { declared } from "../../../platform/store/declared-sql.ts";
+// The facts that are looked at: those that the running load adds, or all that are in force.
+import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
+import type { SqlPart, Tx } from "../../../platform/store/db.ts";
+import { declared, literal } from "../../../platform/store/declared-sql.ts";
 
 /** Facts and splits to look at, and how many findings of a kind are returned. */
 export interface Scope {
-  readonly facts: SqlPart;
+  /** Facts of which a condition holds, by the columns of `account_transaction`: the first part of a WITH,
+   * named `fact`. */
+  readonly facts: (condition: SqlPart) => SqlPart;
   /** Rows of `splits` by the columns of their table, as the first part of a WITH, named `split`. */
   readonly splits: SqlPart;
   readonly most: number;
@@ -18,19 +20,35 @@ export function inForce(alias: string): SqlPart {
       and later.takes_back = ${alias}.transaction_id)`;
 }
 
-// What is staged lies on one server, even where the store does not.
-const loadedFacts = declared`fact as materialized (
-  select added.* from load_transactions_changes as added where not exists (
-    select from load_transactions_changes as later
-    where later.account_number = added.account_number
-      and later.takes_back = added.transaction_id))`;
+/** Keeps the facts in force that the running load adds; returns whether it has a file of transactions. */
+export async function keepLoadedFacts(tx: Tx): Promise<boolean> {
+  if (!(await isStaged(tx, "load_transactions_changes"))) return false;
+  await run(
+    tx,
+    declared`create temporary table load_fact on commit drop as
+     select added.* from load_transactions_changes as added
+     where transaction_type <> 'CXL' and not exists (
+       select from load_transactions_changes as later
+       where later.account_number = added.account_number
+         and later.takes_back = added.transaction_id)`,
+  );
+  await run(tx, declared`analyze load_fact`);
+  return true;
+}
 
-const storedFacts = declared`fact as not materialized (
-  select stored.* from public.account_transaction as stored where ${inForce("stored")})`;
+/** Whether the running load has made a table of its own. */
+export async function isStaged(tx: Tx, table: string): Promise<boolean> {
+  const [row] = await query<{ isThere: boolean }>(
+    tx,
+    declared`select to_regclass(${literal(`pg_temp.${table}`)}) is not null as "isThere"`,
+  );
+  return row?.isThere === true;
+}
 
 /** What the running load adds; it has a file of transactions, and one of splits, respectively. */
 export const ofLoad: Scope = {
-  facts: loadedFacts,
+  // What is staged lies on one server, even where the store does not.
+  facts: (condition) => declared`fact as materialized (select * from load_fact where ${condition})`,
   splits: declared`split as materialized (
     select security_id, ex_on, ratio_new, ratio_old from load_splits_changes
     where not is_withdrawn)`,
@@ -39,7 +57,9 @@ export const ofLoad: Scope = {
 
 /** Everything that is stored. */
 export const ofStore: Scope = {
-  facts: storedFacts,
+  facts: (condition) => declared`fact as not materialized (
+    select stored.* from public.account_transaction as stored
+    where ${condition} and ${inForce("stored")})`,
   splits: declared`split as not materialized (select * from security_split)`,
   most: 100,
 };

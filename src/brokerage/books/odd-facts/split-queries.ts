@@ -17,11 +17,12 @@ export interface OddSplit {
   readonly count: number;
 }
 
+const isSplit = declared`transaction_type = 'SPL'`;
+
 const entered = declared`entered as (
   select security_id, trade_on, ratio_new, ratio_old, count(distinct account_number)::int as accounts,
     min(account_number) as first
-  from fact where transaction_type = 'SPL'
-  group by security_id, trade_on, ratio_new, ratio_old)`;
+  from fact group by security_id, trade_on, ratio_new, ratio_old)`;
 
 const splitColumns = declared`security_id::text as "securityId", ticker, trade_on as "on",
   trim_scale(ratio_new) as "ratioNew", trim_scale(ratio_old) as "ratioOld", accounts,
@@ -39,7 +40,7 @@ export interface UnseenSplit extends OddSplit {
 /** Splits from 5:4 up or 4:5 down for which the last close before and the first from their day on, both within
  * 7 days, have a quotient nearer to 1 than to old / new; how near, by the larger over the smaller. */
 export function unseenSplits({ facts, most }: Scope): SqlPart {
-  return declared`with ${facts}, ${entered},
+  return declared`with ${facts(isSplit)}, ${entered},
     seen as (
       select entered.*, ticker, before.close as before, after.close as after,
         after.close * ratio_new as a, before.close * ratio_old as b,
@@ -71,7 +72,7 @@ export interface UnlistedSplit extends OddSplit {
 
 /** Splits of accounts without their row of splits, or with another ratio; none while there is no row at all. */
 export function unlistedSplits({ facts, most }: Scope): SqlPart {
-  return declared`with ${facts}, ${entered}
+  return declared`with ${facts(isSplit)}, ${entered}
     select entered.security_id::text as "securityId", ticker, trade_on as "on",
       trim_scale(entered.ratio_new) as "ratioNew", trim_scale(entered.ratio_old) as "ratioOld",
       accounts, first as "first", trim_scale(known.ratio_new) as "knownNew",
