@@ -87,4 +87,19 @@ test("funds are averaged from a day in a taxable account alone", async () => {
   const [retirement] = rows.filter(({ type }) => type === "R");
   await set(taxable.number);
   await expect(set(retirement.number)).rejects.toThrow("account_funds_averaged");
+  const row = (number: string, type: string) =>
+    "accountNumber,accountName,accountType,owners,openedOn,fundsAveragedFrom\n" +
+    `${number},New,${type},"[""nobody""]",2020-01-02,2020-01-02\n`;
+  const faults = async (type: string) => {
+    const files = { "accounts.csv": row("RA77777777", type) };
+    const found = await service.load(files).then(
+      () => [],
+      (fault: { problems: readonly { column?: string; reason: string }[] }) => fault.problems,
+    );
+    return found.filter(({ column }) => column === "fundsAveragedFrom").map(({ reason }) => reason);
+  };
+  expect(await faults("I")).toEqual([]);
+  expect(await faults("R")).toEqual([
+    "A retirement account has the average cost of every position.",
+  ]);
 });

@@ -29,6 +29,14 @@ const deposit = (entryOrder: string, amount: string) =>
   row({ transactionType: "DEP", entryOrder, amount });
 const trade = (transactionType: string, entryOrder: string, shares: string) =>
   row({ transactionType, entryOrder, securityId: "601", shares, price: "50" });
+const move = row({
+  transactionType: "LMV",
+  securityId: "601",
+  shares: "1",
+  reason: "JNL",
+  toAccountNumber: "RA00000001",
+  toFolioNumber: "RA0000000103",
+});
 const book = (transactions: readonly object[], headers: Record<string, string> = {}) =>
   service.call("operator", "POST", path, { transactions }, headers);
 const reasonsOf = ({ body }: Answer) =>
@@ -84,6 +92,9 @@ test("one row that the books refuse keeps out all, and each is named", async () 
       { transactionType: "CXL", cancels: "1" },
       { ...deposit("5", "1"), tradeDate: "2026-03-03" },
       { ...deposit("6", "1"), folioNumber: `${account}77` },
+      { ...move, toFolioNumber: "RA0000000177" },
+      { ...move, toAccountNumber: account, toFolioNumber: `${account}02` },
+      row({ transactionType: "BAS", securityId: "601", amount: "0", reason: "PRM" }),
     ),
   ).toEqual([
     "transaction.rule transactions[1], securityId: The store has no such security.",
@@ -91,6 +102,9 @@ test("one row that the books refuse keeps out all, and each is named", async () 
     "transaction.rule transactions[3], cancels: The store has no such transaction.",
     "transaction.rule transactions[4], tradeDate: It is after today, 2026-03-02.",
     "transaction.rule transactions[5], folioNumber: The store has no such folio.",
+    "transaction.rule transactions[6], toFolioNumber: The store has no such folio.",
+    "transaction.rule transactions[7], toAccountNumber: The lots move to their own account; between its folios shares are journaled (SJL).",
+    "transaction.rule transactions[8], amount: It is 0: an adjustment raises or lowers a basis.",
   ]);
   expect(await refused({ ...deposit("1", "1") })).toEqual([
     expect.stringMatching(/^transaction\.rule (transactions\[0\]|Transaction \d+).*the same place/),
