@@ -13,5 +13,5 @@ function sentence({ securityId, ticker, before, after, accounts, first }: Change
   if (accounts === 0) return `${what}; no account has had it.`;
   const more = accounts > maxNamed ? `, and ${accounts - maxNamed} more` : "";
   const whose = counted(accounts, "account that has had it", "accounts that have had it");
-  return `${what}; the books of ${whose} are worked out anew: ${(first ?? []).join(", ")}${more}.`;
+  return `${what}; the books of ${whose} are worked out anew: ${first.join(", ")}${more}.`;
 }

@@ -10,7 +10,7 @@ export interface ChangedFactor {
   readonly before: string;
   readonly after: string;
   readonly accounts: number;
-  readonly first: readonly string[] | null;
+  readonly first: readonly string[];
 }
 
 /** How many accounts are named. */
@@ -18,28 +18,35 @@ export const maxNamed = 20;
 
 /** The securities whose factor the running load has changed, by id. */
 export async function selectChangedFactors(tx: Tx): Promise<ChangedFactor[]> {
-  return query<ChangedFactor>(
+  const changed = await query<Pick<ChangedFactor, "securityId" | "ticker" | "before" | "after">>(
     tx,
-    declared`with changed as (
-       select (after ->> 'securityId')::bigint as security_id, after ->> 'ticker' as ticker,
-         before ->> 'quotationFactor' as before, after ->> 'quotationFactor' as after
-       from load_change
-       where kind = 'securities' and not is_new
-         and (before ->> 'quotationFactor')::numeric <> (after ->> 'quotationFactor')::numeric),
-     holder as (
+    declared`select after ->> 'securityId' as "securityId", after ->> 'ticker' as "ticker",
+       before ->> 'quotationFactor' as "before", after ->> 'quotationFactor' as "after"
+     from load_change
+     where kind = 'securities' and not is_new
+       and (before ->> 'quotationFactor')::numeric <> (after ->> 'quotationFactor')::numeric
+     order by (after ->> 'securityId')::bigint`,
+  );
+  if (changed.length === 0) return [];
+  // What is noted lies on one server, even if the store does not.
+  const holders = await query<Pick<ChangedFactor, "securityId" | "accounts" | "first">>(
+    tx,
+    declared`select security_id::text as "securityId", count(*)::integer as "accounts",
+       (array_agg(account_number order by account_number))[1:${maxNamed}] as "first"
+     from (
        select security_id, account_number from account_transaction
-       where security_id in (select security_id from changed)
+       where security_id = any($1::bigint[])
        union
        select into_security_id, account_number from account_transaction
-       where into_security_id in (select security_id from changed)),
-     numbered as (
-       select *, row_number() over (partition by security_id order by account_number) as place
-       from holder)
-     select changed.security_id::text as "securityId", ticker, before, after,
-       count(place)::integer as "accounts",
-       array_agg(account_number order by account_number)
-         filter (where place <= ${maxNamed}) as "first"
-     from changed left join numbered using (security_id)
-     group by changed.security_id, ticker, before, after order by changed.security_id`,
+       where into_security_id = any($1::bigint[])) as holder
+     group by security_id`,
+    [changed.map(({ securityId }) => securityId)],
   );
+  const known = new Map(holders.map((holder) => [holder.securityId, holder]));
+  return changed.map((each) => ({
+    accounts: 0,
+    first: [],
+    ...known.get(each.securityId),
+    ...each,
+  }));
 }

@@ -69,13 +69,14 @@ export async function tellOddFacts(tx: Tx, notify: Notify): Promise<void> {
 
 /** Tells of dividends that the load adds of what was not held, once lots follow it. */
 export const tellUnheldDividends: AfterAll = async (tx, { notify }) => {
-  if (!(await isStaged(tx, "load_fact"))) return;
+  // Lots of a spread store are not compared with what is staged here; doctor compares all of them.
+  if (tx.isSpread || !(await isStaged(tx, "load_fact"))) return;
   await tell<OddPayout>(tx, notify, unheldDividends(ofLoad), unheldSentence);
 };
 
 /** Tells of splits of securities that the load adds and accounts do not follow, once lots follow it. */
 export const tellUnfollowedSplits: AfterAll = async (tx, { notify }) => {
-  if (!(await isStaged(tx, "load_splits_changes"))) return;
+  if (tx.isSpread || !(await isStaged(tx, "load_splits_changes"))) return;
   await tell<OddSplit>(tx, notify, unfollowedSplits(ofLoad), unfollowedSentence);
 };
 

@@ -5,7 +5,7 @@ import type { Decimal } from "@bursar/values/decimal";
 import type { SqlPart } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import type { ExchangeDayStatus } from "../../../reference/exchange-days/calendar.ts";
-import { inForce, type Scope } from "./scope-queries.ts";
+import type { Scope } from "./scope-queries.ts";
 
 /** A payout, and one like it or the day on which it was to be held. */
 export interface OddPayout {
@@ -33,18 +33,18 @@ const isPayout = declared`transaction_type in ${payouts}`;
 
 /** Payouts that another one equals in type, folio, security, amount and ex-date, or trade date without one;
  * of two that are looked at, the later one. */
-export function doubledPayouts({ facts, most }: Scope): SqlPart {
+export function doubledPayouts({ facts, beside, most }: Scope): SqlPart {
   return declared`with ${facts(isPayout)},
     doubled as (
       select fact.*, (
-          select min(t.transaction_id) from public.account_transaction as t
+          select min(t.transaction_id) from ${beside} as t
           where t.account_number = fact.account_number
             and t.transaction_type = fact.transaction_type
             and t.folio_number is not distinct from fact.folio_number
             and t.security_id is not distinct from fact.security_id
             and t.amount = fact.amount
             and coalesce(t.ex_on, t.trade_on) = coalesce(fact.ex_on, fact.trade_on)
-            and t.transaction_id <> fact.transaction_id and ${inForce("t")}) as other
+            and t.transaction_id <> fact.transaction_id) as other
       from fact)
     select ${payoutColumns}, other::text as "other", count(*) over ()::int as "count"
     from doubled as fact left join security using (security_id)
@@ -88,17 +88,17 @@ export function unheldDividends({ facts, most }: Scope): SqlPart {
 }
 
 /** Reinvestments without a payout of their security in the account within 7 days. */
-export function loneReinvestments({ facts, most }: Scope): SqlPart {
+export function loneReinvestments({ facts, beside, most }: Scope): SqlPart {
   return declared`with ${facts(declared`transaction_type = 'REI'`)}
     select fact.account_number as "accountNumber", fact.transaction_id::text as "transactionId",
       fact.transaction_type as "type", ticker, fact.trade_on as "on",
       count(*) over ()::int as "count"
     from fact join security using (security_id)
     where not exists (
-      select from public.account_transaction as t
+      select from ${beside} as t
       where t.account_number = fact.account_number and t.security_id = fact.security_id
         and t.transaction_type in ${payouts}
-        and t.trade_on between fact.trade_on - 7 and fact.trade_on + 7 and ${inForce("t")})
+        and t.trade_on between fact.trade_on - 7 and fact.trade_on + 7)
     order by ${byPayout} limit ${most}`;
 }
 

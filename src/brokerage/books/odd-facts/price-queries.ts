@@ -4,7 +4,7 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { SqlPart } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
-import { inForce, type Scope } from "./scope-queries.ts";
+import { isValued, type Scope } from "./scope-queries.ts";
 
 /** A fact that is told, and how many there are of its kind. */
 export interface OddFact {
@@ -126,16 +126,15 @@ const statedValues = declared`
 
 /** Stated values of a share above twice the nearest close within 7 days on the same side of splits, or below
  * half of it. */
-export function oddValues({ facts, most }: Scope): SqlPart {
-  const isValued = declared`transaction_type in ('GFT', 'INH', 'LMV', 'TIN', 'SPO', 'MRG')`;
+export function oddValues({ facts, divided, most }: Scope): SqlPart {
   return declared`with ${facts(isValued)},
     stated as materialized (${statedValues}),
     divided as materialized (
       select security_id, ex_on from security_split
       where security_id in (select security_id from stated)
       union
-      select security_id, trade_on from public.account_transaction
-      where transaction_type = 'SPL' and security_id in (select security_id from stated)),
+      select security_id, ex_on from ${divided} as own
+      where security_id in (select security_id from stated)),
     near as (
       select stated.*, close, priced_on
       from stated cross join lateral (
@@ -167,16 +166,16 @@ export interface OddParent {
 }
 
 /** Spin-offs of one security and day in an account with several values of the parent. */
-export function oddParents({ facts, most }: Scope): SqlPart {
+export function oddParents({ facts, beside, most }: Scope): SqlPart {
   const isSpun = declared`transaction_type = 'SPO' and parent_value is not null`;
   return declared`with ${facts(isSpun)},
     spun as (select distinct account_number, security_id, trade_on from fact),
     valued as (
       select spun.account_number, spun.security_id, spun.trade_on,
         array_agg(distinct trim_scale(t.parent_value)::text) as parents
-      from spun join public.account_transaction as t on t.account_number = spun.account_number
+      from spun join ${beside} as t on t.account_number = spun.account_number
         and t.security_id = spun.security_id and t.trade_on = spun.trade_on
-      where t.transaction_type = 'SPO' and t.parent_value is not null and ${inForce("t")}
+      where t.transaction_type = 'SPO' and t.parent_value is not null
       group by spun.account_number, spun.security_id, spun.trade_on
       having count(distinct t.parent_value) > 1)
     select ticker, trade_on as "on", count(*)::int as "accounts", min(account_number) as "first",
