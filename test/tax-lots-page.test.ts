@@ -123,6 +123,36 @@ test("the example of the engine alone gives the rows of the wash sale table", ()
   );
 });
 
+test("the example of average basis gives the rows and the lots that the page prints", () => {
+  const text = section("Average basis by election");
+  const { closed, open } = engineOn(text);
+  const cells = tableOf(text).map((row) =>
+    row.slice(1, -1).map((cell) => cell.split(" = ").at(-1)),
+  );
+  expect(cells).toEqual(
+    closed.map((lot) => [
+      lot.shareQuantity.replace(/\.0+$/, ""),
+      lot.netSaleAmount,
+      lot.adjustedCostBasis,
+      lot.reportableGainLoss,
+    ]),
+  );
+  const [bought, reinvested] = open.map(({ adjustedCostBasis }) => adjustedCostBasis);
+  expect(text).toContain(`a basis of ${bought} and 10 with ${reinvested} are left`);
+});
+
+test("the examples of adjustments, of a step-up and of a move give what the page works out", () => {
+  const [redeemed] = engineOn(section("Basis adjustments")).closed;
+  expect(redeemed).toMatchObject({ adjustedCostBasis: "10000.00", reportableGainLoss: "0.00" });
+  const [sold] = engineOn(section("Step-up at death")).closed;
+  expect(sold).toMatchObject({ netSaleAmount: "60000.00", adjustedCostBasis: "40000.00" });
+  const moved = engineOn(section("Lots moved inside the firm")).closed.slice(1);
+  expect(moved.map((lot) => [lot.adjustedCostBasis, lot.adjustedAcquisitionDate])).toEqual([
+    ["550.00", "2019-01-11"],
+    ["300.00", "2019-01-02"],
+  ]);
+});
+
 test.each([
   ["Several spin-offs of one day", "4964.86 6089.05 1682.47 2352.67 266.95"],
   ["A part exchanged", "8640.00 7360.00"],

@@ -9,8 +9,9 @@ import {
   streamFacts,
   sumsOf,
 } from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
 import type { BenchRow, Outcome } from "./row.ts";
-import { type TradeSize, trades } from "./trades.ts";
+import { fundPlans, type TradeSize, trades } from "./trades.ts";
 
 const measured = "trades as objects in; all rows with ids out, conservation asserted";
 
@@ -36,7 +37,24 @@ export const lotRows: readonly BenchRow[] = [
     const name = `wash sales, one security, ${count.toLocaleString("en-US")}`;
     return lotRow(name, "FIFO", count === 100_000 ? "0.8 s" : "", { trades: count, securities: 1 });
   }),
+  averageRow(),
 ];
+
+/** Funds whose basis is averaged by default from before their first purchase. */
+function averageRow(): BenchRow {
+  return {
+    name: "averaging 10,000 funds",
+    measured:
+      "120 reinvestments and 4 sales of each fund; all rows with ids out, conservation asserted",
+    target: "half of FIFO's rate",
+    prepare: (requests) => {
+      const facts = fundPlans(requests === "full" ? 10_000 : 20);
+      const fundSecurities = new Set(facts.map(({ security }) => security));
+      const averaging = { fundSecurities, fundsAveragedFrom: "2012-01-03" as Day };
+      return { count: facts.length, of: "trade", run: () => relieve("FIFO", facts, averaging) };
+    },
+  };
+}
 
 function lotRow(name: string, method: MethodCode, target: string, size: TradeSize): BenchRow {
   return {
@@ -52,8 +70,13 @@ function lotRow(name: string, method: MethodCode, target: string, size: TradeSiz
 }
 
 /** Closes and opens the lots of an account of which these are all facts. */
-export function relieve(defaultMethod: MethodCode, facts: readonly LotFact[]): Outcome {
-  const account: LotAccount = { account: "RA00000001", isTaxable: true, defaultMethod };
+export function relieve(
+  defaultMethod: MethodCode,
+  facts: readonly LotFact[],
+  averaging: Pick<LotAccount, "fundSecurities" | "fundsAveragedFrom"> = {},
+): Outcome {
+  const base = { account: "RA00000001", isTaxable: true, defaultMethod };
+  const account: LotAccount = { ...base, ...averaging };
   const stream = streamFacts(account, facts);
   let closed = 0;
   let washed = 0;

@@ -55,6 +55,40 @@ export function trades(size: TradeSize): LotFact[] {
   });
 }
 
+/** Monthly reinvestments of so many funds over ten years, and a sale every thirty months. */
+export function fundPlans(funds: number): LotFact[] {
+  const random = drawsFrom(20_140_103);
+  const positions = positionsOf(funds, random);
+  const days = Array.from({ length: 120 }, (_, month) => addDays(firstOn, month * 30));
+  const facts: LotFact[] = [];
+  for (const [month, tradeOn] of days.entries()) {
+    const settlementOn = addDays(tradeOn, 1);
+    for (const position of positions) {
+      const step = Math.ceil(position.cents / 50);
+      position.cents = Math.max(500, position.cents + random(2 * step + 1) - step);
+      const shares = 1 + random(9 * share);
+      const base = {
+        tradeOn,
+        settlementOn,
+        folio: "RA0000000103",
+        security: position.security,
+        price: hundredths(position.cents),
+      };
+      const entered = () => {
+        const entryOrder = facts.length;
+        return { ...base, transactionId: `${1_000_000_000 + entryOrder}` as Id, entryOrder };
+      };
+      facts.push({ ...entered(), kind: "reinvestment", shares: sharesText(shares) });
+      position.held += shares;
+      if (month % 30 < 29) continue;
+      const sold = Math.floor(position.held / 3);
+      facts.push({ ...entered(), kind: "sell", shares: sharesText(sold) });
+      position.held -= sold;
+    }
+  }
+  return facts.map((fact) => JSON.parse(JSON.stringify(fact)) as LotFact);
+}
+
 interface Turn {
   readonly at: number;
   readonly tradeOn: Day;

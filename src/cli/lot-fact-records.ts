@@ -17,6 +17,8 @@ const shares = decimal({ places: places.shares });
 const money = decimal({ places: places.money });
 const price = decimal({ places: places.price });
 const ratio = decimal({ places: 20 });
+const partPlaces = 6;
+const place = text({ pattern: /^[1-9]\d{0,4}$/ });
 const methodCode = text<MethodCode>({
   pattern: new RegExp(`^(${methodCodes.join("|")})$`),
 });
@@ -27,6 +29,8 @@ export const AccountRecord = object({
   isTaxable: bool(),
   defaultMethod: methodCode,
   today: optional(day()),
+  fundSecurities: optional(list(id())),
+  fundsAveragedFrom: optional(day()),
   quotationFactors: optional(list(object({ security: id(), factor: price }))),
   securityKinds: optional(
     list(
@@ -68,11 +72,8 @@ export const FactRecord = object({
   marketValue: optional(money),
   diedOn: optional(day()),
   method: optional(methodCode),
-  namedLots: optional(
-    list(
-      object({ transactionId: id(), place: optional(text({ pattern: /^[1-9]\d{0,4}$/ })), shares }),
-    ),
-  ),
+  keptMethod: optional(methodCode),
+  namedLots: optional(list(object({ transactionId: id(), place: optional(place), shares }))),
   shortTermTaxRate: optional(ratio),
   longTermTaxRate: optional(ratio),
   federalTaxWithholding: optional(money),
@@ -91,20 +92,36 @@ export const FactRecord = object({
   newShares: optional(shares),
   amount: optional(money),
   exOn: optional(day()),
+  reason: optional(text({ max: 3 })),
+  holdingDays: optional(text({ pattern: /^\d{1,6}$/ })),
+  adjustedLots: optional(list(object({ transactionId: id(), place: optional(place) }))),
+  part: optional(decimal({ places: partPlaces })),
+  election: optional(text({ max: 3 })),
+  planSince: optional(day()),
+  toAccount: optional(text()),
+  toFolio: optional(text()),
 });
 
 /** The account of a record. */
 export function decodeAccount(record: Static<typeof AccountRecord>): LotAccount {
-  const { securityKinds = [], quotationFactors = [], today: _, ...account } = record;
-  const kinds = new Map(securityKinds.map(({ security, kind }) => [security, kind]));
-  const factors = new Map(quotationFactors.map(({ security, factor }) => [security, factor]));
-  return { ...account, securityKinds: kinds, quotationFactors: factors };
+  const { securityKinds = [], quotationFactors = [], fundSecurities = [] } = record;
+  const { account, isTaxable, defaultMethod, fundsAveragedFrom } = record;
+  return {
+    account,
+    isTaxable,
+    defaultMethod,
+    securityKinds: new Map(securityKinds.map(({ security, kind }) => [security, kind])),
+    quotationFactors: new Map(quotationFactors.map(({ security, factor }) => [security, factor])),
+    fundSecurities: new Set(fundSecurities),
+    ...(fundsAveragedFrom !== undefined && { fundsAveragedFrom }),
+  };
 }
 
 /** The fact of a record; its place is the order of entry where it names none. */
 export function decodeLotFact(record: Static<typeof FactRecord>, place: number): LotFact {
-  const { entryOrder, ...fact } = record;
+  const { entryOrder, holdingDays, ...fact } = record;
   // What the kind needs is not known to the type: the engine looks at it before it uses it.
   const entered = entryOrder === undefined ? place : Number.parseInt(entryOrder, 10);
-  return { ...fact, entryOrder: entered } as unknown as LotFact;
+  const held = holdingDays !== undefined && { holdingDays: Number.parseInt(holdingDays, 10) };
+  return { ...fact, ...held, entryOrder: entered } as unknown as LotFact;
 }

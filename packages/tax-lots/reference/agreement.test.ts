@@ -2,9 +2,11 @@
 // run of the tests, 100,000 in `npm run proofs`, or as many as HISTORIES says, from HISTORIES_SEED.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { engineLines } from "./engine-lines.ts";
-import { histories, washHistories } from "./histories.ts";
+import { runTiedAccounts } from "../src/results/tied-accounts.ts";
+import { bookLines, engineLines } from "./engine-lines.ts";
+import { histories, tiedHistories, washHistories } from "./histories.ts";
 import { referenceLines } from "./reference.ts";
+import { referenceTied } from "./tied.ts";
 
 const { PROOFS, HISTORIES, HISTORIES_SEED } = process.env;
 const usual = PROOFS === undefined ? 5400 : 100_000;
@@ -28,6 +30,21 @@ test("longer histories give the same rows and lots", () => {
       expect(engineLines(history)).toEqual(referenceLines(history.account, history.facts));
     }),
     each,
+  );
+});
+
+test("accounts that move lots to each other give the same rows and lots", () => {
+  fc.assert(
+    fc.property(tiedHistories(20), (tied) => {
+      const runs = [...runTiedAccounts(tied).values()];
+      const codes = runs.flatMap(({ refusals }) => refusals.map(({ code }) => code));
+      if (codes.includes("fact.circle")) return;
+      const expected = referenceTied(tied);
+      const isRefused = expected.some(([line]) => line?.startsWith("refused"));
+      expect(codes.length > 0).toBe(isRefused);
+      if (!isRefused) expect(runs.map(({ book }) => bookLines(book))).toEqual(expected);
+    }),
+    { ...each, numRuns: Math.ceil((each.numRuns ?? 0) / 4) },
   );
 });
 

@@ -1,6 +1,7 @@
 // Random histories of an account: mostly possible facts, drawn from small whole numbers so that
 // fast-check can shrink them.
 import fc from "fast-check";
+import type { Day } from "../../values/src/dates.ts";
 import type { Decimal } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import type { LotAccount, LotFact, MethodCode } from "../src/facts/fact.ts";
@@ -20,8 +21,13 @@ interface Step {
   readonly extra: number;
 }
 
+/** From here on: what adjusts a basis or elects to average it, and what moves inside the firm. */
+const firstBasisOp = 60;
+const lastBasisOp = 69;
+const basisOp = fc.integer({ min: firstBasisOp, max: lastBasisOp });
+
 const step = fc.record<Step>({
-  op: fc.nat(46),
+  op: fc.oneof({ weight: 5, arbitrary: fc.nat(46) }, { weight: 1, arbitrary: basisOp }),
   security: fc.nat(2),
   days: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constantFrom(0, 1, 1, 2, 3, 30, 31, 365, 366)),
   shares: fc.integer({ min: 1, max: 40 }),
@@ -83,16 +89,17 @@ export function washHistories(most: number): fc.Arbitrary<History> {
     .tuple(
       fc.nat(9),
       fc.nat(47),
+      fc.nat(999),
       fc.array(fc.oneof(trade, trade, trade, right), {
         minLength: 2,
         maxLength: most,
         size: "max",
       }),
     )
-    .map(([method, factors, steps]) => {
+    .map(([method, factors, funds, steps]) => {
       const defaultMethod = methodCodes[method] ?? "FIFO";
       const base = { account: "RA00000001", isTaxable: true, defaultMethod };
-      const account: LotAccount = { ...base, ...factorsOf(factors) };
+      const account: LotAccount = { ...base, ...factorsOf(factors), ...averagingOf(funds) };
       return { account, facts: factsOf(account, steps) };
     });
 }
@@ -104,15 +111,50 @@ export function histories(most: number): fc.Arbitrary<History> {
       fc.nat(9),
       fc.nat(4),
       fc.nat(47),
+      fc.nat(999),
       fc.array(step, { minLength: 2, maxLength: most, size: "max" }),
     )
-    .map(([method, kind, factors, steps]) => {
+    .map(([method, kind, factors, funds, steps]) => {
       const isTaxable = kind > 0;
       const defaultMethod = isTaxable ? (methodCodes[method] ?? "FIFO") : "AVGC";
       const base = { account: "RA00000001", isTaxable, defaultMethod };
-      const account: LotAccount = { ...base, ...factorsOf(factors) };
+      const account: LotAccount = { ...base, ...factorsOf(factors), ...averagingOf(funds) };
       return { account, facts: factsOf(account, steps) };
     });
+}
+
+/** Three accounts, each of which moves lots to the next one; the last to the first. */
+export function tiedHistories(most: number): fc.Arbitrary<History[]> {
+  const one = histories(most);
+  return fc.tuple(one, one, one).map((drawn) =>
+    drawn.map(({ account, facts }, at) => ({
+      account: { ...account, account: `RA0000000${at + 1}` },
+      facts: facts.map((fact) => tiedFact(fact, at)),
+    })),
+  );
+}
+
+/** The same fact with an id and a place that no fact of another account has. */
+function tiedFact(fact: LotFact, at: number): LotFact {
+  const toId = (id: Id) => String(Number(id) * 10 + at) as Id;
+  const named = <Lot extends { transactionId: Id }>(lots: readonly Lot[]) =>
+    lots.map((lot) => ({ ...lot, transactionId: toId(lot.transactionId) }));
+  return {
+    ...fact,
+    transactionId: toId(fact.transactionId),
+    entryOrder: fact.entryOrder * 10 + at,
+    ...("namedLots" in fact && fact.namedLots && { namedLots: named(fact.namedLots) }),
+    ...("adjustedLots" in fact && fact.adjustedLots && { adjustedLots: named(fact.adjustedLots) }),
+    ...(fact.kind === "lotsMoved" && { toAccount: `RA0000000${((at + 1) % 3) + 1}` }),
+  } as LotFact;
+}
+
+/** Which securities are funds, in half of the accounts averaged from a day on. */
+function averagingOf(drawn: number): Pick<LotAccount, "fundSecurities" | "fundsAveragedFrom"> {
+  const ids = ["601", "602", "603"].filter((_, at) => (drawn >> at) % 2 === 1) as Id[];
+  const fundSecurities = new Set(ids);
+  if (drawn % 16 < 8) return { fundSecurities };
+  return { fundSecurities, fundsAveragedFrom: later("2019-12-20", drawn) };
 }
 
 /** What the generator knows of each security: shares held, in 0.00001. */
@@ -121,6 +163,7 @@ type Holdings = Map<string, bigint>;
 function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
   const holdings: Holdings = new Map();
   const newest: Newest = new Map();
+  const elections: Elections = new Map();
   const worthless: { security: string; year: number }[] = [];
   let day = Temporal.PlainDate.from("2019-12-20");
   return steps.flatMap((each, at) => {
@@ -135,7 +178,7 @@ function factsOf(account: LotAccount, steps: readonly Step[]): LotFact[] {
       if (year < day.year) holdings.delete(security);
       else worthless.push({ security, year });
     }
-    const drawing = { account, holdings, newest, base, step: each };
+    const drawing = { account, holdings, newest, elections, base, step: each };
     const fact = factOf(drawing);
     if (fact?.kind === "worthlessness") worthless.push({ security: base.security, year: day.year });
     const facts = [fact, each.op === 45 && spunBeside(drawing, fact)];
@@ -176,6 +219,7 @@ interface Drawing {
   readonly account: LotAccount;
   readonly holdings: Holdings;
   readonly newest: Newest;
+  readonly elections: Elections;
   readonly base: Fields & {
     readonly transactionId: string;
     readonly tradeOn: string;
@@ -192,9 +236,35 @@ const cents = (amount: number) =>
   `${Math.trunc(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
 const before = (day: string, days: number) =>
   Temporal.PlainDate.from(day).subtract({ days }).toString();
+const later = (day: string, days: number) =>
+  Temporal.PlainDate.from(day).add({ days }).toString() as Day;
+
+interface Elected {
+  readonly on: string;
+  readonly isInForce: boolean;
+  hasDisposed: boolean;
+}
+
+/** Whether average basis was last elected or ended for a security, and whether shares were disposed of since. */
+type Elections = Map<string, Elected>;
+
+function passElection(elections: Elections, from: string, to: string): void {
+  const election = elections.get(from);
+  if (election !== undefined) elections.set(to, election);
+  elections.delete(from);
+}
+
+/** Whether a basis is averaged, as far as the generator knows. */
+function isAveraged({ account, elections, base }: Drawing): boolean {
+  const { isTaxable, fundSecurities, fundsAveragedFrom: from } = account;
+  const isDefault = from !== undefined && base.tradeOn >= from;
+  const isFund = fundSecurities?.has(base.security as Id) ?? false;
+  return isTaxable && (elections.get(base.security)?.isInForce ?? (isDefault && isFund));
+}
 
 function factOf(drawing: Drawing): Fields | undefined {
   const { op } = drawing.step;
+  if (op >= firstBasisOp) return basisFact(drawing);
   if (op === 46) return disposal(drawing);
   if (op < 12) return noted(drawing, purchase(drawing));
   if (op < 26) return disposal(drawing);
@@ -257,11 +327,13 @@ function purchase(drawing: Drawing): Fields {
 }
 
 function disposal(drawing: Drawing): Fields | undefined {
-  const { account, holdings, base, step: drawn } = drawing;
+  const { account, holdings, elections, base, step: drawn } = drawing;
   const held = holdings.get(base.security) ?? 0n;
   const wanted = unitsOf(drawn);
   const isAll = drawn.extra % 5 === 0;
-  const named = account.isTaxable ? namedIn(drawing, held) : undefined;
+  // What is averaged is not named, which would end the history: seldom drawn.
+  const isPooled = isAveraged(drawing) && drawn.extra % 50 > 0;
+  const named = account.isTaxable && !isPooled ? namedIn(drawing, held) : undefined;
   const units = named
     ? BigInt(String(named.shares).replace(".", ""))
     : isAll || wanted > held
@@ -269,6 +341,9 @@ function disposal(drawing: Drawing): Fields | undefined {
       : wanted;
   if (units === 0n) return undefined;
   holdings.set(base.security, held - units);
+  const election = elections.get(base.security);
+  if (election !== undefined) election.hasDisposed = true;
+  if (isPooled) drawing.newest.delete(base.security);
   const kinds = [
     "sell",
     "sell",
@@ -279,7 +354,9 @@ function disposal(drawing: Drawing): Fields | undefined {
     "expiry",
     "transferOut",
   ];
-  const kind = kinds[drawn.extra % 8] ?? "sell";
+  const isMoved = drawn.op >= firstBasisOp;
+  const kind = isMoved ? "lotsMoved" : (kinds[drawn.extra % 8] ?? "sell");
+  const hasFees = kind !== "transferOut" && !isMoved;
   const method =
     account.isTaxable && (drawn.op < 16 || drawn.op === 46)
       ? methodCodes[drawn.extra % 10]
@@ -288,9 +365,10 @@ function disposal(drawing: Drawing): Fields | undefined {
     ...base,
     kind,
     shares: sharesText(units),
-    ...(kind !== "expiry" && paymentOf(drawn, kind)),
-    ...(kind !== "transferOut" && drawn.extra % 4 === 0 && { fees: cents(drawn.extra % 30) }),
-    ...(named ?? (method && { method })),
+    ...(kind !== "expiry" && kind !== "lotsMoved" && paymentOf(drawn, kind)),
+    ...(hasFees && drawn.extra % 4 === 0 && { fees: cents(drawn.extra % 30) }),
+    ...(named ?? (method && (isPooled ? { keptMethod: method } : { method }))),
+    ...(kind === "lotsMoved" && moveOf(drawn)),
     ...(drawn.extra % 6 < 4 && { shortTermTaxRate: String(drawn.extra % 40) }),
     ...(drawn.extra % 7 < 5 && { longTermTaxRate: String((drawn.extra * 3) % 3) }),
   };
@@ -343,7 +421,7 @@ function arrival(drawing: Drawing): Fields {
 }
 
 function event(drawing: Drawing): Fields | undefined {
-  const { holdings, base, step: drawn } = drawing;
+  const { holdings, elections, base, step: drawn } = drawing;
   const held = holdings.get(base.security) ?? 0n;
   // Of nothing held, capital that comes back is refused, which would end the history: seldom drawn.
   if (held === 0n && [35, 36].includes(drawn.op) && drawn.extra % 10 > 0) return undefined;
@@ -393,6 +471,7 @@ function event(drawing: Drawing): Fields | undefined {
       return { ...base, kind: "worthlessness", ...(drawn.extra % 2 > 0 && { shares: "7" }) };
     case 37:
       move(0n, held);
+      passElection(elections, base.security, into);
       return { ...base, kind: "symbolChange", intoSecurity: into };
     default:
       return merger({ drawing, into, ratio, made, delivered, move });
@@ -458,4 +537,61 @@ function merger(terms: Terms & { readonly made: bigint; readonly delivered: Fiel
   const shares = { ...merged, intoSecurity: terms.into, ...ratio, ...delivered };
   if (drawn.extra % 3 === 1) return shares;
   return { ...shares, ...cash, newShareValue: cents(drawn.extra) };
+}
+
+function moveOf({ extra, price, shares }: Step): Fields {
+  const reason = ["JNL", "SPS", "GFT"][extra % 3];
+  const value = reason === "GFT" && { marketValue: cents(price * shares) };
+  return { reason, toAccount: "RA00000002", lastClose: cents(price), ...value };
+}
+
+function basisFact(drawing: Drawing): Fields | undefined {
+  const { account, holdings, base, step: drawn } = drawing;
+  const isHeld = (holdings.get(base.security) ?? 0n) > 0n;
+  const isSeldom = drawn.extra % 25 === 0;
+  if (!isHeld && !isSeldom && drawn.op < 66) return undefined;
+  if (drawn.op >= 66) return account.isTaxable ? electionOf(drawing) : undefined;
+  if (drawn.op === 65) return disposal(drawing);
+  if (drawn.op === 64) {
+    const part = drawn.extra % 4 === 0 ? "1" : `0.${String(drawn.extra).padStart(3, "0")}1`;
+    return { ...base, kind: "stepUp", part, marketValue: cents(drawn.price * drawn.shares) };
+  }
+  return adjustmentOf(drawing);
+}
+
+/** Mostly small amounts, as one below 0 that is large would be refused. */
+function adjustmentOf({ account, newest, base, step: drawn }: Drawing): Fields {
+  const reason = ["PRM", "OID", "MKD", "UCG", "WSH", "COR"][drawn.extra % 6];
+  const isBelow = drawn.extra % 5 < 2;
+  const size = isBelow && drawn.extra % 30 > 0 ? drawn.price % 9 : drawn.price;
+  const amount = `${isBelow ? "-" : ""}${cents(size + 1)}`;
+  const days = reason === "WSH" && drawn.shares % 3 > 0 && { holdingDays: drawn.price };
+  const found = newest.get(base.security);
+  const isNamed = account.isTaxable && found !== undefined && drawn.shares % 2 === 0;
+  const place = found && found.lots.length > 1 && drawn.shares % 4 === 0 && { place: "2" };
+  const named = isNamed && { adjustedLots: [{ transactionId: found.id, ...place }] };
+  return { ...base, kind: "basisAdjustment", amount, reason, ...days, ...named };
+}
+
+/** Mostly one that is possible: an election where there is none, else its end. */
+function electionOf(drawing: Drawing): Fields | undefined {
+  const { account, holdings, elections, base, step: drawn } = drawing;
+  const known = elections.get(base.security);
+  const isInForce = isAveraged(drawing);
+  const isFund = account.fundSecurities?.has(base.security as Id) ?? false;
+  const plan = { planSince: before(base.tradeOn, drawn.extra) };
+  if (!isInForce || drawn.shares % 9 === 0) {
+    const on = isInForce ? (known?.on ?? base.tradeOn) : base.tradeOn;
+    elections.set(base.security, { on, isInForce: true, hasDisposed: known?.hasDisposed ?? false });
+    const isPlanned = !isFund || drawn.extra % 7 === 0;
+    return { ...base, kind: "averageElection", election: "AVE", ...(isPlanned && plan) };
+  }
+  // Of a default that no purchase has begun yet, and of what a disposal keeps from being revoked: seldom drawn.
+  const isBegun = known !== undefined || (holdings.get(base.security) ?? 0n) > 0n;
+  if (!isBegun && drawn.extra % 10 > 0) return undefined;
+  const isLate = known !== undefined && later(known.on as Day, 366) <= base.tradeOn;
+  const isPossible = known !== undefined ? !isLate && !known.hasDisposed : drawn.shares % 5 === 0;
+  const isRevoked = (isPossible && drawn.shares % 3 > 0) || drawn.extra % 50 === 0;
+  elections.set(base.security, { on: "", isInForce: false, hasDisposed: false });
+  return { ...base, kind: "averageElection", election: isRevoked ? "AVR" : "AVX" };
 }

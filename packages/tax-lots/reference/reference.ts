@@ -1,6 +1,9 @@
 // A second implementation of lot relief, slow and obvious: fractions, and a scan for everything. It
 // shares no code with the engine and gives the same results as lines of text.
 import type {
+  AverageElection,
+  BasisAdjustment,
+  Departure,
   Disposal,
   Exercise,
   LotAccount,
@@ -8,6 +11,8 @@ import type {
   Merger,
   NamedLot,
   SpinOff,
+  StepUp,
+  TransferredLot,
 } from "../src/facts/fact.ts";
 import {
   down,
@@ -41,6 +46,9 @@ interface Lot {
   readonly gift: string | undefined;
   readonly transfer: string | undefined;
   readonly inherited: boolean;
+  readonly reinvested: boolean;
+  /** As the transfer that delivered it says. */
+  readonly covered: boolean | undefined;
   shares: Rational;
   /** As they were acquired. */
   first: Rational;
@@ -87,6 +95,29 @@ interface State {
   readonly pools: Map<string, { basis: Rational; known: boolean }>;
   matches: number;
   made: number;
+  /** Elections of average basis in force, by security. */
+  readonly averages: Map<string, Election>;
+  /** Securities of which an election was made or revoked, for which no default makes one. */
+  readonly elected: Set<string>;
+  /** Elections that were revoked, with their revocations: never made. */
+  readonly never: ReadonlySet<string>;
+}
+
+interface Election {
+  readonly names: string[];
+  readonly on: string;
+  readonly since: string;
+  disposed: boolean;
+}
+
+/** An election was revoked: everything is done again as if it had never been made. */
+class Revoked extends Error {
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    super("revoked");
+    this.names = names;
+  }
 }
 
 /** The fact is impossible. */
@@ -108,6 +139,33 @@ const isLong = (lot: Lot, adjusted: string | undefined, day: string) =>
 
 /** Rows and lots as lines, or the first impossible transaction. */
 export function referenceLines(account: LotAccount, facts: readonly LotFact[]): string[] {
+  return referenceRun(account, facts).lines;
+}
+
+/** The lines, and the pieces that each fact of an account moves to another one. */
+export interface ReferenceRun {
+  readonly lines: string[];
+  readonly moved: ReadonlyMap<string, TransferredLot[]>;
+}
+
+/** Runs the facts of one account; what comes from others is among them. */
+export function referenceRun(account: LotAccount, facts: readonly LotFact[]): ReferenceRun {
+  const never = new Set<string>();
+  for (;;) {
+    try {
+      return runOnce(account, facts, never);
+    } catch (error) {
+      if (!(error instanceof Revoked)) throw error;
+      for (const name of error.names) never.add(name);
+    }
+  }
+}
+
+function runOnce(
+  account: LotAccount,
+  facts: readonly LotFact[],
+  never: ReadonlySet<string>,
+): ReferenceRun {
   const sorted = facts.toSorted((a, b) => standsOn(a).localeCompare(standsOn(b)) || inDay(a, b));
   const state: State = {
     account,
@@ -118,19 +176,120 @@ export function referenceLines(account: LotAccount, facts: readonly LotFact[]): 
     pools: new Map(),
     matches: 0,
     made: 0,
+    averages: new Map(),
+    elected: new Set(),
+    never,
   };
   const misfit = misfitOf(facts);
-  if (misfit !== undefined) return [`refused ${misfit.transactionId}`];
+  if (misfit !== undefined) {
+    return { lines: [`refused ${misfit.transactionId}`], moved: new Map() };
+  }
   for (const fact of sorted) {
     try {
+      electDefaults(state, standsOn(fact), account.fundsAveragedFrom ?? "");
       apply(state, fact);
+      average(state);
+      electDefaults(state, standsOn(fact), standsOn(fact));
     } catch (error) {
-      if (error instanceof Refused) return [`refused ${fact.transactionId}`];
-      throw error;
+      if (!(error instanceof Refused)) throw error;
+      return { lines: [`refused ${fact.transactionId}`], moved: movedPieces(state) };
     }
   }
+  electDefaults(state, "9999-12-31", account.fundsAveragedFrom ?? "");
   const rows = state.rows.toSorted((a, b) => closing(a.fact, b.fact));
-  return [...rows.flatMap((row) => [...row.pieces, row]).map(rowLine), ...lotLines(state)];
+  const lines = [...rows.flatMap((row) => [...row.pieces, row]).map(rowLine), ...lotLines(state)];
+  return { lines, moved: movedPieces(state) };
+}
+
+/** The lots of an election: covered, of one known basis, acquired since its day. */
+function isMember(state: State, lot: Lot): boolean {
+  const { since = "9999" } = state.averages.get(lot.security) ?? {};
+  const isKnown = lot.basis !== undefined && lot.lower === undefined;
+  return isKnown && lot.covered !== false && lot.original !== undefined && lot.original >= since;
+}
+
+/** Each lot of an election shows its part of their sum. */
+function average(state: State): void {
+  for (const security of state.averages.keys()) {
+    const lots = held(state, security).filter((lot) => isMember(state, lot));
+    if (lots.length === 0) continue;
+    const sum = total(lots.map(({ basis }) => basis ?? zero));
+    const weights = lots.map(({ shares }) => shares);
+    for (const [at, part] of shared(sum, weights, 2).entries()) (lots[at] as Lot).basis = part;
+  }
+}
+
+/** Funds that are held by the day of the default, or come to be held later. */
+function electDefaults(state: State, day: string, on: string): void {
+  const { isTaxable, fundsAveragedFrom: from, fundSecurities = new Set<string>() } = state.account;
+  if (!isTaxable || from === undefined || day < from) return;
+  for (const security of fundSecurities) {
+    if (state.elected.has(security) || held(state, security).length === 0) continue;
+    state.elected.add(security);
+    const name = `fund ${security} ${on}`;
+    if (state.never.has(name)) continue;
+    state.averages.set(security, { names: [name], on, since: "2012-01-01", disposed: false });
+  }
+  average(state);
+}
+
+function elect(
+  state: State,
+  { election, security, transactionId, ...fact }: AverageElection,
+): void {
+  const known = state.averages.get(security);
+  if (!state.account.isTaxable) throw new Refused();
+  if (election === "AVE") {
+    state.elected.add(security);
+    if (state.never.has(transactionId)) return;
+    const plan = fact.planSince ?? "";
+    const since = plan > "2012-01-01" ? plan : "2012-01-01";
+    if (known) known.names.push(transactionId);
+    else {
+      const names = [transactionId as string];
+      state.averages.set(security, { names, on: fact.tradeOn, since, disposed: false });
+    }
+    return;
+  }
+  if (state.never.has(transactionId)) return;
+  if (known === undefined) throw new Refused();
+  if (election === "AVX") {
+    state.averages.delete(security);
+    return;
+  }
+  const elected = date(known.on);
+  const yearOn = elected.add({ years: 1 });
+  const last = yearOn.day === elected.day ? yearOn : yearOn.add({ days: 1 });
+  if (fact.tradeOn > last.toString() || known.disposed) throw new Refused();
+  throw new Revoked([transactionId, ...known.names]);
+}
+
+/** What each fact gives to another account, the oldest first. */
+function movedPieces({ rows }: State): Map<string, TransferredLot[]> {
+  const given = rows.filter(({ fact }) => fact.kind === "lotsMoved");
+  const byFact = Map.groupBy(given, ({ fact }) => fact.transactionId as string);
+  const pieces = Array.from(byFact, ([id, own]) => {
+    const oldest = own.toSorted((a, b) => ties(a.lot, b.lot));
+    return [id, oldest.map(pieceOf)] as const;
+  });
+  return new Map(pieces);
+}
+
+function pieceOf({ lot, shares, basis, cost, lower, adjusted }: Row): TransferredLot {
+  const first = lot.reinvested ? "2012-01-01" : "2011-01-01";
+  const piece = {
+    shares: write(shares, 5),
+    originalOn: lot.original,
+    adjustedOn: adjusted,
+    originalCostBasis: basis && write(cost, 2),
+    adjustedCostBasis: basis && write(basis, 2),
+    isCovered: basis && (lot.covered ?? (lot.original ?? "") >= first),
+    isInherited: lot.inherited,
+    giftOn: lot.gift,
+    giftMarketValue: lower && write(lower, 2),
+  };
+  const known = Object.entries(piece).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as unknown as TransferredLot;
 }
 
 /** A return of capital stands on its ex-date, worthlessness at the end of its year. */
@@ -143,7 +302,7 @@ const closesOn = (fact: LotFact) =>
 
 const isPart = (fact: LotFact) => fact.kind === "merger" && fact.shares !== undefined;
 const isEvent = (fact: LotFact) =>
-  /split|merger|spin|return|symbol/.test(fact.kind) && !isPart(fact);
+  /split|merger|spin|return|symbol|adjust|step|election/i.test(fact.kind) && !isPart(fact);
 const lastly = (fact: LotFact) => (isWorthless(fact) ? fact.tradeOn : "");
 const inDay = (a: LotFact, b: LotFact) =>
   (isEvent(a) ? 0 : 1) - (isEvent(b) ? 0 : 1) ||
@@ -253,6 +412,16 @@ function apply(state: State, fact: LotFact): void {
     case "symbolChange":
       rename(state, fact.security, fact.intoSecurity);
       break;
+    case "basisAdjustment":
+      adjust(state, fact);
+      break;
+    case "stepUp":
+      stepUp(state, fact);
+      break;
+    case "averageElection":
+      elect(state, fact);
+      break;
+    case "lotsReceived":
     case "buy":
     case "reinvestment":
     case "transferIn":
@@ -270,7 +439,9 @@ function acquire(
   state: State,
   fact: Extract<
     LotFact,
-    { kind: "buy" | "reinvestment" | "transferIn" | "giftIn" | "inheritance" }
+    {
+      kind: "buy" | "reinvestment" | "transferIn" | "giftIn" | "inheritance" | "lotsReceived";
+    }
   >,
 ): void {
   const base = {
@@ -284,6 +455,8 @@ function acquire(
     gift: undefined as string | undefined,
     transfer: undefined as string | undefined,
     inherited: false,
+    reinvested: fact.kind === "reinvestment",
+    covered: undefined as boolean | undefined,
     shares: read(fact.shares),
     first: read(fact.shares),
     lower: undefined as Rational | undefined,
@@ -292,7 +465,7 @@ function acquire(
     made: 0,
   };
   const opened: Lot[] = [];
-  if (fact.kind === "transferIn") {
+  if (fact.kind === "transferIn" || fact.kind === "lotsReceived") {
     for (const [listed, lot] of fact.lots.entries()) {
       const text = lot.adjustedCostBasis ?? lot.originalCostBasis;
       const basis = text === undefined ? undefined : read(text);
@@ -306,11 +479,15 @@ function acquire(
         original: lot.originalOn,
         adjusted: lot.adjustedOn ?? lot.originalOn,
         inherited: lot.isInherited === true,
+        covered: lot.isCovered,
         gift: lot.giftOn,
         basis,
         lower: basis && value && isLess(value, basis) ? value : undefined,
         cost: read(lot.originalCostBasis ?? text ?? "0"),
       });
+    }
+    if (fact.kind === "lotsReceived" && fact.reason === "GFT") {
+      giveLots(opened, fact.tradeOn, read(fact.marketValue ?? "0"));
     }
   } else if (fact.kind === "giftIn") {
     const basis = fact.donorBasis === undefined ? undefined : read(fact.donorBasis);
@@ -351,8 +528,9 @@ function open(state: State, opened: readonly Lot[]): void {
 }
 
 /** What comes in for a share before fees, in money: at the price, else of the amount, else at the close. */
-function perShare(state: State, fact: Disposal): Rational {
+function perShare(state: State, fact: Departure): Rational {
   if (fact.kind === "expiry") return zero;
+  if (fact.kind === "lotsMoved") return worth(state, fact.security, fact.lastClose);
   if (fact.price === undefined && fact.netAmount !== undefined && fact.kind !== "transferOut") {
     return over(plus(read(fact.netAmount), read(fact.fees ?? "0")), read(fact.shares));
   }
@@ -360,13 +538,28 @@ function perShare(state: State, fact: Disposal): Rational {
 }
 
 /** The quotation of a disposal that says what it fetches, unless that is below 0. */
-function quotation(state: State, fact: Disposal): Rational | undefined {
+function quotation(state: State, fact: Departure): Rational | undefined {
   if (fact.kind === "expiry") return zero;
+  if (fact.kind === "lotsMoved") return undefined;
   if (fact.price !== undefined) return read(fact.price);
   if (fact.netAmount === undefined || fact.kind === "transferOut") return undefined;
   const exact = over(perShare(state, fact), worth(state, fact.security, "1"));
   const found = signed(exact, (amount) => rounded(amount, 6, "up"));
   return isLess(found, zero) ? undefined : found;
+}
+
+/** Lots that are a gift have its day, and its value where that is the lowest of all. */
+function giveLots(lots: Lot[], day: string, value: Rational): void {
+  const values = shared(
+    value,
+    lots.map(({ shares }) => shares),
+    2,
+  );
+  for (const [at, lot] of lots.entries()) {
+    const worth = values[at] ?? zero;
+    const isLower = lot.basis && isLess(worth, lot.lower ?? lot.basis);
+    lots[at] = { ...lot, gift: day, lower: isLower ? worth : lot.lower };
+  }
 }
 
 /** Gain per share at a price, and the term that goes with it. */
@@ -388,9 +581,11 @@ const classes: Readonly<Record<string, readonly string[]>> = {
   LSTG: ["short loss", "long loss", "long gain", "short gain"],
 };
 
-function inOrder(state: State, fact: Disposal): Lot[] {
+function inOrder(state: State, fact: Departure): Lot[] {
   const lots = held(state, fact.security);
-  const method = fact.method ?? state.account.defaultMethod;
+  const isAveraged = state.averages.has(fact.security);
+  const ofAccount = fact.method ?? fact.keptMethod ?? state.account.defaultMethod;
+  const method = isAveraged ? "FIFO" : ofAccount;
   const price = perShare(state, fact);
   const short = read(fact.shortTermTaxRate ?? fact.longTermTaxRate ?? "0");
   const long = read(fact.longTermTaxRate ?? fact.shortTermTaxRate ?? "0");
@@ -462,7 +657,9 @@ function take(state: State, lot: Lot, shares: Rational): Taken {
   return taken;
 }
 
-function dispose(state: State, fact: Disposal): void {
+function dispose(state: State, fact: Departure): void {
+  const election = state.averages.get(fact.security);
+  if (election !== undefined && fact.method !== undefined) throw new Refused();
   const shares = read(fact.shares);
   const position = sharesOf(held(state, fact.security));
   if (isLess(position, shares)) throw new Refused();
@@ -477,26 +674,53 @@ function dispose(state: State, fact: Disposal): void {
     }
     if (!isSame(left, zero)) throw new Refused();
   };
+  const pooled = held(state, fact.security).filter((lot) => isMember(state, lot));
+  const all = { basis: total(pooled.map(({ basis }) => basis ?? zero)), shares: sharesOf(pooled) };
   if (fact.namedLots === undefined) takeFrom(inOrder(state, fact), shares);
   // Places first; what is named twice is taken at once, since a lot has one row.
   const parts = named(state, fact.security, fact.namedLots ?? []);
   for (const part of parts) taken.push(take(state, part.lot, part.shares));
-  const gross = rounded(times(shares, worth(state, fact.security, fact.price)), 2, "up");
-  const proceeds = fact.netAmount ? read(fact.netAmount) : minus(gross, read(fact.fees ?? "0"));
+  const isMoved = fact.kind === "transferOut" || fact.kind === "lotsMoved";
+  if (election !== undefined && !isMoved) relieveAverage(state, taken, { ...all, pooled });
+  const trade: Partial<Disposal> = fact.kind === "lotsMoved" ? {} : fact;
+  const gross = rounded(times(shares, worth(state, fact.security, trade.price)), 2, "up");
+  const proceeds = trade.netAmount ? read(trade.netAmount) : minus(gross, read(trade.fees ?? "0"));
   const codes = {
     sell: "SLE",
     redemption: "RDM",
     expiry: "EXP",
     cashInLieu: "CIL",
     transferOut: "-",
+    lotsMoved: "-",
   };
+  if (election !== undefined) election.disposed = true;
   const rows = close(state, fact, {
     taken,
     code: codes[fact.kind],
-    net: fact.kind === "transferOut" ? undefined : proceeds,
+    net: isMoved ? undefined : proceeds,
     part: isSame(shares, position) ? one : over(shares, position),
   });
   if (state.account.isTaxable) washRows(state, rows);
+}
+
+/** What is taken of averaged lots has basis × shares / all of them, and what is left the rest. */
+function relieveAverage(
+  state: State,
+  taken: Taken[],
+  all: { readonly basis: Rational; readonly shares: Rational; readonly pooled: readonly Lot[] },
+): void {
+  const own = taken.filter(({ lot }) => isMember(state, lot)).sort((a, b) => ties(a.lot, b.lot));
+  if (own.length === 0) return;
+  const weights = own.map(({ shares }) => shares);
+  const exact = over(times(all.basis, total(weights)), all.shares);
+  const relieved = rounded(exact, 2, "even");
+  for (const [at, basis] of shared(relieved, weights, 2).entries()) {
+    const piece = own[at] as Taken;
+    taken[taken.indexOf(piece)] = { ...piece, basis };
+  }
+  const rest = minus(all.basis, relieved);
+  const left = all.pooled.filter((lot) => state.lots.includes(lot));
+  for (const [at, lot] of left.entries()) lot.basis = at === 0 ? rest : zero;
 }
 
 interface Chosen {
@@ -510,7 +734,7 @@ function named(state: State, security: string, lots: readonly NamedLot[]): Chose
   for (const { transactionId, place, shares: all } of wanted) {
     let left = read(all);
     for (const lot of held(state, security)) {
-      if (lot.id !== BigInt(transactionId)) continue;
+      if (lot.id !== BigInt(transactionId) || isMember(state, lot)) continue;
       if (place && (lot.transfer === undefined || lot.listed + 1 !== Number(place))) continue;
       const known = parts.find((each) => each.lot === lot);
       const piece = least(left, minus(lot.shares, known?.shares ?? zero));
@@ -552,6 +776,8 @@ function pooledPart(state: State, security: string, shares: Rational) {
 function writeOff(state: State, fact: LotFact): void {
   const lots = held(state, fact.security);
   if (lots.length === 0) return;
+  const election = state.averages.get(fact.security);
+  if (election !== undefined) election.disposed = true;
   const taken = lots.map((lot) => take(state, lot, lot.shares));
   const rows = close(state, fact, { taken, code: "EXP", net: zero, part: one });
   if (state.account.isTaxable) washRows(state, rows);
@@ -860,6 +1086,8 @@ function merge(state: State, fact: Merger): void {
     ending();
     return;
   }
+  const election = state.averages.get(fact.security);
+  if (election !== undefined) election.disposed = true;
   const whole = all.map((lot) => ({ lot, shares: lot.shares }));
   const chosen = text === undefined ? whole : partOf(state, fact);
   const cash = rounded(times(shares, read(cashPerShare ?? "0")), 2, "up");
@@ -916,6 +1144,8 @@ function exercise(state: State, fact: Exercise): void {
     gift: undefined,
     transfer: undefined,
     inherited: false,
+    reinvested: false,
+    covered: undefined,
     shares: given,
     first: given,
     basis,
@@ -1003,7 +1233,85 @@ function rename(state: State, from: string, to: string): void {
     pool.known = pool.known && old.known;
   }
   if (old) state.pools.delete(from);
+  const election = state.averages.get(from);
+  if (election && !state.averages.has(to)) state.averages.set(to, election);
+  if (state.elected.has(from)) state.elected.add(to);
+  state.averages.delete(from);
+  state.elected.delete(from);
   for (const lot of state.lots) if (lot.security === from) lot.security = to;
   for (const { row } of state.waiting) if (row.lot.security === from) row.lot.security = to;
   state.waiting.sort(({ row: a }, { row: b }) => closing(a.fact, b.fact));
+}
+
+/** Adds an amount to the basis of what is named, else of all that is held. */
+function adjust(state: State, fact: BasisAdjustment): void {
+  const all = held(state, fact.security);
+  const isNamed = (lot: Lot, { transactionId, place }: { transactionId: string; place?: string }) =>
+    lot.id === BigInt(transactionId) &&
+    (place === undefined || (lot.transfer !== undefined && lot.listed + 1 === Number(place)));
+  const names = fact.adjustedLots;
+  if (names?.some((name) => !all.some((lot) => isNamed(lot, name)))) throw new Refused();
+  const lots = names ? all.filter((lot) => names.some((name) => isNamed(lot, name))) : all;
+  if (lots.length === 0) throw new Refused();
+  const weights = lots.map(({ shares }) => shares);
+  const parts = spread(read(fact.amount.replace("-", "")), weights).map((part) =>
+    fact.amount.startsWith("-") ? minus(zero, part) : part,
+  );
+  const pool = poolOf(state, fact.security);
+  if (pool?.known) {
+    const basis = plus(pool.basis, total(parts));
+    if (isLess(basis, zero)) throw new Refused();
+    pool.basis = basis;
+  }
+  const bases = lots.map(({ basis }, at) => basis && plus(basis, parts[at] ?? zero));
+  if (!pool && bases.some((basis) => basis && isLess(basis, zero))) throw new Refused();
+  for (const [at, lot] of lots.entries()) {
+    if (!pool && lot.basis) {
+      lot.basis = bases[at];
+      lot.lower = lot.lower && most(zero, plus(lot.lower, parts[at] ?? zero));
+    }
+    const days = fact.holdingDays ?? 0;
+    lot.adjusted = lot.adjusted && later(lot.adjusted, -days);
+  }
+}
+
+/** Part of every share is inherited at death. */
+function stepUp(state: State, fact: StepUp): void {
+  const lots = held(state, fact.security);
+  if (lots.length === 0) throw new Refused();
+  const inherited = read(fact.part);
+  const isAll = isSame(inherited, one);
+  const stepped = (basis: Rational, value: Rational) => {
+    const kept = times(basis, minus(one, inherited));
+    return rounded(plus(kept, times(value, inherited)), 2, "even");
+  };
+  const value = read(fact.marketValue);
+  const weights = lots.map(({ shares }) => shares);
+  const values = shared(value, weights, 2);
+  const pool = poolOf(state, fact.security);
+  if (pool?.known || (pool && isAll)) {
+    pool.basis = stepped(pool.basis, value);
+    pool.known = true;
+  }
+  for (const [at, lot] of lots.entries()) {
+    const worth = values[at] ?? zero;
+    lot.lower = undefined;
+    if (isAll) {
+      const figures = { basis: worth, cost: worth, first: lot.shares };
+      const dates = { original: fact.tradeOn, adjusted: fact.tradeOn, gift: undefined };
+      const whole = { ...lot, ...figures, ...dates, inherited: true, covered: undefined };
+      state.lots[state.lots.indexOf(lot)] = { ...whole, canReplace: false };
+      continue;
+    }
+    lot.basis = lot.basis && stepped(lot.basis, worth);
+    if (isLong(lot, lot.adjusted, fact.tradeOn)) continue;
+    const shares = rounded(times(lot.shares, inherited), 5, "up");
+    if (isSame(shares, zero)) continue;
+    if (isSame(shares, lot.shares)) {
+      state.lots[state.lots.indexOf(lot)] = { ...lot, inherited: true, canReplace: false };
+      continue;
+    }
+    const { first, basis, cost } = take(state, lot, shares);
+    make(state, { ...lot, shares, first, basis, cost, inherited: true, canReplace: false });
+  }
 }

@@ -2,6 +2,7 @@
 // A line is a word, a label, and pairs of key and value; `closed` and `left` name only the figures
 // that matter, but every row and lot must be there. A label of digits is the transaction's id.
 import { expect, test } from "vitest";
+import type { Day } from "../../values/src/dates.ts";
 import type { Decimal } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import type { LotAccount, LotFact, MethodCode } from "../src/facts/fact.ts";
@@ -67,6 +68,11 @@ const kinds: Readonly<Record<string, LotFact["kind"]>> = {
   "spin-off": "spinOff",
   return: "returnOfCapital",
   symbol: "symbolChange",
+  adjust: "basisAdjustment",
+  "step-up": "stepUp",
+  average: "averageElection",
+  move: "lotsMoved",
+  receive: "lotsReceived",
   exercise: "exercise",
 };
 
@@ -97,6 +103,13 @@ const keys: Readonly<Record<string, string>> = {
   "for-state": "withholdingState",
   "for-country": "withholdingCountry",
   folio: "folio",
+  reason: "reason",
+  inherits: "part",
+  election: "election",
+  plan: "planSince",
+  kept: "keptMethod",
+  to: "toAccount",
+  "to-folio": "toFolio",
 };
 
 /** Keys of a line `lot`, which belongs to the transfer above it. */
@@ -140,6 +153,10 @@ export function parseScenario(text: string): Parsed {
         isTaxable: rest[0] === "taxable",
         defaultMethod: rest[1] as MethodCode,
       };
+    } else if (word === "funds") {
+      account = { ...account, fundSecurities: new Set(rest.map(security)) };
+    } else if (word === "averaged-from") {
+      account = { ...account, fundsAveragedFrom: rest[0] as Day };
     } else if (word === "kind") {
       cover.set(security(rest[0] ?? ""), rest[1] as "stock");
     } else if (word === "factor") {
@@ -176,7 +193,7 @@ function factOf([word, id, entry]: [string, Id, number], words: string[], namer:
     entryOrder: entry,
     security: namer.security("X"),
   };
-  if (kind === "transferIn") fact.lots = [];
+  if (kind === "transferIn" || kind === "lotsReceived") fact.lots = [];
   for (let at = 0; at < words.length; at += 1) {
     const key = words[at] ?? "";
     if (/^\d{4}-\d\d-\d\d$/.test(key)) fact.tradeOn = key;
@@ -193,13 +210,16 @@ function factOf([word, id, entry]: [string, Id, number], words: string[], namer:
 function setField(fact: Fields, [key, value]: [string, string], namer: Namer): void {
   if (key === "of") fact.security = namer.security(value);
   else if (key === "into") fact.intoSecurity = namer.security(value);
+  else if (key === "days") fact.holdingDays = Number(value);
   else if (key === "ratio") [fact.ratioNew, fact.ratioOld] = value.split(":");
   else if (key === "named") {
-    fact.namedLots = value.split(",").map((part) => {
-      const [lot = "", shares = ""] = part.split(":");
+    const named = value.split(",").map((part) => {
+      const [lot = "", shares] = part.split(":");
       const [name = "", place] = lot.split("/");
-      return { transactionId: namer.transaction(name), ...(place && { place }), shares };
+      const transactionId = namer.transaction(name);
+      return { transactionId, ...(place && { place }), ...(shares && { shares }) };
     });
+    fact[fact.kind === "basisAdjustment" ? "adjustedLots" : "namedLots"] = named;
   } else {
     const field = keys[key];
     if (field === undefined) throw new Error(`unknown key ${key}`);

@@ -11,6 +11,8 @@ export {
   type CoverKind,
   type LotAccount,
   type LotFact,
+  type LotsMoved,
+  type LotsReceived,
   type MethodCode,
   methodCodes,
   type NamedLot,
@@ -27,4 +29,10 @@ export { previewSale, proceedsOf, type TriedLots, type TriedSale } from "./resul
 export { checkFacts, streamFacts } from "./results/stream.ts";
 export { sumsOf } from "./results/sums.ts";
 export type { ClosedLot, OpenLot } from "./results/tax-lot.ts";
+export {
+  type AccountFacts,
+  movedLots,
+  runTiedAccounts,
+  type TiedRun,
+} from "./results/tied-accounts.ts";
 export type { ConsideredLot, TraceEntry } from "./shelf/trace.ts";

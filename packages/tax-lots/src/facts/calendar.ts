@@ -52,6 +52,12 @@ export const longFrom = memoized((acquired) => {
   return next.setUTCFullYear(next.getUTCFullYear() + 1) / msPerDay;
 });
 
+/** The same date a year later, or the first of the next month where there is none. */
+export function yearAfter(day: number): number {
+  const date = new Date(day * msPerDay);
+  return date.setUTCFullYear(date.getUTCFullYear() + 1) / msPerDay;
+}
+
 /** Memoizes a function of a day, since there are few days and millions of lots. */
 function memoized<To>(compute: (day: number) => To): (day: number) => To {
   const known: (To | undefined)[] = new Array(daysRemembered).fill(undefined);

@@ -1,20 +1,28 @@
 // What is wrong with a fact by itself, before any other is known.
 import type { Day } from "../../../values/src/dates.ts";
 import type { Decimal } from "../../../values/src/decimal.ts";
-import { isZero } from "../../../values/src/decimal.ts";
+import { compare, isZero } from "../../../values/src/decimal.ts";
 import type { ErrorCode } from "../../../values/src/error-code.ts";
 import { fitsPlaces, places } from "../../../values/src/units.ts";
 import { plus, unitsOf, type Whole } from "../../../values/src/whole.ts";
-import type {
-  Disposal,
-  LotAccount,
-  LotFact,
-  Merger,
-  NamedLot,
-  ReturnOfCapital,
-  SpinOff,
-  TransferIn,
-  TransferredLot,
+import {
+  type AverageElection,
+  adjustmentReasons,
+  averageElections,
+  type BasisAdjustment,
+  type Departure,
+  type Disposal,
+  type LotAccount,
+  type LotFact,
+  type LotsMoved,
+  type LotsReceived,
+  type Merger,
+  moveReasons,
+  type NamedLot,
+  type ReturnOfCapital,
+  type SpinOff,
+  type TransferIn,
+  type TransferredLot,
 } from "./fact.ts";
 import { type FactRefusal, factRefusals } from "./refusals.ts";
 
@@ -24,6 +32,11 @@ interface Problem {
 }
 
 type Kind = LotFact["kind"];
+
+/** Places of the part that a step-up is of. */
+export const partPlaces = 6;
+
+const one = "1" as Decimal;
 
 /** The figures that each kind cannot do without. */
 const needed: Readonly<Record<Kind, readonly string[]>> = {
@@ -43,6 +56,11 @@ const needed: Readonly<Record<Kind, readonly string[]>> = {
   spinOff: ["intoSecurity", "ratioNew", "ratioOld"],
   returnOfCapital: ["amount"],
   symbolChange: ["intoSecurity"],
+  basisAdjustment: ["amount"],
+  stepUp: ["part", "marketValue"],
+  averageElection: [],
+  lotsMoved: ["shares", "toAccount"],
+  lotsReceived: ["shares", "lots"],
   exercise: ["shares", "intoSecurity", "ratioNew", "ratioOld", "amount"],
 };
 
@@ -79,7 +97,10 @@ const listed: readonly Figure[] = [
   ["federalTaxWithholding", places.money, "zero"],
   ["stateTaxWithholding", places.money, "zero"],
   ["foreignTaxWithholding", places.money, "zero"],
+  ["part", partPlaces, "positive"],
 ];
+/** An adjustment alone takes an amount off. */
+const signedAmount: Figure = ["amount", places.money, "any"];
 const figures: ReadonlyMap<string, Figure> = new Map(listed.map((figure) => [figure[0], figure]));
 
 /** The first thing that is wrong with a fact by itself; undefined where nothing is. */
@@ -101,7 +122,8 @@ function formProblem(fact: LotFact): Problem | undefined {
     return { reason: factRefusals.missing, field: "price" };
   }
   for (const field in given) {
-    const figure = figures.get(field);
+    const isSigned = field === "amount" && fact.kind === "basisAdjustment";
+    const figure = isSigned ? signedAmount : figures.get(field);
     const problem = figure && figureProblem(given[field], figure);
     if (problem !== undefined) return problem;
   }
@@ -131,7 +153,16 @@ function tooManyPlaces(value: Decimal, most: number): ErrorCode {
 function kindProblem(account: LotAccount, fact: LotFact): Problem | undefined {
   switch (fact.kind) {
     case "transferIn":
+    case "lotsReceived":
       return transferProblem(fact);
+    case "basisAdjustment":
+      return adjustmentProblem(account, fact);
+    case "stepUp":
+      return compare(fact.part, one) > 0 ? { reason: factRefusals.part, field: "part" } : undefined;
+    case "averageElection":
+      return electionProblem(account, fact);
+    case "lotsMoved":
+      return moveProblem(account, fact) ?? reliefProblem(account, fact);
     case "giftIn":
       return laterProblem(fact.donorAcquiredOn, fact.tradeOn, "donorAcquiredOn");
     case "inheritance":
@@ -206,7 +237,7 @@ function mergerProblem(fact: Merger): Problem | undefined {
   return ratioProblem({ ratioNew, ratioOld });
 }
 
-function transferProblem(fact: TransferIn): Problem | undefined {
+function transferProblem(fact: TransferIn | LotsReceived): Problem | undefined {
   let sum: Whole = 0;
   for (const lot of fact.lots) {
     const checks = [
@@ -214,7 +245,8 @@ function transferProblem(fact: TransferIn): Problem | undefined {
       figureProblem(lot.originalCostBasis, ["lots.originalCostBasis", places.money, "zero"]),
       figureProblem(lot.adjustedCostBasis, ["lots.adjustedCostBasis", places.money, "zero"]),
       figureProblem(lot.giftMarketValue, ["lots.giftMarketValue", places.money, "zero"]),
-      giftProblem(lot, fact.tradeOn),
+      // What is moved inside the firm may have taken a gift in, and then has its value without its day.
+      fact.kind === "transferIn" ? giftProblem(lot, fact.tradeOn) : undefined,
       laterProblem(lot.originalOn, fact.tradeOn, "lots.originalOn"),
       laterProblem(lot.adjustedOn, fact.tradeOn, "lots.adjustedOn"),
     ];
@@ -240,14 +272,19 @@ function isAboveZero(value: Decimal | undefined): boolean {
 }
 
 function disposalProblem(account: LotAccount, fact: Disposal): Problem | undefined {
-  const { isTaxable, defaultMethod } = account;
-  const method = fact.method ?? (fact.namedLots === undefined ? defaultMethod : undefined);
-  if (method !== undefined && (method === "AVGC") === isTaxable) {
-    return { reason: factRefusals.method, field: "method" };
-  }
   if (fact.kind === "expiry") {
     const fetches = (["price", "netAmount"] as const).find((field) => isAboveZero(fact[field]));
     if (fetches !== undefined) return { reason: factRefusals.expiryPrice, field: fetches };
+  }
+  return reliefProblem(account, fact);
+}
+
+function reliefProblem(account: LotAccount, fact: Departure): Problem | undefined {
+  const { isTaxable, defaultMethod } = account;
+  const ofAccount = fact.keptMethod ?? defaultMethod;
+  const method = fact.method ?? (fact.namedLots === undefined ? ofAccount : undefined);
+  if (method !== undefined && (method === "AVGC") === isTaxable) {
+    return { reason: factRefusals.method, field: "method" };
   }
   return namedProblem(account, fact);
 }
@@ -272,4 +309,46 @@ function namedProblem(
   }
   const isWhole = sum === unitsOf(all, places.shares);
   return isWhole ? undefined : { reason: factRefusals.namedSum, field: "namedLots" };
+}
+
+function adjustmentProblem(account: LotAccount, fact: BasisAdjustment): Problem | undefined {
+  const { amount, reason, holdingDays, adjustedLots } = fact;
+  if (!adjustmentReasons.includes(reason)) return { reason: factRefusals.reason, field: "reason" };
+  if (isZero(amount)) return { reason: factRefusals.nothingAdjusted, field: "amount" };
+  if (holdingDays !== undefined) {
+    const isCount = Number.isSafeInteger(holdingDays) && holdingDays >= 0;
+    if (reason !== "WSH" || !isCount) {
+      return { reason: factRefusals.holdingDays, field: "holdingDays" };
+    }
+  }
+  // Under average cost the position is as one lot.
+  const isNamed = adjustedLots !== undefined && !account.isTaxable;
+  return isNamed ? { reason: factRefusals.namedLots, field: "adjustedLots" } : undefined;
+}
+
+function electionProblem(account: LotAccount, fact: AverageElection): Problem | undefined {
+  const { election, planSince, security, tradeOn } = fact;
+  if (!averageElections.includes(election)) {
+    return { reason: factRefusals.election, field: "election" };
+  }
+  if (!account.isTaxable) return { reason: factRefusals.averageAccount };
+  if (election !== "AVE") return undefined;
+  const kind = account.securityKinds?.get(security);
+  if (kind === "debt" || kind === "option") return { reason: factRefusals.averageKind };
+  const isFund = account.fundSecurities?.has(security) ?? false;
+  if (!isFund && planSince === undefined) {
+    return { reason: factRefusals.averagePlan, field: "planSince" };
+  }
+  return laterProblem(planSince, tradeOn, "planSince");
+}
+
+function moveProblem({ account }: LotAccount, fact: LotsMoved): Problem | undefined {
+  const { reason, marketValue, toAccount } = fact;
+  if (!moveReasons.includes(reason)) return { reason: factRefusals.reason, field: "reason" };
+  if (reason === "GFT" && marketValue === undefined) {
+    return { reason: factRefusals.missing, field: "marketValue" };
+  }
+  return toAccount === account
+    ? { reason: factRefusals.ownAccount, field: "toAccount" }
+    : undefined;
 }

@@ -32,6 +32,16 @@ test.each([
   ["shares of a split", "split A 5 ratio 2:1 2024-01-05", "101 fact.field shares"],
   ["a part of a merger", "merger A cash 1.00 part 5 2024-01-05", "101 fact.field childPart"],
   ["a method of a gift", "gift A 1 2024-01-05 FIFO", "101 fact.field method"],
+  [
+    "a market value of what is no gift",
+    "move A 1 to RA00000002 reason JNL value 1.00 2024-01-05",
+    "101 fact.field marketValue",
+  ],
+  [
+    "a plan of an election that ends",
+    "average A election AVX plan 2024-01-05 2024-01-05",
+    "101 fact.field planSince",
+  ],
   ["a trade before 1900", "buy A 1 @ 1.00 1899-12-31", "101 fact.early tradeOn"],
   ["a purchase for less than nothing", "buy A 1 net -0.01 2024-01-05", "101 fact.paid netAmount"],
   [

@@ -28,7 +28,7 @@ const ofAll = [
   "security",
 ];
 const paidFor = ["price", "fees", "netAmount"];
-const relief = ["method", "namedLots", "shortTermTaxRate", "longTermTaxRate"];
+const relief = ["method", "keptMethod", "namedLots", "shortTermTaxRate", "longTermTaxRate"];
 const withheld = [
   "federalTaxWithholding",
   "stateTaxWithholding",
@@ -59,6 +59,11 @@ const fields: Readonly<Record<LotFact["kind"], readonly string[]>> = {
   spinOff: ["intoSecurity", ...delivered, "childValue", "parentValue", "childPart"],
   returnOfCapital: ["amount", "exOn", ...withheld],
   symbolChange: ["intoSecurity"],
+  basisAdjustment: ["amount", "reason", "holdingDays", "adjustedLots"],
+  stepUp: ["part", "marketValue"],
+  averageElection: ["election", "planSince"],
+  lotsMoved: ["shares", "lastClose", ...relief, "reason", "marketValue", "toAccount", "toFolio"],
+  lotsReceived: ["shares", "lots", "reason", "marketValue"],
   exercise: [...part, "intoSecurity", ...ratio, "amount"],
 };
 
@@ -93,6 +98,12 @@ function problemOf(fact: LotFact): FactRefusal | undefined {
   }
   if ("method" in fact && fact.method !== undefined && fact.namedLots !== undefined) {
     return refusal(fact, "namedMethod", "method");
+  }
+  if (fact.kind === "lotsMoved" && fact.reason !== "GFT" && fact.marketValue !== undefined) {
+    return refusal(fact, "field", "marketValue");
+  }
+  if (fact.kind === "averageElection" && fact.election !== "AVE" && fact.planSince !== undefined) {
+    return refusal(fact, "field", "planSince");
   }
   if (fact.kind !== "returnOfCapital" || fact.amount === undefined) return undefined;
   const taxes = [

@@ -67,3 +67,17 @@ namedLots: "2" is not a list.`,
     ),
   );
 });
+
+test("adjustments, elections and moves are read with all their fields", () => {
+  const base = { transactionId: "1", entryOrder: 1, tradeOn: "2026-03-02", security: "700" };
+  const facts = [
+    { kind: "basisAdjustment", amount: "-1.50", reason: "WSH", holdingDays: 3 },
+    { kind: "basisAdjustment", amount: "1", adjustedLots: [{ transactionId: "2", place: "1" }] },
+    { kind: "stepUp", part: "0.5", marketValue: "10.00" },
+    { kind: "averageElection", election: "AVE", planSince: "2012-01-03" },
+    { kind: "lotsMoved", shares: "1", toAccount: "RA2", toFolio: "RA201", keptMethod: "FIFO" },
+  ].map((fact) => ({ ...base, ...fact }) as PlainFact);
+  expect(facts.map(decodeFact)).toEqual(facts);
+  const wrong = { ...base, kind: "basisAdjustment", holdingDays: 1.5 } as PlainFact;
+  expect(() => decodeFact(wrong, 0)).toThrow("holdingDays: 1.5 is not a whole number.");
+});

@@ -11,19 +11,27 @@ export interface PlainFact {
 }
 
 const days = new Set(
-  "tradeOn settlementOn originalOn adjustedOn giftOn donorAcquiredOn diedOn exOn".split(" "),
+  "tradeOn settlementOn originalOn adjustedOn giftOn donorAcquiredOn diedOn exOn planSince".split(
+    " ",
+  ),
 );
 const ids = new Set(["transactionId", "security", "intoSecurity"]);
 const texts = new Set([
   "kind",
   "folio",
   "method",
+  "keptMethod",
   "place",
+  "reason",
+  "election",
+  "toAccount",
+  "toFolio",
   "withholdingState",
   "withholdingCountry",
 ]);
 const flags = new Set(["isCovered", "isInherited"]);
-const lists = new Set(["lots", "namedLots"]);
+const lists = new Set(["lots", "namedLots", "adjustedLots"]);
+const counts = new Set(["holdingDays"]);
 
 /**
  * The fact that a plain object tells; its place in the order of entry is its place in the list unless it names one:
@@ -84,10 +92,16 @@ const flag: FieldKind = {
   read: (value) => (typeof value === "boolean" ? value : undefined),
 };
 
+const count: FieldKind = {
+  words: "a whole number",
+  read: (value) => (Number.isSafeInteger(value) ? value : undefined),
+};
+
 function kindOf(field: string): FieldKind {
   if (days.has(field)) return day;
   if (ids.has(field)) return id;
   if (texts.has(field)) return text;
+  if (counts.has(field)) return count;
   return flags.has(field) ? flag : decimal;
 }
 

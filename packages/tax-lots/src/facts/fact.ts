@@ -101,22 +101,30 @@ export interface NamedLot {
   readonly shares: Decimal;
 }
 
+/** How lots are chosen. */
+export interface Relief {
+  /** The close by which lots are ordered where there is no price. */
+  readonly lastClose?: Decimal;
+  /** The method that the order names. */
+  readonly method?: MethodCode;
+  /** The account's method when it was first accepted, which counts where the order names none; not where
+   * the basis is averaged. */
+  readonly keptMethod?: MethodCode;
+  readonly namedLots?: readonly NamedLot[];
+  /** The tax rates in force when it was first accepted. */
+  readonly shortTermTaxRate?: Decimal;
+  readonly longTermTaxRate?: Decimal;
+}
+
 /** Shares that leave; without a net amount it is shares × price - fees. */
-export interface Disposal extends FactBase, Withholding {
+export interface Disposal extends FactBase, Withholding, Relief {
   readonly kind: "sell" | "redemption" | "expiry" | "cashInLieu" | "transferOut";
   readonly shares: Decimal;
   readonly price?: Decimal;
-  /** The close by which lots are ordered where there is no price. */
-  readonly lastClose?: Decimal;
   readonly fees?: Decimal;
   readonly netAmount?: Decimal;
   /** Interest of a bond that is received beside the price: no part of the proceeds. */
   readonly accruedInterest?: Decimal;
-  /** The method and the tax rates in force when the disposal was first accepted. */
-  readonly method?: MethodCode;
-  readonly namedLots?: readonly NamedLot[];
-  readonly shortTermTaxRate?: Decimal;
-  readonly longTermTaxRate?: Decimal;
 }
 
 /** A security that became worthless: all that is held of it is closed at 0 at the end of the year, and a
@@ -192,13 +200,89 @@ export interface SymbolChange extends FactBase {
   readonly intoSecurity: Id;
 }
 
+/** Why a basis is adjusted: premium amortised, original issue discount, market discount included,
+ * undistributed gains of a fund (Form 2439), a wash sale elsewhere, a correction. */
+export const adjustmentReasons = ["PRM", "OID", "MKD", "UCG", "WSH", "COR"] as const;
+
+/** Lots that an adjustment names: all that is open of a transaction. */
+export interface AdjustedLot {
+  readonly transactionId: Id;
+  /** The place of one lot of a transfer in, from 1; all its lots where there is none. */
+  readonly place?: string;
+}
+
+/** Basis that is added, or taken off where the amount is below 0, over the lots named, else over all. */
+export interface BasisAdjustment extends FactBase {
+  readonly kind: "basisAdjustment";
+  /** Not 0. */
+  readonly amount: Decimal;
+  readonly reason: (typeof adjustmentReasons)[number];
+  /** Of a wash sale elsewhere: so many days the adjusted date goes back. */
+  readonly holdingDays?: number;
+  readonly adjustedLots?: readonly AdjustedLot[];
+}
+
+/** The death of an owner on the trade date: a part of every share is inherited. (26 USC 1014(b)) */
+export interface StepUp extends FactBase {
+  readonly kind: "stepUp";
+  /** Above 0 and at most 1, 6 places: 0.5 of a joint owner, 1 of community property. */
+  readonly part: Decimal;
+  /** Of all shares. */
+  readonly marketValue: Decimal;
+}
+
+/** What is said of averaging: elect it, revoke the election as if there had been none, or end it. */
+export const averageElections = ["AVE", "AVR", "AVX"] as const;
+
+/** An election of average basis for a fund or a stock of a reinvestment plan, or its end.
+ * (26 CFR 1.1012-1(e)) */
+export interface AverageElection extends FactBase {
+  readonly kind: "averageElection";
+  readonly election: (typeof averageElections)[number];
+  /** The first day of the plan; an election of stock, which is no fund, needs it. */
+  readonly planSince?: Day;
+}
+
+/** Why lots go to another account of the firm: a journal, a spouse (26 USC 1041), a gift. */
+export const moveReasons = ["JNL", "SPS", "GFT"] as const;
+
+/** What the two sides of a move say of it. */
+interface Move {
+  readonly shares: Decimal;
+  readonly reason: (typeof moveReasons)[number];
+  /** Of a gift: for all shares. */
+  readonly marketValue?: Decimal;
+}
+
+/** Shares that go to another account of the firm with their lots. */
+export interface LotsMoved extends FactBase, Relief, Move {
+  readonly kind: "lotsMoved";
+  readonly toAccount: string;
+  readonly toFolio?: string;
+}
+
+/** What another account of the firm has moved here: the pieces of its lots, oldest first. */
+export interface LotsReceived extends FactBase, Move {
+  readonly kind: "lotsReceived";
+  readonly lots: readonly TransferredLot[];
+}
+
 /** A fact that brings lots into the account. */
-export type Acquisition = Purchase | TransferIn | GiftIn | Inheritance | Exercise;
+export type Acquisition = Purchase | TransferIn | GiftIn | Inheritance | LotsReceived | Exercise;
+/** A fact by which shares leave, chosen among the lots. */
+export type Departure = Disposal | LotsMoved;
 /** A fact that changes lots the account already has. */
 export type CorporateEvent = Split | Merger | SpinOff | ReturnOfCapital | SymbolChange;
 
 /** One event of an account; a cancelled one is left out before the engine is asked. */
-export type LotFact = Acquisition | Disposal | Worthlessness | CorporateEvent;
+export type LotFact =
+  | Acquisition
+  | Departure
+  | Worthlessness
+  | CorporateEvent
+  | BasisAdjustment
+  | StepUp
+  | AverageElection;
 
 /** Which kind of security the dated rules of cover are about. */
 export type CoverKind = "stock" | "fund" | "debt" | "option";
@@ -212,6 +296,10 @@ export interface LotAccount {
   readonly defaultMethod: MethodCode;
   /** The kind of each security; `stock` for one that is not here. */
   readonly securityKinds?: ReadonlyMap<Id, CoverKind>;
+  /** From this day on the basis of each fund is averaged in a taxable account; a day that has come. */
+  readonly fundsAveragedFrom?: Day;
+  /** Which securities are funds, so that their basis may be averaged without a reinvestment plan. */
+  readonly fundSecurities?: ReadonlySet<Id>;
   /** What shares times a quotation of the security are multiplied by to be money: above 0, 6 places; 1 for
    * one that is not here. */
   readonly quotationFactors?: ReadonlyMap<Id, Decimal>;

@@ -19,9 +19,9 @@ export function dayOfFact(fact: Ordered): Day {
   return (fact as { readonly exOn?: Day }).exOn ?? fact.tradeOn;
 }
 
-/** The order of two facts of one day: first corporate events, then all else, exchanges of a part and
- * exercises among it, each as entered; at the end of the day what has become worthless, by the day that
- * says so. */
+/** The order of two facts of one day: first corporate events, adjustments and elections, then all else,
+ * exchanges of a part and exercises among it, each as entered; at the end of the day what has become
+ * worthless, by the day that says so. */
 export function compareOnDay(a: Ordered, b: Ordered): number {
   const rank = rankOf(a);
   const isAlike = a.kind === b.kind && a.kind !== "merger";
@@ -49,6 +49,9 @@ function rankOf(fact: { readonly kind: LotFact["kind"] | (string & {}) }): numbe
     case "spinOff":
     case "returnOfCapital":
     case "symbolChange":
+    case "basisAdjustment":
+    case "stepUp":
+    case "averageElection":
       return firstRank;
     case "worthlessness":
       return lastRank;

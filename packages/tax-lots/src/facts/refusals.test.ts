@@ -85,6 +85,32 @@ for (const [what, line, reason] of [
   ["a sale of more than is held", "sell B 10.00001 @ 5.00 2023-01-06", "fact.held"],
   ["a sale before the purchase", "sell B 1 @ 5.00 2023-01-04", "fact.held"],
   ["a return of capital on nothing", "return B amount 5.00 of Y 2023-01-06", "fact.nothing.held"],
+  ["an adjustment by 0", "adjust B amount 0.00 reason COR 2023-01-06", "fact.adjusted.nothing"],
+  ["an adjustment without a reason", "adjust B amount 1.00 2023-01-06", "fact.reason"],
+  [
+    "an adjustment of a tenth of a cent",
+    "adjust B amount -0.001 reason COR 2023-01-06",
+    "fact.places",
+  ],
+  [
+    "an adjustment of nothing held",
+    "adjust B amount 1.00 reason COR of Y 2023-01-06",
+    "fact.nothing.held",
+  ],
+  [
+    "holding days of what is no wash sale",
+    "adjust B amount 1.00 reason COR days 3 2023-01-06",
+    "fact.holding.days",
+  ],
+  [
+    "holding days below 0",
+    "adjust B amount 1.00 reason WSH days -3 2023-01-06",
+    "fact.holding.days",
+  ],
+  ["a step-up of no part", "step-up B inherits 0 value 1.00 2023-01-06", "fact.sign"],
+  ["a step-up of more than all", "step-up B inherits 1.000001 value 1.00 2023-01-06", "fact.part"],
+  ["a step-up of seven places", "step-up B inherits 0.1234567 value 1 2023-01-06", "fact.places"],
+  ["a step-up without a value", "step-up B inherits 0.5 2023-01-06", "fact.missing"],
   ["an exchange of more than is held", "merger B 11 into Y ratio 1:1 2023-01-06", "fact.held"],
   [
     "an exercise of more than is held",
@@ -309,16 +335,21 @@ test("a refused fact leaves the book as it was", () => {
   expect(openLots(book)).toEqual(before);
 });
 
-test.each(["sharesIn", "sharesOut", "basisIn", "movedIn", "movedOut", "disallowed"] as const)(
-  "a run whose %s do not balance fails",
-  (sum) => {
-    const { account, facts } = parseScenario(held);
-    const { book } = runFacts(account, facts);
-    expect(sumsOf(book)).toMatchObject([{ sharesOpen: "10.00000", basisOpen: "500.00" }]);
-    for (const { ledger } of book.shelves.values()) ledger[sum] = plus(ledger[sum], 1);
-    expect(() => sumsOf(book)).toThrow(/^(shares|basis) in (are|is) /);
-  },
-);
+test.each([
+  "sharesIn",
+  "sharesOut",
+  "basisIn",
+  "movedIn",
+  "movedOut",
+  "disallowed",
+  "adjusted",
+] as const)("a run whose %s do not balance fails", (sum) => {
+  const { account, facts } = parseScenario(held);
+  const { book } = runFacts(account, facts);
+  expect(sumsOf(book)).toMatchObject([{ sharesOpen: "10.00000", basisOpen: "500.00" }]);
+  for (const { ledger } of book.shelves.values()) ledger[sum] = plus(ledger[sum], 1);
+  expect(() => sumsOf(book)).toThrow(/^(shares|basis) in (are|is) /);
+});
 
 test("amounts of fifteen digits are exact", () => {
   const { account, facts } = parseScenario(`
@@ -345,7 +376,10 @@ test("every refusal of the engine has a scenario", () => {
     "facts/refusals",
     "relief/methods",
     "relief/average-cost",
+    "relief/averaging",
+    "reorganizations/basis-adjustments",
     "reorganizations/return-of-capital",
+    "results/tied-accounts",
   ].map((name) => readFileSync(join(import.meta.dirname, "..", `${name}.test.ts`), "utf8"));
   const codes = Object.values(factRefusals).map(({ code }) => code);
   expect(codes.filter((code) => !tests.some((text) => text.includes(code)))).toEqual([]);

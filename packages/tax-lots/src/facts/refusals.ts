@@ -41,6 +41,55 @@ export const factRefusals = {
   nothingHeld: { code: "fact.nothing.held", sentence: "No share is held that the event is about." },
   expiryPrice: { code: "fact.expiry.price", sentence: "What expires is worth nothing." },
   noPrice: { code: "fact.no.price", sentence: "The method needs a price or a last close." },
+  reason: { code: "fact.reason", sentence: "The reason is none of this kind of event." },
+  holdingDays: {
+    code: "fact.holding.days",
+    sentence: "Only a wash sale elsewhere has holding days, a whole number from 0.",
+  },
+  nothingAdjusted: { code: "fact.adjusted.nothing", sentence: "The basis is adjusted by 0." },
+  adjustedHeld: { code: "fact.adjusted.held", sentence: "Nothing of a named lot is open." },
+  basisBelow: { code: "fact.basis.below.zero", sentence: "A basis would fall below 0." },
+  part: { code: "fact.part", sentence: "The inherited part is not above 0 and at most 1." },
+  election: { code: "fact.election", sentence: "An election is AVE, AVR or AVX." },
+  averageAccount: {
+    code: "fact.average.account",
+    sentence: "Only a taxable account elects average basis.",
+  },
+  averageKind: {
+    code: "fact.average.kind",
+    sentence: "The basis of debt and options is not averaged.",
+  },
+  averagePlan: {
+    code: "fact.average.plan",
+    sentence: "Stock that is no fund is averaged only from the first day of its reinvestment plan.",
+  },
+  averageMethod: {
+    code: "fact.average.method",
+    sentence: "The basis is averaged, so that the oldest shares go and no method applies.",
+  },
+  averageNone: { code: "fact.average.none", sentence: "No election is in force." },
+  averageLate: {
+    code: "fact.average.late",
+    sentence: "An election is revoked within a year, later only ended.",
+  },
+  averageDisposed: {
+    code: "fact.average.disposed",
+    sentence: "An election is not revoked once shares were disposed of, only ended.",
+  },
+  ownAccount: { code: "fact.own.account", sentence: "The lots stay in their own account." },
+  receiver: { code: "fact.receiver", sentence: "The receiving account is not among those given." },
+  receivedId: {
+    code: "fact.received.id",
+    sentence: "The receiving account has another fact with this transaction id.",
+  },
+  receivedPlace: {
+    code: "fact.received.place",
+    sentence: "The receiving account has another fact of that day in this place.",
+  },
+  circle: {
+    code: "fact.circle",
+    sentence: "Lots would come back on the same day to an account that gives some.",
+  },
   emptyPosition: {
     code: "fact.empty.position",
     sentence: "The position would be left without a share.",

@@ -1,6 +1,6 @@
 // Acquisitions: the lots that a purchase, transfer, gift or inheritance opens.
 import { places } from "../../../values/src/units.ts";
-import { plus, unitsOf, type Whole } from "../../../values/src/whole.ts";
+import { plus, shareOut, unitsOf, type Whole } from "../../../values/src/whole.ts";
 import { dayNumber, unknownDay } from "../facts/calendar.ts";
 import { type Figures, money } from "../facts/entry.ts";
 import type {
@@ -8,9 +8,11 @@ import type {
   Exercise,
   GiftIn,
   Inheritance,
+  LotsReceived,
   Purchase,
   TransferIn,
 } from "../facts/fact.ts";
+import { joinAverage } from "../shelf/average.ts";
 import { type Lot, longFromOf, unmatched } from "../shelf/lot.ts";
 import { addLot, type Shelf } from "../shelf/shelf.ts";
 import { type Book, numbered, shelfOf } from "./book.ts";
@@ -23,6 +25,9 @@ export function acquire(book: Book, fact: Exclude<Acquisition, Exercise>, figure
   switch (fact.kind) {
     case "transferIn":
       for (const lot of transferred(fact, figures)) openLot(book, shelf, lot);
+      break;
+    case "lotsReceived":
+      for (const lot of received(fact, figures)) openLot(book, shelf, lot);
       break;
     case "giftIn":
       openLot(book, shelf, given(fact, figures));
@@ -44,7 +49,7 @@ export function openLot(book: Book, shelf: Shelf, opened: Lot): void {
 }
 
 function putAway(shelf: Shelf, lot: Lot): void {
-  const { ledger, pool } = shelf;
+  const { ledger, pool, average } = shelf;
   ledger.sharesIn = plus(ledger.sharesIn, lot.quantity);
   ledger.basisIn = plus(ledger.basisIn, lot.basis);
   if (pool !== undefined) {
@@ -53,7 +58,7 @@ function putAway(shelf: Shelf, lot: Lot): void {
     lot.basis = 0;
     lot.lower = undefined;
     lot.isReplacement = false;
-  }
+  } else if (average !== undefined) joinAverage(average, lot);
   addLot(shelf, lot);
 }
 
@@ -100,7 +105,7 @@ function bought(fact: Purchase, figures: Figures): Lot {
   return lot;
 }
 
-function transferred(fact: TransferIn, figures: Figures): Lot[] {
+function transferred(fact: TransferIn | LotsReceived, figures: Figures): Lot[] {
   return fact.lots.map((lot, listed) => {
     const shares = unitsOf(lot.shares, places.shares);
     const basis = money(lot.adjustedCostBasis ?? lot.originalCostBasis);
@@ -118,6 +123,21 @@ function transferred(fact: TransferIn, figures: Figures): Lot[] {
       statedCover: lot.isCovered,
       listed,
     };
+  });
+}
+
+/** What another account has moved here; a gift of which the market value is lower has two bases. */
+function received(fact: LotsReceived, figures: Figures): Lot[] {
+  const lots = transferred(fact, figures);
+  const value = money(fact.marketValue);
+  if (fact.reason !== "GFT" || value === undefined) return lots;
+  const quantities = lots.map(({ quantity }) => quantity);
+  const values = shareOut(value, quantities);
+  return lots.map((lot, at) => {
+    const basis = lot.isBasisKnown ? lot.basis : undefined;
+    const worth = lowerOf(basis, values[at]);
+    const isLower = worth !== undefined && (lot.lower === undefined || worth < lot.lower);
+    return { ...lot, giftDay: figures.day, lower: isLower ? worth : lot.lower };
   });
 }
 

@@ -3,11 +3,12 @@ import type { Decimal } from "../../../values/src/decimal.ts";
 import { places } from "../../../values/src/units.ts";
 import { evenPieceOf, minus, plus, unitsOf, type Whole } from "../../../values/src/whole.ts";
 import { type Figures, feesOf } from "../facts/entry.ts";
-import type { Disposal, Worthlessness } from "../facts/fact.ts";
+import type { Departure, Disposal, Worthlessness } from "../facts/fact.ts";
 import { factorOf, plainFactor, quotationOf, worthAt } from "../facts/quotation.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import type { ClosedRow, TransCode } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
+import { relieveAverage } from "./averaging.ts";
 import { type Book, shelfOf } from "./book.ts";
 import { closeRows, type Proceeds } from "./close.ts";
 import { type Method, methods, namedLotsLetter, type Situation } from "./methods.ts";
@@ -15,20 +16,23 @@ import { type NamedShares, notHeld, takeAll, takeByMethod, takeNamed } from "./r
 import { traceConsidered, traceRelieved } from "./trace-steps.ts";
 import { washLosses } from "./wash-sales.ts";
 
-const transCodes: Readonly<Record<Disposal["kind"], TransCode>> = {
+const transCodes: Readonly<Record<Departure["kind"], TransCode>> = {
   sell: "SLE",
   redemption: "RDM",
   expiry: "EXP",
   cashInLieu: "CIL",
   transferOut: "transferOut",
+  lotsMoved: "transferOut",
 };
 
 /** Closes the shares of a disposal; refused before anything changes. */
-export function dispose(book: Book, fact: Disposal, figures: Figures): void {
+export function dispose(book: Book, fact: Departure, figures: Figures): void {
   const { day, shares, amount } = figures;
   const shelf = shelfOf(book, fact.security);
+  // Also one that is refused stands against a revocation, so that this does not make it possible.
+  if (shelf.average !== undefined) shelf.average.hasDisposed = true;
   if (shares > shelf.quantity) throw new FactRefused(notHeld(book, shelf, { fact, shares }));
-  const situation = fact.namedLots === undefined ? situationOf(book, fact, figures) : undefined;
+  const situation = choiceOf(book, shelf, fact, figures);
   const strategy = situation?.method.letter ?? namedLotsLetter;
   const transCode = transCodes[fact.kind];
   const price = salePriceOf(book, fact, figures);
@@ -42,6 +46,17 @@ export function dispose(book: Book, fact: Disposal, figures: Figures): void {
       : takeByMethod(shelf, { closing, shares, situation });
   const net = transCode === "transferOut" ? undefined : amount;
   closeTaken(book, shelf, rows, { net, pooled, shares, position });
+}
+
+/** What lots are chosen by; undefined where they are named. Of what is averaged the oldest go. */
+function choiceOf(book: Book, { average }: Shelf, fact: Departure, figures: Figures) {
+  if (average !== undefined && fact.method !== undefined) {
+    throw new FactRefused(factRefusals.averageMethod);
+  }
+  if (fact.namedLots !== undefined) return undefined;
+  if (average === undefined) return situationOf(book, fact, figures);
+  const ordering = orderingOf(book, fact, figures) ?? unpriced;
+  return { method: methods.AVGC, day: figures.day, ...ordering, ...noRates };
 }
 
 /** Closes at 0 all that is held of a security that has become worthless, if anything. */
@@ -61,10 +76,11 @@ interface Taken extends Proceeds {
 }
 
 function closeTaken(book: Book, shelf: Shelf, rows: readonly ClosedRow[], taken: Taken): void {
-  const { pool } = shelf;
+  const { pool, average } = shelf;
   const { pooled } = taken;
   const [row] = rows;
   if (row === undefined) return;
+  if (average !== undefined) relieveAverage(book, average, rows);
   if (pool !== undefined && pooled !== undefined) {
     traceRelieved(book, row.closing.fact, { ...taken, pool, basis: pooled.basis });
     pool.basis = minus(pool.basis, pooled.basis);
@@ -102,7 +118,7 @@ export function namedSharesOf({ namedLots = [] }: Pick<Disposal, "namedLots">): 
 
 /** The quotation at which it is sold: that of the trade, else what comes in before fees for one share; none
  * where that is below 0. */
-function salePriceOf({ account }: Book, fact: Disposal, figures: Figures): Whole | undefined {
+function salePriceOf({ account }: Book, fact: Departure, figures: Figures): Whole | undefined {
   if (figures.price !== undefined || !isPaid(fact)) return figures.price;
   const factor = factorOf(account, fact.security);
   const quotation = quotationOf(grossOf(fact, figures), figures.shares, factor);
@@ -110,8 +126,9 @@ function salePriceOf({ account }: Book, fact: Disposal, figures: Figures): Whole
 }
 
 /** Whether an amount says what a disposal without a price brings. */
-function isPaid({ kind, netAmount }: Disposal): boolean {
-  return kind !== "transferOut" && netAmount !== undefined;
+function isPaid(fact: Departure): fact is Disposal {
+  const isMoved = fact.kind === "transferOut" || fact.kind === "lotsMoved";
+  return !isMoved && fact.netAmount !== undefined;
 }
 
 function grossOf(fact: Disposal, { amount }: Figures): Whole {
@@ -123,7 +140,7 @@ type Ordering = Pick<Situation, "price" | "unit" | "quotation">;
 
 /** By which price lots are ordered: that of the trade, else its amount before fees for one share, exactly,
  * else the last close; undefined where there is none. */
-function orderingOf({ account }: Book, fact: Disposal, figures: Figures): Ordering | undefined {
+function orderingOf({ account }: Book, fact: Departure, figures: Figures): Ordering | undefined {
   const { price, shares } = figures;
   const factor = factorOf(account, fact.security);
   if (price === undefined && isPaid(fact)) {
@@ -139,8 +156,8 @@ function quotedAt(quotation: Whole, factor: Whole): Ordering {
   return { price, unit, quotation };
 }
 
-function situationOf(book: Book, fact: Disposal, figures: Figures): Situation {
-  const method = methods[fact.method ?? book.account.defaultMethod];
+function situationOf(book: Book, fact: Departure, figures: Figures): Situation {
+  const method = methods[fact.method ?? fact.keptMethod ?? book.account.defaultMethod];
   const ordering = orderingOf(book, fact, figures) ?? (isByAge(method) ? unpriced : undefined);
   if (ordering === undefined) throw new FactRefused(factRefusals.noPrice);
   const isTaxed = method.preferences.some(({ by }) => by === "taxedGain");
@@ -160,7 +177,7 @@ function situationOf(book: Book, fact: Disposal, figures: Figures): Situation {
 
 const unpriced = quotedAt(0, plainFactor);
 
-function lastCloseOf({ lastClose }: Disposal): Whole | undefined {
+function lastCloseOf({ lastClose }: Departure): Whole | undefined {
   return lastClose === undefined ? undefined : unitsOf(lastClose, places.price);
 }
 
@@ -176,7 +193,7 @@ function plainGains(preferences: Situation["method"]["preferences"]) {
 
 const ratePlaces = 20;
 
-function ratesOf({ shortTermTaxRate: short, longTermTaxRate: long }: Disposal) {
+function ratesOf({ shortTermTaxRate: short, longTermTaxRate: long }: Departure) {
   const zero = "0" as Decimal;
   return {
     shortRate: unitsOf(short ?? long ?? zero, ratePlaces),

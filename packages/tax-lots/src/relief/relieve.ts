@@ -5,6 +5,7 @@ import type { Id } from "../../../values/src/ids.ts";
 import { minus, plus, sharesText, smaller, type Whole } from "../../../values/src/whole.ts";
 import { type FactBase, nameOf } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
+import { isAveraged } from "../shelf/election.ts";
 import type { Lot } from "../shelf/lot.ts";
 import { type ClosedRow, type Closing, rowOf } from "../shelf/row.ts";
 import { cutPlaced, lotsOfOrigin, oldestFirst, removeLot, type Shelf } from "../shelf/shelf.ts";
@@ -96,6 +97,7 @@ const takenBy: Readonly<Record<string, string>> = {
   expiry: "expire",
   cashInLieu: "are paid out",
   transferOut: "are transferred out",
+  lotsMoved: "are moved",
   merger: "are exchanged",
   exercise: "are exercised",
 };
@@ -113,8 +115,9 @@ function choose(
   let left = shares;
   for (const lot of lotsOfOrigin(shelf, transactionId)) {
     if (left === 0) break;
-    if (place !== undefined && !(lot.origin.kind === "transferIn" && lot.listed === place - 1))
-      continue;
+    if (place !== undefined && !(hasPlaces(lot) && lot.listed === place - 1)) continue;
+    // Names reach what is not averaged alone.
+    if (shelf.average !== undefined && isAveraged(shelf.average, lot)) continue;
     const before = chosen.get(lot) ?? 0;
     const free = minus(lot.quantity, before);
     const part = smaller(left, free);
@@ -122,6 +125,11 @@ function choose(
     left = minus(left, part);
   }
   if (left > 0) throw new FactRefused(factRefusals.namedHeld);
+}
+
+/** Whether a transfer has listed the lot among others. */
+export function hasPlaces({ origin: { kind } }: Lot): boolean {
+  return kind === "transferIn" || kind === "lotsReceived";
 }
 
 /** Takes every lot, oldest first. */

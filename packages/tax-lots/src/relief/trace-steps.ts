@@ -8,7 +8,6 @@ import {
   moneyText as money,
   pieceOf,
   plus,
-  shareOut,
   sharesText,
   textOf,
   times,
@@ -17,6 +16,8 @@ import {
 import { dayOf, unknownDay } from "../facts/calendar.ts";
 import { type Exercise, type FactBase, nameOf, type Purchase } from "../facts/fact.ts";
 import { quotationText } from "../facts/quotation.ts";
+import { shownBases } from "../shelf/average.ts";
+import { isAveraged } from "../shelf/election.ts";
 import type { Held, Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
@@ -53,25 +54,27 @@ export function traceConsidered(
     security,
     method: situation.method.letter,
     price: textOf(situation.quotation, places.price),
-    lots: inAverage(shelf, lots).map((lot) => considered(lot, situation)),
+    lots: asShown(shelf, lots).map((lot) => considered(lot, situation)),
   });
 }
 
-/** Under average cost a lot has its part of the position's basis. */
-function inAverage({ pool }: Shelf, lots: readonly Lot[]): readonly Lot[] {
-  if (pool === undefined) return lots;
-  const quantities = lots.map(({ quantity }) => quantity);
-  const bases = shareOut(pool.basis, quantities);
-  const { isBasisKnown } = pool;
-  return lots.map((lot, at) => ({ ...lot, isBasisKnown, basis: bases[at] as Whole }));
+/** What is averaged has its part of the basis. */
+function asShown(shelf: Shelf, lots: readonly Lot[]): readonly Lot[] {
+  const { pool, average } = shelf;
+  if (pool === undefined && average === undefined) return lots;
+  const bases = shownBases(shelf, lots);
+  return lots.map((lot, at) => {
+    const isBasisKnown = pool?.isBasisKnown ?? lot.isBasisKnown;
+    return { ...lot, isBasisKnown, basis: bases[at] as Whole };
+  });
 }
 
-/** Records how much basis goes with shares under average cost. */
+/** Records how much basis goes with shares of what is averaged. */
 export function traceRelieved(
   book: Book,
   { transactionId, security }: FactBase,
   relief: {
-    readonly pool: Held;
+    readonly pool: Pick<Held, "basis" | "isBasisKnown">;
     readonly basis: Whole;
     readonly shares: Whole;
     readonly position: Whole;
@@ -84,13 +87,19 @@ export function traceRelieved(
   book.trace.record({ step: "average", transactionId, security, sum: `relieved: ${sum}` });
 }
 
-/** Records the position under average cost as a fact has left it. */
+/** Records what is averaged as a fact has left it: the whole position, or the lots of an election. */
 export function tracePosition(book: Book, transactionId: Id, { security, ...shelf }: Shelf): void {
-  const { pool, quantity } = shelf;
-  if (pool === undefined || !book.trace?.wants(security)) return;
-  const basis = pool.isBasisKnown ? money(pool.basis) : "unknown";
-  const sum = `position: ${sharesText(quantity)} shares, basis ${basis}`;
-  book.trace.record({ step: "average", transactionId, security, sum });
+  const { pool, average, quantity } = shelf;
+  if (!book.trace?.wants(security)) return;
+  const record = (sum: string) => {
+    book.trace?.record({ step: "average", transactionId, security, sum });
+  };
+  if (average !== undefined) {
+    record(`averaged: ${sharesText(average.quantity)} shares, basis ${money(average.basis)}`);
+  } else if (pool !== undefined) {
+    const basis = pool.isBasisKnown ? money(pool.basis) : "unknown";
+    record(`position: ${sharesText(quantity)} shares, basis ${basis}`);
+  }
 }
 
 function considered(lot: Lot, situation: Situation): ConsideredLot {
@@ -125,13 +134,15 @@ function sumOf({ net, basis, isBasisKnown, lower }: ClosedRow): string {
 }
 
 /** Records which purchase took which loss. */
-export function traceMatched(book: Book, row: ClosedRow, lot: Lot): void {
+export function traceMatched(book: Book, { average }: Shelf, row: ClosedRow, lot: Lot): void {
   const { transactionId, security } = row.closing.fact;
   if (!book.trace?.wants(security)) return;
   const loss = money(row.disallowed ?? 0);
+  const isTogether = average !== undefined && isAveraged(average, lot);
+  const basis = isTogether ? `averaged basis ${money(average.basis)}` : `basis ${money(lot.basis)}`;
   const sum =
     `loss of ${sharesText(row.quantity)} shares ${loss} goes to ${sharesText(lot.quantity)} ` +
-    `shares bought ${dayText(lot.tradeDay)}: basis ${money(lot.basis)}, ` +
+    `shares bought ${dayText(lot.tradeDay)}: ${basis}, ` +
     `held from ${dayText(lot.adjustedDay) ?? "an unknown day"}`;
   const replacementId = lot.origin.transactionId;
   book.trace.record({ step: "matched", transactionId, security, row, replacementId, sum });
@@ -195,6 +206,7 @@ export function traceEvent(book: Book, fact: FactBase, sum: string): void {
   book.trace.record(entry);
 }
 
-function dayText(day: number): string | undefined {
+/** A day as text; undefined where it is not known. */
+export function dayText(day: number): string | undefined {
   return day === unknownDay ? undefined : dayOf(day);
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { evenPieceOf, minus, plus, times, type Whole } from "../../../values/src/whole.ts";
 import { earliestDay, unknownDay } from "../facts/calendar.ts";
+import { addBasisTo } from "../shelf/average.ts";
 import { compareAcquired, type Lot, longFromOf } from "../shelf/lot.ts";
 import {
   awaitPurchase,
@@ -125,22 +126,23 @@ function match(book: Book, shelf: Shelf, { loss, lot, day }: Meeting): boolean {
   book.matches += 1;
   piece.matched = book.matches;
   piece.isReplacement = false;
-  addBasis(shelf, piece, disallowed);
+  addLoss(shelf, piece, disallowed);
   piece.basisDay = day;
   if (row.adjustedDay !== unknownDay) {
     const earlier = piece.adjustedDay - (loss.day - row.adjustedDay);
     piece.adjustedDay = Math.max(earlier, earliestDay);
     piece.longFrom = longFromOf(piece.adjustedDay, piece.isInherited);
   }
-  traceMatched(book, row, piece);
+  traceMatched(book, shelf, row, piece);
   addLot(shelf, piece);
   return lossShares === whole;
 }
 
 /** Both bases take a disallowed loss; to one that is not known nothing can be added. */
-function addBasis({ ledger }: Shelf, lot: Lot, disallowed: Whole): void {
+function addLoss(shelf: Shelf, lot: Lot, disallowed: Whole): void {
+  const { ledger } = shelf;
   if (lot.isBasisKnown) {
-    lot.basis = plus(lot.basis, disallowed);
+    addBasisTo(shelf, lot, disallowed);
     if (lot.lower !== undefined) lot.lower = plus(lot.lower, disallowed);
   } else ledger.movedOut = plus(ledger.movedOut, disallowed);
 }

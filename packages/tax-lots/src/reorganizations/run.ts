@@ -7,11 +7,13 @@ import type { LotAccount, LotFact, SpinOff } from "../facts/fact.ts";
 import { compareFacts } from "../facts/order.ts";
 import { type FactRefusal, FactRefused, factRefusals } from "../facts/refusals.ts";
 import { acquire } from "../relief/acquire.ts";
+import { elect, electByDefault, onShownLots, passElection } from "../relief/averaging.ts";
 import { type Book, openBook } from "../relief/book.ts";
 import { dispose, writeOff } from "../relief/dispose.ts";
 import { tracePosition } from "../relief/trace-steps.ts";
 import type { Trace } from "../shelf/trace.ts";
 import { allocationsOf, partProblems } from "./allocations.ts";
+import { adjustBasis, stepUp } from "./basis-events.ts";
 import { changeSymbol, returnCapital, split } from "./events.ts";
 import { merge } from "./exchanges.ts";
 import { exercise } from "./exercise.ts";
@@ -25,13 +27,39 @@ export interface Run {
 
 /** Applies facts given in any order; cancelled ones are left out by the caller. */
 export function runFacts(account: LotAccount, facts: readonly LotFact[], trace?: Trace): Run {
-  const book = openBook(account, trace);
   const refusals = problemsOf(account, facts);
-  if (refusals.length > 0) return { book, refusals };
+  if (refusals.length > 0) return { book: openBook(account, trace), refusals };
+  const book = openBook(account, trace, revokedElections(account, facts));
   return { book, refusals: applyAll(book, facts) };
 }
 
-/** Applies further facts, none of which goes before one that was applied, or shares a basis with it. */
+/** Elections of average basis that a later fact revokes, and those facts: a run takes them as never made, so
+ * they are looked for ahead. */
+export function revokedElections(
+  account: LotAccount,
+  facts: readonly LotFact[],
+): ReadonlySet<string> {
+  const book = openBook(account);
+  if (facts.some(isRevocation)) {
+    book.allocations = allocationsOf(facts);
+    for (const fact of inOrder(facts)) findRevocation(book, entryOf(fact, account));
+  }
+  return new Set(book.revocations);
+}
+
+/** Whether a fact revokes an election. */
+export function isRevocation(fact: LotFact): boolean {
+  return fact.kind === "averageElection" && fact.election === "AVR";
+}
+
+/** Applies a fact to a book that only looks for revocations. Which elections are in force depends on the
+ * shares held, not on any basis, so that refusals do not end the search. */
+export function findRevocation(book: Book, entry: Entry): void {
+  applyEntry(book, entry);
+}
+
+/** Applies further facts, none of which goes before one that was applied, or shares a basis with it; of a
+ * revocation among them, what was applied before stands. */
 export function applyAll(book: Book, facts: readonly LotFact[]): FactRefusal[] {
   const halted: Halted = { securities: new Set(), refusals: [] };
   book.allocations = allocationsOf(facts);
@@ -106,12 +134,43 @@ export function inOrder(facts: readonly LotFact[]): LotFact[] {
 /** Applies one fact; a refused one leaves the book as it was. */
 function applyEntry(book: Book, entry: Entry) {
   try {
-    apply(book, entry);
+    applyAveraged(book, entry);
     if (book.trace !== undefined) tracePositions(book, entry.fact);
     return undefined;
   } catch (error) {
     if (error instanceof FactRefused) return error.reason;
     throw error;
+  }
+}
+
+/** Applies a fact where a basis may be averaged: what is no trade acts on lots as they are shown. */
+function applyAveraged(book: Book, entry: Entry): void {
+  const { fact, day } = entry;
+  const { averagedFrom } = book;
+  const isDefault = averagedFrom !== undefined && day >= averagedFrom;
+  if (isDefault) electByDefault(book, fact, averagedFrom);
+  if (isTrade(fact)) apply(book, entry);
+  else onShownLots(book, fact, () => apply(book, entry));
+  if (isDefault) electByDefault(book, fact, day);
+}
+
+/** Whether a fact adds to a basis that is averaged, or takes its part of it. */
+function isTrade({ kind }: LotFact): boolean {
+  switch (kind) {
+    case "buy":
+    case "sell":
+    case "reinvestment":
+    case "transferIn":
+    case "lotsReceived":
+    case "giftIn":
+    case "inheritance":
+    case "redemption":
+    case "expiry":
+    case "cashInLieu":
+    case "worthlessness":
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -130,6 +189,7 @@ function apply(book: Book, entry: Entry): void {
     case "transferIn":
     case "giftIn":
     case "inheritance":
+    case "lotsReceived":
       acquire(book, fact, entry);
       break;
     case "sell":
@@ -137,6 +197,7 @@ function apply(book: Book, entry: Entry): void {
     case "expiry":
     case "cashInLieu":
     case "transferOut":
+    case "lotsMoved":
       dispose(book, fact, entry);
       break;
     case "worthlessness":
@@ -156,6 +217,16 @@ function apply(book: Book, entry: Entry): void {
       break;
     case "symbolChange":
       changeSymbol(book, fact);
+      passElection(book, fact);
+      break;
+    case "basisAdjustment":
+      adjustBasis(book, fact);
+      break;
+    case "stepUp":
+      stepUp(book, fact);
+      break;
+    case "averageElection":
+      elect(book, fact, entry.day);
       break;
     case "exercise":
       exercise(book, fact, entry);

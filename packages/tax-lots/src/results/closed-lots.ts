@@ -12,6 +12,7 @@ import {
 import { dayOf, unknownDay, yearOf } from "../facts/calendar.ts";
 import type { LotAccount } from "../facts/fact.ts";
 import type { Book } from "../relief/book.ts";
+import { hasPlaces } from "../relief/relieve.ts";
 import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import { type CoverDays, type CoverRules, coverDaysOf, coverRules, isCovered } from "./covered.ts";
@@ -156,9 +157,9 @@ export function unadjustedText(
   return unadjusted === quantity ? shareQuantity : sharesText(unadjusted);
 }
 
-/** The day on which a lot came from another firm; null for any other. */
-export function transferText({ origin, tradeDay }: Lot): string | null {
-  return origin.kind === "transferIn" ? dayText(tradeDay) : null;
+/** The day on which a lot came from another firm or account; null for any other. */
+export function transferText(lot: Lot): string | null {
+  return hasPlaces(lot) ? dayText(lot.tradeDay) : null;
 }
 
 function amount(cents: Whole | undefined): string | null {

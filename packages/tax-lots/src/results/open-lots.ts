@@ -1,8 +1,10 @@
 // The open lots of a run as texts, security by security, oldest first.
 
-import { moneyText, shareOut, sharesText, type Whole } from "../../../values/src/whole.ts";
+import { moneyText, sharesText, type Whole } from "../../../values/src/whole.ts";
 import { unknownDay } from "../facts/calendar.ts";
+import { averageToShow } from "../relief/averaging.ts";
 import type { Book } from "../relief/book.ts";
+import { shownBases } from "../shelf/average.ts";
 import type { Lot } from "../shelf/lot.ts";
 import { oldestFirst, type Shelf } from "../shelf/shelf.ts";
 import { dayText, transferText, unadjustedText } from "./closed-lots.ts";
@@ -19,7 +21,7 @@ export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] 
   return [...book.shelves.values()].flatMap((shelf) => {
     const kind = securityKinds?.get(shelf.security) ?? "stock";
     const lots = oldestFirst(shelf);
-    const bases = basesOf(shelf, lots);
+    const bases = shownBases({ ...shelf, average: averageToShow(book, shelf) }, lots);
     return lots.map((lot, index) => {
       const opened = lot.origin.transactionId;
       const place = (counts.get(opened) ?? 0) + 1;
@@ -37,15 +39,6 @@ export function openLots(book: Book, rules: CoverRules = coverRules): OpenLot[] 
       return { taxLotId: id, ...openLotOf(shelf, lot, basis), covered };
     });
   });
-}
-
-/** Each lot's own basis, or its share of the pool's by quantity. */
-function basesOf({ pool }: Shelf, lots: readonly Lot[]): readonly Whole[] {
-  if (pool === undefined || lots.length === 0) return lots.map(({ basis }) => basis);
-  return shareOut(
-    pool.basis,
-    lots.map(({ quantity }) => quantity),
-  );
 }
 
 function openLotOf(shelf: Shelf, lot: Lot, basis: Whole | undefined) {

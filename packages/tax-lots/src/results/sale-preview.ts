@@ -5,6 +5,7 @@ import { places } from "../../../values/src/units.ts";
 import {
   minus,
   moneyText,
+  plus,
   sharesText,
   sumOf,
   unitsOf,
@@ -74,9 +75,9 @@ export function previewSale(
 function leftOf({ account, shelves }: Book, { security, price }: TriedSale): Remaining {
   const shelf = shelves.get(security);
   assert(shelf !== undefined, "what is sold was held");
-  const { pool, quantity, lots } = shelf;
+  const { pool, average, quantity, lots } = shelf;
   const isKnown = pool?.isBasisKnown ?? lots.every(({ isBasisKnown }) => isBasisKnown);
-  const basis = pool?.basis ?? sumOf(lots.map(({ basis }) => basis));
+  const basis = pool?.basis ?? plus(average?.basis ?? 0, sumOf(lots.map(({ basis }) => basis)));
   const value = worthOf(quantity, unitsOf(price, places.price), factorOf(account, security));
   return {
     shareQuantity: sharesText(quantity),

@@ -8,7 +8,13 @@ import type { FactRefusal } from "../facts/refusals.ts";
 import { type Book, openBook } from "../relief/book.ts";
 import { windowDays } from "../relief/wash-sales.ts";
 import { allocationsOf } from "../reorganizations/allocations.ts";
-import { applyNext, type Halted, inOrder, problemsOf } from "../reorganizations/run.ts";
+import {
+  applyNext,
+  type Halted,
+  inOrder,
+  problemsOf,
+  revokedElections,
+} from "../reorganizations/run.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import { isSorted } from "../shelf/sorted.ts";
 import { closedLotOf, startWriting } from "./closed-lots.ts";
@@ -26,7 +32,7 @@ export interface Stream {
 
 /** Applies facts given in any order while the closed lots are read. */
 export function streamFacts(account: LotAccount, facts: readonly LotFact[]): Stream {
-  const book = openBook(account);
+  const book = openBook(account, undefined, revokedElections(account, facts));
   const refusals = problemsOf(account, facts);
   const closed = refusals.length > 0 ? [] : closedMeanwhile(book, facts, refusals);
   return { closed, book, refusals };
@@ -36,7 +42,8 @@ export function streamFacts(account: LotAccount, facts: readonly LotFact[]): Str
 export function checkFacts(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
   const refusals = problemsOf(account, facts);
   if (refusals.length > 0) return refusals;
-  const settled = settledRows(openBook(account), facts, refusals);
+  const book = openBook(account, undefined, revokedElections(account, facts));
+  const settled = settledRows(book, facts, refusals);
   while (settled.next().done !== true);
   return refusals;
 }
@@ -66,11 +73,13 @@ function* settledRows(
   // They mostly are in order, and in the order of memory that is soon known.
   const columns = columnsOf(book.account, isSorted(facts, compareFacts) ? facts : inOrder(facts));
   book.allocations = allocationsOf(facts);
+  // What closed a lot that an adjustment names is told from its row.
+  const areKept = facts.some((fact) => fact.kind === "basisAdjustment" && fact.adjustedLots);
   let at = 0;
   for (const end of columns.ends) {
     for (; at < end; at += 1) {
       const entry = entryAt(columns, at);
-      const rows = takeSettled(book, entry.day);
+      const rows = areKept ? none : takeSettled(book, entry.day);
       if (rows.length > 0) yield rows;
       applyNext(book, entry, halted);
     }

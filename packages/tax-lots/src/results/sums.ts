@@ -18,6 +18,7 @@ export interface SecuritySums {
   readonly disallowed: string;
   readonly giftDifference: string;
   readonly capitalReturned: string;
+  readonly adjusted: string;
 }
 
 /** Checks that every security's shares and basis are conserved and returns the sums, by
@@ -39,6 +40,7 @@ export function sumsOf(book: Book): SecuritySums[] {
       disallowed: money(ledger.disallowed),
       giftDifference: money(ledger.giftDifference),
       capitalReturned: money(ledger.returned),
+      adjusted: money(ledger.adjusted),
     };
   });
 }

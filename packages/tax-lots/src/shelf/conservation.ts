@@ -11,20 +11,21 @@ export interface OpenSums {
 
 /** Fails where a security's shares or basis are not conserved, and returns what is open. */
 export function assertConserved(shelf: Shelf): OpenSums {
-  const { ledger, pool } = shelf;
+  const { ledger, pool, average } = shelf;
   let shares: Whole = 0;
-  let basis = pool?.basis ?? 0;
+  let basis = pool?.basis ?? average?.basis ?? 0;
   for (const lot of shelf.lots) {
     shares = plus(shares, lot.quantity);
     if (pool === undefined) basis = plus(basis, lot.basis);
   }
   assert(shares === shelf.quantity, "a position is the sum of its lots");
   assert(ledger.sharesIn === plus(shares, ledger.sharesOut), "shares in are shares open and out");
-  const { basisIn, movedIn, disallowed, giftDifference, relieved, movedOut, returned } = ledger;
+  const { basisIn, movedIn, disallowed, giftDifference, adjusted } = ledger;
+  const { relieved, movedOut, returned } = ledger;
   assert(
-    sumOf([basisIn, movedIn, disallowed, giftDifference]) ===
+    sumOf([basisIn, movedIn, disallowed, giftDifference, adjusted]) ===
       sumOf([basis, relieved, movedOut, returned]),
-    "basis in is basis open, relieved, moved out and returned",
+    "basis in is basis open, relieved, moved out and returned, less what was adjusted",
   );
   return { shares, basis };
 }

@@ -18,6 +18,8 @@ export interface Ledger {
   giftDifference: Whole;
   /** Return of capital that lowered a basis. */
   returned: Whole;
+  /** What adjustments and steps up at death have added (+) or taken off (-). */
+  adjusted: Whole;
 }
 
 /** A ledger without an entry. */
@@ -32,5 +34,6 @@ export function emptyLedger(): Ledger {
     relieved: 0,
     giftDifference: 0,
     returned: 0,
+    adjusted: 0,
   };
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { compareIds, type Id } from "../../../values/src/ids.ts";
 import { minus, plus, times, type Whole } from "../../../values/src/whole.ts";
+import type { Average } from "./election.ts";
 import { emptyLedger, type Ledger } from "./ledger.ts";
 import { compareAcquired, compareTies, cutLot, type Held, type Lot, type Piece } from "./lot.ts";
 import { emptyPending, type Pending } from "./pending-loss.ts";
@@ -28,6 +29,10 @@ export interface Shelf {
   quantity: Whole;
   /** Basis of the whole position under average cost; undefined for lots with their own. */
   readonly pool: Held | undefined;
+  /** Basis of the lots that an election averages in a taxable account, which have none of their own. */
+  average: Average | undefined;
+  /** Whether an election was made or revoked here, so that none is made by default any more. */
+  hasElected: boolean;
   /** All lots in no order; each knows its place. */
   readonly lots: Lot[];
   /** Gifts with two bases: where they stand depends on the price, so they are looked at singly. */
@@ -50,6 +55,8 @@ export function openShelf(security: Id, isTaxable: boolean): Shelf {
     security,
     quantity: 0,
     pool: isTaxable ? undefined : { basis: 0, isBasisKnown: true, lower: undefined },
+    average: undefined,
+    hasElected: false,
     lots: [],
     twoBases: new Set(),
     replacements: sorted(compareAcquired),

@@ -48,7 +48,7 @@ export type TraceEntry =
       readonly sum: string;
     }
   | {
-      /** Under average cost: the basis relieved, or what a fact has left of the position. */
+      /** Under average cost or an election: the basis relieved, or what a fact has left to average. */
       readonly step: "average";
       readonly transactionId: Id;
       readonly security: Id;
