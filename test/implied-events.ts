@@ -146,6 +146,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   approveOffer: nothing,
   bindConsoleIdentity: nothing,
   bookTransactions: always("transactions.booked"),
+  setAverageBasis: always("transactions.booked"),
   closeDueOffer: (entry, others) => {
     if (isAccount(entry)) return ofOrder(entry);
     return [...ofOrdersIn(entry, others), ...ofOfferUpdate(entry.before, entry.after)];

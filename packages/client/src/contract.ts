@@ -1685,6 +1685,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/accounts/{accountnumber}/averagebasis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get which securities have an average basis
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         */
+        get: operations["getAverageBasis"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/averagebasis/{securityid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Elect average basis of a security
+         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         */
+        put: operations["setAverageBasis"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/securities/{securityid}/prices/{date}": {
         parameters: {
             query?: never;
@@ -2455,6 +2495,23 @@ export interface components {
             loginId: string | null;
             /** @description The client acted for. */
             actingFor: string | null;
+        };
+        AverageBasis: {
+            accountNumber: string;
+            /**
+             * Format: date-time
+             * @description The day from which every fund of the account is averaged.
+             */
+            fundsAveragedFrom: string | null;
+            /** @description Those that are held or elected, by ticker; none of an account that is not taxable. */
+            securities: components["schemas"]["SecurityAverageBasis"][];
+        };
+        AveragedSecurity: {
+            ticker: string;
+            cusip: string | null;
+            id: string;
+            companyName: string;
+            instrumentType: string;
         };
         BallotChoice: {
             choice: string;
@@ -3944,6 +4001,15 @@ export interface components {
             /** @description The address of the document. */
             url: string;
         };
+        NewElection: {
+            /**
+             * @description `AVE` elects average basis from today; `AVR` revokes the election as if there had been none; `AVX` ends it from today.
+             * @enum {string}
+             */
+            election: "AVE" | "AVR" | "AVX";
+            /** @description The first day of the reinvestment plan: required with `AVE` of stock that is no fund, not allowed with the others. */
+            planSince?: components["schemas"]["Day"];
+        };
         NewExclusion: {
             /** @example ACME */
             exclusionValue: string;
@@ -5423,6 +5489,26 @@ export interface components {
             fees?: string | number;
             /** @description The shares of lots that would be named, beside what each method would take. */
             namedLots?: string[];
+        };
+        SecurityAverageBasis: {
+            security: components["schemas"]["AveragedSecurity"];
+            /**
+             * @description `AVE` while the basis is averaged, else null.
+             * @enum {string|null}
+             */
+            election: "AVE" | null;
+            /**
+             * Format: date-time
+             * @description The day from which the basis is averaged, midnight in New York.
+             */
+            since: string | null;
+            /**
+             * Format: date-time
+             * @description The first day of the reinvestment plan, of stock.
+             */
+            planSince: string | null;
+            /** @description Whether the account's `fundsAveragedFrom` elects, not a request of its own. */
+            byDefault: boolean | null;
         };
         /** @description Null for cash; the id is null if the books do not have the security. */
         SecurityOfBreak: {
@@ -9146,6 +9232,57 @@ export interface operations {
         responses: {
             200: components["responses"]["Rehearsed"];
             201: components["responses"]["Created"];
+        };
+    };
+    getAverageBasis: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AverageBasis"];
+                };
+            };
+        };
+    };
+    setAverageBasis: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                accountnumber: string;
+                securityid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewElection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
         };
     };
     setPrice: {

@@ -235,6 +235,7 @@ const districts: Readonly<Record<string, readonly string[]>> = {
     "tax-lots",
     "account-books",
     "odd-facts",
+    "average-basis",
     "recompute",
     "prices",
     "tax-forms",

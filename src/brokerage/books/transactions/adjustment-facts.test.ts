@@ -167,7 +167,7 @@ test.each<[string, Row, Row]>([
       marketValue: "40.00",
       toAccount: "RA00000001",
       toFolio: "RA0000000103",
-      method: "LGHL",
+      keptMethod: "LGHL",
       shortTermTaxRate: "35",
       longTermTaxRate: "15",
     },
@@ -223,8 +223,8 @@ test("a disposal is accepted with what it states in place of the account's setti
   );
   expect(sold).toBeDefined();
   const facts = await factsInForce();
-  const kept = facts.map(({ method, shortTermTaxRate, longTermTaxRate }) => [
-    method,
+  const kept = facts.map(({ keptMethod, shortTermTaxRate, longTermTaxRate }) => [
+    keptMethod,
     shortTermTaxRate,
     longTermTaxRate,
   ]);

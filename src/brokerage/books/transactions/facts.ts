@@ -178,7 +178,7 @@ export function factOf(row: TransactionRow, inForceFor = unreplaced): LotFact | 
     parentValue: row.parentValue,
     ...adjustmentOf(row),
     ...namedOf(row, inForceFor),
-    method: row.namedLots ? null : (row.reliefMethod ?? keptMethodOf(row)),
+    ...methodOf(row),
     shortTermTaxRate: row.shortTermTaxRate,
     longTermTaxRate: row.longTermTaxRate,
     toFolio: row.toFolioNumber,
@@ -204,6 +204,14 @@ function namedOf({ transactionType, namedLots }: TransactionRow, inForceFor: InF
     transactionId: inForceFor(lot.transactionId),
   }));
   return transactionType === "BAS" ? { adjustedLots: lots } : { namedLots: lots };
+}
+
+/** The method that an order names or, apart from it, the one that it has by its account: what is averaged
+ * takes no other than the latter, and passes over it. */
+function methodOf(row: TransactionRow) {
+  const { namedLots, reliefMethod } = row;
+  if (namedLots) return {};
+  return reliefMethod ? { method: reliefMethod } : { keptMethod: keptMethodOf(row) };
 }
 
 /** The account's method when the disposal was accepted; it is dropped if the account becomes of a

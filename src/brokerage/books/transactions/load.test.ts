@@ -249,7 +249,9 @@ describe("facts", () => {
       );
     const methods = async () =>
       (await selectFacts(service.db, account)).lotFacts.map((fact) =>
-        "method" in fact ? `${fact.method} ${fact.shortTermTaxRate}` : fact.kind,
+        "shortTermTaxRate" in fact
+          ? `${fact.method ?? `kept ${fact.keptMethod}`} ${fact.shortTermTaxRate}`
+          : fact.kind,
       );
     await set("LIFO", "30");
     await load({ ...buy, tradeDate: "2024-01-31" });
@@ -257,10 +259,10 @@ describe("facts", () => {
     await set("HGLL", "25");
     const tradeDate = "2024-02-02";
     await load({ ...sale, shares: "1", tradeDate, reliefMethod: "FIFO" });
-    expect(await methods()).toEqual(["buy", "LIFO 30", "FIFO 25"]);
+    expect(await methods()).toEqual(["buy", "kept LIFO 30", "FIFO 25"]);
     const [replacement] = await load({ ...sale, shares: "5", replaces: first });
     await load({ ...sale, shares: "3", replaces: replacement });
-    expect(await methods()).toEqual(["buy", "LIFO 30", "FIFO 25"]);
+    expect(await methods()).toEqual(["buy", "kept LIFO 30", "FIFO 25"]);
   });
 
   test("carry what each type says, a payout after taxes and a last close without a price", async () => {
