@@ -132,6 +132,12 @@ export const reads = {
           .get("/restapi/accounts/{accountnumber}/taxlots/unrealized", ofAccount(number))
           .catch(ifAbsent(null)),
     }),
+  averageBasis: (number: string) =>
+    queryOptions({
+      queryKey: ["account", number, "average basis"],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/averagebasis", ofAccount(number)),
+    }),
   closedLots: (number: string) =>
     queryOptions({
       queryKey: ["account", number, "closed lots"],

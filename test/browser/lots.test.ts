@@ -6,6 +6,7 @@ import { faultsOf } from "./faults.ts";
 const executable = await chromiumPath();
 const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
 const account = "RA00000001";
+const averageBasis = `/restapi/accounts/${account}/averagebasis`;
 
 describe.skipIf(executable === undefined)(`lots in a browser${where}`, () => {
   let open: ConsoleInBrowser;
@@ -46,6 +47,35 @@ describe.skipIf(executable === undefined)(`lots in a browser${where}`, () => {
     const story = await page.getByRole("dialog").textContent();
     expect(story).toContain(dollars(lots[0].unrealizedGainLoss));
     expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("a fund has its cost basis method, and an election its day", async () => {
+    const page = await open.signIn("adviser");
+    const elect = (security: string, body: object) =>
+      open.service.call("adviser", "PUT", `${averageBasis}/${security}`, body);
+    await goTo(page, `/accounts/${account}/lots`);
+    const panel = page.getByRole("region", { name: "Average basis" });
+    const items = panel.locator("li");
+    await items.first().waitFor();
+    expect(await items.allTextContents()).toEqual([
+      "DELT Delta Index FundCost basis method: Maximize losses/minimize gains",
+    ]);
+    expect((await elect("604", { election: "AVE" })).status).toBe(200);
+    const plan = { election: "AVE", planSince: "2024-01-02" };
+    expect((await elect("601", plan)).status).toBe(200);
+    await page.reload();
+    await panel.getByText("Reinvestment plan").waitFor();
+    expect(await items.allTextContents()).toEqual([
+      "ACME Acme CorporationCost basis method: Average (elected 2 Mar 2026)" +
+        "Reinvestment plan since 2 Jan 2024",
+      "DELT Delta Index FundCost basis method: Average (elected 2 Mar 2026)",
+    ]);
+    for (const width of [390, 1_280]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await faultsOf(page)).toEqual([]);
+    }
+    const away = { election: "AVR" };
+    for (const security of ["601", "604"]) await elect(security, away);
   });
 
   test("a line ties a washed loss to the purchase that took it over, which words tell as well", async () => {

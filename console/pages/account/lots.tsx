@@ -5,6 +5,7 @@ import { showsPapers } from "../../data/account-rights.ts";
 import { reads } from "../../data/reads.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
+import { AverageBasis } from "./average-basis.tsx";
 import { Closed } from "./closed-lots.tsx";
 import type { Lot } from "./lot-parts.tsx";
 import { LotStory } from "./lot-story.tsx";
@@ -17,6 +18,7 @@ export function Lots({ account }: OfAccount) {
   const { accountNumber, defaultTaxLotSelection } = account;
   const open = useQuery(reads.unrealized(accountNumber));
   const closed = useQuery(reads.closedLots(accountNumber));
+  const average = useQuery(reads.averageBasis(accountNumber));
   const [asked, setAsked] = useState<Lot>();
   return (
     <div className="stack">
@@ -33,6 +35,11 @@ export function Lots({ account }: OfAccount) {
             </>
           )
         }
+      </Reading>
+      <Reading of={average} lines={2}>
+        {({ securities }) => (
+          <AverageBasis securities={securities} method={defaultTaxLotSelection} />
+        )}
       </Reading>
       <Reading of={closed}>
         {(lots) => (

@@ -60,6 +60,7 @@ const shownToOwners = new Set([
   "computeAccount",
   "createRestriction",
   "liftRestriction",
+  "setAverageBasis",
 ]);
 
 function encodeEntry(row: EntryRow, caller: Caller): Omit<AuditEntry, "verified"> {
