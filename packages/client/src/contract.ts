@@ -5762,6 +5762,8 @@ export interface components {
              * @description Midnight of the day in New York, with its offset.
              */
             dateAcquired: string | null;
+            /** @description Whether the shares were inherited: then column (b) says INHERITED. */
+            inherited: boolean;
             /**
              * Format: date-time
              * @description Midnight of the day in New York, with its offset.

@@ -1,6 +1,8 @@
 // The request for a tax paper, from the query to the stored lots. (interface 4.19)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import { reportTaxYear } from "../tax-lots/booking/report-tax-year.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -124,4 +126,57 @@ test("a later version is marked as corrected, and the one before stays as it was
     names: ["Leo Nguyen", "Carol Nguyen, custodian"],
     tin: null,
   });
+});
+
+test("1e has each adjustment of the basis, and what was inherited is marked", async () => {
+  const number = "RA00000006";
+  await service.load({
+    "securities.csv": "securityId,ticker,name,instrumentType\n690,NOTE,Harbor Note,DB\n",
+  });
+  const row = { folioNumber: `${number}03`, securityId: "690" };
+  const amortised = (year: string) => ({
+    securityId: "690",
+    transactionType: "BAS",
+    tradeDate: `${year}-12-31`,
+    amount: "-200.00",
+    reason: "PRM",
+  });
+  const transactions = [
+    // The worked bond of 26 CFR 1.6045-1(n): 11000.00 - 5 × 200.00 = 10000.00
+    { ...row, transactionType: "BUY", tradeDate: "2020-01-15", shares: "100", price: "110" },
+    ...["2020", "2021", "2022", "2023", "2024"].map(amortised),
+    { ...row, transactionType: "RDM", tradeDate: "2025-01-15", shares: "100", price: "100" },
+    {
+      ...row,
+      securityId: "601",
+      transactionType: "INH",
+      tradeDate: "2025-02-03",
+      dateOfDeath: "2025-01-20",
+      marketValue: "500.00",
+      shares: "10",
+    },
+    {
+      ...row,
+      securityId: "601",
+      transactionType: "SLE",
+      tradeDate: "2025-03-03",
+      shares: "10",
+      price: "60",
+    },
+  ];
+  const booked = `/restapi/accounts/${number}/transactions`;
+  expect((await service.call("operator", "POST", booked, { transactions })).status).toBe(201);
+  await reportTaxYear(testContext(service.db), { accountNumber: number, taxYear: "2025" }, {});
+  const { body } = await read("form=8949", number, "2025");
+  expect(body.sales).toMatchObject([
+    {
+      description: "100 sh. NOTE",
+      proceeds: "10000.00",
+      costBasis: "10000.00",
+      gainLoss: "0.00",
+      inherited: false,
+    },
+    { description: "10 sh. ACME", gainLoss: "100.00", gainLossTerm: "LONG_TERM", inherited: true },
+  ]);
+  expect((await read("form=8949&format=csv", number, "2025")).text).toContain(",INHERITED,");
 });

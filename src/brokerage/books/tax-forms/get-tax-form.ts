@@ -6,7 +6,7 @@ import { addressLines } from "../../clients-and-accounts/accounts/address.ts";
 import { openFirmTid } from "../../clients-and-accounts/firms/reads.ts";
 import { type AskedYear, readReportedLots } from "../tax-lots/reads.ts";
 import type { FormName } from "./form-names.ts";
-import { type Parties, selectParties } from "./queries.ts";
+import { type Parties, selectInherited, selectParties } from "./queries.ts";
 import { salesOn, totalsOf } from "./sales.ts";
 import type { TaxForm } from "./schema.ts";
 
@@ -32,7 +32,8 @@ export async function getTaxForm(
   );
   const parties = await selectParties(ctx.db, accountNumber);
   assert(parties, "its lots were found");
-  const sales = salesOn(form, lots);
+  const inherited = await selectInherited(ctx.db, accountNumber);
+  const sales = salesOn(form, lots, new Set(inherited));
   return {
     accountNumber,
     taxYear,

@@ -57,7 +57,11 @@ export const paperColumns: Readonly<Record<FormName, readonly PaperColumn[]>> = 
   "8949": [
     { ...boxColumn, heading: "Box" },
     { heading: "(a) Description", of: (sale) => sale.description },
-    { heading: "(b) Date acquired", of: (sale) => usDay(sale.dateAcquired) },
+    // (Instructions for Form 8949, column (b))
+    {
+      heading: "(b) Date acquired",
+      of: (sale) => (sale.inherited ? "INHERITED" : usDay(sale.dateAcquired)),
+    },
     { heading: "(c) Date sold", of: (sale) => usDay(sale.dateSold) },
     amount("(d) Proceeds", "proceeds"),
     amount("(e) Cost or other basis", "costBasis"),

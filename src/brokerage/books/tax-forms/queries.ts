@@ -1,4 +1,4 @@
-// SQL that reads the parties of a tax form: payer and recipient.
+// SQL that reads the parties of a tax form, payer and recipient, and what they inherited.
 import { type Reader, sql } from "../../../platform/store/db.ts";
 
 /** Who pays the proceeds of an account, and who receives them. */
@@ -49,4 +49,16 @@ export async function selectParties(
         from account_owner as owner join member using (login_id)
         where owner.account_number = ${accountNumber}) as "owners"
     from account where account_number = ${accountNumber}`);
+}
+
+/** The transactions of an account that brought inherited shares alone; of a transfer in with others too it is
+ * not known which of its lots was sold. */
+export async function selectInherited(db: Reader, accountNumber: string): Promise<string[]> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select transaction_id as "id" from account_transaction
+    where account_number = ${accountNumber} and (transaction_type = 'INH'
+      or (transaction_type = 'TIN' and not exists (
+        select from jsonb_array_elements(lots::jsonb) as lot
+        where coalesce((lot->>'inherited')::boolean, false) = false)))`);
+  return rows.map(({ id }) => id);
 }

@@ -1,6 +1,7 @@
 // Which box a reported lot goes under, and what the boxes add up to.
 import { expect, test } from "vitest";
 import type { ReportedTaxLot } from "../tax-lots/reads.ts";
+import { paperColumns } from "./paper.ts";
 import { salesOn, totalsOf } from "./sales.ts";
 
 const lot = {
@@ -50,6 +51,7 @@ test("a sale shows its figures under the form's boxes, the date that its term fo
       cusip: "99901A109",
       description: "10.5 sh. ACME",
       dateAcquired: "2024-01-01T00:00:00.000-05:00",
+      inherited: false,
       dateSold: "2024-05-02T00:00:00.000-04:00",
       proceeds: "100.00",
       costBasis: "110.00",
@@ -66,6 +68,26 @@ test("a sale shows its figures under the form's boxes, the date that its term fo
       stateTaxWithheld: null,
     },
   ]);
+});
+
+test("the cash of an exchange is described as such, the whole exchanged for cash by its shares", () => {
+  const merged = { transCode: "MRG" } as const;
+  const described = salesOn(
+    "1099-b",
+    lots({ ...merged, shareQuantity: "0.00000" }, { ...merged, shareQuantity: "12.50000" }),
+  );
+  expect(described.map(({ description }) => description)).toEqual([
+    "ACME, cash received in exchange",
+    "12.5 sh. ACME",
+  ]);
+});
+
+test("column (b) of Form 8949 says INHERITED, box 1b of Form 1099-B the date", () => {
+  const [sale] = salesOn("8949", lots({ originatingTransactionId: "7" }), new Set(["7"]));
+  const shownBy = (form: "8949" | "1099-b", heading: string) =>
+    sale && paperColumns[form].find((column) => column.heading === heading)?.of(sale);
+  expect(shownBy("8949", "(b) Date acquired")).toBe("INHERITED");
+  expect(shownBy("1099-b", "1b Date acquired")).toBe("01/01/2024");
 });
 
 test("whole shares are described without places, a hundred as a hundred", () => {

@@ -6,12 +6,17 @@ import { form8949Boxes, type TaxFormSale, type TaxFormTotal } from "./schema.ts"
 
 type Box = (typeof form8949Boxes)[number];
 
-/** The sales that a form lists, box by box, in each in the order of the lots. */
-export function salesOn(form: FormName, lots: readonly ReportedTaxLot[]): TaxFormSale[] {
+/** The sales that a form lists, box by box, in each in the order of the lots; `inherited` are the
+ * transactions by which shares were inherited. */
+export function salesOn(
+  form: FormName,
+  lots: readonly ReportedTaxLot[],
+  inherited: ReadonlySet<string> = new Set(),
+): TaxFormSale[] {
   const byBox = Map.groupBy(lots, boxOf);
   return form8949Boxes
     .filter((box) => form === "8949" || !withoutBroker.has(box))
-    .flatMap((box) => (byBox.get(box) ?? []).map((lot) => saleOf(box, lot)));
+    .flatMap((box) => (byBox.get(box) ?? []).map((lot) => saleOf(box, lot, inherited)));
 }
 
 /** The boxes of sales for which no broker sends a Form 1099-B. */
@@ -31,15 +36,20 @@ function boxOf(lot: ReportedTaxLot): Box {
 
 const terms: Readonly<Record<string, string>> = { ST: "SHORT_TERM", LT: "LONG_TERM" };
 
-function saleOf(form8949Box: Box, lot: ReportedTaxLot): TaxFormSale {
+function saleOf(
+  form8949Box: Box,
+  lot: ReportedTaxLot,
+  inherited: ReadonlySet<string>,
+): TaxFormSale {
   const isCovered = lot.covered === "C";
   return {
     form8949Box,
     taxLotId: lot.taxLotId,
     cusip: lot.security.cusip,
-    description: `${shortest(lot.shareQuantity)} sh. ${lot.security.ticker}`,
+    description: descriptionOf(lot),
     // With the adjusted day, the term follows from the two dates (26 USC 1223).
     dateAcquired: lot.adjustedAcquisitionDate,
+    inherited: inherited.has(lot.originatingTransactionId ?? ""),
     dateSold: lot.closingTransactionDate,
     proceeds: lot.netSaleAmount,
     costBasis: lot.adjustedCostBasis,
@@ -55,6 +65,15 @@ function saleOf(form8949Box: Box, lot: ReportedTaxLot): TaxFormSale {
     withholdingState: lot.withholdingState,
     stateTaxWithheld: lot.stateTaxWithholding,
   };
+}
+
+/** The row of an exchange that also paid cash has no shares of its own: the lot's go on in what it became. */
+function descriptionOf({ transCode, shareQuantity, security }: ReportedTaxLot): string {
+  const shares = shortest(shareQuantity);
+  const isCashOfExchange = transCode === "MRG" && shares === "0";
+  return isCashOfExchange
+    ? `${security.ticker}, cash received in exchange`
+    : `${shares} sh. ${security.ticker}`;
 }
 
 /** A quantity without the zeros at its end. */

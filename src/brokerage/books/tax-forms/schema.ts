@@ -53,6 +53,9 @@ export const TaxFormSale = Type.Object(
     cusip: nullable(Type.String()),
     description: Type.String({ description: "Box 1a, column (a)." }),
     dateAcquired: nullable(encodedDay),
+    inherited: Type.Boolean({
+      description: "Whether the shares were inherited: then column (b) says INHERITED.",
+    }),
     dateSold: encodedDay,
     ...amounts,
     accruedMarketDiscount: nullable(
