@@ -82,7 +82,7 @@ test("one row that the books refuse keeps out all, and each is named", async () 
     return reasonsOf(answer);
   };
   expect(await refused(deposit("3", "1"), trade("SLE", "4", "11"))).toEqual([
-    "transaction.rule transactions[1], shares: 11 of 601 are sold, 10 are held on 2026-02-03; short positions are not kept.",
+    "transaction.rule transactions[1], shares: 11 of ACME are sold, 10 are held on 2026-02-03; short positions are not kept.",
   ]);
   expect(
     await refused(

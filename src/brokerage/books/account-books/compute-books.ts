@@ -156,7 +156,7 @@ async function computeLots(sources: Sources, { state, rows, lots, held }: Stored
   const { facts } = result;
   // An account without transactions has no lots.
   if (rows.length === 0 && !lots.isBooked) return { facts, ...nothing };
-  const holds = heldRows(accountNumber, facts.facts);
+  const holds = heldRows(accountNumber, facts.facts, account.quotationFactors);
   return {
     facts,
     changes: lotChanges(accountNumber, lots, lotsOf(accountNumber, result.lots)),

@@ -102,6 +102,12 @@ test("an election is booked, averages the lots and is read, told and recorded", 
   ]);
   await isCurrent(account);
 
+  const preview = `/restapi/accounts/${account}/taxlots/preview`;
+  const sale = { securityId: "604", shares: "20", price: "25" };
+  expect((await service.call("adviser", "POST", preview, sale)).body.sales).toMatchObject([
+    { method: "AVGC", isDefault: true, adjustedCostBasis: "460.00" }, // 920.00 × 20 / 40
+  ]);
+
   const twice = await elect(account, "604", { election: "AVE" });
   expect(refusal(twice)).toEqual([400, "averagebasis.election.rule"]);
   expect(reason(twice)).toBe("An election is in force.");

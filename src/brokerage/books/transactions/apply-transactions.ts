@@ -32,7 +32,7 @@ export function applyTransactions(
   rows: readonly TransactionRow[],
   today: Day,
 ): AppliedTransactions {
-  const ofRows = [...takingBackProblems(rows), ...placeProblems(rows)];
+  const ofRows = [...takingBackProblems(rows), ...placeProblems(rows), ...moveProblems(rows)];
   if (ofRows.length > 0) return { problems: ofRows };
   const facts = factsOf(rows, today);
   const run = runFacts(account, facts.lotFacts);
@@ -74,6 +74,15 @@ function placeProblems(rows: readonly TransactionRow[]): FactProblem[] {
       reason: `Transaction ${first?.transactionId} of this day has the same place.`,
     })),
   );
+}
+
+/** The books of an account follow from its own rows alone, so that lots come and go by one row each. */
+function moveProblems(rows: readonly TransactionRow[]): FactProblem[] {
+  const moves = rows.filter((row) => isInForce(row) && row.transactionType === "LMV");
+  const reason =
+    "Lots do not move between accounts by one row: enter a transfer out (TOT) here, and a transfer " +
+    "in (TIN) with its lots there.";
+  return moves.map(({ transactionId }) => ({ transactionId, column: "transactionType", reason }));
 }
 
 /** The file's columns by the engine's names. */

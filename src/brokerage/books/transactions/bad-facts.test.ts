@@ -512,6 +512,11 @@ describe("by an adjustment, an election or a move alone", () => {
     "1 toFolioNumber: It is no folio of the account that receives the lots.",
   );
   refused(
+    "lots that move to another account by one row",
+    of(move, {}),
+    "1 transactionType: Lots do not move between accounts by one row: enter a transfer out (TOT) here, and a transfer in (TIN) with its lots there.",
+  );
+  refused(
     "a value of lots that are no gift",
     of(move, { marketValue: "10.00" }),
     "1 marketValue: Only a gift (GFT) has a market value.",
@@ -626,12 +631,12 @@ describe("by the state after it", () => {
   refused(
     "a sale of more than is held",
     [buy, of(sale, { ...next, shares: "10.00001" })],
-    "2 shares: 10.00001 of 601 are sold, 10 are held on 2024-02-02; short positions are not kept.",
+    "2 shares: 10.00001 of ACME are sold, 10 are held on 2024-02-02; short positions are not kept.",
   );
   refused(
     "a sale before the purchase",
     [sale, of(buy, next)],
-    "1 shares: 4 of 601 are sold, 0 are held on 2024-02-01; short positions are not kept.",
+    "1 shares: 4 of ACME are sold, 0 are held on 2024-02-01; short positions are not kept.",
   );
   refused(
     "a sale of another folio's shares",
@@ -702,7 +707,7 @@ test("an accepted transaction is refused with different figures, and so is what 
   ]);
   const cancelled = { transactionType: "CXL", transactionId: first + 2, cancels: first };
   expect(await refusalOf(of(buy, { transactionId: first }), cancelled)).toEqual([
-    `transactions.ndjson:2 -: Transaction ${first + 1}, accepted before, could not be applied any more: 4 of 601 are sold, 0 are held on 2024-02-02; short positions are not kept.`,
+    `transactions.ndjson:2 -: Transaction ${first + 1}, accepted before, could not be applied any more: 4 of ACME are sold, 0 are held on 2024-02-02; short positions are not kept.`,
   ]);
 });
 

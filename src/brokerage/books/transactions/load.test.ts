@@ -98,10 +98,10 @@ describe("the state after the load", () => {
     expect(
       await problemsOf(on(buy, "2024-02-01"), on({ ...sale, shares: "11" }, "2024-02-02")),
     ).toEqual([
-      "2 shares: 11 of 601 are sold, 10 are held on 2024-02-02; short positions are not kept.",
+      "2 shares: 11 of ACME are sold, 10 are held on 2024-02-02; short positions are not kept.",
     ]);
     expect(await problemsOf(on(sale, "2024-02-01"), on(buy, "2024-02-02"))).toEqual([
-      "1 shares: 4 of 601 are sold, 0 are held on 2024-02-01; short positions are not kept.",
+      "1 shares: 4 of ACME are sold, 0 are held on 2024-02-01; short positions are not kept.",
     ]);
     expect(await idsInForce()).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe("the state after the load", () => {
   test("refuses a cancellation that leaves an accepted sale without shares", async () => {
     const [bought, sold] = await load(buy, on(sale, "2024-02-02"));
     expect(await problemsOf({ transactionType: "CXL", cancels: bought })).toEqual([
-      `1 -: Transaction ${sold}, accepted before, could not be applied any more: 4 of 601 are sold, 0 are held on 2024-02-02; short positions are not kept.`,
+      `1 -: Transaction ${sold}, accepted before, could not be applied any more: 4 of ACME are sold, 0 are held on 2024-02-02; short positions are not kept.`,
     ]);
     expect(await idsInForce()).toEqual([bought, sold]);
     // Cancellation and replacement may be in one load.
@@ -172,7 +172,7 @@ describe("the state after the load", () => {
   test("refuses named lots that are not there, and AVGC in a taxable account", async () => {
     const [id] = await load(buy);
     expect(await problemsOf({ ...sale, shares: "11", namedLots: [`${id}:11`] })).toEqual([
-      "1 shares: 11 of 601 are sold, 10 are held on 2024-02-01; short positions are not kept.",
+      "1 shares: 11 of ACME are sold, 10 are held on 2024-02-01; short positions are not kept.",
     ]);
     expect(await problemsOf({ ...sale, namedLots: ["77:4"] })).toEqual([
       "1 namedLots: Fewer shares are held of a named lot.",

@@ -50,7 +50,7 @@ test("a refused load leaves lots as they were", async () => {
       file: "transactions.csv",
       line: 2,
       column: "shares",
-      reason: "17 of 601 are sold, 16 are held on 2024-04-01; short positions are not kept.",
+      reason: "17 of ACME are sold, 16 are held on 2024-04-01; short positions are not kept.",
     },
   ]);
   expect(await lotsOf("open_lot")).toEqual(["10.00000 500.00", "6.00000 360.00"]);

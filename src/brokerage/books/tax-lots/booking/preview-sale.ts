@@ -48,9 +48,16 @@ export async function previewSale(
   const sales = [];
   for (const { method, relief } of choicesOf(sale, settings)) {
     const preview = previewByEngine(account, facts, { ...tried, ...relief });
+    // An averaged security takes no method: it is sold at the average alone.
+    if (preview.refusal?.code === factRefusals.averageMethod.code) continue;
     if (preview.refusal !== undefined) throw refusedBy(preview.refusal.code);
     const isDefault = method === defaultMethod;
     sales.push({ method, isDefault, ...encodeTried(preview, account) });
+  }
+  if (sales.every(({ method }) => method === null)) {
+    const preview = previewByEngine(account, facts, tried);
+    if (preview.refusal !== undefined) throw refusedBy(preview.refusal.code);
+    sales.push({ method: "AVGC", isDefault: true, ...encodeTried(preview, account) });
   }
   if (price === undefined) throw refuse(taxLotErrors.priceUnknown);
   return {

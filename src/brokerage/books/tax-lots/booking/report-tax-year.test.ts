@@ -100,7 +100,7 @@ test("an impossible fact is named and leaves the lots as they were", async () =>
     {
       transactionId: "91009",
       code: "fact.held",
-      message: "101 of 601 are sold, 100 are held on 2024-05-14; short positions are not kept.",
+      message: "101 of ACME are sold, 100 are held on 2024-05-14; short positions are not kept.",
     },
   ]);
   const { rows } = await service.admin(
