@@ -54,6 +54,8 @@ describe.skipIf(executable === undefined)(`lots in a browser${where}`, () => {
     const elect = (security: string, body: object) =>
       open.service.call("adviser", "PUT", `${averageBasis}/${security}`, body);
     await goTo(page, `/accounts/${account}/lots`);
+    const more = page.locator("summary", { hasText: "Average basis" });
+    await more.click();
     const panel = page.getByRole("region", { name: "Average basis" });
     const items = panel.locator("li");
     await items.first().waitFor();
@@ -64,6 +66,7 @@ describe.skipIf(executable === undefined)(`lots in a browser${where}`, () => {
     const plan = { election: "AVE", planSince: "2024-01-02" };
     expect((await elect("601", plan)).status).toBe(200);
     await page.reload();
+    await more.click();
     await panel.getByText("Reinvestment plan").waitFor();
     expect(await items.allTextContents()).toEqual([
       "ACME Acme CorporationCost basis method: Average (elected 2 Mar 2026)" +

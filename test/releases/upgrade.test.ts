@@ -22,6 +22,9 @@ vi.setConfig({ testTimeout: 90_000, hookTimeout: 90_000 });
 
 const releases = await keptReleases();
 
+/** Yearly rates begin with 365 days since; before, they began with more. */
+const followsOtherRules = /performance\/periods\?.*\.annualized\w+ was null and is "/;
+
 describe.each(releases)("the store of %s", (name) => {
   let release: Release;
   let own: EmptyDatabase;
@@ -60,7 +63,7 @@ describe.each(releases)("the store of %s", (name) => {
       const answer = await fetch(service.address + path, { headers });
       return { status: answer.status, body: await answer.json() };
     });
-    expect(differing).toEqual([]);
+    expect(differing.filter((each) => !followsOtherRules.test(each))).toEqual([]);
   });
 
   test("verifies afterwards", async () => {

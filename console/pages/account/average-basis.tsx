@@ -2,7 +2,7 @@
 import { codes, nameIn } from "../../data/codes.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day } from "../../data/texts.ts";
-import { Panel } from "../../parts/panel.tsx";
+import { Empty, Panel } from "../../parts/panel.tsx";
 
 type Security = Shapes["SecurityAverageBasis"];
 
@@ -14,12 +14,18 @@ interface AverageBasisProps {
 
 const funds = new Set(["MF", "MM"]);
 
-/** The panel of average basis; nothing without a fund or an election. */
+/** The funds of the account, and what else has an election. */
 export function AverageBasis({ securities, method }: AverageBasisProps) {
   const shown = securities.filter(
     ({ security, election }) => election !== null || funds.has(security.instrumentType),
   );
-  if (shown.length === 0) return null;
+  if (shown.length === 0) {
+    return (
+      <Panel title="Average basis">
+        <Empty title="No funds, and no election" />
+      </Panel>
+    );
+  }
   return (
     <Panel title="Average basis" isBare>
       <ul className="cards">

@@ -18,7 +18,8 @@ export function Lots({ account }: OfAccount) {
   const { accountNumber, defaultTaxLotSelection } = account;
   const open = useQuery(reads.unrealized(accountNumber));
   const closed = useQuery(reads.closedLots(accountNumber));
-  const average = useQuery(reads.averageBasis(accountNumber));
+  const [showsAverage, setShowsAverage] = useState(false);
+  const average = useQuery({ ...reads.averageBasis(accountNumber), enabled: showsAverage });
   const [asked, setAsked] = useState<Lot>();
   return (
     <div className="stack">
@@ -36,11 +37,19 @@ export function Lots({ account }: OfAccount) {
           )
         }
       </Reading>
-      <Reading of={average} lines={2}>
-        {({ securities }) => (
-          <AverageBasis securities={securities} method={defaultTaxLotSelection} />
+      <details
+        className="more"
+        onToggle={({ currentTarget }) => setShowsAverage(currentTarget.open)}
+      >
+        <summary>Average basis</summary>
+        {showsAverage && (
+          <Reading of={average} lines={2}>
+            {({ securities }) => (
+              <AverageBasis securities={securities} method={defaultTaxLotSelection} />
+            )}
+          </Reading>
         )}
-      </Reading>
+      </details>
       <Reading of={closed}>
         {(lots) => (
           <Closed

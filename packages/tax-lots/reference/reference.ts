@@ -1122,6 +1122,8 @@ function exercise(state: State, fact: Exercise): void {
   if (isLess(sharesOf(held(state, fact.security)), shares)) throw new Refused();
   if (isSame(given, zero)) throw new Refused();
   const chosen = partOf(state, fact);
+  const election = state.averages.get(fact.security);
+  if (election !== undefined) election.disposed = true;
   const pool = pooledPart(state, fact.security, shares);
   const rights = chosen.map((each) => take(state, each.lot, each.shares));
   const paid = read(fact.amount);

@@ -16,6 +16,8 @@ import { addLot, openShelf, type Shelf } from "../shelf/shelf.ts";
  */
 export function takePart(book: Book, fact: Merger | Exercise, shares: Whole): Shelf {
   const shelf = shelfOf(book, fact.security);
+  // Also a part that is refused stands against a revocation, as a disposal does.
+  if (shelf.average !== undefined) shelf.average.hasDisposed = true;
   if (shares > shelf.quantity) throw new FactRefused(notHeld(book, shelf, { fact, shares }));
   const chosen =
     fact.namedLots === undefined

@@ -65,7 +65,11 @@ test("kinds of the whole service are these, and every other says whose its rows 
   const ofService = loadOrder.filter(({ ofFirm }) => ofFirm === undefined);
   expect(ofService.map(({ name }) => name)).toEqual([
     "securities",
+    "splits",
     "exchange-days",
+    "bank-days",
+    "settlement-days",
+    "settlement-periods",
     "prices",
     "check-addresses",
     "eft-instructions",
