@@ -1,6 +1,7 @@
 // Average basis by election: which lots share it, what goes with shares, how an election begins and ends.
 import { expect, test } from "vitest";
 import { parseScenario, scenario } from "../../reference/scenario.ts";
+import type { LotAccount, LotFact } from "../facts/fact.ts";
 import { runFacts } from "../reorganizations/run.ts";
 import { closedLots } from "../results/closed-lots.ts";
 import { previewSale, type TriedSale } from "../results/sale-preview.ts";
@@ -411,5 +412,59 @@ test("a trace has the formula of the average with its numbers", () => {
     "closed 5120.00 - 3551.22 = 1568.78",
     "closed 1600.00 - 1109.76 = 490.24",
     "average averaged: 200.00000 shares, basis 4439.02",
+  ]);
+});
+
+const factsOf = (...facts: readonly object[]) =>
+  facts.map((fact, at) => ({
+    transactionId: String(at + 1),
+    entryOrder: at + 1,
+    security: "601",
+    ...fact,
+  })) as unknown as LotFact[];
+const bought = { kind: "buy", shares: "10", price: "20.00", tradeOn: "2021-01-15" };
+
+test("each child of an allocation is a fund of the day of the allocation", () => {
+  const account = {
+    account: "RA00000001",
+    isTaxable: true,
+    defaultMethod: "FIFO",
+    fundSecurities: new Set(["603"]),
+    fundsAveragedFrom: "2021-06-12",
+  } as unknown as LotAccount;
+  const child = { kind: "spinOff", tradeOn: "2022-03-14", ratioNew: "1", ratioOld: "1" };
+  const facts = factsOf(
+    bought,
+    { ...child, intoSecurity: "602", childPart: "7.1" },
+    { ...child, intoSecurity: "603", childPart: "2" },
+    // Within a year of 2022-03-14, and not of 2021-06-12.
+    { kind: "averageElection", election: "AVR", security: "603", tradeOn: "2022-06-13" },
+  );
+  expect(runFacts(account, facts).refusals).toEqual([]);
+});
+
+test("an exercise stands against a revocation as a disposal does", () => {
+  const account = { account: "RA00000001", isTaxable: true, defaultMethod: "FIFO" } as const;
+  const facts = factsOf(
+    bought,
+    {
+      kind: "averageElection",
+      election: "AVE",
+      planSince: "2021-01-15",
+      tradeOn: "2021-01-18",
+    },
+    {
+      kind: "exercise",
+      shares: "4",
+      intoSecurity: "602",
+      ratioNew: "1",
+      ratioOld: "1",
+      amount: "40.00",
+      tradeOn: "2021-02-01",
+    },
+    { kind: "averageElection", election: "AVR", tradeOn: "2021-03-01" },
+  );
+  expect(runFacts(account as unknown as LotAccount, facts).refusals).toMatchObject([
+    { transactionId: "4", code: "fact.average.disposed" },
   ]);
 });

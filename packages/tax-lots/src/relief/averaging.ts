@@ -1,5 +1,7 @@
 // Average basis by election: when it begins and ends, and the basis that goes with shares.
 // (26 CFR 1.1012-1(e); docs/tax-lots.md, "Average basis by election")
+
+import type { Id } from "../../../values/src/ids.ts";
 import { evenPieceOf, minus, shareOut, sumOf, type Whole } from "../../../values/src/whole.ts";
 import { securitiesOf } from "../facts/behind.ts";
 import { dayNumber, dayOf, yearAfter } from "../facts/calendar.ts";
@@ -50,7 +52,7 @@ function revoke(
 
 /** Elects by default for each fund of a fact of which shares are held and nothing was elected. */
 export function electByDefault(book: Book, fact: LotFact, day: number): void {
-  for (const security of securitiesOf(fact)) {
+  for (const security of securitiesTouched(book, fact)) {
     const shelf = book.shelves.get(security);
     if (shelf === undefined || !isElectedByDefault(book, shelf)) continue;
     shelf.hasElected = true;
@@ -59,6 +61,12 @@ export function electByDefault(book: Book, fact: LotFact, day: number): void {
     shelf.average = averageFrom(by, day);
     poolLots(shelf);
   }
+}
+
+/** The securities that a fact acts on; spin-offs of one allocation act with the first of them. */
+function securitiesTouched({ allocations }: Book, fact: LotFact): Iterable<Id> {
+  if (fact.kind !== "spinOff") return securitiesOf(fact);
+  return new Set((allocations.get(fact) ?? [fact]).flatMap((each) => [...securitiesOf(each)]));
 }
 
 function isElectedByDefault({ account }: Book, shelf: Shelf): boolean {
@@ -77,7 +85,8 @@ export function averageToShow(book: Book, shelf: Shelf): Average | undefined {
 
 /** Lets a fact act on each lot as it is shown, and averages what comes of it. */
 export function onShownLots(book: Book, fact: LotFact, apply: () => void): void {
-  for (const security of securitiesOf(fact)) {
+  const securities = [...securitiesTouched(book, fact)];
+  for (const security of securities) {
     const shelf = book.shelves.get(security);
     if (shelf?.average === undefined) continue;
     showLots(shelf);
@@ -87,7 +96,7 @@ export function onShownLots(book: Book, fact: LotFact, apply: () => void): void 
   try {
     apply();
   } finally {
-    for (const security of securitiesOf(fact)) {
+    for (const security of securities) {
       const shelf = book.shelves.get(security);
       if (shelf?.average !== undefined) poolLots(shelf);
     }
