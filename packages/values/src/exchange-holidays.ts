@@ -1,18 +1,13 @@
 // The days on which the New York exchange is closed by rule: weekends, and its holidays as
 // observed. (docs/performance.md, "Valuation days")
 import type { Day } from "./dates.ts";
+import { dateOf, friday, monday, nthWeekday, saturday, sunday, thursday } from "./weekdays.ts";
 
 /** Whether the exchange trades on a day by its rules alone, without special closings. */
 export function isRegularTradingDay(day: Day): boolean {
   const date = Temporal.PlainDate.from(day);
   return date.dayOfWeek <= friday && !holidaysOf(date.year).has(day);
 }
-
-const monday = 1;
-const thursday = 4;
-const friday = 5;
-const saturday = 6;
-const sunday = 7;
 
 const known = new Map<number, ReadonlySet<Day>>();
 
@@ -27,31 +22,22 @@ function holidays(year: number): Temporal.PlainDate[] {
   return [
     // On a Saturday it is not observed on the Friday before, on which the year's books end.
     ...(newYear.dayOfWeek === saturday ? [] : [observed(newYear)]),
-    ...(year >= 1998 ? [nth(3, monday, dateOf(year, 1, 1))] : []), // Martin Luther King's day
-    nth(3, monday, dateOf(year, 2, 1)), // Presidents' day
+    ...(year >= 1998 ? [nthWeekday(3, monday, dateOf(year, 1, 1))] : []), // Martin Luther King's day
+    nthWeekday(3, monday, dateOf(year, 2, 1)), // Presidents' day
     easterSunday(year).subtract({ days: 2 }), // Good Friday
-    nth(1, monday, dateOf(year, 5, 25)), // Memorial day, the last Monday of May
+    nthWeekday(1, monday, dateOf(year, 5, 25)), // Memorial day, the last Monday of May
     ...(year >= 2022 ? [observed(dateOf(year, 6, 19))] : []), // Juneteenth
     observed(dateOf(year, 7, 4)), // Independence day
-    nth(1, monday, dateOf(year, 9, 1)), // Labor day
-    nth(4, thursday, dateOf(year, 11, 1)), // Thanksgiving
+    nthWeekday(1, monday, dateOf(year, 9, 1)), // Labor day
+    nthWeekday(4, thursday, dateOf(year, 11, 1)), // Thanksgiving
     observed(dateOf(year, 12, 25)), // Christmas
   ];
-}
-
-function dateOf(year: number, month: number, day: number): Temporal.PlainDate {
-  return Temporal.PlainDate.from({ year, month, day });
 }
 
 /** A holiday on a Saturday is observed the day before, one on a Sunday the day after. */
 function observed(date: Temporal.PlainDate): Temporal.PlainDate {
   if (date.dayOfWeek === saturday) return date.subtract({ days: 1 });
   return date.dayOfWeek === sunday ? date.add({ days: 1 }) : date;
-}
-
-/** The nth such weekday from a date on. */
-function nth(count: number, weekday: number, from: Temporal.PlainDate): Temporal.PlainDate {
-  return from.add({ days: ((weekday - from.dayOfWeek + 7) % 7) + 7 * (count - 1) });
 }
 
 /** Easter of the Gregorian calendar, by the method of Meeus, Jones and Butcher. */

@@ -1,17 +1,13 @@
 // The days on which banks of the United States rest by rule: weekends, and the holidays of the Federal
 // Reserve. (docs/performance.md, "Settlement days")
 import type { Day } from "@bursar/values/dates";
+import { dateOf, friday, monday, nthWeekday, sunday, thursday } from "@bursar/values/weekdays";
 
 /** Whether banks are open on a day by the rules of the Federal Reserve alone. */
 export function isRegularBankingDay(day: Day): boolean {
   const date = Temporal.PlainDate.from(day);
   return date.dayOfWeek <= friday && !holidaysOf(date.year).has(day);
 }
-
-const monday = 1;
-const thursday = 4;
-const friday = 5;
-const sunday = 7;
 
 const known = new Map<number, ReadonlySet<Day>>();
 
@@ -24,29 +20,20 @@ function holidaysOf(year: number): ReadonlySet<Day> {
 function holidays(year: number): Temporal.PlainDate[] {
   return [
     kept(dateOf(year, 1, 1)),
-    ...(year >= 1986 ? [nth(3, monday, dateOf(year, 1, 1))] : []), // Martin Luther King's day
-    nth(3, monday, dateOf(year, 2, 1)), // Presidents' day
-    nth(1, monday, dateOf(year, 5, 25)), // Memorial day, the last Monday of May
+    ...(year >= 1986 ? [nthWeekday(3, monday, dateOf(year, 1, 1))] : []), // Martin Luther King's day
+    nthWeekday(3, monday, dateOf(year, 2, 1)), // Presidents' day
+    nthWeekday(1, monday, dateOf(year, 5, 25)), // Memorial day, the last Monday of May
     ...(year >= 2022 ? [kept(dateOf(year, 6, 19))] : []), // Juneteenth
     kept(dateOf(year, 7, 4)), // Independence day
-    nth(1, monday, dateOf(year, 9, 1)), // Labor day
-    nth(2, monday, dateOf(year, 10, 1)), // Columbus day
+    nthWeekday(1, monday, dateOf(year, 9, 1)), // Labor day
+    nthWeekday(2, monday, dateOf(year, 10, 1)), // Columbus day
     kept(dateOf(year, 11, 11)), // Veterans day
-    nth(4, thursday, dateOf(year, 11, 1)), // Thanksgiving
+    nthWeekday(4, thursday, dateOf(year, 11, 1)), // Thanksgiving
     kept(dateOf(year, 12, 25)), // Christmas
   ];
-}
-
-function dateOf(year: number, month: number, day: number): Temporal.PlainDate {
-  return Temporal.PlainDate.from({ year, month, day });
 }
 
 /** A holiday on a Sunday is kept on the Monday; one on a Saturday closes no bank on another day. */
 function kept(date: Temporal.PlainDate): Temporal.PlainDate {
   return date.dayOfWeek === sunday ? date.add({ days: 1 }) : date;
-}
-
-/** The nth such weekday from a date on. */
-function nth(count: number, weekday: number, from: Temporal.PlainDate): Temporal.PlainDate {
-  return from.add({ days: ((weekday - from.dayOfWeek + 7) % 7) + 7 * (count - 1) });
 }
