@@ -14,7 +14,8 @@ import {
   total,
   zero,
 } from "../../tax-lots/reference/rational.ts";
-import type { AccountFact, Exercise, PartMerger } from "../src/account-fact.ts";
+import type { Exercise } from "../../tax-lots/src/facts/fact.ts";
+import type { AccountFact, PartMerger } from "../src/account-fact.ts";
 
 type Fact = AccountFact;
 

@@ -1,15 +1,20 @@
 // Corporate events in the folios of an account: what all of it is given is shared over its folios,
 // and flows that wait for a price go along. (docs/performance.md, 2.1)
 
-import type { Merger, Ratio, ReturnOfCapital, Withholding } from "../../tax-lots/src/facts/fact.ts";
+import type {
+  Delivered,
+  Merger,
+  Ratio,
+  ReturnOfCapital,
+  Withholding,
+} from "../../tax-lots/src/facts/fact.ts";
 import type { Decimal } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { amountOf, places, shareOut, unitsOf } from "../../values/src/units.ts";
-import type { StatesNewShares } from "./account-fact.ts";
 import { type AccountBook, add, type FolioBook } from "./folio-book.ts";
 
 /** So many shares of another security, or of the same, for those of a security. */
-export interface NewShares extends Ratio, StatesNewShares {
+export interface NewShares extends Ratio, Delivered {
   readonly security: Id;
   readonly intoSecurity: Id;
 }
@@ -25,7 +30,7 @@ export function addBeside(account: AccountBook, fact: NewShares): void {
 }
 
 /** New shares, cash less the taxes withheld, or both take the place of the old shares. */
-export function merge(account: AccountBook, fact: Merger & StatesNewShares): void {
+export function merge(account: AccountBook, fact: Merger): void {
   const perShare = unitsOf(fact.cashPerShare ?? zero, places.price);
   const cashFor: Gift = (shares) => amountOf(shares, perShare);
   const holders = takeAll(account, fact.security);

@@ -1,13 +1,15 @@
 // What a part of a holding becomes while it stays in its folio: no flow. (docs/performance.md, 2.1)
+
+import type { Exercise } from "../../tax-lots/src/facts/fact.ts";
 import type { Decimal } from "../../values/src/decimal.ts";
 import { amountOf, places, unitsOf } from "../../values/src/units.ts";
-import type { Exercise, PartMerger, StatesNewShares } from "./account-fact.ts";
+import type { PartMerger } from "./account-fact.ts";
 import { byRatio, centsOf, withheld } from "./book-events.ts";
 import { type AccountBook, add, folioOf, moveShares, takeInterest } from "./folio-book.ts";
 
 /** Some shares become others, cash less the taxes withheld, or both; their part of accrued interest that
  * was paid for passes to the others, or ends with cash. */
-export function exchangePart(account: AccountBook, fact: PartMerger & StatesNewShares): void {
+export function exchangePart(account: AccountBook, fact: PartMerger): void {
   const { folio = "", security, intoSecurity, ratioNew, ratioOld, newShares } = fact;
   const shares = unitsOf(fact.shares, places.shares);
   const book = folioOf(account, folio);
