@@ -55,7 +55,7 @@ export function trades(size: TradeSize): LotFact[] {
   });
 }
 
-/** Monthly reinvestments of so many funds over ten years, and a sale every thirty months. */
+/** Monthly reinvestments of a number of funds over ten years, and a sale every thirty months. */
 export function fundPlans(funds: number): LotFact[] {
   const random = drawsFrom(20_140_103);
   const positions = positionsOf(funds, random);

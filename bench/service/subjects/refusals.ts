@@ -48,7 +48,7 @@ function pairOf(bench: Bench, subject: string, refused: Job, against = accepted(
 
 const wrongToken = () => ({ token: `bursar_${randomBytes(32).toString("base64url")}` });
 
-// Only so many failures of an address get a 401, so both sides change their address as
+// An address gets a limited number of 401s, so both sides change their address as
 // often.
 async function unauthorized(bench: Bench): Promise<Pair> {
   const one = { ...accepted(bench), requestsOfAddress: failuresOfAddress };

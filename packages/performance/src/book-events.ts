@@ -13,7 +13,7 @@ import type { Id } from "../../values/src/ids.ts";
 import { amountOf, places, shareOut, unitsOf } from "../../values/src/units.ts";
 import { type AccountBook, add, type FolioBook } from "./folio-book.ts";
 
-/** So many shares of another security, or of the same, for those of a security. */
+/** New shares of the same or of another security for those of a security. */
 export interface NewShares extends Ratio, Delivered {
   readonly security: Id;
   readonly intoSecurity: Id;

@@ -217,7 +217,7 @@ export interface BasisAdjustment extends FactBase {
   /** Not 0. */
   readonly amount: Decimal;
   readonly reason: (typeof adjustmentReasons)[number];
-  /** Of a wash sale elsewhere: so many days the adjusted date goes back. */
+  /** Of a wash sale elsewhere: by how many days the adjusted date goes back. */
   readonly holdingDays?: number;
   readonly adjustedLots?: readonly AdjustedLot[];
 }
