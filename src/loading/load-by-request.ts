@@ -1,4 +1,4 @@
-// Which kinds of records are loaded by request, and by whom: whoever is not named here is not. Firms,
+// Which kinds of records are loaded by request, and by whom; other callers are refused. Firms,
 // API users and programs decide who may do what, and documents of offers have requests of their own.
 
 import { problemsWithSentMembers } from "../brokerage/clients-and-accounts/members/load.ts";

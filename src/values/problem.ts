@@ -136,8 +136,8 @@ export function ordered(problems: readonly Problem[]): Problem[] {
   return problems.toSorted((a, b) => rank[a.type] - rank[b.type]);
 }
 
-/** How many problems one response lists. */
-export const mostTold = 1_000;
+/** The most problems that one response lists. */
+export const maxListedProblems = 1_000;
 
 /**
  * Refuses with 400 and every problem in order, or returns when there is none. After the
@@ -147,9 +147,9 @@ export const mostTold = 1_000;
 export function refuseFor(problems: readonly Problem[]): void {
   if (problems.length === 0) return;
   const all = ordered(problems);
-  const untold = all.length - mostTold;
+  const untold = all.length - maxListedProblems;
   if (untold <= 0) throw new Refusal(400, all);
-  throw new Refusal(400, [...all.slice(0, mostTold), problemsBeyond(untold)]);
+  throw new Refusal(400, [...all.slice(0, maxListedProblems), problemsBeyond(untold)]);
 }
 
 /** Says how many problems were found beyond those that a response lists. */

@@ -1,7 +1,7 @@
 // Rules that need only what was sent, the clock and the code lists: the first stage of refusal of a
 // request, and what is wrong with a loaded record by itself.
 import { valueErrors } from "./errors.ts";
-import { mostTold, type Problem, ruleProblem, unrecognized } from "./problem.ts";
+import { maxListedProblems, type Problem, ruleProblem, unrecognized } from "./problem.ts";
 
 /** What a rule may know about a request besides its body. */
 export interface RequestFacts {
@@ -94,7 +94,7 @@ export function checkShape<Found = Problem, About = RequestFacts>(
   about: About,
   found: readonly (object | { readonly field: string })[],
 ): readonly Found[] {
-  if (found.length > mostTold) return [];
+  if (found.length > maxListedProblems) return [];
   const failed = failedFields(found);
   const problems = rules.flatMap((rule) => rule.check(body, about, failed));
   if (problems.length === 0) return problems;

@@ -80,7 +80,7 @@ export function stateAfter(
   units: UnitPair,
 ): ChainState {
   const debit = debitOf(day);
-  return { hasStarted: true, value: endValueOf(day), debit, units: livingUnits(units) };
+  return { hasStarted: true, value: endValueOf(day), debit, units: nonZeroUnits(units) };
 }
 
 /** The debit of a day, in cents: by how much cash and advances together are below 0. */
@@ -91,11 +91,11 @@ export function debitOf({ cash = 0n, advances = 0n }: Pick<RawDay, "cash" | "adv
 
 /** Whether a chain begins again on a day, from the units of the day before and its own. */
 export function beginsAnew(before: UnitPair, day: UnitPair): boolean {
-  return livingUnits(before) === undefined && day.gross !== undefined;
+  return nonZeroUnits(before) === undefined && day.gross !== undefined;
 }
 
-/** Both units, where neither is lost: after a 0 in one of them none goes on. */
-function livingUnits({ gross, net }: UnitPair): Units | undefined {
+/** Both units, unless one is missing or 0: after a total loss of either no series goes on. */
+function nonZeroUnits({ gross, net }: UnitPair): Units | undefined {
   return gross && net ? { gross, net } : undefined;
 }
 
@@ -141,7 +141,7 @@ export function largestOf(amounts: readonly bigint[]): bigint {
   return largest;
 }
 
-/** So has one whose debit is more than so many times its capital: at maintenance margin it is thrice. */
+/** Nor has a day whose debit exceeds this many times its capital; at maintenance margin it is three times. */
 const mostTimes = 20n;
 
 function unitOf({ value, debit, units }: ChainState, day: RawDay): UnitDay {

@@ -52,11 +52,11 @@ export interface Actor {
   readonly actingFor?: string;
   /** The session of the member, where no key was used. */
   readonly session?: Id;
-  /** `cli:<os user>` for a command, `sweep` for what time brings, `deliverer` for webhooks. */
+  /** `cli:<os user>` for a command, `sweep` for scheduled changes, `deliverer` for webhooks. */
   readonly command?: string;
 }
 
-/** Who does what time brings. */
+/** The actor of scheduled changes. */
 export const sweepActor: Actor = { command: "sweep" };
 
 /** An `Idempotency-Key` with the fingerprint of its request (a SHA-256). */

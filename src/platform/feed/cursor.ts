@@ -17,7 +17,7 @@ export function encodeCursor(vault: Keyed, epoch: string, position: bigint): str
   return Buffer.concat([mac, hidden(vault, mac, position)]).toString("base64url");
 }
 
-/** The position that is shown so; undefined if it was not made in this life of the store. */
+/** The position of a cursor; undefined if it was not made under the store's current epoch. */
 export function decodeCursor(vault: Keyed, epoch: string, cursor: string): bigint | undefined {
   if (!cursorForm.test(cursor)) return undefined;
   const bytes = Buffer.from(cursor, "base64url");

@@ -143,12 +143,12 @@ declare module "fastify" {
     /** A GET that records its own use by `write()`, for callers who may change something; others,
      * who need only `read`, are served without that (`context.recordsUse`). */
     writes?: boolean;
-    /** A POST that asks and changes nothing: a read, whose question is too large for an address. */
+    /** A POST that only reads, since its query is too large for an address. */
     readOnlyPost?: boolean;
     /** The most members and entries of its body, where that may have more than others. */
     mostValues?: number;
-    /** What to do if a body is larger than the route takes, as the 413 says. */
-    cureOfSize?: string;
+    /** The hint of a 413: what to do if a body is larger than the route takes. */
+    tooLargeHint?: string;
     /** The codes that the operation gives beside those of its shape, for the contract. */
     errors?: readonly ErrorCode[];
     /** Headers of its response beside those of every response. */
@@ -156,7 +156,7 @@ declare module "fastify" {
     /** Whether a read with this query may have a response of megabytes that is made for it. */
     isLarge?: (query: Readonly<Record<string, unknown>>) => boolean;
     /** It reads on from a position that may no longer be stored: 410. */
-    mayBeGone?: boolean;
+    mayReturn410?: boolean;
     /** Served without credentials. */
     open?: boolean;
     /** Of an open one: it reads a body, whoever sends it. */

@@ -130,7 +130,7 @@ export function openFairQueue(
     const { promise: begun, resolve, reject } = Promise.withResolvers<void>();
     const entrant = { firm: name, subject, begin: resolve };
     const firm = firms.get(name) ?? { running: 0, waiting: 0, subjects: new Map() };
-    // A request that waits has no capacity, so none is overtaken.
+    // If there is capacity, no request that could use it is waiting: none is overtaken.
     if (hasCapacity(firm, subject)) begin(firm, entrant);
     else {
       const entrants = firm.subjects.get(subject) ?? new Set();

@@ -56,7 +56,7 @@ export interface LedStore {
   readonly db: Pick<Database, "roles" | "first" | "transaction">;
 }
 
-/** Asks for the lead from now on, and for as long as it is had does what `lead` begins. */
+/** Campaigns for leadership from now on, and runs `lead` for as long as this process is the leader. */
 export function standForLeader(
   store: LedStore,
   lead: Lead,

@@ -6,7 +6,7 @@ import type { Statement } from "./sql.ts";
 /** The store for a request that only reads: it opens no transaction, so that it cannot write. */
 export function readOnly(db: Database): Database {
   const transaction = async () => {
-    throw new AssertionError({ message: "a read that writes is declared so by its route" });
+    throw new AssertionError({ message: "a route whose read writes must declare `writes: true`" });
   };
   return { ...db, transaction, forLoads: { ...db.forLoads, transaction } };
 }

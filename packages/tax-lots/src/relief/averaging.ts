@@ -50,7 +50,7 @@ function revoke(
   book.revocations.push(transactionId, ...electedBy);
 }
 
-/** Elects by default for each fund of a fact of which shares are held and nothing was elected. */
+/** Elects by default for each fund that the fact touches, if it is held and has no election. */
 export function electByDefault(book: Book, fact: LotFact, day: number): void {
   for (const security of securitiesTouched(book, fact)) {
     const shelf = book.shelves.get(security);

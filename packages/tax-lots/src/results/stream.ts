@@ -38,7 +38,7 @@ export function streamFacts(account: LotAccount, facts: readonly LotFact[]): Str
   return { closed, book, refusals };
 }
 
-/** What a run refuses, without its lots; every fact is possible where nothing is. */
+/** The facts that a run refuses, without its lots; an empty list where every fact is valid. */
 export function checkFacts(account: LotAccount, facts: readonly LotFact[]): FactRefusal[] {
   const refusals = problemsOf(account, facts);
   if (refusals.length > 0) return refusals;

@@ -93,8 +93,8 @@ function isEmpty(places: Uint32Array, at: number): boolean {
   return places[at] === 0 && places[at + 1] === 0;
 }
 
-/** The place of an id, or the empty one where it would go: an id's part of all that there are is its
- * place's part of the table, as the bits of a digest need no mixing. */
+/** The slot of an id, or the empty one where it would go: id ÷ highest id × length of the table, since the
+ * bits of a digest need no further hashing. */
 function placeOf(places: Uint32Array, low: number, high: number): number {
   const { length } = places;
   let at = 2 * Math.floor((high * (length >> 1)) / highest);

@@ -9,7 +9,7 @@ import { compareAcquired, compareTies, cutLot, type Held, type Lot, type Piece }
 import { emptyPending, type Pending } from "./pending-loss.ts";
 import { first, firstReached, insert, itemsOf, remove, type Sorted, sorted } from "./sorted.ts";
 
-/** The lots of one term: from the largest loss to the largest gain, and once asked for by age. */
+/** The lots of one term: from the largest loss to the largest gain; `byAge` is built when first read. */
 export interface TermShelf {
   readonly byGain: Sorted<Lot>;
   byAge: Sorted<Lot> | undefined;

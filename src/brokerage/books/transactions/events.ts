@@ -1,9 +1,9 @@
-// What transactions tell those who listen. Subject: the account.
+// The events of transactions. Subject: the account.
 import Type from "typebox";
 import { entryCount, entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
 
-/** How many ids one event tells at most; their number is told beside them. */
+/** The most ids that one event lists; `count` is the number of all. */
 const mostIds = 1_000;
 
 /** Transactions were booked. */

@@ -1,4 +1,4 @@
-// Opening an account. (lifecycles: accounts)
+// Opening an account. (docs/life-cycles.md, Account)
 import assert from "node:assert/strict";
 import { newYorkDay } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";

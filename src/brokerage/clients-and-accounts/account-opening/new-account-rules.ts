@@ -1,5 +1,5 @@
 // What may be opened as an account: rules of the request alone, then rules of what is stored.
-// (lifecycles: accounts)
+// (docs/life-cycles.md, Account)
 
 import { newYorkDay, yearsBetween } from "@bursar/values/dates";
 import { accountTypes } from "../../../reference/codes.ts";

@@ -1,4 +1,4 @@
-// The wire shape of an account that is opened. (lifecycles: accounts)
+// The wire shape of an account that is opened. (docs/life-cycles.md, Account)
 import type { Static, TUnsafe } from "typebox";
 import { accountTypes } from "../../../reference/codes.ts";
 import { invalid } from "../../../values/problem.ts";

@@ -4,8 +4,8 @@ import { type Day, encodeDay } from "@bursar/values/dates";
 import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { AccountOverview } from "./index-schema.ts";
-import { type OverviewRow, selectMonthEnds, selectOverviews } from "./listing-queries.ts";
 import type { Viewer } from "./queries.ts";
+import { type OverviewRow, selectMonthEnds, selectOverviews } from "./search-accounts-queries.ts";
 
 /** Who asks for figures, and when. */
 interface Asked {

@@ -8,7 +8,7 @@ import type {
   ExclusionRow,
 } from "./detail-queries.ts";
 import type { ChangedSsns } from "./entries.ts";
-import type { SealedBeneficiary } from "./list-queries.ts";
+import type { SealedBeneficiary } from "./replace-lists-queries.ts";
 import { exclusionLists, type ReplacedBeneficiaries } from "./replaced-lists.ts";
 import type { AccountUpdate, NewExclusion, NewTrustedContact } from "./schema.ts";
 

@@ -31,7 +31,7 @@ export async function getAccount(
   ]);
   assert(detail, "access has found the account");
   const account = encodeAccount(detail);
-  // Without clients nobody's standing limits what is shown.
+  // No client is named: the firm sees everything.
   if (loginIds.length === 0) return account;
   assert(standing, "access has found the account");
   return shownTo(rightsOf(loginIds, standing), account);

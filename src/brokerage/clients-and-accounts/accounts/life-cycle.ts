@@ -1,4 +1,4 @@
-// The states of an account, which follow from the restrictions in force on it. (lifecycles: account
+// The states of an account, which follow from the restrictions in force on it. (docs/life-cycles.md, account
 // states)
 import { lifeCycle, type Mover, none } from "../../../values/life-cycle.ts";
 

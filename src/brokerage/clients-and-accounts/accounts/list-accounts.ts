@@ -6,11 +6,15 @@ import type { Context } from "../../../platform/change/context.ts";
 import type { AccessRule } from "../../../platform/http/frame.ts";
 import { forbidden } from "../../../values/problem.ts";
 import { overviewsOf } from "./account-overviews.ts";
-import { type ListedAccountRow, selectListedAccounts, selectListedOf } from "./index-queries.ts";
 import type { AccountsQuery, ListedAccount } from "./index-schema.ts";
-import { type Listing, selectNumbersInOrder, selectPosition } from "./listing-queries.ts";
+import {
+  type ListedAccountRow,
+  selectListedAccounts,
+  selectListedOf,
+} from "./list-accounts-queries.ts";
 import { selectNumbersInView, type Viewer, viewerOf } from "./queries.ts";
 import { levelsWith } from "./rights.ts";
+import { type Listing, selectNumbersInOrder, selectPosition } from "./search-accounts-queries.ts";
 import { searchPattern } from "./search-text.ts";
 import { finalStatuses } from "./waiting-queries.ts";
 

@@ -20,7 +20,7 @@ import {
   upsertBeneficiaries,
   upsertExclusions,
   upsertTrustedContacts,
-} from "./list-queries.ts";
+} from "./replace-lists-queries.ts";
 import { isMasked } from "./rules.ts";
 import type { AccountUpdate, NewBeneficiary } from "./schema.ts";
 

@@ -28,7 +28,7 @@ import { accountErrors } from "./errors.ts";
 import { accountUpdated } from "./events.ts";
 import { foldedName } from "./folded-name.ts";
 import { encodeAccount, fieldsOf } from "./get-account.ts";
-import { selectStoredSsns } from "./list-queries.ts";
+import { selectStoredSsns } from "./replace-lists-queries.ts";
 import { replaceLists } from "./replaced-lists.ts";
 import { isMasked, problemsWithUpdate, type UpdateFacts } from "./rules.ts";
 import { type AccountUpdate, pluralOf } from "./schema.ts";

@@ -1,4 +1,4 @@
-// The wire shapes of firms. (lifecycles: trustees and corporate firms)
+// The wire shapes of firms. (docs/life-cycles.md, Firm)
 import Type, { type Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";

@@ -1,4 +1,4 @@
-// What time brings a notice: without a vote it expires when its deadline has passed.
+// Expires a notice without a vote once its deadline has passed.
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";

@@ -1,5 +1,5 @@
 // Every type of event, with who sees it. docs/events.md and the schemas of requests list the types from here.
-// (lifecycles: events)
+// (docs/events.md)
 import {
   anyOf,
   isCreator,

@@ -20,7 +20,7 @@ export async function eventRoutes(app: App): Promise<void> {
       config: {
         callers: ["institutional", "issuing", "operator", "client"],
         errors: [eventErrors.gone, eventErrors.tooManyStreams],
-        mayBeGone: true,
+        mayReturn410: true,
       },
       schema: {
         operationId: "listEvents",

@@ -1,5 +1,5 @@
 // Who sees an event: whoever sees the record in its data, now, and where the change took it from
-// someone's sight, whoever saw it just before. (lifecycles: events)
+// someone's sight, whoever saw it just before. (docs/events.md)
 
 import { type Id, isAccountNumber, isId } from "@bursar/values/ids";
 import { type Caller, clientsInView, firmInView } from "../../../platform/change/context.ts";

@@ -1,4 +1,4 @@
-// The rules of who sees an event: whoever sees the record that its data names. (lifecycles: events)
+// The rules of who sees an event: whoever sees the record that its data names. (docs/events.md)
 
 import type { Id } from "@bursar/values/ids";
 import { type Caller, clientsInView, kindOfCaller } from "../../../platform/change/context.ts";

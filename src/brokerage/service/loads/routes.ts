@@ -26,7 +26,7 @@ export function loadRoutes(kinds: Pick<SentLoad, "kinds" | "rules">) {
           callers,
           adminOnly,
           errors: [loadErrors.row, loadErrors.busy],
-          cureOfSize:
+          tooLargeHint:
             "send the rows in several loads, or have the operator load them by `bursar load`",
         },
         schema: {

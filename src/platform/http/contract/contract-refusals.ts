@@ -89,7 +89,7 @@ interface RefusalPart {
   readonly errors?: readonly ErrorCode[];
   readonly headers?: readonly HeaderName[];
   /** Which operations can be refused so, if not all. */
-  readonly when?: "takesBody" | "takesKey" | "mayBeGone" | "isConditional";
+  readonly when?: "takesBody" | "takesKey" | "mayReturn410" | "isConditional";
 }
 
 const {
@@ -149,7 +149,7 @@ export const refusals: Readonly<Record<string, RefusalPart>> = {
   "410": {
     name: "Gone",
     description: "The position from which to read on is no longer kept.",
-    when: "mayBeGone",
+    when: "mayReturn410",
   },
   "412": {
     name: "PreconditionFailed",

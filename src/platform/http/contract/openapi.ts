@@ -239,9 +239,9 @@ function describeSuccess(
 }
 
 function describeRefusals(route: DescribedRoute): Operation["responses"] {
-  const { mayBeGone = false, changes } = route.config;
+  const { mayReturn410 = false, changes } = route.config;
   const isConditional = changes !== undefined;
-  const known = { ...requestKind(route.method, route), mayBeGone, isConditional };
+  const known = { ...requestKind(route.method, route), mayReturn410, isConditional };
   const possible = Object.entries(refusals).filter(([, { when }]) => !when || known[when]);
   return Object.fromEntries(
     possible.map(([status, { name }]) => [status, { $ref: `#/components/responses/${name}` }]),

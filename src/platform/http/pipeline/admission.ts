@@ -64,7 +64,7 @@ async function judgeAnonymous(request: FastifyRequest): Promise<undefined> {
 function lengthWithin(request: FastifyRequest): number {
   const { bodyLimit = request.server.frame.bodyLimit, config } = request.routeOptions;
   const length = declaredLength(request) ?? bodyLimit;
-  if (length > bodyLimit) throw tooLarge(bodyLimit, config.cureOfSize);
+  if (length > bodyLimit) throw tooLarge(bodyLimit, config.tooLargeHint);
   return length;
 }
 

@@ -81,11 +81,12 @@ export function createApp(frame: Frame): App {
   app.server.maxConnections = frame.connections;
   // Refusals that follow from the head are sent before the body is requested.
   app.server.on("checkContinue", app.routing).on("checkExpectation", app.routing);
-  decorate(app, frame);
+  const traffic = decorate(app, frame);
   // The body of any method is read alike; the route decides whether there may be one.
   for (const method of methods) {
     app.addHttpMethod(method, { hasBody: true, overrideExisting: true });
   }
+  // Requests are validated by `admit` (request-shape.ts), which lists every problem at once.
   app.setValidatorCompiler(() => () => true);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", readAdmitted);
@@ -94,16 +95,18 @@ export function createApp(frame: Frame): App {
     throw refusal(404, requestErrors.routeNotFound);
   });
   app.addHook("onRoute", checkRoute);
+  // Before the hooks that read the kind which it sets.
   app.addHook("onRoute", noteKind);
   collectReads(app);
   rehearseChanges(app);
+  addArrivalHooks(app, frame, traffic);
   app.addHook("preValidation", admit);
   app.addHook("onSend", completeResponse);
   app.addHook("onResponse", logAnswer);
   return app;
 }
 
-function decorate(app: App, frame: Frame): void {
+function decorate(app: App, frame: Frame): Traffic {
   const traffic: Traffic = { running: 0, whenIdle: undefined };
   const { bodyMemory, bodyLimit, signatureBodyLimit } = frame;
   app.decorate("frame", {
@@ -148,15 +151,20 @@ function decorate(app: App, frame: Frame): void {
       return originForm(this.originalUrl);
     },
   });
+  return traffic;
+}
+
+/** The first stage of every request: counts it, refuses what no sender may send, and admits its head. */
+function addArrivalHooks(app: App, { clock, corsOrigins }: Frame, traffic: Traffic): void {
   app.addHook("onRequest", (request, reply, done) => {
-    request.startedAt = frame.clock();
+    request.startedAt = clock();
     traffic.running += 1;
     // Node emits it once a response is sent, and where nobody is there to receive it.
     reply.raw.once("close", () => {
       traffic.running -= 1;
       if (traffic.running === 0) traffic.whenIdle?.();
     });
-    if (frame.corsOrigins.length > 0) allowOrigin(request, reply, frame.corsOrigins);
+    if (corsOrigins.length > 0) allowOrigin(request, reply, corsOrigins);
     const refused = refusedOnArrival(request);
     if (refused?.status === 405 && answersPreflight(request, reply)) void reply.code(204).send();
     else done(refused);
@@ -202,11 +210,11 @@ function checkRoute(route: RouteOptions): void {
     const { writes: isDeclared = false, etag = false } = route.config ?? {};
     assert(
       readOnlyPost || route.config?.readOnlyPost !== true,
-      `${method} ${route.url} is no POST that asks`,
+      `${method} ${route.url} is no POST, but declares readOnlyPost`,
     );
     assert(
       !(readOnlyPost && (isDeclared || etag)),
-      `${method} ${route.url} asks, and does no more`,
+      `${method} ${route.url} is a readOnlyPost: it may declare neither writes nor etag`,
     );
     assert(!(isDeclared && isChange), `${method} ${route.url} is a change without being declared`);
     assert(!(writes && etag), `${method} ${route.url} writes: it is never answered 304`);

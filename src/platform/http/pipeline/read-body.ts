@@ -44,8 +44,8 @@ export function countBodies(most: number): BodyCounter {
   };
 }
 
-/** The body of a request whose head was admitted, counted until the response is sent; none of
- * another. */
+/** The body of a request whose head was admitted, counted until the response is sent;
+ * undefined for any other request. */
 export async function readAdmitted(request: FastifyRequest, payload: Readable): Promise<unknown> {
   const { mayRead, routeOptions, server } = request;
   if (!mayRead) return undefined;
@@ -58,7 +58,7 @@ export async function readAdmitted(request: FastifyRequest, payload: Readable): 
     if (isAdded) request.bodyBytes += bytes;
     return isAdded;
   };
-  return readBody(payload, { limit, cureOfSize: config.cureOfSize, allocate });
+  return readBody(payload, { limit, tooLargeHint: config.tooLargeHint, allocate });
 }
 
 /** How a body may be read. */
@@ -66,7 +66,7 @@ export interface BodyTerms {
   /** The limit of its route, in bytes. */
   readonly limit: number;
   /** What to do instead of sending more than that. */
-  readonly cureOfSize?: string | undefined;
+  readonly tooLargeHint?: string | undefined;
   /** Reserves bytes of memory for a body; false if there is no capacity. */
   readonly allocate: (bytes: number) => boolean;
 }
@@ -75,7 +75,7 @@ export interface BodyTerms {
  * than may be in memory. */
 export function readBody(
   payload: Readable,
-  { limit, cureOfSize, allocate }: BodyTerms,
+  { limit, tooLargeHint, allocate }: BodyTerms,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let kept = Buffer.alloc(0);
@@ -87,7 +87,7 @@ export function readBody(
     // Copied, because a body of many small pieces would hold many times its size.
     const keep = (piece: Buffer): Refusal | undefined => {
       const needed = length + piece.length;
-      if (needed > limit) return tooLarge(limit, cureOfSize);
+      if (needed > limit) return tooLarge(limit, tooLargeHint);
       if (needed > kept.length) {
         const doubled = Math.min(limit, Math.max(needed, 2 * kept.length, leastAllocated));
         const size = kept.length === 0 ? needed : doubled;

@@ -29,7 +29,7 @@ export function checkRequest(request: FastifyRequest, known: Identified): unknow
   const bodySchema = schema?.body as TSchema | undefined;
   const decoded = bodySchema && decodeBody(bodySchema, { body: known.body, ...config }, problems);
   const stray = bodySchema === undefined && known.body.length > 0;
-  // Of a body that cannot be read there is nothing to judge.
+  // The rules need a body that was decoded.
   const isJudged = bodySchema === undefined || decoded !== undefined;
   const requestFacts: RequestFacts = {
     now: request.context.now,

@@ -4,7 +4,7 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../../platform/store/db.ts";
-import type { Page } from "./index-queries.ts";
+import type { Page } from "./list-accounts-queries.ts";
 import type { Viewer } from "./queries.ts";
 import type { SearchPattern } from "./search-text.ts";
 import {
