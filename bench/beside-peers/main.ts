@@ -3,6 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { setTimeout as delay } from "node:timers/promises";
 import { embeddedSettings } from "../../src/platform/store/embedded/embedded-postgres.ts";
 import { type Bench, openBench } from "../service/bench.ts";
 import { startChild } from "../service/child.ts";
@@ -49,6 +50,9 @@ export async function runBench(args: readonly string[]): Promise<number> {
   }
 }
 
+/** By then a peer's pool has closed its idle connections, in milliseconds. */
+const idlePeerMs = 3_000;
+
 async function openStore({ environment, callers }: Bench): Promise<PeerStore> {
   const settings = await embeddedSettings(environment.DATA_DIR ?? "");
   const { bearer } = callers.adviser;
@@ -74,6 +78,8 @@ async function rowsOf(
     const pairOf = await prepare(bench, store);
     for (const peer of peers) {
       const row = await pairBeside(bench, peer, pairOf, name);
+      // PostgreSQL has room for the connections of one peer beside the service's: they end when idle.
+      await delay(idlePeerMs);
       if (row.errors > 0) process.stderr.write(`  ${row.note}\n`);
       rows.push(row);
     }

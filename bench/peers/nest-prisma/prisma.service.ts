@@ -7,6 +7,12 @@ import { PrismaClient } from "./dist/generated/client.ts";
 @Injectable()
 export class PrismaService extends PrismaClient {
   constructor() {
-    super({ adapter: new PrismaPg({ ...JSON.parse(process.argv[2] ?? ""), max: 24 }) });
+    super({
+      adapter: new PrismaPg({
+        ...JSON.parse(process.argv[2] ?? ""),
+        max: 36,
+        idleTimeoutMillis: 1_000,
+      }),
+    });
   }
 }
