@@ -9,9 +9,11 @@ import {
   total,
   zero,
 } from "../../tax-lots/reference/rational.ts";
-import { foliosIn, paidFor, standingOf } from "./holdings.ts";
+import { foliosIn } from "./facts.ts";
+import { standingOf } from "./holdings.ts";
 import { isOpen } from "./open-days.ts";
 import type { Portfolio } from "./portfolios.ts";
+import { paidFor } from "./standing.ts";
 
 /** What a folio has counted ahead of a deposit or journal; below 0 in the folio that gives it. */
 export interface Advance {

@@ -1,106 +1,41 @@
 // What a folio holds after facts, for the second implementation: every fact is processed again.
-
 import {
-  isLess,
-  isSame,
   minus,
   over,
   plus,
   type Rational,
   read,
-  rounded,
-  shared,
   times,
-  total,
   zero,
 } from "../../tax-lots/reference/rational.ts";
 import type { Exercise } from "../../tax-lots/src/facts/fact.ts";
-import type { AccountFact, PartMerger } from "../src/account-fact.ts";
-
-type Fact = AccountFact;
-
-const eventKinds = ["split", "merger", "spinOff", "returnOfCapital", "symbolChange"];
-/** A merger of some shares alone stays in its folio, as a sale does. */
-const isPart = (fact: Fact): fact is PartMerger => fact.kind === "merger" && "shares" in fact;
-const isEvent = (fact: Fact) => eventKinds.includes(fact.kind) && !isPart(fact);
-
-/** What changes bases alone moves nothing. */
-const isOfBasis = ({ kind }: Fact) => kind === "basisAdjustment" || kind === "stepUp";
-
-/** The quotation factors of securities; 1 for one that is not here. */
-export type Factors = Readonly<Record<string, string>>;
-
-/** The factor of a security. */
-export const factorOf = (factors: Factors, security: string) => read(factors[security] ?? "1");
-
-/** By trade date; on one day events first, what is worthless last; then in the order of entry. */
-export function inOrder(facts: readonly Fact[]): Fact[] {
-  const rank = (fact: Fact) =>
-    couponRanks[fact.kind] ?? (isEvent(fact) ? 1 : fact.kind === "worthlessness" ? 4 : 3);
-  const key = (fact: Fact) =>
-    `${fact.tradeOn} ${rank(fact)} ${String(fact.entryOrder).padStart(9, "0")}`;
-  return facts.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
-}
-
-/** Stand for the ex-date of a bond's interest, which ends what was paid for interest before: what its
- * security has as the day begins, and what the events of the day have made of it. */
-const couponRanks: Readonly<Record<string, number>> = { coupon: 0, couponBehindEvents: 2 };
-const isCoupon = ({ kind }: Fact) => kind in couponRanks;
-
-/** The folios that facts name, oldest first. */
-export function foliosIn(facts: readonly Fact[]): string[] {
-  const named = facts
-    .filter((fact) => !isEvent(fact) && !isCoupon(fact) && !isOfBasis(fact))
-    .flatMap((fact) => [
-      fact.folio,
-      "toFolio" in fact ? fact.toFolio : undefined,
-      fact.kind === "fee" && typeof fact.paidBy === "object" ? fact.paidBy.folio : undefined,
-    ]);
-  return [...new Set(named.filter((folio) => folio !== undefined))];
-}
-
-/** The external cash of a fact, by folio. */
-export function cashFlowsOf(fact: Fact): { folio: string; amount: Rational }[] {
-  const into = (folio: string, amount: string) => ({ folio, amount: read(amount) });
-  const out = (folio: string, amount: string) => ({ folio, amount: minus(zero, read(amount)) });
-  switch (fact.kind) {
-    case "deposit":
-      return [into(fact.folio, fact.amount)];
-    case "withdrawal":
-    case "expense":
-      return [out(fact.folio, fact.amount)];
-    case "cashJournal":
-      return [out(fact.folio, fact.amount), into(fact.toFolio, fact.amount)];
-    case "fee": {
-      const amount = feeOf(fact);
-      if (fact.paidBy === undefined) return [];
-      if (fact.paidBy === "outside") return [{ folio: fact.folio, amount }];
-      return [
-        { folio: fact.folio, amount },
-        { folio: fact.paidBy.folio, amount: minus(zero, amount) },
-      ];
-    }
-    default:
-      return [];
-  }
-}
-
-/** The fee that a fact takes, below 0 where it gives it back. */
-export function feeOf(fact: Fact & { readonly kind: "fee" }): Rational {
-  return fact.isRefund ? minus(zero, read(fact.amount)) : read(fact.amount);
-}
-
-/** What a folio has after facts; `waiting` is what has flowed since its last valuation. */
-export interface Standing {
-  cash: Rational;
-  readonly positions: Map<string, Rational>;
-  readonly waiting: Map<string, Rational>;
-  waitingCash: Rational;
-  /** Capital to be paid back since its ex-date, by transaction. */
-  readonly receivable: Map<string, Rational>;
-  /** What was paid for accrued interest, by security. */
-  readonly interest: Map<string, Rational>;
-}
+import type { PartMerger } from "../src/account-fact.ts";
+import { happen } from "./account-events.ts";
+import {
+  cashFlowsOf,
+  type Fact,
+  feeOf,
+  foliosIn,
+  inOrder,
+  inParts,
+  isCoupon,
+  isEvent,
+  isPayment,
+} from "./facts.ts";
+import {
+  cents,
+  type Factors,
+  interestWith,
+  move,
+  negative,
+  nothing,
+  paidFor,
+  pay,
+  type Standing,
+  taxOf,
+  towardsZero,
+  tradedFor,
+} from "./standing.ts";
 
 interface Place {
   readonly folio: string;
@@ -108,15 +43,6 @@ interface Place {
   readonly since: string;
   readonly factors: Factors;
 }
-
-const nothing = (): Standing => ({
-  cash: zero,
-  positions: new Map(),
-  waiting: new Map(),
-  waitingCash: zero,
-  receivable: new Map(),
-  interest: new Map(),
-});
 
 /** The state of a folio at the end of a day. */
 export function standingOf(facts: readonly Fact[], { folio, on, since, factors }: Place): Standing {
@@ -140,46 +66,10 @@ export function standingOf(facts: readonly Fact[], { folio, on, since, factors }
   return standings.get(folio) ?? nothing();
 }
 
-/** A return of capital that is paid after its ex-date: what stands on that day, and the payment; what
- * is worthless goes at the end of its year. */
-function inParts(fact: Fact): Fact[] {
-  if (fact.kind === "worthlessness") {
-    return [{ ...fact, tradeOn: `${fact.tradeOn.slice(0, 4)}-12-31` } as Fact];
-  }
-  if (fact.kind === "interest" && fact.security) {
-    const tradeOn = fact.exOn ?? fact.tradeOn;
-    const coupons = Object.keys(couponRanks).map((kind) => ({ ...fact, kind, tradeOn }));
-    return [...(coupons as unknown as Fact[]), fact];
-  }
-  if (fact.kind !== "returnOfCapital" || !fact.exOn) return [fact];
-  const { exOn, ...atOnce } = fact;
-  if (exOn >= fact.tradeOn) return [atOnce];
-  return [{ ...fact, tradeOn: exOn }, { ...fact, amount: "0" } as Fact];
-}
-
-const isPayment = (fact: Fact) =>
-  fact.kind === "returnOfCapital" && fact.exOn !== undefined && fact.exOn < fact.tradeOn;
-
 function receive(standing: Standing, transaction: string): void {
   pay(standing, standing.receivable.get(transaction) ?? zero);
   standing.receivable.delete(transaction);
 }
-
-function pay(standing: Standing | undefined, amount: Rational): void {
-  if (standing) standing.cash = plus(standing.cash, amount);
-}
-
-function move(holdings: Map<string, Rational> | undefined, security: string, shares: Rational) {
-  holdings?.set(security, plus(holdings.get(security) ?? zero, shares));
-}
-
-/** Half a cent away from zero. */
-export function cents(amount: Rational): Rational {
-  if (isLess(amount, zero)) return minus(zero, cents(minus(zero, amount)));
-  return rounded(amount, 2, "up");
-}
-
-const negative = (text: string) => minus(zero, read(text));
 
 interface Circumstances {
   /** Whether it has happened since the last valuation. */
@@ -258,37 +148,23 @@ function trade(
   }
 }
 
-/** Takes the part of shares, which still stand in the folio, of what was paid for their interest. */
-function interestWith(
-  standing: Standing | undefined,
-  { security, shares }: { readonly security: string; readonly shares: string },
-): Rational {
-  const paid = standing?.interest.get(security) ?? zero;
-  const held = standing?.positions.get(security) ?? zero;
-  const isAll = !isLess(read(shares), held);
-  const part = isAll ? paid : cents(over(times(paid, read(shares)), held));
-  move(standing?.interest, security, minus(zero, part));
-  return part;
-}
-
 function interestFlows(standing: Standing | undefined, amount: Rational, counts: boolean): void {
   if (standing && counts) standing.waitingCash = plus(standing.waitingCash, amount);
 }
 
-type Priced = {
-  readonly security: string;
-  readonly shares: string;
-  readonly price?: string;
-  readonly fees?: string;
-  readonly netAmount?: string;
-};
-
-const tradedFor = ({ security, shares, price = "0" }: Priced, factors: Factors) =>
-  cents(times(times(read(shares), read(price)), factorOf(factors, security)));
-
-/** What a purchase costs, without accrued interest. */
-export const paidFor = (fact: Priced, factors: Factors) =>
-  fact.netAmount ? read(fact.netAmount) : plus(tradedFor(fact, factors), read(fact.fees ?? "0"));
+/** A part of a merger; the interest that was paid for goes to the new shares, or ends with cash. */
+function exchangePart(standing: Standing | undefined, fact: PartMerger): void {
+  const { security, shares, intoSecurity, ratioNew, ratioOld, cashPerShare = "0" } = fact;
+  pay(standing, minus(cents(times(read(shares), read(cashPerShare))), taxOf(fact)));
+  if (intoSecurity && ratioNew && ratioOld) {
+    const ratio = over(read(ratioNew), read(ratioOld));
+    const interest = become(standing, { ...fact, intoSecurity }, ratio);
+    move(standing?.interest, intoSecurity, interest);
+    return;
+  }
+  interestWith(standing, { security, shares });
+  move(standing?.positions, security, negative(shares));
+}
 
 /** Some shares become others of the same folio, by a ratio or as many as are said; their part of the
  * interest that was paid for ends. */
@@ -307,114 +183,3 @@ function become(
 type Becoming = Pick<Exercise, "security" | "shares" | "intoSecurity"> & {
   readonly newShares?: string;
 };
-
-/** A part of a merger; the interest that was paid for goes to the new shares, or ends with cash. */
-function exchangePart(standing: Standing | undefined, fact: PartMerger): void {
-  const { security, shares, intoSecurity, ratioNew, ratioOld, cashPerShare = "0" } = fact;
-  pay(standing, minus(cents(times(read(shares), read(cashPerShare))), taxOf(fact)));
-  if (intoSecurity && ratioNew && ratioOld) {
-    const ratio = over(read(ratioNew), read(ratioOld));
-    const interest = become(standing, { ...fact, intoSecurity }, ratio);
-    move(standing?.interest, intoSecurity, interest);
-    return;
-  }
-  interestWith(standing, { security, shares });
-  move(standing?.positions, security, negative(shares));
-}
-
-function taxOf(fact: Fact): Rational {
-  const taxes = ["federal", "state", "foreign"].map(
-    (kind) => (fact as unknown as Record<string, string>)[`${kind}TaxWithholding`] ?? "0",
-  );
-  return total(taxes.map(read));
-}
-
-/** An event of all folios together; its result is shared over those that hold the security. */
-function happen(folios: readonly Standing[], fact: Fact): void {
-  const { security, newShares: stated } = fact as { security: string; newShares?: string };
-  const held = folios.map(({ positions }) => positions.get(security) ?? zero);
-  const flowed = folios.map(({ waiting }) => waiting.get(security) ?? zero);
-  const whole = total(held);
-  /** Gives each folio its part, and each waiting flow its own. */
-  const give = (
-    all: Rational,
-    places: number,
-    alone: (shares: Rational) => Rational,
-    to: (folio: Standing, part: Rational, waitingPart: Rational) => void,
-  ) => {
-    const isHeld = !isSame(whole, zero);
-    const sign = isLess(all, zero) ? { n: -1n, d: 1n } : { n: 1n, d: 1n };
-    const parts = isHeld
-      ? shared(times(all, sign), held, places).map((part) => times(part, sign))
-      : held;
-    folios.forEach((folio, at) => {
-      const shares = held[at] ?? zero;
-      const waits = flowed[at] ?? zero;
-      const part = parts[at] ?? zero;
-      const along = isSame(shares, zero) ? alone(waits) : over(times(waits, part), shares);
-      to(folio, part, towardsZero(along, places));
-    });
-  };
-  const newShares = (into: string, ratio: Rational) => {
-    const byRatio = (shares: Rational) => towardsZero(times(shares, ratio), 5);
-    give(
-      stated && !isSame(whole, zero) ? read(stated) : byRatio(whole),
-      5,
-      byRatio,
-      (folio, part, along) => {
-        move(folio.positions, into, part);
-        move(folio.waiting, into, along);
-      },
-    );
-  };
-  const cash = (all: Rational, alone: (shares: Rational) => Rational) =>
-    give(minus(all, taxOf(fact)), 2, alone, (folio, part, along) => {
-      pay(folio, part);
-      folio.waitingCash = plus(folio.waitingCash, along);
-    });
-  const takeAll = () => {
-    for (const { positions, waiting } of folios) {
-      positions.delete(security);
-      waiting.delete(security);
-    }
-  };
-  const ratioOf = (of: { ratioNew: string; ratioOld: string }) =>
-    over(read(of.ratioNew), read(of.ratioOld));
-
-  if (fact.kind === "merger" || fact.kind === "symbolChange") {
-    for (const { interest } of folios) {
-      const paid = interest.get(security) ?? zero;
-      interest.delete(security);
-      if (fact.intoSecurity) move(interest, fact.intoSecurity, paid);
-    }
-  }
-  if (fact.kind === "split" || fact.kind === "symbolChange") takeAll();
-  if (fact.kind === "split") newShares(security, ratioOf(fact));
-  if (fact.kind === "symbolChange") newShares(fact.intoSecurity, read("1"));
-  if (fact.kind === "spinOff") newShares(fact.intoSecurity, ratioOf(fact));
-  if (fact.kind === "returnOfCapital" && fact.exOn === fact.tradeOn) {
-    give(
-      minus(read(fact.amount), taxOf(fact)),
-      2,
-      () => zero,
-      (folio, part, along) => {
-        move(folio.receivable, fact.transactionId, part);
-        folio.waitingCash = plus(folio.waitingCash, along);
-      },
-    );
-  } else if (fact.kind === "returnOfCapital") cash(read(fact.amount), () => zero);
-  if (fact.kind === "merger") {
-    const { intoSecurity, ratioNew, ratioOld, cashPerShare = "0" } = fact;
-    takeAll();
-    const cashFor = (shares: Rational) => cents(times(shares, read(cashPerShare)));
-    cash(cashFor(whole), cashFor);
-    if (intoSecurity && ratioNew && ratioOld)
-      newShares(intoSecurity, ratioOf({ ratioNew, ratioOld }));
-  }
-}
-
-/** Digits beyond the places are dropped. */
-function towardsZero(a: Rational, places: number): Rational {
-  const scale = 10n ** BigInt(places);
-  return over({ n: (a.n * scale) / a.d, d: 1n }, { n: scale, d: 1n });
-}

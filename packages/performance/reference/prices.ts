@@ -11,8 +11,8 @@ import {
   total,
   zero,
 } from "../../tax-lots/reference/rational.ts";
-import { type Factors, factorOf } from "./holdings.ts";
 import type { Portfolio } from "./portfolios.ts";
+import { type Factors, factorOf } from "./standing.ts";
 
 interface Price {
   /** The day of the price. */

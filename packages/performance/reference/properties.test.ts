@@ -5,7 +5,7 @@ import { isSame, total } from "../../tax-lots/reference/rational.ts";
 import { rawDaysOf, sumOfFolios } from "../src/account-sum.ts";
 import { beforeFirstDay, chainDays, endValueOf, type RawDay } from "../src/chain.ts";
 import { computeRawData, type RawSources } from "../src/raw-data.ts";
-import { cashFlowsOf } from "./holdings.ts";
+import { cashFlowsOf } from "./facts.ts";
 import { sourcesOf } from "./lines.ts";
 import { type Portfolio, portfolios } from "./portfolios.ts";
 import { givenDays } from "./valuations.ts";

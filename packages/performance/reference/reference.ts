@@ -17,10 +17,12 @@ import {
 } from "../../tax-lots/reference/rational.ts";
 import type { CashFact } from "../src/cash-fact.ts";
 import { type Advance, advancesOf } from "./advances.ts";
-import { cashFlowsOf, cents, factorOf, feeOf, foliosIn, inOrder, standingOf } from "./holdings.ts";
+import { cashFlowsOf, feeOf, foliosIn, inOrder } from "./facts.ts";
+import { standingOf } from "./holdings.ts";
 import { isOpen } from "./open-days.ts";
 import type { Portfolio } from "./portfolios.ts";
 import { priceOf } from "./prices.ts";
+import { cents, factorOf } from "./standing.ts";
 
 /** The state of a folio at the end of a day. */
 export interface FolioSnapshot {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runTiedAccounts } from "../src/results/tied-accounts.ts";
 import { bookLines, engineLines } from "./engine-lines.ts";
-import { histories, tiedHistories, washHistories } from "./histories.ts";
+import { histories, tiedHistories, washHistories } from "./histories/histories.ts";
 import { referenceLines } from "./reference.ts";
 import { referenceTied } from "./tied.ts";
 

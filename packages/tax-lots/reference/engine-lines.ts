@@ -5,7 +5,7 @@ import { runFacts } from "../src/reorganizations/run.ts";
 import { closedLots } from "../src/results/closed-lots.ts";
 import { openLots } from "../src/results/open-lots.ts";
 import { sumsOf } from "../src/results/sums.ts";
-import type { History } from "./histories.ts";
+import type { History } from "./histories/histories.ts";
 
 /** Rows and open lots of a history, or the first refusal. */
 export function engineLines({ account, facts }: History): string[] {

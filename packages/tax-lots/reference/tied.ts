@@ -1,7 +1,7 @@
 // Accounts that move lots to each other, slowly and obviously: each is run alone again and again with what the
 // others have given it in the round before, until nothing changes.
 import type { LotFact, LotsMoved, TransferredLot } from "../src/facts/fact.ts";
-import type { History } from "./histories.ts";
+import type { History } from "./histories/histories.ts";
 import { referenceRun } from "./reference.ts";
 
 /** The lines of each account. */

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Decimal } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { bookLines, engineLines } from "../reference/engine-lines.ts";
-import { histories, washHistories } from "../reference/histories.ts";
+import { histories, washHistories } from "../reference/histories/histories.ts";
 import type { LotFact, Purchase } from "./facts/fact.ts";
 import { openBook } from "./relief/book.ts";
 import { applyAll, inOrder, isRevocation, runFacts } from "./reorganizations/run.ts";

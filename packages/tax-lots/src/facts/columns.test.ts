@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Decimal } from "../../../values/src/decimal.ts";
-import { histories } from "../../reference/histories.ts";
+import { histories } from "../../reference/histories/histories.ts";
 import { parseScenario } from "../../reference/scenario.ts";
 import { columnsOf, entryAt } from "./columns.ts";
 import { type Entry, entryOf } from "./entry.ts";

@@ -1,7 +1,7 @@
 // A run that is read while it goes against one that is kept whole.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { histories, washHistories } from "../../reference/histories.ts";
+import { histories, washHistories } from "../../reference/histories/histories.ts";
 import { parseScenario } from "../../reference/scenario.ts";
 import { runFacts } from "../reorganizations/run.ts";
 import { closedLots } from "./closed-lots.ts";
