@@ -171,12 +171,12 @@ describe("keys", () => {
   }
 
   test("are created beside the running service, listed without secrets, and revoked", async () => {
-    const { keyId, token } = jsonOf(await bursar("keys", "create", "5001", "--json"));
+    const { keyId, token } = parsedOutput(await bursar("keys", "create", "5001", "--json"));
     expect(await statusWith(token)).toBe(200);
     const listed = await bursar("keys", "list", "--json");
-    expect(jsonOf(listed)).toContainEqual(expect.objectContaining({ keyId, apiUserId: "5001" }));
+    expect(parsedOutput(listed)).toContainEqual(expect.objectContaining({ keyId, apiUserId: "5001" }));
     expect(listed.stdout).not.toContain(token);
-    expect(jsonOf(await bursar("keys", "revoke", keyId, "--json"))).toEqual({ revoked: keyId });
+    expect(parsedOutput(await bursar("keys", "revoke", keyId, "--json"))).toEqual({ revoked: keyId });
     await expect.poll(() => statusWith(token), { timeout: 5_000, interval: 250 }).toBe(401);
     expect((await bursar("keys", "list")).stdout).toMatch(
       new RegExp(`^key .*\\n(.*\\n)*${keyId} +token +revoked +5001 `),
@@ -184,7 +184,7 @@ describe("keys", () => {
   });
 
   test("for signing show their secret once", async () => {
-    const drawn = jsonOf(await bursar("keys", "create", "5001", "--signing", "--json"));
+    const drawn = parsedOutput(await bursar("keys", "create", "5001", "--signing", "--json"));
     expect(Object.keys(drawn)).toEqual(["keyId", "apiKey", "sharedSecret", "expiresAt"]);
     expect((await bursar("keys", "list", "--json")).stdout).not.toContain(drawn.sharedSecret);
   });
@@ -194,7 +194,7 @@ describe("console", () => {
   const pathOf = "/console/session";
 
   test("makes a link, lists who signed in by it, and ends the session", async () => {
-    const made = jsonOf(await bursar("console", "link", "harbor.lin", "--json"));
+    const made = parsedOutput(await bursar("console", "link", "harbor.lin", "--json"));
     expect(made).toMatchObject({ loginId: "harbor.lin", apiUserId: "5001" });
     const [, secret = ""] = made.link.split("/console/#link=");
     const answer = await fetch(service.address + pathOf, {
@@ -214,7 +214,7 @@ describe("console", () => {
     for (const hidden of [secret, token, cookie]) expect(listed.stdout).not.toContain(hidden);
     expect(service.stdout() + service.stderr()).not.toContain(secret);
 
-    const ended = jsonOf(await bursar("console", "revoke", sessionId, "--json"));
+    const ended = parsedOutput(await bursar("console", "revoke", sessionId, "--json"));
     expect(ended).toEqual({ sessions: "1", links: "0", identities: "0" });
     await expect.poll(statusNow, { timeout: 5_000, interval: 250 }).toBe(401);
     expectRefused(await bursar("console", "revoke", sessionId), "There is no open session");
@@ -235,7 +235,7 @@ function documentOf({ status, stdout, stderr }: Ended): any {
 
 /** The result of a command with `--json` that succeeded. */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
-function jsonOf(ended: Ended): any {
+function parsedOutput(ended: Ended): any {
   const { result, error } = documentOf(ended);
   expect(error).toBeNull();
   expect(numbersIn(result)).toEqual([]);
@@ -257,7 +257,7 @@ describe("audit", () => {
       headers: { authorization: `Bearer ${adviser?.token}`, "content-type": "application/json" },
       body: JSON.stringify({ accountName: "Renamed" }),
     });
-    const { entries, fault } = jsonOf(await bursar("audit", "show", "RA00000001", "--json"));
+    const { entries, fault } = parsedOutput(await bursar("audit", "show", "RA00000001", "--json"));
     expect(fault).toBeNull();
     // The sweep of the service has expired notices of the sample that lie in the past.
     const operations = entries.map(({ operation }: { operation: string }) => operation);
@@ -272,7 +272,7 @@ describe("audit", () => {
   });
 
   test("names the entry that the database's owner altered, and ends with 1", async () => {
-    expect(jsonOf(await bursar("audit", "verify", "--json"))).toMatchObject({ faults: [] });
+    expect(parsedOutput(await bursar("audit", "verify", "--json"))).toMatchObject({ faults: [] });
     const owner = await connectAsOwner();
     const key = "where subject = 'RA00000003' and sequence = 1";
     const { rows } = await owner.query(`select detail::text as detail from audit_entry ${key}`);
@@ -354,7 +354,7 @@ describe("report", () => {
     const named = await bursar(...of, "--of-version", "2", "--account", "RA00000001");
     expectRefused(named, "The tax year has no such version.");
     expectRefused(await bursar(...of, "--account", "RZ99999999"), "There is no such account.");
-    const [paper] = jsonOf(await bursar(...of, "--of-version", "1", "--json"));
+    const [paper] = parsedOutput(await bursar(...of, "--of-version", "1", "--json"));
     expect(paper).toMatchObject({ accountNumber: "RA00000001", form: "1099-b", version: "1" });
   });
 
@@ -374,7 +374,7 @@ describe("report", () => {
 
 describe("load", () => {
   test("changes nothing when the same folder comes again", async () => {
-    const { files: report } = jsonOf(await bursar("load", "samples", "--json"));
+    const { files: report } = parsedOutput(await bursar("load", "samples", "--json"));
     expect(report.length).toBeGreaterThan(10);
     const added = report.filter(({ added }: { added: string }) => added !== "0");
     expect(added).toEqual([]);
@@ -433,8 +433,8 @@ describe("an external database", () => {
         true,
         expect.stringMatching(/\.$/),
       ]);
-      expect(jsonOf(await run("migrate", "--json")).applied).toContain("0001_store.sql");
-      expect(jsonOf(await run("migrate", "--check", "--json"))).toEqual({ pending: [] });
+      expect(parsedOutput(await run("migrate", "--json")).applied).toContain("0001_store.sql");
+      expect(parsedOutput(await run("migrate", "--check", "--json"))).toEqual({ pending: [] });
       const empty = await run("report", "--tax-year", "2024");
       expectRefused(empty, "No taxable account has transactions; no year is reported.");
       await expectReadiness(environment, own.admin);

@@ -1,7 +1,7 @@
 // The request that books transactions. (interface 2.5)
 
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { AccountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { rulesOfNewTransactions } from "../transactions/changes.ts";

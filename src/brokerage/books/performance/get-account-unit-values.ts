@@ -1,6 +1,6 @@
 // Reading the unit values of an account. (interface 2.11)
 import type { Context } from "../../../platform/change/context.ts";
-import type { VersionedAnswer } from "../../../platform/http/pipeline/answer.ts";
+import type { VersionedResponse } from "../../../platform/http/pipeline/response.ts";
 import type { SeriesQuery } from "./schema.ts";
 import { unitValuesOf } from "./unit-values.ts";
 
@@ -9,6 +9,6 @@ export function getAccountUnitValues(
   ctx: Context,
   accountNumber: string,
   query: SeriesQuery,
-): VersionedAnswer {
+): VersionedResponse {
   return unitValuesOf(ctx, { accountNumber, folioNumber: "" }, query);
 }

@@ -1,6 +1,6 @@
 // Reading the unit values of a folio. (interface 2.11)
 import type { Context } from "../../../platform/change/context.ts";
-import type { VersionedAnswer } from "../../../platform/http/pipeline/answer.ts";
+import type { VersionedResponse } from "../../../platform/http/pipeline/response.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { SeriesQuery } from "./schema.ts";
 import { unitValuesOf } from "./unit-values.ts";
@@ -11,6 +11,6 @@ export function getFolioUnitValues(
   ctx: Context,
   key: SeriesKey,
   query: SeriesQuery,
-): VersionedAnswer {
+): VersionedResponse {
   return unitValuesOf(ctx, key, query);
 }

@@ -3,11 +3,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../../platform/http/frame.ts";
 import {
-  answered,
   link,
   readByVersion,
-  type VersionedAnswer,
-} from "../../../platform/http/pipeline/answer.ts";
+  sendText,
+  type VersionedResponse,
+} from "../../../platform/http/pipeline/response.ts";
 import {
   AccountPath,
   folioErrors,
@@ -193,7 +193,7 @@ function keyOf({ accountnumber, folionumber }: FolioParams) {
 async function sendSeries(
   request: FastifyRequest,
   reply: FastifyReply,
-  series: VersionedAnswer,
+  series: VersionedResponse,
   subject: string,
 ): Promise<FastifyReply> {
   const { tag, body } = await readByVersion(request, series);
@@ -203,5 +203,5 @@ async function sendSeries(
     link(request, `${path}/rawdata`, "getPerformanceRawData"),
   ];
   reply.headers({ ETag: tag, Link: followUps.join(", ") });
-  return answered(reply, "application/json", body);
+  return sendText(reply, "application/json", body);
 }

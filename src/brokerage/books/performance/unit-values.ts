@@ -3,7 +3,7 @@
 import { addMonths, type Day } from "@bursar/values/dates";
 import { isFolioNumber } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
-import type { VersionedAnswer } from "../../../platform/http/pipeline/answer.ts";
+import type { VersionedResponse } from "../../../platform/http/pipeline/response.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { folioNotFound, hasFolio } from "../../clients-and-accounts/accounts/reads.ts";
 import { type SeriesKey, selectSeries } from "./queries.ts";
@@ -11,7 +11,11 @@ import type { DateRange, Identifier, SeriesQuery } from "./schema.ts";
 import { encodeUnitValues } from "./unit-value-lines.ts";
 
 /** A series' unit values as JSON text; days without a valuation have none. */
-export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery): VersionedAnswer {
+export function unitValuesOf(
+  { db }: Context,
+  key: SeriesKey,
+  query: SeriesQuery,
+): VersionedResponse {
   const { daterange, returntype } = query;
   const returns = returntype === "netfee" ? "net" : "gross";
   // An impossible folio number never reaches the store.
@@ -19,7 +23,7 @@ export function unitValuesOf({ db }: Context, key: SeriesKey, query: SeriesQuery
   const find = async (how = {}) => (canBe ? selectSeries(db, key, daterange, how) : undefined);
   return {
     version: async () => (await find({ withValues: false }))?.digest,
-    answer: async () => {
+    read: async () => {
       const series = await find();
       const identifier = await identifierOf(db, key, series !== undefined);
       const range = daterange ?? latestYear(series?.lastOn);

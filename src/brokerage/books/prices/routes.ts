@@ -3,7 +3,7 @@
 import type { Day } from "@bursar/values/dates";
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { priceErrors } from "./errors.ts";
 import { rulesOfClose } from "./rules.ts";

@@ -1,7 +1,7 @@
 // The request for a tax paper. (interface 4.19)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { answered, serializerOf } from "../../../platform/http/pipeline/answer.ts";
+import { compileSerializer, sendText } from "../../../platform/http/pipeline/response.ts";
 import { taxLotErrors } from "../tax-lots/reads.ts";
 import { csvHeader, csvLines } from "./form-as-csv.ts";
 import { pdfOf } from "./form-as-pdf.ts";
@@ -46,10 +46,10 @@ export async function taxFormRoutes(app: App): Promise<void> {
       const { accountnumber: accountNumber, year: taxYear } = params;
       const paper = await getTaxForm(context, { accountNumber, taxYear, form, version });
       if (format === "csv") {
-        return answered(reply, "text/csv", csvHeader(form) + csvLines(paper));
+        return sendText(reply, "text/csv", csvHeader(form) + csvLines(paper));
       }
       if (format !== "pdf") {
-        return answered(reply, "application/json", serializerOf(reply, TaxForm)(paper));
+        return sendText(reply, "application/json", compileSerializer(reply, TaxForm)(paper));
       }
       const bytes = await Array.fromAsync(pdfOf([paper], context.now));
       return reply.type("application/pdf").send(Buffer.concat(bytes));

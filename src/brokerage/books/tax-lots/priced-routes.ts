@@ -2,7 +2,11 @@
 // (interface 4.16)
 
 import type { App } from "../../../platform/http/frame.ts";
-import { answered, jsonOf, serializerOf } from "../../../platform/http/pipeline/answer.ts";
+import {
+  compileSerializer,
+  sendText,
+  serializeEntries,
+} from "../../../platform/http/pipeline/response.ts";
 import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { previewSale } from "./booking/preview-sale.ts";
 import { getUnrealizedGains } from "./computed/get-unrealized-gains.ts";
@@ -32,9 +36,9 @@ export function pricedLotRoutes(app: App): void {
     },
     async ({ params, context }, reply) => {
       const { sums, lots } = await getUnrealizedGains(context, params.accountnumber);
-      const head = serializerOf(reply, UnrealizedSums)(sums).slice(0, -1);
-      const list = jsonOf(reply, UnrealizedLot, lots);
-      return answered(reply, "application/json", `${head},"lots":[${list}]}`);
+      const head = compileSerializer(reply, UnrealizedSums)(sums).slice(0, -1);
+      const list = serializeEntries(reply, UnrealizedLot, lots);
+      return sendText(reply, "application/json", `${head},"lots":[${list}]}`);
     },
   );
 

@@ -25,7 +25,7 @@ export async function readReportedLots(
   const newest = await selectReportedVersion(ctx.db, year);
   // A version never changes, so the second statement may come after another report.
   const asked = version ?? newest?.version.toString();
-  const { body } = await listReportedTaxLots(ctx, { ...year, version: asked }).answer();
+  const { body } = await listReportedTaxLots(ctx, { ...year, version: asked }).read();
   if (asked === undefined) throw notFound(taxLotErrors.notReported);
   return { version: asked, lots: JSON.parse(body) as ReportedTaxLot[] };
 }

@@ -3,7 +3,7 @@
 import type { FastifyReply } from "fastify";
 import Type, { type TObject, type TSchema } from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { answered, readByVersion, sendList } from "../../../platform/http/pipeline/answer.ts";
+import { readByVersion, sendList, sendText } from "../../../platform/http/pipeline/response.ts";
 import { readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { getClosedTaxLot } from "./computed/get-closed-tax-lot.ts";
 import { getOpenTaxLot } from "./computed/get-open-tax-lot.ts";
@@ -107,7 +107,7 @@ function reportedRoutes(app: App): void {
       const year = { accountNumber: params.accountnumber, taxYear, version };
       const { tag, body } = await readByVersion(request, listReportedTaxLots(context, year));
       reply.header("ETag", tag);
-      if (query.format !== "csv" || body === "") return answered(reply, "application/json", body);
+      if (query.format !== "csv" || body === "") return sendText(reply, "application/json", body);
       return sheet(reply, ReportedTaxLot, JSON.parse(body) as object[]);
     },
   );
@@ -262,5 +262,5 @@ function closedRoutes(app: App): void {
 }
 
 function sheet(reply: FastifyReply, type: TObject, found: readonly object[]): FastifyReply {
-  return answered(reply, "text/csv", csvOf(type, found));
+  return sendText(reply, "text/csv", csvOf(type, found));
 }

@@ -1,7 +1,7 @@
 // The request that opens an account. (interface 4.2)
 
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located } from "../../../platform/http/pipeline/response.ts";
 import { accountErrors, openingErrors } from "../accounts/errors.ts";
 import { unverifiedError } from "../verifications/reads.ts";
 import { createAccount } from "./create-account.ts";

@@ -2,12 +2,12 @@
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
-  answered,
   Located,
   linkNextPage,
   sendList,
+  sendText,
   updated,
-} from "../../../platform/http/pipeline/answer.ts";
+} from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { accountErrors } from "./errors.ts";
 import { getAccount } from "./get-account.ts";
@@ -71,7 +71,7 @@ function requestsForOne(app: App): void {
     async ({ context, params }, reply) => {
       const account = await getAccount(context, params.accountnumber);
       // A schema's serializer would move `initContributionDate`, which not all have, to the end.
-      return answered(reply, "application/json", JSON.stringify(account));
+      return sendText(reply, "application/json", JSON.stringify(account));
     },
   );
 

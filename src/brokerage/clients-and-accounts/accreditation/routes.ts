@@ -1,7 +1,7 @@
 // The requests for verified accreditation.
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { accreditationErrors } from "./errors.ts";
 import { getAccreditation } from "./get-accreditation.ts";

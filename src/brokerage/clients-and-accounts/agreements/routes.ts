@@ -1,7 +1,7 @@
 // The requests for customer agreements: signing one, and reading what was signed. (interface 4.1)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { entityTag, Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { entityTag, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { AccountPath } from "../accounts/reads.ts";
 import { agreementErrors } from "./errors.ts";
 import { getCustomerAgreement } from "./get-customer-agreement.ts";

@@ -1,7 +1,7 @@
 // The requests for firms.
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located } from "../../../platform/http/pipeline/response.ts";
 import { createFirm } from "./create-firm.ts";
 import { firmErrors } from "./errors.ts";
 import { getFirm } from "./get-firm.ts";

@@ -1,7 +1,7 @@
 // The requests for folios. (interface 4.17)
 
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, link, updated } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located, link, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { AccountPath, folioErrors, folioPath, readBy } from "../accounts/reads.ts";
 import { createFolio } from "./create-folio.ts";

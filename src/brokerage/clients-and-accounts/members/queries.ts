@@ -129,9 +129,9 @@ export function updateMemberFields(tx: Tx, loginId: string, fields: MemberFields
     update member set title = ${fields.title}, first_name = ${fields.firstName},
       middle_name = ${fields.middleName}, last_name = ${fields.lastName},
       suffix = ${fields.suffix}, email = ${fields.email1}, email2 = ${fields.email2},
-      primary_address = ${jsonOf(fields.primaryAddress)}::jsonb,
-      mailing_address = ${jsonOf(fields.mailingAddress)}::jsonb,
-      telephones = ${jsonOf(fields.telephones)}::jsonb, citizenship = ${fields.citizenship},
+      primary_address = ${jsonText(fields.primaryAddress)}::jsonb,
+      mailing_address = ${jsonText(fields.mailingAddress)}::jsonb,
+      telephones = ${jsonText(fields.telephones)}::jsonb, citizenship = ${fields.citizenship},
       residence_country = ${fields.residenceCountry},
       employment_status = ${fields.employmentStatus},
       annual_income_range = ${fields.annualIncome},
@@ -148,7 +148,7 @@ export function updateMemberFields(tx: Tx, loginId: string, fields: MemberFields
     where login_id = ${loginId}`);
 }
 
-function jsonOf(value: object | null): string | null {
+function jsonText(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 

@@ -1,7 +1,7 @@
 // The requests for members.
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located } from "../../../platform/http/pipeline/response.ts";
 import { createMember } from "./create-member.ts";
 import { memberErrors } from "./errors.ts";
 import { getMember } from "./get-member.ts";

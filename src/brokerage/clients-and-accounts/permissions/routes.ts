@@ -1,7 +1,7 @@
 // The requests for permissions. (interface 6.2)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, linkTo, updated } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located, linkTo, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { permissionErrors } from "./errors.ts";
 import { getPermission } from "./get-permission.ts";

@@ -3,7 +3,7 @@
 import type { Id } from "@bursar/values/ids";
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { accountErrors } from "../accounts/reads.ts";
 import { rulesOfFirmUpdate } from "../firms/changes.ts";

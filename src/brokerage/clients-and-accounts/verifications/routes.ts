@@ -2,13 +2,13 @@
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
-  answered,
   created,
   Located,
   linkTo,
   sendSeeOther,
+  sendText,
   updated,
-} from "../../../platform/http/pipeline/answer.ts";
+} from "../../../platform/http/pipeline/response.ts";
 import { verificationErrors } from "./errors.ts";
 import { getVerificationStatus } from "./get-verification-status.ts";
 import { reverifyMember } from "./reverify-member.ts";
@@ -56,7 +56,7 @@ function readOfStatus(app: App): void {
           linkTo(request, { path, title: "getVerificationStatus", does: "read" }),
         );
       }
-      return answered(reply, "text/plain", status);
+      return sendText(reply, "text/plain", status);
     },
   );
 }

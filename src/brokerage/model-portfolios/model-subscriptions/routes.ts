@@ -6,7 +6,7 @@ import {
   linkNextPage,
   sendList,
   updated,
-} from "../../../platform/http/pipeline/answer.ts";
+} from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { folioErrors, folioPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
 import { fixedFolioError } from "../../clients-and-accounts/folios/reads.ts";

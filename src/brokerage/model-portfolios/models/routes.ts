@@ -1,7 +1,7 @@
 // The requests for models. (interface 2.8, 4.9)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { rulesOfModelUpdate, rulesOfNewModel } from "./change-rules.ts";
 import { createModel } from "./create-model.ts";

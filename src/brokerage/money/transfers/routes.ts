@@ -2,7 +2,7 @@
 import type { FastifyReply } from "fastify";
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { storageError } from "../../clients-and-accounts/agreements/reads.ts";

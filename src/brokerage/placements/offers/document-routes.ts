@@ -2,7 +2,7 @@
 // (interface 2.3, 2.4)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { addOfferDocument } from "./add-offer-document.ts";
 import {
   ApprovedOffer,

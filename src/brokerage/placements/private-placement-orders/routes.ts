@@ -1,7 +1,7 @@
 // The requests for subscriptions to private placement offers. (interface 2.3)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { AccountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { restrictedError } from "../../clients-and-accounts/restrictions/reads.ts";

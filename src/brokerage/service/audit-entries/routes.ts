@@ -1,7 +1,7 @@
 // The request for the audit entries of an account. (interface 4.24)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { linkNextPage, sendList } from "../../../platform/http/pipeline/answer.ts";
+import { linkNextPage, sendList } from "../../../platform/http/pipeline/response.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
 import { AuditEntriesQuery, AuditEntry } from "./schema.ts";

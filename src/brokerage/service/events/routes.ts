@@ -4,7 +4,7 @@ import Type from "typebox";
 import { selectFeedState } from "../../../platform/feed/queries.ts";
 import { watchFeed } from "../../../platform/feed/watch.ts";
 import type { App } from "../../../platform/http/frame.ts";
-import { answered } from "../../../platform/http/pipeline/answer.ts";
+import { sendText } from "../../../platform/http/pipeline/response.ts";
 import { refusal } from "../../../values/problem.ts";
 import { eventErrors } from "./errors.ts";
 import { streamOf } from "./event-stream.ts";
@@ -42,7 +42,7 @@ export async function eventRoutes(app: App): Promise<void> {
       if (/\btext\/event-stream\b/.test(request.headers.accept ?? "")) {
         return follow(request, reply, query);
       }
-      return answered(reply, "application/json", await listEvents(request.context, query));
+      return sendText(reply, "application/json", await listEvents(request.context, query));
     },
   );
 }

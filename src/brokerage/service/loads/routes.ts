@@ -2,7 +2,7 @@
 import Type from "typebox";
 import type { SentLoad } from "../../../platform/bulk/apply/load-sent.ts";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, linkNextPage } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located, linkNextPage } from "../../../platform/http/pipeline/response.ts";
 import { loadErrors } from "./errors.ts";
 import { getLoad } from "./get-load.ts";
 import { listLoads } from "./list-loads.ts";

@@ -1,7 +1,7 @@
 // The requests of a sandbox. (interface 4.22)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { inSandboxAlone } from "../../../platform/http/request/sandbox-only.ts";
 import { corporateActionErrors } from "../../corporate-events/corporate-actions/changes.ts";
 import { moveErrors } from "../../money/transfers/changes.ts";

@@ -1,7 +1,7 @@
 // The request for a sweep.
 
 import type { App } from "../../../platform/http/frame.ts";
-import { Located, updated } from "../../../platform/http/pipeline/answer.ts";
+import { Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { runSweep } from "./run-sweep.ts";
 import { NewSweep } from "./schema.ts";
 

@@ -7,7 +7,7 @@ import {
   Located,
   linkNextPage,
   updated,
-} from "../../../platform/http/pipeline/answer.ts";
+} from "../../../platform/http/pipeline/response.ts";
 import { receiverUrl } from "../../../platform/webhooks/receiver-address.ts";
 import { createWebhook } from "./create-webhook.ts";
 import { deleteWebhook } from "./delete-webhook.ts";

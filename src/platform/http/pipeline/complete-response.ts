@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { networkOf } from "../../../values/network.ts";
 import { commonHeaders } from "../request/request-ids.ts";
 import { hasBody } from "../request/request-kind.ts";
-import { isMatch, tagFor } from "./answer.ts";
 import { discardBody, endsConnection, mostDiscarded, mostOfFailing } from "./discard-body.ts";
 import { chargeAnswer, leastCharged, leaveLargeReads } from "./large-reads.ts";
 import { completePage } from "./page-headers.ts";
+import { isMatch, tagFor } from "./response.ts";
 
 /** Completes a response before it is sent. */
 export function completeResponse(

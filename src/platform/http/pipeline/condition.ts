@@ -4,8 +4,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { fieldProblem, type Problem, refusal } from "../../../values/problem.ts";
 import type { Condition } from "../../change/context.ts";
 import { requestErrors } from "../../refusals/errors.ts";
-import { isMatch, namedBy, tagFor } from "./answer.ts";
 import { recordAt } from "./record-reads.ts";
+import { isMatch, namedBy, tagFor } from "./response.ts";
 
 const names = ["If-Match", "If-None-Match"] as const;
 

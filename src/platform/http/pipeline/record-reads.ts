@@ -5,8 +5,8 @@ import type { TSchema } from "typebox";
 import { Refusal } from "../../../values/problem.ts";
 import type { Reader } from "../../store/db.ts";
 import type { App, RecordRead } from "../frame.ts";
-import { serializerOf } from "./answer.ts";
 import { mayRequest, ruleOfSubject } from "./caller.ts";
+import { compileSerializer } from "./response.ts";
 
 /** What handles a request. */
 export type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -69,7 +69,7 @@ export async function recordAt(
     if (!type.startsWith("application/json")) return undefined;
     if (typeof payload === "string" || Buffer.isBuffer(payload)) return String(payload);
     const response = (schema?.response ?? {}) as Readonly<Record<string, TSchema>>;
-    return serializerOf(reply, response["200"] as TSchema)(payload as object);
+    return compileSerializer(reply, response["200"] as TSchema)(payload as object);
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

@@ -1,6 +1,6 @@
 // Reading the closed lots of an account that were reported for a past year. (interface 4.8)
 import type { Context } from "../../../../platform/change/context.ts";
-import type { VersionedAnswer } from "../../../../platform/http/pipeline/answer.ts";
+import type { VersionedResponse } from "../../../../platform/http/pipeline/response.ts";
 import { forbidden, notFound, refuseFor } from "../../../../values/problem.ts";
 import { taxLotErrors } from "../errors.ts";
 import { problemsWithAccount } from "../rules.ts";
@@ -17,7 +17,7 @@ export interface AskedYear extends ReportedYear {
 export function listReportedTaxLots(
   { db }: Pick<Context, "db">,
   { version, ...year }: AskedYear,
-): VersionedAnswer {
+): VersionedResponse {
   const find = async (how = {}) => {
     const found =
       version === undefined
@@ -30,7 +30,7 @@ export function listReportedTaxLots(
   };
   return {
     version: async () => (await find({ withBody: false })).digest ?? undefined,
-    answer: async () => {
+    read: async () => {
       const { digest, body, isReported } = await find();
       if (digest !== null && body !== null) return { version: digest, body };
       throw notFound(isReported ? taxLotErrors.versionNotFound : taxLotErrors.notReported);

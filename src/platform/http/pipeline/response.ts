@@ -47,7 +47,7 @@ export function linkNextPage(reply: FastifyReply, from: Readonly<Record<string, 
 }
 
 /** 200 with a prepared text, sent as it is. */
-export function answered(reply: FastifyReply, type: string, text: string): FastifyReply {
+export function sendText(reply: FastifyReply, type: string, text: string): FastifyReply {
   return reply.type(`${type}; charset=utf-8`).send(text);
 }
 
@@ -57,16 +57,20 @@ export function sendList(
   entry: TSchema,
   list: readonly object[],
 ): FastifyReply {
-  return answered(reply, "application/json", `[${jsonOf(reply, entry, list)}]`);
+  return sendText(reply, "application/json", `[${serializeEntries(reply, entry, list)}]`);
 }
 
 /** The entries of a list as JSON, separated by commas. */
-export function jsonOf(reply: FastifyReply, entry: TSchema, list: readonly object[]): string {
-  return list.map(serializerOf(reply, entry)).join(",");
+export function serializeEntries(
+  reply: FastifyReply,
+  entry: TSchema,
+  list: readonly object[],
+): string {
+  return list.map(compileSerializer(reply, entry)).join(",");
 }
 
 /** A serializer for a schema; made once for each route. */
-export function serializerOf(reply: FastifyReply, schema: TSchema): (value: object) => string {
+export function compileSerializer(reply: FastifyReply, schema: TSchema): (value: object) => string {
   type Indexed = Record<string, unknown>;
   const write = reply.compileSerializationSchema(schema as object as Indexed);
   return (value) => write(value as Indexed);
@@ -111,18 +115,18 @@ export function tagFor(
 }
 
 /** A document or a series whose version is known without reading it. */
-export interface VersionedAnswer {
+export interface VersionedResponse {
   /** Changes whenever the response does; undefined where there is none. */
   readonly version: () => Promise<string | undefined>;
   /** Its JSON text and its version, if it has one. */
-  readonly answer: () => Promise<{ readonly version: string | undefined; readonly body: string }>;
+  readonly read: () => Promise<{ readonly version: string | undefined; readonly body: string }>;
 }
 
 /** The tag and the body of a versioned response; where the client has this version, no body is
  * read. */
 export async function readByVersion(
   request: FastifyRequest,
-  { version, answer }: VersionedAnswer,
+  { version, read }: VersionedResponse,
 ): Promise<{ readonly tag: string; readonly body: string }> {
   const given = request.headers["if-none-match"];
   const current = given === undefined ? undefined : await version();
@@ -130,7 +134,7 @@ export async function readByVersion(
     const tag = entityTag(request, current);
     if (given !== undefined && isMatch(given, tag)) return { tag, body: "" };
   }
-  const found = await answer();
+  const found = await read();
   return { tag: entityTag(request, found.version ?? found.body), body: found.body };
 }
 
