@@ -116,7 +116,7 @@ const halves: Readonly<Record<string, string>> = {
 
 /** Copies the tables of a spread store into temporary ones of the same names, which PostgreSQL finds
  * first: its nodes would refuse to join some of them. */
-async function bringNear(client: pg.Client): Promise<void> {
+async function copyRows(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ tables: string[] | null }>(
     "select to_regclass('pg_catalog.pg_dist_partition')::text as tables",
   );
@@ -153,7 +153,7 @@ export async function faultsOf(
   return lookInto(store, async (client) => {
     // One snapshot for all queries: an abandoned transaction may still be ending.
     await client.query("begin isolation level repeatable read");
-    await bringNear(client);
+    await copyRows(client);
     const { rows: entries } = await client.query<Entry>(entriesOfFaults);
     const { rows: kept } = await client.query<{ key: string }>(
       "select idempotency_key as key from idempotency_result",

@@ -7,7 +7,7 @@ import { object, optional } from "../../values/wire.ts";
 import type { SealedTable } from "../keys/sealed-row.ts";
 import type { Vault } from "../keys/vault.ts";
 import type { SqlPart, Tx } from "../store/db.ts";
-import type { NearRows } from "../store/spread/local-copy.ts";
+import type { CopiedRows } from "../store/spread/local-copy.ts";
 import type { Bundling } from "./kinds/bundling.ts";
 import type { Columns } from "./kinds/copy-text.ts";
 import type { BookDifferences } from "./kinds/differences.ts";
@@ -186,8 +186,8 @@ export interface KindDeclaration<Row, Field extends string> {
    * secrets. */
   readonly bundled?: Bundling;
   /** Of tables with very many rows for an account: which of those of its staged accounts its load
-   * reads or changes. A spread store brings near only these. */
-  readonly near?: readonly Pick<NearRows, "table" | "where">[];
+   * reads or changes. A distributed store copies only these. */
+  readonly copiedRows?: readonly Pick<CopiedRows, "table" | "where">[];
   /** Runs once when all kinds are applied, in a load that has a file of any kind that names it.
    * Throws RowsRefused if the result is impossible. */
   readonly afterAll?: AfterAll;

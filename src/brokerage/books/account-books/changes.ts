@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
-import { lockAccounts } from "../../../platform/bulk/stage/near-stages.ts";
+import { lockAccounts } from "../../../platform/bulk/stage/concerned-rows.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";

@@ -109,7 +109,7 @@ export const valuationKind = loadKind({
     ];
   },
   afterApply: stateLoaded,
-  near: ["folio_valuation", "unit_value"].map((table) => ({
+  copiedRows: ["folio_valuation", "unit_value"].map((table) => ({
     table,
     where: isSinceStaged,
   })),

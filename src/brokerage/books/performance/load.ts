@@ -50,7 +50,7 @@ export const unitValueKind = loadKind({
     lines: quarterLines,
     storeLines: insertQuarters,
   },
-  near: [
+  copiedRows: [
     { table: "unit_value", where: isOfStagedQuarters },
     { table: "performance_quarter", where: isAny },
   ],

@@ -3,7 +3,7 @@
 
 import type { Day } from "@bursar/values/dates";
 import { countRows, query, run } from "../../../platform/bulk/kinds/load-sql.ts";
-import { lockAccounts } from "../../../platform/bulk/stage/near-stages.ts";
+import { lockAccounts } from "../../../platform/bulk/stage/concerned-rows.ts";
 import { sql, type Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 import type { AccountState } from "../account-books/changes.ts";

@@ -99,7 +99,7 @@ export const transactionKind = loadKind({
     ];
   },
   afterApply: stateComputed,
-  near: [{ table: "account_transaction", where: isConcerned }],
+  copiedRows: [{ table: "account_transaction", where: isConcerned }],
   subject: ({ accountNumber }) => accountNumber,
   audit: "keys",
   example: [

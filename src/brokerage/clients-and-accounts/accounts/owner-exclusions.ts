@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AccountNumber } from "@bursar/values/ids";
 import type { AfterAll } from "../../../platform/bulk/load-kind.ts";
-import { lockAccounts } from "../../../platform/bulk/stage/near-stages.ts";
+import { lockAccounts } from "../../../platform/bulk/stage/concerned-rows.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { counted } from "../../../values/readable.ts";
 import { type AccountDetail, type ExclusionKind, selectAccountDetails } from "./detail-queries.ts";

@@ -2,7 +2,7 @@
 
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { query } from "../../../platform/bulk/kinds/load-sql.ts";
-import { lockAccounts } from "../../../platform/bulk/stage/near-stages.ts";
+import { lockAccounts } from "../../../platform/bulk/stage/concerned-rows.ts";
 import { type Caller, clientsInView, kindOfCaller } from "../../../platform/change/context.ts";
 import { part, type Reader, type Statement, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";

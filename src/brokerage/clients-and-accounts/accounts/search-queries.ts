@@ -1,7 +1,7 @@
 // The statements that make the texts in which accounts are searched. What they take from other tables
 // is read first, and each account named: else a spread store would change all of its parts.
 import { query } from "../../../platform/bulk/kinds/load-sql.ts";
-import { lockAccounts } from "../../../platform/bulk/stage/near-stages.ts";
+import { lockAccounts } from "../../../platform/bulk/stage/concerned-rows.ts";
 import { type SqlPart, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 
@@ -32,7 +32,7 @@ export async function renewSearchTexts(tx: Tx, numbers: readonly string[]): Prom
 }
 
 /** The same of all accounts of members whose names a load may have changed: of those that are stored,
- * also where a load has others near. */
+ * also where a load has local copies of others. */
 export async function renewSearchTextsOfMembers(tx: Tx, changed: SqlPart): Promise<void> {
   const owned = await query<{ number: string }>(
     tx,

@@ -6,7 +6,7 @@ import type { WriteContext } from "../../change/context.ts";
 import { write } from "../../change/write.ts";
 import { sql, type Tx, violatedConstraint } from "../../store/db.ts";
 import { declared } from "../../store/declared-sql.ts";
-import type { Near } from "../../store/spread/local-copy.ts";
+import type { LocalCopies } from "../../store/spread/local-copy.ts";
 import { loadLock } from "../../store/store-lock.ts";
 import type { BookDifferences, RowChange } from "../kinds/differences.ts";
 import { LoadBusy, LoadFault, openProblemLog, type ProblemLog } from "../kinds/load-problem.ts";
@@ -17,7 +17,7 @@ import { findFiles, type LoadFile } from "../read/folder-files.ts";
 import { stageAllRows } from "../stage/bundles.ts";
 import { checkStaged } from "../stage/check-staged.ts";
 import type { StagedKind } from "../stage/check-stages.ts";
-import { bringStagedNear } from "../stage/near-stages.ts";
+import { copyConcernedRows } from "../stage/concerned-rows.ts";
 import { stageFile } from "../stage/staging.ts";
 import { applyKind } from "./apply-kind.ts";
 import { loadFolderEntry } from "./entries.ts";
@@ -173,7 +173,7 @@ async function stageAndApply(tx: Tx, ctx: WriteContext, options: Folder): Promis
     await judge(tx, staged, log);
     log.refuse();
   }
-  const near = await bringStagedNear(
+  const copies = await copyConcernedRows(
     tx,
     options.kinds,
     staged.map(({ kind }) => kind),
@@ -188,7 +188,7 @@ async function stageAndApply(tx: Tx, ctx: WriteContext, options: Folder): Promis
     const applied = await explained(file, () => complete(tx, ctx, file, isShown));
     report.push({ file: file.name, rows, ...applied });
   }
-  await sendBack(near, files);
+  await sendBack(copies, files);
   return endLoad(tx, files, { ...options, report, now: ctx.now });
 }
 
@@ -230,9 +230,12 @@ function refuseBeyond(bounds: LoadBounds | undefined, { name }: LoadFile, rows: 
 }
 
 /** What only the node of an account can reject belongs to the file that knows the constraint. */
-async function sendBack(near: Near | undefined, files: readonly LoadFile[]): Promise<void> {
+async function sendBack(
+  copies: LocalCopies | undefined,
+  files: readonly LoadFile[],
+): Promise<void> {
   try {
-    await near?.sendBack();
+    await copies?.sendBack();
   } catch (error) {
     const constraint = violatedConstraint(error) ?? "";
     const file =

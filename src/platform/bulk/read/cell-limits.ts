@@ -43,9 +43,9 @@ export function roundedFor(schema: TSchema, cell: string): string | undefined {
   if (limits === undefined || value === undefined || placesOf(value) <= limits.places) {
     return undefined;
   }
-  const near = fixed(value, limits.places) as Decimal;
-  const isLost = isZero(near) && !isZero(value);
-  return isLost || rangeExcess(near, limits) !== undefined ? undefined : near;
+  const rounded = fixed(value, limits.places) as Decimal;
+  const isLost = isZero(rounded) && !isZero(value);
+  return isLost || rangeExcess(rounded, limits) !== undefined ? undefined : rounded;
 }
 
 /** What is said of places that are too many; where these are zeros nothing is lost. */
@@ -112,10 +112,10 @@ function amountExcess(cell: string, schema: TSchema): Excess | undefined {
   if (limits === undefined || value === undefined) return undefined;
   const range = rangeExcess(value, limits);
   if (range !== undefined || placesOf(value) <= limits.places) return range;
-  const near = roundedFor(schema, cell);
+  const rounded = roundedFor(schema, cell);
   return {
     reason: `The column takes at most ${counted(limits.places, "place")}: ${value}.`,
-    cure: near === undefined ? "round it" : `round it to ${near}`,
+    cure: rounded === undefined ? "round it" : `round it to ${rounded}`,
   };
 }
 

@@ -258,8 +258,8 @@ function truth(text: string, has: readonly string[]): Reading | undefined {
 }
 
 function code(text: string, has: readonly string[], codes: readonly string[]): Reading | undefined {
-  const near = codes.filter((each) => each.toLowerCase() === text.toLowerCase());
-  const [value] = codes.includes(text) ? [text] : near;
-  if (value === undefined || (near.length > 1 && value !== text)) return undefined;
+  const alike = codes.filter((each) => each.toLowerCase() === text.toLowerCase());
+  const [value] = codes.includes(text) ? [text] : alike;
+  if (value === undefined || (alike.length > 1 && value !== text)) return undefined;
   return { has: value === text ? has : [...has, "letters of another case"], meanings: [{ value }] };
 }

@@ -186,11 +186,11 @@ export function largestFile({ audit = "rows" }: LoadKind): number {
 export const largestDocument = 16 * 1024 * 1024;
 
 /** The kind whose file has this name, or one that is likely to mean the same. */
-export function nearKind(name: string, kinds: readonly LoadKind[]): LoadKind | undefined {
+export function similarKind(name: string, kinds: readonly LoadKind[]): LoadKind | undefined {
   const letters = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, "");
   const stem = letters(name.replace(/\.[^.]*$/, ""));
   const exact = kinds.find((kind) => letters(kind.name) === stem);
-  return exact ?? kinds.find((kind) => isNear(letters(kind.name), stem));
+  return exact ?? kinds.find((kind) => isSimilar(letters(kind.name), stem));
 }
 
 /** What to say of a file that is not of any kind, with the name that is probably meant. */
@@ -199,15 +199,15 @@ export function unknownFile(
   kinds: readonly LoadKind[],
 ): { reason: string; cure?: string } {
   const reason = "No kind of record has a file with this name.";
-  const near = nearKind(name, kinds);
-  if (near === undefined) return { reason };
+  const meant = similarKind(name, kinds);
+  if (meant === undefined) return { reason };
   const isBook = /\.(xlsx?|ods|numbers)$/i.test(name);
   const cure = isBook ? "save it from the spreadsheet as CSV UTF-8, named" : "did you mean";
-  return { reason, cure: `${cure} ${near.name}.csv${isBook ? "" : "?"}` };
+  return { reason, cure: `${cure} ${meant.name}.csv${isBook ? "" : "?"}` };
 }
 
 /** Whether a name is the other one, its singular, or misses or has one letter more. */
-function isNear(known: string, given: string): boolean {
+function isSimilar(known: string, given: string): boolean {
   if (given.length < 3) return false;
   const [short, long] = known.length < given.length ? [known, given] : [given, known];
   if (long.length - short.length > 1) return false;

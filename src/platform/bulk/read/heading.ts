@@ -60,7 +60,7 @@ function hasRequired(kind: LoadKind, cells: Cells): boolean {
 }
 
 function namedBy(kind: LoadKind, cells: Cells): ReadonlySet<string> {
-  return new Set(filledCells(cells).flatMap((cell) => nearColumn(kind, cell) ?? []));
+  return new Set(filledCells(cells).flatMap((cell) => similarColumn(kind, cell) ?? []));
 }
 
 /** Whether the cells of a heading are reported one by one: names that the kind does not have only
@@ -95,7 +95,7 @@ export function titleAbove(line: number): RowProblem {
 
 /** The column that a name means: names that differ in case, blanks and punctuation alone are likely
  * to mean the same. */
-export function nearColumn(kind: LoadKind, name: string): string | undefined {
+export function similarColumn(kind: LoadKind, name: string): string | undefined {
   return columnsByLetters(kind).get(foldedLetters(name));
 }
 
@@ -125,8 +125,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 function likelyColumn(kind: LoadKind, name: string): string | undefined {
   const columns = columnsByLetters(kind);
   const letters = foldedLetters(name);
-  const near = columns.get(letters);
-  if (near !== undefined || letters.length < 3) return near;
+  const same = columns.get(letters);
+  if (same !== undefined || letters.length < 3) return same;
   const known = [...columns.values()].filter((each) => otherNames[each]?.includes(letters));
   if (known.length === 1) return known[0];
   if (letters.length < 4) return undefined;

@@ -9,9 +9,9 @@ import { type CsvRecord, csvRecordsIn } from "../read/csv-records.ts";
 import {
   findHeading,
   isTold,
-  nearColumn,
   noHeading,
   shownName,
+  similarColumn,
   unknownColumn,
 } from "../read/heading.ts";
 import { type DayOrder, type FileRepair, type RepairedPlace, repairCell } from "./repair-cell.ts";
@@ -121,7 +121,7 @@ function dayOrders(
 }
 
 function columnNamed(kind: LoadKind, name: string): string | undefined {
-  return nearColumn(kind, name);
+  return similarColumn(kind, name);
 }
 
 function decodeColumns(

@@ -8,8 +8,8 @@ import {
   findDocuments,
   isBeside,
   largestDocument,
-  nearKind,
   readPlainFile,
+  similarKind,
 } from "../read/folder-files.ts";
 import { foreignFile } from "../read/foreign-file.ts";
 import { wideEncoding } from "../read/wide-encoding.ts";
@@ -68,7 +68,7 @@ export async function repairFolder(
 
 /** The bytes of a file of records, or why it is not one. */
 async function readRecordFile(folder: string, name: string, kinds: readonly LoadKind[]) {
-  const kind = nearKind(name, kinds);
+  const kind = similarKind(name, kinds);
   if (kind === undefined) return { reason: "No kind of record has a file with this name." };
   if (!/\.(csv|txt|tsv|ndjson)$/i.test(name)) {
     return { reason: "Save it from the spreadsheet as CSV UTF-8." };

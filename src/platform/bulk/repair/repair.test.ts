@@ -46,7 +46,7 @@ const lines = (...rows: string[]) => `${rows.join("\n")}\n`;
 const head = "accountNumber,transactionId,transactionType,tradeDate,shares,amount";
 
 describe("a file", () => {
-  test("with semicolons, near names and cells of a country becomes one that needs no repair", () => {
+  test("with semicolons, similar names and cells of a country becomes one that needs no repair", () => {
     const text = lines(
       "Account Number;transaction_id;Transaction Type;TradeDate;shares;amount;;",
       'RA00000001;1,002;buy;13.04.2025;1.234,50;"(12,5)";;',

@@ -168,11 +168,11 @@ export async function placeTable(
     await client.query("select create_reference_table($1::regclass)", [table]);
     return;
   }
-  const near = place === "account" && table !== "account" ? "account" : "none";
+  const colocation = place === "account" && table !== "account" ? "account" : "none";
   await client.query("select create_distributed_table($1::regclass, $2, colocate_with => $3)", [
     table,
     column,
-    near,
+    colocation,
   ]);
 }
 

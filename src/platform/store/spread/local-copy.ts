@@ -5,8 +5,8 @@ import { quoted } from "../roles.ts";
 import { partText, type SqlPart } from "../sql.ts";
 import type { Tx } from "../transaction.ts";
 
-/** A table, and the condition for its rows `t` that are brought near. */
-export interface NearRows {
+/** A table, and the condition for its rows `t` that are copied. */
+export interface CopiedRows {
   readonly table: string;
   readonly where: SqlPart;
   readonly values: readonly unknown[];
@@ -15,17 +15,17 @@ export interface NearRows {
   readonly areReplaced?: boolean;
 }
 
-/** Rows that were brought near. */
-export interface Near {
+/** Local copies of rows. */
+export interface LocalCopies {
   /** Stores their changes, and drops them. */
   sendBack(): Promise<void>;
 }
 
-/** Brings rows near until they are sent back, or the transaction ends. Tables that others refer to
+/** Copies rows until they are sent back, or the transaction ends. Tables that others refer to
  * come first. */
-export async function bringNear(tx: Tx, wanted: readonly NearRows[]): Promise<Near> {
-  const tables: NearTable[] = [];
-  for (const each of wanted) tables.push(await copyNear(tx, each));
+export async function copyRows(tx: Tx, wanted: readonly CopiedRows[]): Promise<LocalCopies> {
+  const tables: CopiedTable[] = [];
+  for (const each of wanted) tables.push(await copyTable(tx, each));
   await forgetPlans(tx);
   return {
     async sendBack() {
@@ -35,17 +35,19 @@ export async function bringNear(tx: Tx, wanted: readonly NearRows[]): Promise<Ne
         await sendChanged(tx, table);
         await sendAdded(tx, table);
       }
-      const names = tables.flatMap(({ near, before, rows }) => (rows > 0 ? [near, before] : near));
+      const names = tables.flatMap(({ local, before, rows }) =>
+        rows > 0 ? [local, before] : local,
+      );
       if (names.length > 0) await ask(tx, `drop table ${names.join(", ")}`);
       await forgetPlans(tx);
     },
   };
 }
 
-interface NearTable {
-  readonly near: string;
-  readonly far: string;
-  /** The rows as they were brought near, if there were any. */
+interface CopiedTable {
+  readonly local: string;
+  readonly stored: string;
+  /** The rows as they were copied, if there were any. */
   readonly before: string;
   readonly rows: number;
   readonly areReplaced: boolean;
@@ -64,40 +66,40 @@ async function ask<Row extends object>(
   return (await tx.alone((client) => client.query<Row>(config))).rows;
 }
 
-async function copyNear(
+async function copyTable(
   tx: Tx,
-  { table, where, values, areReplaced = false }: NearRows,
-): Promise<NearTable> {
+  { table, where, values, areReplaced = false }: CopiedRows,
+): Promise<CopiedTable> {
   const named = await selectColumns(tx, table);
   const columns = named.map(({ name }) => name).join(", ");
-  const [near, before] = [table, `before_${table}`].map((name) => `pg_temp.${quoted(name)}`) as [
+  const [local, before] = [table, `before_${table}`].map((name) => `pg_temp.${quoted(name)}`) as [
     string,
     string,
   ];
-  const far = `public.${quoted(table)}`;
+  const stored = `public.${quoted(table)}`;
   await ask(
     tx,
-    `create temporary table ${near} (like ${far} including defaults including constraints
+    `create temporary table ${local} (like ${stored} including defaults including constraints
        including generated) on commit drop`,
   );
   const [copied] = await ask<{ rows: number }>(
     tx,
     `with copied as (
-       insert into ${near} (${columns})
-       select ${columns} from ${far} as t where ${partText(where)} returning 1)
+       insert into ${local} (${columns})
+       select ${columns} from ${stored} as t where ${partText(where)} returning 1)
      select count(*)::integer as rows from copied`,
     values,
   );
   await ask(tx, await selectIndexes(tx, table));
   const rows = copied?.rows ?? 0;
   if (rows > 0) {
-    await ask(tx, `create temporary table ${before} on commit drop as table ${near}`);
-    await ask(tx, `analyze ${near}`);
+    await ask(tx, `create temporary table ${before} on commit drop as table ${local}`);
+    await ask(tx, `analyze ${local}`);
   }
   const [key, others] = [true, false].map((isKey) =>
     named.filter((each) => each.isKey === isKey).map(({ name }) => name),
   ) as [string[], string[]];
-  return { near, far, before, rows, areReplaced, key, others, columns };
+  return { local, stored, before, rows, areReplaced, key, others, columns };
 }
 
 /** The columns that are stored as given, in order. */
@@ -115,7 +117,7 @@ async function selectColumns(tx: Tx, table: string) {
   return rows.map((row) => ({ ...row, name: quoted(row.name) }));
 }
 
-/** The statements that make the indexes of a table near, under their own names: a unique violation
+/** The statements that make the indexes of a local copy, under their own names: a unique violation
  * is recognized by its name. Copied with the table, they would get others. */
 async function selectIndexes(tx: Tx, table: string): Promise<string> {
   const rows = await ask<{ made: string }>(
@@ -132,34 +134,34 @@ const isSame = (key: readonly string[], a: string, b: string) =>
   key.map((column) => `${a}.${column} = ${b}.${column}`).join(" and ");
 
 /** Whether a row stays where it is stored. */
-const stays = ({ key, areReplaced }: NearTable) =>
+const stays = ({ key, areReplaced }: CopiedTable) =>
   `${isSame(key, "n", "b")}${areReplaced ? " and n.* *= b.*" : ""}`;
 
-async function sendGone(tx: Tx, table: NearTable): Promise<void> {
-  const { near, far, before, key, rows } = table;
+async function sendGone(tx: Tx, table: CopiedTable): Promise<void> {
+  const { local, stored, before, key, rows } = table;
   if (rows === 0) return;
   const gone = `select ${key.join(", ")} from ${before} as b
-    where not exists (select from ${near} as n where ${stays(table)})`;
+    where not exists (select from ${local} as n where ${stays(table)})`;
   if ((await ask(tx, `${gone} limit 1`)).length === 0) return;
   await ask(
     tx,
-    `delete from ${far} as t using (${gone}) as gone where ${isSame(key, "t", "gone")}`,
+    `delete from ${stored} as t using (${gone}) as gone where ${isSame(key, "t", "gone")}`,
   );
 }
 
-async function sendAdded(tx: Tx, table: NearTable): Promise<void> {
-  const { near, far, before, key, columns, rows } = table;
+async function sendAdded(tx: Tx, table: CopiedTable): Promise<void> {
+  const { local, stored, before, key, columns, rows } = table;
   const isNew = `not exists (select from ${before} as b where ${stays(table)})`;
-  const added = `select ${columns} from ${near} as n ${rows > 0 ? `where ${isNew}` : ""}`;
+  const added = `select ${columns} from ${local} as n ${rows > 0 ? `where ${isNew}` : ""}`;
   if ((await ask(tx, `${added} limit 1`)).length === 0) return;
   // In order of key, so that an index grows at its end.
-  await ask(tx, `insert into ${far} (${columns}) ${added} order by ${key.join(", ")}`);
+  await ask(tx, `insert into ${stored} (${columns}) ${added} order by ${key.join(", ")}`);
 }
 
-async function sendChanged(tx: Tx, table: NearTable): Promise<void> {
-  const { near, far, before, key, others, columns, rows } = table;
+async function sendChanged(tx: Tx, table: CopiedTable): Promise<void> {
+  const { local, stored, before, key, others, columns, rows } = table;
   if (rows === 0 || others.length === 0 || table.areReplaced) return;
-  const changed = `from ${near} as n join ${before} as b on ${isSame(key, "n", "b")}
+  const changed = `from ${local} as n join ${before} as b on ${isSame(key, "n", "b")}
     where n.* *<> b.*`;
   const differ = others.map((name) => `bool_or(n.${name}::text is distinct from b.${name}::text)`);
   const [found] = await ask<{ differ: (boolean | null)[] }>(
@@ -172,7 +174,7 @@ async function sendChanged(tx: Tx, table: NearTable): Promise<void> {
   const sets = touched.map((name) => `${name} = excluded.${name}`);
   await ask(
     tx,
-    `insert into ${far} (${columns}) select ${columns} from (select n.* ${changed}) as changed
+    `insert into ${stored} (${columns}) select ${columns} from (select n.* ${changed}) as changed
      on conflict (${key.join(", ")}) do update set ${sets.join(", ")}`,
   );
 }

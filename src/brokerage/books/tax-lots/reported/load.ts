@@ -46,7 +46,7 @@ export const reportedYearKind = loadKind({
       );
     }
   },
-  near: [{ table: "reported_tax_lot", where: isOfStagedYear }],
+  copiedRows: [{ table: "reported_tax_lot", where: isOfStagedYear }],
   subject: ({ accountNumber }) => accountNumber,
   example: "accountNumber,taxYear\nRA1234ABCD,2024",
 });
@@ -100,7 +100,7 @@ export const reportedTaxLotKind = loadKind({
     }
     await refreshBodies(tx, changed, now);
   },
-  near: [{ table: "reported_tax_lot", where: isOfStagedLots }],
+  copiedRows: [{ table: "reported_tax_lot", where: isOfStagedLots }],
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,taxYear,taxLotId,securityId,ticker,transCode,termOfSale,covered," +

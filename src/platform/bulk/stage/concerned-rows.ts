@@ -1,8 +1,8 @@
 // Which stored rows a load concerns where the store is spread: those of the accounts that its files
-// name. They are brought near before anything is compared with them.
+// name. They are copied before anything is compared with them.
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
-import { bringNear, type Near, type NearRows } from "../../store/spread/local-copy.ts";
+import { type CopiedRows, copyRows, type LocalCopies } from "../../store/spread/local-copy.ts";
 import { keysTogether } from "../../store/spread/shards.ts";
 import { findTablePlace, tablePlaces } from "../../store/spread/table-places.ts";
 import { firstKeyColumn, query } from "../kinds/load-sql.ts";
@@ -19,24 +19,24 @@ const books = [
 ];
 
 /** Locks accounts until the transaction ends, in order of number as far as they lie together; those
- * of the store, not what of them is near. */
+ * of the store, not their local copies. */
 export async function lockAccounts(tx: Tx, numbers: readonly string[]): Promise<void> {
-  for (const together of await keysTogether(tx, numbers)) {
+  for (const keys of await keysTogether(tx, numbers)) {
     await query(
       tx,
       declared`select from public.account where account_number = any($1::text[])
        order by account_number for no key update`,
-      [together],
+      [keys],
     );
   }
 }
 
-/** Brings near what the staged kinds concern, of all kinds that there are; on one server nothing. */
-export async function bringStagedNear(
+/** Copies what the staged kinds concern, of all kinds that there are; on one server nothing. */
+export async function copyConcernedRows(
   tx: Tx,
   kinds: readonly LoadKind[],
   staged: readonly LoadKind[],
-): Promise<Near | undefined> {
+): Promise<LocalCopies | undefined> {
   if (!tx.isSpread) return undefined;
   // Elsewhere a load locks the rows of a kind with lists before it compares these.
   const locked = staged.filter(({ lists }) => lists.length > 0);
@@ -45,7 +45,7 @@ export async function bringStagedNear(
   const logins = await selectValues(tx, loginColumns(staged));
   const rivals = await selectRivals(tx, staged);
   const listTables = new Set(kinds.flatMap(({ lists }) => lists.map(({ table }) => table)));
-  const wanted = tablePlaces.flatMap(({ table, place, column }): NearRows[] => {
+  const wanted = tablePlaces.flatMap(({ table, place, column }): CopiedRows[] => {
     if (place === "login") {
       const where = declared`t.account_number = any($1::text[]) or t.login_id = any($2::text[])`;
       return [{ table, where, values: [accounts, logins] }];
@@ -66,11 +66,11 @@ export async function bringStagedNear(
     const some = joined(parts, " or ");
     return [{ table, where: declared`${where} and (${some})`, values: [accounts] }];
   });
-  return bringNear(tx, wanted);
+  return copyRows(tx, wanted);
 }
 
 function partsOf(kinds: readonly LoadKind[], table: string): SqlPart[] {
-  const all = kinds.flatMap(({ near = [] }) => near);
+  const all = kinds.flatMap(({ copiedRows = [] }) => copiedRows);
   return all.filter((each) => each.table === table).map(({ where }) => where);
 }
 
