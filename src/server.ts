@@ -50,7 +50,7 @@ import { eventRoutes } from "./brokerage/service/events/routes.ts";
 import { mayUseLoad } from "./brokerage/service/loads/access.ts";
 import { loadRoutes } from "./brokerage/service/loads/routes.ts";
 import { simulationRoutes } from "./brokerage/service/sandbox/routes.ts";
-import { sweepRoutes } from "./brokerage/service/scheduled-jobs/routes.ts";
+import { scheduledJobRoutes } from "./brokerage/service/scheduled-jobs/routes.ts";
 import { consoleRoutes } from "./brokerage/service/sign-in/routes.ts";
 import { sessionStore } from "./brokerage/service/sign-in/sessions.ts";
 import { exampleResponse } from "./brokerage/service/system/answers.ts";
@@ -134,7 +134,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(privatePlacementOrderRoutes);
   await app.register(offerUpdateRoutes);
   await app.register(transferRoutes);
-  await app.register(sweepRoutes);
+  await app.register(scheduledJobRoutes);
   await app.register(contraFirmRoutes);
   await app.register(corporateActionRoutes);
   await app.register(modelRoutes);

@@ -174,9 +174,13 @@ describe("keys", () => {
     const { keyId, token } = parsedOutput(await bursar("keys", "create", "5001", "--json"));
     expect(await statusWith(token)).toBe(200);
     const listed = await bursar("keys", "list", "--json");
-    expect(parsedOutput(listed)).toContainEqual(expect.objectContaining({ keyId, apiUserId: "5001" }));
+    expect(parsedOutput(listed)).toContainEqual(
+      expect.objectContaining({ keyId, apiUserId: "5001" }),
+    );
     expect(listed.stdout).not.toContain(token);
-    expect(parsedOutput(await bursar("keys", "revoke", keyId, "--json"))).toEqual({ revoked: keyId });
+    expect(parsedOutput(await bursar("keys", "revoke", keyId, "--json"))).toEqual({
+      revoked: keyId,
+    });
     await expect.poll(() => statusWith(token), { timeout: 5_000, interval: 250 }).toBe(401);
     expect((await bursar("keys", "list")).stdout).toMatch(
       new RegExp(`^key .*\\n(.*\\n)*${keyId} +token +revoked +5001 `),

@@ -4,8 +4,8 @@
 import { type Change, write } from "../src/platform/change/write.ts";
 import { describeApp } from "../src/platform/http/contract/openapi.ts";
 import type { App } from "../src/platform/http/frame.ts";
-import { Located, updated } from "../src/platform/http/pipeline/response.ts";
 import { collectRoutes, createApp, refuseOtherMethods } from "../src/platform/http/pipeline/app.ts";
+import { Located, updated } from "../src/platform/http/pipeline/response.ts";
 import { text } from "../src/values/scalars.ts";
 import { object } from "../src/values/wire.ts";
 import { anyEntry } from "./any-entry.ts";

@@ -2,7 +2,7 @@
 import { stat, statfs } from "node:fs/promises";
 import type { Logger } from "pino";
 import { selectStoredBytes } from "../brokerage/clients-and-accounts/agreements/stored-bytes-queries.ts";
-import { sweepFigures } from "../brokerage/service/scheduled-jobs/reads.ts";
+import { scheduledJobFigures } from "../brokerage/service/scheduled-jobs/reads.ts";
 import { countStalled, webhookFigures } from "../brokerage/service/webhooks/reads.ts";
 import { resetSandboxOf } from "../cli/begin-anew.ts";
 import { type Config, checkpointFolder, isLoopback } from "../config/config.ts";
@@ -115,11 +115,11 @@ export function upkeepFigures(
     lastBackup: () => selectLastBackup(db),
     lastCheckpoint: () => checkpointAt(config),
     lastHousekeeping: upkeep.lastHousekeeping,
-    lastSweep: upkeep.lastSweep,
+    lastRun: upkeep.lastRun,
     storedBytes: () => selectStoredBytes(db),
-    sweepDue: async () => {
+    dueJobs: async () => {
       if (!upkeep.isLeading()) return undefined;
-      return sweepFigures(db, businessTime(clock(), (await selectDaysAhead(db)) ?? 0));
+      return scheduledJobFigures(db, businessTime(clock(), (await selectDaysAhead(db)) ?? 0));
     },
     webhooks: async () => ({
       ...(await webhookFigures(db)),

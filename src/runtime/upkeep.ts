@@ -1,7 +1,10 @@
 // The leader's jobs for the whole store: housekeeping, daily checkpoints, positions of events,
 // webhook deliveries, and the sweep.
 import type { Logger } from "pino";
-import { runSweeps, type Sweeps } from "../brokerage/service/scheduled-jobs/regular-sweeps.ts";
+import {
+  type RegularRuns,
+  runJobsRegularly,
+} from "../brokerage/service/scheduled-jobs/regular-runs.ts";
 import { runDeliverer } from "../brokerage/service/webhooks/run-deliverer.ts";
 import { type Config, checkpointFolder } from "../config/config.ts";
 import { takeCheckpoints } from "../platform/change/daily-checkpoints.ts";
@@ -25,7 +28,7 @@ export interface Upkeep {
   /** When this process last removed everything that was due. */
   lastHousekeeping(): Date | undefined;
   /** When this process last did everything that time had brought. */
-  lastSweep(): Date | undefined;
+  lastRun(): Date | undefined;
   stop(): Promise<void>;
 }
 
@@ -43,7 +46,7 @@ export function standForUpkeep(
 ): Upkeep {
   const place = { settings, key: vault.auditKey, folder: checkpointFolder(config) };
   let housekeeping: Housekeeping | undefined;
-  let swept: Sweeps | undefined;
+  let swept: RegularRuns | undefined;
   const candidacy = standForLeader(
     { settings, db },
     (term) => {
@@ -55,7 +58,7 @@ export function standForUpkeep(
       const isSandbox = async () => config.sandbox && (await selectDaysAhead(db)) !== undefined;
       const send = sender({ isSandbox });
       const stopDeliverer = runDeliverer({ ...parts, send }, term, log);
-      const sweeps = runSweeps(parts, term, log);
+      const sweeps = runJobsRegularly(parts, term, log);
       swept = sweeps;
       return async () => {
         keeping.stop();
@@ -72,7 +75,7 @@ export function standForUpkeep(
   return {
     isLeading: candidacy.isLeading,
     lastHousekeeping: () => housekeeping?.lastAt(),
-    lastSweep: () => swept?.lastAt(),
+    lastRun: () => swept?.lastAt(),
     stop: () => atMost(2 * closingMs, candidacy.stop()),
   };
 }

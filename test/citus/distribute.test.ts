@@ -145,9 +145,9 @@ describe("a filled store", () => {
       lastBackup: nothing,
       lastCheckpoint: nothing,
       lastHousekeeping: () => undefined,
-      lastSweep: () => undefined,
+      lastRun: () => undefined,
       storedBytes: nothing,
-      sweepDue: nothing,
+      dueJobs: nothing,
       webhooks: nothing,
       cluster: ask,
     });

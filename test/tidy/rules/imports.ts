@@ -188,7 +188,7 @@ const readsAndChanges: Rule = {
         const other = resourceOf(target);
         const isOther = other !== undefined && other !== resourceOf(file.path);
         if (!isOther || sharedNouns.has(target)) return false;
-        return !/\/(reads|changes|sweep-step)\.ts$/.test(target);
+        return !/\/(reads|changes|scheduled-job)\.ts$/.test(target);
       }),
   ),
   broken: [

@@ -1,5 +1,5 @@
 // What other resources may change of corporate actions.
-import type { SweepStep } from "../../../platform/change/sweep-step.ts";
+import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { expireNotice } from "./expire-notice.ts";
 import { type DueNotice, selectDueNotices } from "./notice-queries.ts";
 
@@ -9,7 +9,7 @@ export { corporateActionErrors } from "./errors.ts";
 export { NewNotice } from "./schema.ts";
 
 /** Notices without a vote expire once their deadline has passed. */
-export const expiryOfNotices: SweepStep<DueNotice> = {
+export const expiryOfNotices: ScheduledJob<DueNotice> = {
   operation: "expireNotice",
   due: selectDueNotices,
   change: expireNotice,

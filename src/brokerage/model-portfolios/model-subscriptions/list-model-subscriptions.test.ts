@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { type CallerName, testContext } from "../../../../test/sample-template.ts";
-import { sweep } from "../../service/scheduled-jobs/sweep.ts";
+import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 import type { ModelSubscription } from "./schema.ts";
 
 let service: TestService;
@@ -105,7 +105,7 @@ test("those for which newer weights wait are told alone", async () => {
   ];
   const changed = { folioNumber, targetWeights };
   await service.call("otherAdviser", "PUT", `/restapi/models/${modelOid}`, changed);
-  await sweep(testContext(service.db));
+  await runScheduledJobs(testContext(service.db));
   const statuses = async (query = "") =>
     (await list("713", "operator", query)).body.map(
       ({ folioNumber: number, subscriptionStatus }: ModelSubscription) =>

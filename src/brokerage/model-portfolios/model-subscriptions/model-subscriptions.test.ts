@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answer, openTestService, type TestService } from "../../../../test/harness.ts";
 import { type CallerName, testContext } from "../../../../test/sample-template.ts";
-import { sweep } from "../../service/scheduled-jobs/sweep.ts";
+import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const weightsOf = async (folio: string) =>
 const codesOf = ({ body }: Answer) => body.map((each: Record<string, string>) => each.errorCode);
 const eventsSince = async (account: string, count: number) =>
   (await service.eventsOf(account)).slice(count).map(({ type, data }) => ({ type, data }));
-const sweepAll = () => sweep(testContext(service.db));
+const runJobs = () => runScheduledJobs(testContext(service.db));
 
 const weights = (...pairs: readonly [string, string][]) =>
   pairs.map(([ticker, targetWeight]) => ({ ticker, targetWeight }));
@@ -304,11 +304,11 @@ describe("a newer version of a model", () => {
     // A new name is no new version, and neither are the same weights.
     const same = { longName: "Renamed", targetWeights: weights(["BOLT", "40"], ["ACME", "60"]) };
     expect((await changeModel(model, same)).status).toBe(200);
-    expect((await sweepAll()).followModel).toBe(0);
+    expect((await runJobs()).followModel).toBe(0);
 
     expect((await changeModel(model, even)).status).toBe(200);
-    expect((await sweepAll()).followModel).toBe(4);
-    expect((await sweepAll()).followModel).toBe(0);
+    expect((await runJobs()).followModel).toBe(4);
+    expect((await runJobs()).followModel).toBe(0);
     const states = await Promise.all(Object.values(folios).map(read));
     expect(states.map(({ subscriptionStatus }) => subscriptionStatus)).toEqual([
       "CURRENT",
@@ -355,14 +355,14 @@ describe("a newer version of a model", () => {
     await subscribed(folios.R, model, { subscriptionType: "R" });
     expect(await read(folios.R)).toMatchObject({ subscriptionStatus: "CURRENT" });
     expect(await weightsOf(folios.R)).toHaveLength(2);
-    expect((await sweepAll()).followModel).toBe(0);
+    expect((await runJobs()).followModel).toBe(0);
   });
 
   test("is adopted under a filter that it meets", async () => {
     const model = await modelOf();
     await subscribed("RA0000001503", model, { subscriptionType: "F" });
     expect((await changeModel(model, even)).status).toBe(200);
-    expect((await sweepAll()).followModel).toBe(1);
+    expect((await runJobs()).followModel).toBe(1);
     expect(await read("RA0000001503")).toMatchObject({ subscriptionStatus: "CURRENT" });
   });
 
@@ -371,7 +371,7 @@ describe("a newer version of a model", () => {
     await subscribed("RA0000001603", model);
     await subscribed("RA0000001703", model);
     expect((await changeModel(model, even)).status).toBe(200);
-    const all = await Promise.all([1, 2, 3].map(sweepAll));
+    const all = await Promise.all([1, 2, 3].map(runJobs));
     expect(all.reduce((sum, each) => sum + (each.followModel ?? 0), 0)).toBe(2);
   });
 
@@ -402,7 +402,7 @@ describe("a newer version of a model", () => {
     await service.load({ "models.ndjson": `${JSON.stringify(loaded)}\n` });
     await load(`${row},R,A`);
     expect(await weightsOf(folio)).toContainEqual(["BOLT", "40.00"]);
-    expect((await sweepAll()).followModel).toBe(1);
+    expect((await runJobs()).followModel).toBe(1);
     expect(await read(folio)).toMatchObject({ subscriptionStatus: "PENDING" });
     await load(`${row},R,A`);
     expect(await read(folio)).toMatchObject({ subscriptionStatus: "PENDING" });

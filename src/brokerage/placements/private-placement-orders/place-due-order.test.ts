@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { deposit, loadOffer, stateOf } from "../../../../test/subscriptions.ts";
-import { sweep } from "../../service/scheduled-jobs/sweep.ts";
-import { placingOfOrders } from "./sweep-step.ts";
+import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+import { placingOfOrders } from "./scheduled-job.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const run = (instant = "2026-03-02T15:00:00Z") =>
-  sweep(testContext(service.db, new Date(instant)), () => false, [placingOfOrders]);
+  runScheduledJobs(testContext(service.db, new Date(instant)), () => false, [placingOfOrders]);
 const atOnce = { daysFromClosingCashIsRequired: "999" };
 const older = { creationTimestamp: "2026-02-17T15:10:00-05:00" };
 

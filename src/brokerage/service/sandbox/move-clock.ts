@@ -5,7 +5,7 @@ import { write } from "../../../platform/change/write.ts";
 import { businessTime } from "../../../platform/process/clock.ts";
 import { requestErrors } from "../../../platform/refusals/errors.ts";
 import { invalid, refusal, refuseFor } from "../../../values/problem.ts";
-import { sweepNow } from "../scheduled-jobs/changes.ts";
+import { runDueJobs } from "../scheduled-jobs/changes.ts";
 import { moveClockEntry } from "./entries.ts";
 
 /** Far beyond any date of an offer or account, and within what a date can be. */
@@ -27,6 +27,6 @@ export async function moveClock(ctx: WriteContext, days: number): Promise<Date> 
     return { value: String(after), audit };
   });
   const now = businessTime(ctx.realNow, Number(daysAhead));
-  await sweepNow({ ...ctx, now });
+  await runDueJobs({ ...ctx, now });
   return now;
 }

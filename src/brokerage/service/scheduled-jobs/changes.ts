@@ -1,8 +1,8 @@
 // What other resources may do with the sweep.
 import type { WriteContext } from "../../../platform/change/context.ts";
-import { sweep } from "./sweep.ts";
+import { runScheduledJobs } from "./run-scheduled-jobs.ts";
 
 /** Makes every change that is due by the context's business time. */
-export async function sweepNow(ctx: WriteContext): Promise<void> {
-  await sweep(ctx);
+export async function runDueJobs(ctx: WriteContext): Promise<void> {
+  await runScheduledJobs(ctx);
 }

@@ -1,7 +1,7 @@
 // The metrics of the sweep: how much is due, and how much has been for too long.
-import type { SweepStep } from "../../../platform/change/sweep-step.ts";
+import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import type { Reader } from "../../../platform/store/db.ts";
-import { sweepSteps } from "./steps.ts";
+import { scheduledJobs } from "./jobs.ts";
 
 /** How many are counted at most. */
 const most = 1_000;
@@ -10,23 +10,23 @@ const most = 1_000;
 const lateAfterMs = 300_000;
 
 /** What is due of one kind of change, and what of it is late. */
-export interface SweepFigure {
+export interface ScheduledJobFigures {
   readonly operation: string;
   readonly due: number;
   readonly late: number;
 }
 
-/** The figures of each step, at an instant of business time. */
-export async function sweepFigures(
+/** The figures of each job, at an instant of business time. */
+export async function scheduledJobFigures(
   db: Reader,
   now: Date,
-  steps: readonly SweepStep[] = sweepSteps,
-): Promise<readonly SweepFigure[]> {
+  jobs: readonly ScheduledJob[] = scheduledJobs,
+): Promise<readonly ScheduledJobFigures[]> {
   const earlier = new Date(now.getTime() - lateAfterMs);
   return Promise.all(
-    steps.map(async (step) => {
-      const [due, late] = await Promise.all([step.due(db, now, most), step.due(db, earlier, most)]);
-      return { operation: step.operation, due: due.length, late: late.length };
+    jobs.map(async (job) => {
+      const [due, late] = await Promise.all([job.due(db, now, most), job.due(db, earlier, most)]);
+      return { operation: job.operation, due: due.length, late: late.length };
     }),
   );
 }

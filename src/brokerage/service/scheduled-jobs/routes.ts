@@ -8,7 +8,7 @@ import { NewSweep } from "./schema.ts";
 const path = "/restapi/sweeps";
 
 /** Registers the request for a sweep. */
-export async function sweepRoutes(app: App): Promise<void> {
+export async function scheduledJobRoutes(app: App): Promise<void> {
   app.put(
     path,
     {

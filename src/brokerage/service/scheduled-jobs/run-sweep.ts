@@ -2,11 +2,11 @@
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { runSweepEntry } from "./entries.ts";
-import { sweep } from "./sweep.ts";
+import { runScheduledJobs } from "./run-scheduled-jobs.ts";
 
 /** Runs the sweep for the operator. A second run finds nothing to change. */
 export async function runSweep(ctx: Context): Promise<void> {
-  const swept = await sweep(ctx);
+  const swept = await runScheduledJobs(ctx);
   const changes = Object.entries(swept).map(([operation, count]) => ({
     operation,
     count: String(count),

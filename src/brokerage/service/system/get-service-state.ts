@@ -3,7 +3,7 @@
 import { encodeDay, encodeInstant } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import { selectLastBackup } from "../../../platform/maintenance/last-backup.ts";
-import { sweepFigures } from "../scheduled-jobs/reads.ts";
+import { scheduledJobFigures } from "../scheduled-jobs/reads.ts";
 import { webhookFigures } from "../webhooks/reads.ts";
 import { countBehind, selectComputing } from "./queries.ts";
 import type { ServiceState } from "./schema.ts";
@@ -26,7 +26,7 @@ export async function getServiceState(
     surroundings.isSandbox(),
     surroundings.lastCheckpoint(),
   ]);
-  const sweep = await sweepFigures(db, now);
+  const sweep = await scheduledJobFigures(db, now);
   const webhooks = await webhookFigures(db);
   return {
     status: takesChanges ? "ready" : "reads only",

@@ -15,11 +15,11 @@ export interface UpkeepFigures {
   lastBackup(): Promise<Date | undefined>;
   lastCheckpoint(): Promise<Date | undefined>;
   lastHousekeeping(): Date | undefined;
-  lastSweep(): Date | undefined;
+  lastRun(): Date | undefined;
   /** Bytes of signatures and documents: of all firms, and of the one that has most. */
   storedBytes(): Promise<{ readonly total: string; readonly ofFullest: string } | undefined>;
   /** Due jobs that are not done yet, by operation, and those that are late. */
-  sweepDue(): Promise<readonly SweepDue[] | undefined>;
+  dueJobs(): Promise<readonly DueJobs[] | undefined>;
   /** Webhooks that get nothing, and what waits to be sent. */
   webhooks(): Promise<WebhooksAtNow | undefined>;
   /** The nodes of a store that is spread over several. */
@@ -35,7 +35,7 @@ export interface Build {
 }
 
 /** How much of one kind of change is due and late. */
-export interface SweepDue {
+export interface DueJobs {
   readonly operation: string;
   readonly due: number;
   readonly late: number;
@@ -126,7 +126,7 @@ export function gaugeUpkeep(registers: Registry[], figures: UpkeepFigures): void
     figures.lastHousekeeping(),
   );
   instant("sweep", "When everything that time had brought was last done.", async () =>
-    figures.lastSweep(),
+    figures.lastRun(),
   );
 }
 
@@ -160,7 +160,7 @@ function gaugeSweep(registers: Registry[], figures: UpkeepFigures): void {
       registers,
       async collect() {
         this.reset();
-        const now = await figures.sweepDue().catch(() => undefined);
+        const now = await figures.dueJobs().catch(() => undefined);
         for (const each of now ?? []) this.set({ operation: each.operation }, each[name]);
       },
     });

@@ -1,12 +1,12 @@
 // What time brings subscriptions.
 
 import { newYorkDay } from "@bursar/values/dates";
-import type { SweepStep } from "../../../platform/change/sweep-step.ts";
+import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { placeDueOrder } from "./place-due-order.ts";
 import { type DueOrder, selectOrdersToPlace } from "./state-queries.ts";
 
 /** Approved subscriptions are placed once their cash is required. */
-export const placingOfOrders: SweepStep<DueOrder> = {
+export const placingOfOrders: ScheduledJob<DueOrder> = {
   operation: "placeDueOrder",
   due: (db, now, most) => selectOrdersToPlace(db, newYorkDay(now), most),
   change: placeDueOrder,

@@ -1,9 +1,9 @@
-// What time changes by itself, as the sweep does it.
+// A change that time alone brings, as the sweep makes it for each record that is due.
 import type { Reader } from "../store/db.ts";
 import type { WriteContext } from "./context.ts";
 
 /** One kind of change that time brings. */
-export interface SweepStep<Due = unknown> {
+export interface ScheduledJob<Due = unknown> {
   /** The operation that makes the change. */
   readonly operation: string;
   /** A batch of due records, in order of number. */

@@ -3,11 +3,11 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext, testVault } from "../../../../test/sample-template.ts";
-import type { SweepStep } from "../../../platform/change/sweep-step.ts";
+import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { TermOver } from "../../../platform/store/leader.ts";
-import { sweepFigures } from "./reads.ts";
-import { runSweeps } from "./regular-sweeps.ts";
-import { sweep } from "./sweep.ts";
+import { scheduledJobFigures } from "./reads.ts";
+import { runJobsRegularly } from "./regular-runs.ts";
+import { runScheduledJobs } from "./run-scheduled-jobs.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
       },
     },
   });
-  expect(await sweep(testContext(service.db))).toEqual({
+  expect(await runScheduledJobs(testContext(service.db))).toEqual({
     placeDueOrder: 0,
     closeDueOffer: 0,
     expireNotice: 0,
@@ -58,7 +58,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
 test("by several at once changes each once", async () => {
   const ids = [await overdue(), await overdue(), await overdue()];
   const before = (await service.auditOf("RA00000006")).length;
-  const all = await Promise.all([1, 2, 3].map(() => sweep(testContext(service.db))));
+  const all = await Promise.all([1, 2, 3].map(() => runScheduledJobs(testContext(service.db))));
   const counts = all.map((each) => each.expireNotice ?? 0);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(ids.length);
   expect(await service.auditOf("RA00000006")).toHaveLength(before + ids.length);
@@ -75,33 +75,34 @@ test("can be tried: all of it is taken back", async () => {
     const { body } = await service.call("adviser", "GET", `${path}/${id}`);
     expect(body.status).toBe("New");
   }
-  await sweep(testContext(service.db));
+  await runScheduledJobs(testContext(service.db));
 });
 
 test("a monitor is told what is due, and what has been for more than five minutes", async () => {
-  const step: SweepStep<string> = {
+  const job: ScheduledJob<string> = {
     operation: "probe",
     due: async (_, now) => (now < new Date("2026-03-02T15:00:00Z") ? ["a"] : ["a", "b", "c"]),
     change: async () => true,
   };
-  const figures = (now: string) => sweepFigures(service.db, new Date(now), [step as SweepStep]);
+  const figures = (now: string) =>
+    scheduledJobFigures(service.db, new Date(now), [job as ScheduledJob]);
   const late = (count: number) => [{ operation: "probe", due: 3, late: count }];
   expect(await figures("2026-03-02T15:04:59Z")).toEqual(late(1));
   expect(await figures("2026-03-02T15:05:00Z")).toEqual(late(3));
   await overdue();
   const ofNotices = async () =>
-    (await sweepFigures(service.db, service.now())).find(
+    (await scheduledJobFigures(service.db, service.now())).find(
       ({ operation }) => operation === "expireNotice",
     );
   expect(await ofNotices()).toEqual({ operation: "expireNotice", due: 1, late: 1 });
-  await sweep(testContext(service.db));
+  await runScheduledJobs(testContext(service.db));
   expect(await ofNotices()).toEqual({ operation: "expireNotice", due: 0, late: 0 });
 });
 
 test("one change that fails holds up no other, and is told at the end", async () => {
   const done: number[] = [];
   const left = new Set([1, 2, 3]);
-  const step: SweepStep<number> = {
+  const job: ScheduledJob<number> = {
     operation: "probe",
     due: async () => [...left],
     change: async (_, due) => {
@@ -110,7 +111,7 @@ test("one change that fails holds up no other, and is told at the end", async ()
       return left.delete(due);
     },
   };
-  const run = sweep(testContext(service.db), () => false, [step as SweepStep]);
+  const run = runScheduledJobs(testContext(service.db), () => false, [job as ScheduledJob]);
   await expect(run).rejects.toThrow("two fails");
   expect(done).toEqual([1, 3]);
 });
@@ -119,7 +120,7 @@ test("however many fail, what is due behind them is done, and each is tried once
   const failing = Array.from({ length: 1_700 }, (_, number) => number);
   const left = new Set([...failing, 9_001, 9_002]);
   const tried: number[] = [];
-  const step: SweepStep<number> = {
+  const job: ScheduledJob<number> = {
     operation: "probe",
     due: async (_, _now, most) => [...left].slice(0, most),
     change: async (_, due) => {
@@ -128,16 +129,16 @@ test("however many fail, what is due behind them is done, and each is tried once
       return left.delete(due);
     },
   };
-  const run = sweep(testContext(service.db), () => false, [step as SweepStep]);
+  const run = runScheduledJobs(testContext(service.db), () => false, [job as ScheduledJob]);
   await expect(run).rejects.toThrow("it fails");
   expect(tried).toEqual([...failing, 9_001, 9_002]);
 });
 
 test("stops where it is told to", async () => {
-  const step = { operation: "probe", due: async () => [1], change: async () => true };
+  const job = { operation: "probe", due: async () => [1], change: async () => true };
   const looks = [false, false, false];
   const isOver = () => looks.pop() ?? true;
-  expect(await sweep(testContext(service.db), isOver, [step])).toEqual({ probe: 1 });
+  expect(await runScheduledJobs(testContext(service.db), isOver, [job])).toEqual({ probe: 1 });
 });
 
 test("of a leader runs at once, and changes nothing once the term is over", async () => {
@@ -150,11 +151,11 @@ test("of a leader runs at once, and changes nothing once the term is over", asyn
     },
   };
   const id = await overdue();
-  const late = runSweeps(of, lost, log);
+  const late = runJobsRegularly(of, lost, log);
   await expect.poll(() => log.warn.mock.calls.length, { timeout: 60_000 }).toBe(1);
   await late.stop();
   expect(late.lastAt()).toBeUndefined();
-  const timely = runSweeps(of, db, log);
+  const timely = runJobsRegularly(of, db, log);
   await expect.poll(() => timely.lastAt(), { timeout: 60_000 }).toEqual(service.now());
   await timely.stop();
   const { body } = await service.call("adviser", "GET", `${path}/${id}`);

@@ -4,32 +4,35 @@ import { sweepActor } from "../../../platform/change/context.ts";
 import { selectDaysAhead } from "../../../platform/change/sandbox-queries.ts";
 import { contextOfTerm, type LedParts } from "../../../platform/change/term-context.ts";
 import type { Term } from "../../../platform/store/leader.ts";
-import { sweep } from "./sweep.ts";
+import { runScheduledJobs } from "./run-scheduled-jobs.ts";
 
 /** How often it runs, in milliseconds. */
 const intervalMs = 60_000;
 
-/** Sweeps that go on until they are stopped. */
-export interface Sweeps {
+/** Regular runs that go on until they are stopped. */
+export interface RegularRuns {
   /** Settles once the change under way is done. */
   stop(): Promise<void>;
   /** When it last did all that was due. */
   lastAt(): Date | undefined;
 }
 
-/** Starts the sweeps of a leader, whose changes are committed only while its term lasts. */
-export function runSweeps(
+/** Starts the runs of a leader, whose changes are committed only while its term lasts. */
+export function runJobsRegularly(
   of: LedParts,
   term: Pick<Term, "transaction">,
   log: Pick<FastifyBaseLogger, "info" | "warn">,
-): Sweeps {
+): RegularRuns {
   let lastAt: Date | undefined;
   let isOver = false;
   let running: Promise<void> | undefined;
   const run = async () => {
     try {
       const daysAhead = await selectDaysAhead(of.db);
-      const swept = await sweep(contextOfTerm(of, term, sweepActor, daysAhead), () => isOver);
+      const swept = await runScheduledJobs(
+        contextOfTerm(of, term, sweepActor, daysAhead),
+        () => isOver,
+      );
       if (!isOver) lastAt = of.clock();
       if (Object.values(swept).some((count) => count > 0)) log.info({ swept }, "sweep");
     } catch (error) {

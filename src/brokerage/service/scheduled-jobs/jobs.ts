@@ -1,0 +1,16 @@
+// Every change that time brings, in the order in which the sweep makes them.
+import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
+import { openingOfTaxIdCases } from "../../clients-and-accounts/verifications/scheduled-job.ts";
+import { expiryOfNotices } from "../../corporate-events/corporate-actions/changes.ts";
+import { followingOfModels } from "../../model-portfolios/model-subscriptions/scheduled-job.ts";
+import { closingOfOffers } from "../../placements/offer-updates/scheduled-job.ts";
+import { placingOfOrders } from "../../placements/private-placement-orders/scheduled-job.ts";
+
+/** The jobs that the sweep runs. */
+export const scheduledJobs = [
+  placingOfOrders,
+  closingOfOffers,
+  expiryOfNotices,
+  followingOfModels,
+  openingOfTaxIdCases,
+] as readonly ScheduledJob[];
