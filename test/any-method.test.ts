@@ -340,11 +340,11 @@ describe("a GET that writes", () => {
     expect(declare("GET", { writes: true })).not.toThrow();
   });
 
-  test("a POST alone asks, and does nothing beside it", () => {
+  test("a POST alone can be read-only, and nothing else then", () => {
     expect(declare("POST", { readOnlyPost: true })).not.toThrow();
-    expect(declare("PUT", { readOnlyPost: true })).toThrow("no POST that asks");
-    expect(declare("POST", { readOnlyPost: true, etag: true })).toThrow("does no more");
-    expect(declare("POST", { readOnlyPost: true, writes: true })).toThrow("does no more");
+    expect(declare("PUT", { readOnlyPost: true })).toThrow("no read-only POST");
+    expect(declare("POST", { readOnlyPost: true, etag: true })).toThrow("and no more");
+    expect(declare("POST", { readOnlyPost: true, writes: true })).toThrow("and no more");
   });
 });
 

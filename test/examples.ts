@@ -56,7 +56,7 @@ export function examplesOf({ app }: Pick<TestService, "app">): Example[] {
         caller: callerOf(callers),
         success: "201" in operation.responses ? "201" : "200",
         subject: /\{(\w+)\}/.exec(template)?.[1],
-        // A POST that asks is a read.
+        // A read-only POST is a read.
         isChange: method !== "get" && !operation.description?.endsWith("Scope: `read`."),
         destroys: method === "delete",
         recordsItsUse: operation.operationId === "getOfferDocument",

@@ -226,7 +226,7 @@ const hasTwo = process.env.TWO_PROCESSES !== undefined;
 
 const twins = new WeakMap<App, { readonly app: App; isNext: boolean }>();
 
-function inTurn(app: App): App {
+function nextOfTwo(app: App): App {
   const twin = twins.get(app);
   if (twin === undefined) return app;
   twin.isNext = !twin.isNext;
@@ -243,7 +243,7 @@ export async function send(
 ): Promise<Answer> {
   const payload = Buffer.isBuffer(body) ? body : textOf(body);
   const type = payload === undefined ? {} : { "content-type": "application/json" };
-  const answer = await inTurn(app).inject({
+  const answer = await nextOfTwo(app).inject({
     method: method as "GET",
     url: path,
     headers: { host: "bursar.test", ...type, ...lowerCase(headers) },

@@ -48,7 +48,7 @@ function openClient(port: number) {
   const request = (sender: Sender, target: Target) =>
     new Promise<Answer>((resolve, reject) => {
       settle = { resolve, reject };
-      const job = { port, sender, targets: [target], draw: "inTurn", seed: "" } as const;
+      const job = { port, sender, targets: [target], draw: "round-robin", seed: "" } as const;
       const rest = { callers: 1, seconds: 1, status: 200 };
       const memory = { nextNumber: 0, addresses: 0, turns: new Map(), isOver: false };
       const drawn = requestsOf({ ...job, ...rest }, memory)();

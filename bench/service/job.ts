@@ -30,7 +30,7 @@ export interface Job {
   readonly seconds: number;
   readonly targets: readonly Target[];
   /** Drawn with repetition, or each target once for each of its bodies. */
-  readonly draw: "random" | "inTurn";
+  readonly draw: "random" | "round-robin";
   readonly seed: string;
   readonly status: number;
   /** Another status, and how many responses may have it. */

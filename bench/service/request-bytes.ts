@@ -23,7 +23,7 @@ export interface Drawn {
 /** Returns the next request at each call; undefined when none is left. */
 export function requestsOf(job: Job, memory: Memory): () => Drawn | undefined {
   const ready = new Map<Target, Drawn>();
-  const next = job.draw === "random" ? drawing(job) : inTurn(job);
+  const next = job.draw === "random" ? drawing(job) : roundRobin(job);
   return () => {
     const drawn = next();
     if (drawn === undefined) return undefined;
@@ -54,7 +54,7 @@ function drawing({ targets, seed }: Job): () => Turn | undefined {
   };
 }
 
-function inTurn({ targets }: Job): () => Turn | undefined {
+function roundRobin({ targets }: Job): () => Turn | undefined {
   const most = Math.max(0, ...targets.map(({ bodies = [""] }) => bodies.length));
   let at = 0;
   return () => {

@@ -46,9 +46,9 @@ async function main(words: readonly string[]): Promise<number> {
       await trials.close();
     };
     await Promise.all(Array.from({ length: atOnce }, work));
-    const tally = { all: tree.mutants.length, explained, outcomes: [...outcomes] };
-    for (const line of summaryOf(tally)) print(line);
-    return isEachNoticed(tally) ? 0 : 1;
+    const trials = { all: tree.mutants.length, explained, outcomes: [...outcomes] };
+    for (const line of summaryOf(trials)) print(line);
+    return isEachNoticed(trials) ? 0 : 1;
   } finally {
     await store.close();
     await tree.remove();

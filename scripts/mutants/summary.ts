@@ -2,14 +2,14 @@
 import type { Outcome } from "./trial.ts";
 
 /** What became of the mutants; `explained` ones are not tried. */
-export interface Tally {
+export interface Trials {
   readonly all: number;
   readonly explained: number;
   readonly outcomes: readonly Outcome[];
 }
 
 /** The lines that a run ends with; one that was stopped names what it has not tried. */
-export function summaryOf({ all, explained, outcomes }: Tally): string[] {
+export function summaryOf({ all, explained, outcomes }: Trials): string[] {
   const killed = outcomes.filter((outcome) => outcome === "killed").length;
   const untried = all - explained - outcomes.length;
   const tried = Math.max(outcomes.length, 1);
@@ -22,7 +22,7 @@ export function summaryOf({ all, explained, outcomes }: Tally): string[] {
 }
 
 /** Whether a run has shown that tests notice every mutant that is not explained. */
-export function isEachNoticed({ all, explained, outcomes }: Tally): boolean {
+export function isEachNoticed({ all, explained, outcomes }: Trials): boolean {
   const isComplete = outcomes.length === all - explained;
   return isComplete && outcomes.every((outcome) => outcome === "killed");
 }

@@ -33,17 +33,19 @@ interface ComputeOptions {
 export async function computeCommand(options: ComputeOptions): Promise<void> {
   const { account, json = false } = options;
   refuseMisuse(options);
-  const tally: Tally = { json, accounts: 0, changed: [], changedCount: 0, problems: 0, upTo: "" };
+  const totals: Totals = { json, accounts: 0, changed: [], changedCount: 0, problems: 0, upTo: "" };
   const isDone = await withStore("compute", (opened) =>
-    account === undefined ? computeAll(opened, options, tally) : computeOne(opened, account, tally),
+    account === undefined
+      ? computeAll(opened, options, totals)
+      : computeOne(opened, account, totals),
   ).catch((error: unknown) => {
-    if (tally.accounts > 0) printEnd(tally, false);
+    if (totals.accounts > 0) printEnd(totals, false);
     throw error;
   });
-  printEnd(tally, isDone);
-  if (tally.problems > 0) {
+  printEnd(totals, isDone);
+  if (totals.problems > 0) {
     throw new CommandFault(
-      `${counted(tally.problems, "account has", "accounts have")} impossible transactions.`,
+      `${counted(totals.problems, "account has", "accounts have")} impossible transactions.`,
     );
   }
   if (!isDone) throw new CommandFault("The computation was stopped.");
@@ -56,7 +58,7 @@ function refuseMisuse({ account, all = false, after, workers }: ComputeOptions):
 }
 
 /** What has been done so far. */
-interface Tally {
+interface Totals {
   readonly json: boolean;
   accounts: number;
   /** Kept for JSON alone. */
@@ -67,10 +69,10 @@ interface Tally {
   upTo: string;
 }
 
-async function computeOne(opened: OpenedStore, account: string, tally: Tally): Promise<boolean> {
+async function computeOne(opened: OpenedStore, account: string, totals: Totals): Promise<boolean> {
   const computed = await computeAccount(commandContext(opened), account);
   if (computed === undefined) throw new CommandFault("There is no such account.");
-  note(tally, computed);
+  note(totals, computed);
   return true;
 }
 
@@ -80,9 +82,9 @@ const lowPriority = 10;
 async function computeAll(
   opened: OpenedStore,
   { after = "", workers = Math.max(1, availableParallelism() - 1) }: ComputeOptions,
-  tally: Tally,
+  totals: Totals,
 ): Promise<boolean> {
-  tally.upTo = after;
+  totals.upTo = after;
   const config = readConfig(process.env);
   const all = await countAccountsToCompute(opened.db, after);
   setPriority(lowPriority);
@@ -96,8 +98,8 @@ async function computeAll(
   try {
     const batches = accountsToCompute(opened.db, after);
     for await (const computed of inOrder(batches, threads, () => isStopped)) {
-      for (const each of computed) note(tally, each);
-      const rows = tally.accounts;
+      for (const each of computed) note(totals, each);
+      const rows = totals.accounts;
       progress.show({ file: "", phase: "computing", rows, share: rows / Math.max(all, rows) });
     }
   } finally {
@@ -108,18 +110,18 @@ async function computeAll(
   return !isStopped;
 }
 
-function note(tally: Tally, computed: ComputedAccount): void {
-  tally.accounts += 1;
-  tally.upTo = computed.accountNumber;
+function note(totals: Totals, computed: ComputedAccount): void {
+  totals.accounts += 1;
+  totals.upTo = computed.accountNumber;
   if (isUnchanged(computed)) return;
-  if (computed.problems.length > 0) tally.problems += 1;
-  else tally.changedCount += 1;
-  if (tally.json) tally.changed.push(computed);
+  if (computed.problems.length > 0) totals.problems += 1;
+  else totals.changedCount += 1;
+  if (totals.json) totals.changed.push(computed);
   else printLines(...accountLines(computed));
 }
 
-function printEnd(tally: Tally, isDone: boolean): void {
-  const { json, accounts, changed, changedCount, upTo } = tally;
+function printEnd(totals: Totals, isDone: boolean): void {
+  const { json, accounts, changed, changedCount, upTo } = totals;
   const after = isDone ? null : upTo;
   if (json) {
     printJson({ accounts, changed, after });

@@ -36,11 +36,11 @@ export const signIn = {
   }),
 };
 
-const together = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_FIRM"];
+const oidcVariables = ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_FIRM"];
 
-/** What is wrong with the variables of signing in together: all four are given, or none. */
+/** What is wrong with the variables of signing in by OpenID Connect: all four are given, or none. */
 export function faultsOfSignIn(isGiven: (name: string) => boolean): string[] {
-  const missing = together.filter((name) => !isGiven(name));
-  if (missing.length === together.length) return [];
+  const missing = oidcVariables.filter((name) => !isGiven(name));
+  if (missing.length === oidcVariables.length) return [];
   return missing.map((name) => `${name} is required with the other variables of OIDC_ISSUER.`);
 }

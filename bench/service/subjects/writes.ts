@@ -112,7 +112,7 @@ export function restrictionRounds(bench: Bench, share = 1): (round: number) => J
   return (round) => ({
     ...writing(bench, "create restriction"),
     status: 201,
-    draw: "inTurn",
+    draw: "round-robin",
     targets: left.slice(ofRound * round, ofRound * (round + 1)).map(({ number }) => ({
       method: "POST",
       path: `/restapi/accounts/${number}/restrictions`,

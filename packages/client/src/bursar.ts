@@ -52,7 +52,7 @@ type Plain<Content> = "application/json" extends keyof Content
     : never;
 type Answer<P extends Path<"get">> = Plain<ContentOf<paths[P]["get"]>>;
 
-/** Paths whose POST asks and changes nothing: none takes a key. */
+/** Paths whose POST is read-only: none takes a key. */
 type AskPath = {
   [P in Path<"post">]: paths[P]["post"] extends { parameters: { header?: infer Header } }
     ? "Idempotency-Key" extends keyof NonNullable<Header>

@@ -28,7 +28,7 @@ const nothing: Waiting = {
   hasEstimatedFlows: false,
 };
 
-function together(a: Waiting, b: Waiting): Waiting {
+function addWaiting(a: Waiting, b: Waiting): Waiting {
   return {
     cashFlows: a.cashFlows + b.cashFlows,
     securityFlows: a.securityFlows + b.securityFlows,
@@ -49,7 +49,7 @@ export function rawDaysOf(days: readonly FolioDay[]): RawDay[] {
   const raw: RawDay[] = [];
   let waiting = nothing;
   for (const day of days) {
-    waiting = together(waiting, day);
+    waiting = addWaiting(waiting, day);
     if (day.valuation === undefined) continue;
     raw.push(rawDay(day.on, day.valuation, waiting));
     waiting = nothing;
@@ -93,8 +93,8 @@ export function sumOfFolios(
   let bases = nothing;
   for (const on of daysOf(folios)) {
     const today = states.map((state) => stepOf(state, on));
-    waiting = today.reduce((total, { flows }) => together(total, flows), waiting);
-    bases = today.reduce((total, { base }) => together(total, base), bases);
+    waiting = today.reduce((total, { flows }) => addWaiting(total, flows), waiting);
+    bases = today.reduce((total, { base }) => addWaiting(total, base), bases);
 
     const valued = today.flatMap(({ valuation }) => (valuation ? [valuation] : []));
     const isWhole = today.every(({ valuation }, index) => valuation || !states[index]?.holds);
@@ -108,7 +108,7 @@ export function sumOfFolios(
     };
     // The account's own base day needs no flow: all that its folios hold is there from the start.
     const isNew = hasStarted || flowOf(waiting) !== 0n;
-    raw.push(rawDay(on, valuation, isNew ? together(waiting, bases) : waiting));
+    raw.push(rawDay(on, valuation, isNew ? addWaiting(waiting, bases) : waiting));
     hasStarted = true;
     waiting = nothing;
     bases = nothing;
@@ -138,7 +138,7 @@ function stepOf(state: FolioState, on: Day): Step {
   const day = state.days[state.next];
   if (day?.on !== on) return still;
   state.next += 1;
-  state.waiting = together(state.waiting, day);
+  state.waiting = addWaiting(state.waiting, day);
   const { valuation } = day;
   if (valuation === undefined) {
     state.holds ||= day.isWaiting || day.cashFlows !== 0n || day.securityFlows !== 0n;

@@ -2,7 +2,7 @@
 // predecessor, so that an altered, removed or inserted entry is detected.
 import type { KeyObject } from "node:crypto";
 import { type Reader, sql, type Tx } from "../store/db.ts";
-import { keysTogether } from "../store/spread/shards.ts";
+import { keysByShard } from "../store/spread/shards.ts";
 import {
   type AuditEntry,
   type AuditFault,
@@ -102,10 +102,10 @@ async function selectHeads(tx: Tx, subjects: readonly string[]): Promise<AuditHe
       select subject, sequence, mac, seal from audit_head where subject = ${only} for update`);
   }
   const heads: AuditHead[] = [];
-  for (const together of await keysTogether(tx, subjects)) {
+  for (const keys of await keysByShard(tx, subjects)) {
     const rows = await tx.rows(sql<AuditHead>`
       select subject, sequence, mac, seal from audit_head
-      where subject = any(${together}::text[]) order by subject for update`);
+      where subject = any(${keys}::text[]) order by subject for update`);
     heads.push(...rows);
   }
   return heads;

@@ -17,9 +17,9 @@ beforeAll(async () => {
   const admin = new pg.Client(clientConfig(store.admin));
   await admin.connect();
   await admin.query(`
-    create table tally (value integer not null constraint tally_value check (value < 1000));
-    insert into tally values (0);
-    grant select, insert, update on tally to public`);
+    create table counter (value integer not null constraint counter_value check (value < 1000));
+    insert into counter values (0);
+    grant select, insert, update on counter to public`);
   await admin.end();
 });
 afterAll(() => store.drop());
@@ -31,10 +31,10 @@ const byRequest = (subject: string, key?: string): WriteContext => ({
   enterQueue: async () => () => {},
   repeat: key === undefined ? undefined : { key, fingerprint: Buffer.alloc(32, 1) },
 });
-const addition = (value: number) => sql`update tally set value = value + ${value}`;
+const addition = (value: number) => sql`update counter set value = value + ${value}`;
 const entriesOf = (subject: string) => selectAuditEntries(store.database, subject);
-async function tally(): Promise<number> {
-  const row = await store.database.first(sql<{ value: number }>`select value from tally`);
+async function counterValue(): Promise<number> {
+  const row = await store.database.first(sql<{ value: number }>`select value from counter`);
   return row?.value ?? -1;
 }
 
@@ -57,14 +57,14 @@ async function withoutWaiting<T>(done: Promise<T>): Promise<T> {
 }
 
 test("a change is not made twice", async () => {
-  const before = await tally();
+  const before = await counterValue();
   const change = async () =>
     write(byRequest("RA00000103", "k"), anyEntry("go"), async (tx) => {
       tx.send(addition(1));
       return { value: "made", audit: [{ subject: "RA00000103" }] };
     });
   expect([await change(), await change()]).toEqual(["made", "made"]);
-  expect([await tally(), (await entriesOf("RA00000103")).length]).toEqual([before + 1, 1]);
+  expect([await counterValue(), (await entriesOf("RA00000103")).length]).toEqual([before + 1, 1]);
 });
 
 describe("while another holds the row that it would change, it does not wait", () => {

@@ -17,12 +17,12 @@ beforeAll(async () => {
   const admin = new pg.Client(clientConfig(store.admin));
   await admin.connect();
   await admin.query(`
-    create table tally (
+    create table counter (
       name text primary key,
-      value integer not null constraint tally_value check (value < 1000)
+      value integer not null constraint counter_value check (value < 1000)
     );
-    insert into tally values ('a', 0), ('b', 0), ('c', 0);
-    grant select, insert, update on tally to public`);
+    insert into counter values ('a', 0), ('b', 0), ('c', 0);
+    grant select, insert, update on counter to public`);
   await admin.end();
 });
 afterAll(() => store.drop());
@@ -33,11 +33,11 @@ const context = (more: Partial<WriteContext> = {}): WriteContext => ({
 });
 
 const add = (tx: Tx, name: string, value = 1) =>
-  tx.execute(sql`update tally set value = value + ${value} where name = ${name}`);
+  tx.execute(sql`update counter set value = value + ${value} where name = ${name}`);
 
-async function tallyOf(name: string): Promise<number> {
+async function counterValue(name: string): Promise<number> {
   const row = await store.database.first(
-    sql<{ value: number }>`select value from tally where name = ${name}`,
+    sql<{ value: number }>`select value from counter where name = ${name}`,
   );
   return row?.value ?? -1;
 }
@@ -59,7 +59,7 @@ describe("a change", () => {
         return { value: { id: "7" }, audit };
       },
     );
-    expect([made, await tallyOf("a")]).toEqual([{ id: "7" }, 1]);
+    expect([made, await counterValue("a")]).toEqual([{ id: "7" }, 1]);
     const [entry, ...more] = await entriesOf("s1");
     expect(more).toEqual([]);
     expect({ ...entry, mac: undefined }).toMatchInlineSnapshot(`
@@ -96,34 +96,34 @@ describe("a change", () => {
     ["a defect", () => new TypeError("x")],
   ])("that ends with %s leaves nothing", async (_, made) => {
     const thrown = made();
-    const before = await tallyOf("a");
+    const before = await counterValue("a");
     const attempt = write(context(), anyEntry("fail"), async (tx) => {
       await add(tx, "a");
       throw thrown;
     });
     await expect(attempt).rejects.toBe(thrown);
-    expect(await tallyOf("a")).toBe(before);
+    expect(await counterValue("a")).toBe(before);
   });
 
   test("whose entries cannot be written leaves nothing", async () => {
-    const before = await tallyOf("a");
+    const before = await counterValue("a");
     const attempt = write(context(), anyEntry("fail"), async (tx) => {
       await add(tx, "a");
       return { value: null, audit: [{ subject: "s9" }, { subject: null as never }] };
     });
     await expect(attempt).rejects.toThrow();
-    expect([await tallyOf("a"), await entriesOf("s9")]).toEqual([before, []]);
+    expect([await counterValue("a"), await entriesOf("s9")]).toEqual([before, []]);
   });
 
   test("that ignores a failed statement is not reported as stored", async () => {
-    const before = await tallyOf("a");
+    const before = await counterValue("a");
     const attempt = write(context(), anyEntry("passOver"), async (tx) => {
       await add(tx, "a");
       await tx.execute(sql`select 1 / 0`).catch(() => {});
       return { value: null, audit: [] };
     });
     await expect(attempt).rejects.toThrow();
-    expect(await tallyOf("a")).toBe(before);
+    expect(await counterValue("a")).toBe(before);
   });
 
   test("cannot use its transaction once it is over", async () => {
@@ -138,11 +138,15 @@ describe("a change", () => {
 
 describe("a constraint of the store", () => {
   const tooMuch = (tx: Tx) => add(tx, "c", 1000).then(() => noted("c"));
-  const rule = { type: "VALIDATION_RULE", errorCode: "tally.rule", message: "Too much." } as const;
+  const rule = {
+    type: "VALIDATION_RULE",
+    errorCode: "counter.rule",
+    message: "Too much.",
+  } as const;
 
   test("answers the problem that names it", async () => {
     const attempt = write(context(), anyEntry("count"), tooMuch, {
-      refusals: { tally_value: rule },
+      refusals: { counter_value: rule },
     });
     await expect(attempt).rejects.toMatchObject({ status: 400, problems: [rule] });
     await expect(attempt).rejects.toBeInstanceOf(Refusal);
@@ -151,7 +155,7 @@ describe("a constraint of the store", () => {
   test("answers the refusal that names it", async () => {
     const refused = refusal(409, { code: "x", sentence: "X." });
     const attempt = write(context(), anyEntry("count"), tooMuch, {
-      refusals: { tally_value: refused },
+      refusals: { counter_value: refused },
     });
     await expect(attempt).rejects.toBe(refused);
   });
@@ -175,30 +179,30 @@ describe("a lost race", () => {
         await add(tx, second);
         return noted("cross");
       });
-    const a = await tallyOf("a");
-    const b = await tallyOf("b");
+    const a = await counterValue("a");
+    const b = await counterValue("b");
     await Promise.all([change("a", "b"), change("b", "a")]);
     expect(attempts).toBe(3);
-    expect([await tallyOf("a"), await tallyOf("b")]).toEqual([a + 2, b + 2]);
+    expect([await counterValue("a"), await counterValue("b")]).toEqual([a + 2, b + 2]);
     expect(await entriesOf("cross")).toHaveLength(2);
   });
 
   test("by serialization is run again", async () => {
     let attempts = 0;
     const both = gate(2);
-    const before = await tallyOf("b");
+    const before = await counterValue("b");
     const change = () =>
       write(context(), anyEntry("serial"), async (tx) => {
         attempts += 1;
         await tx.execute(sql`set transaction isolation level serializable`);
         const row = await tx.first(sql<{ value: number }>`
-          select value from tally where name = 'b'`);
+          select value from counter where name = 'b'`);
         await both();
-        await tx.execute(sql`update tally set value = ${(row?.value ?? 0) + 1} where name = 'b'`);
+        await tx.execute(sql`update counter set value = ${(row?.value ?? 0) + 1} where name = 'b'`);
         return noted("serial");
       });
     await Promise.all([change(), change()]);
-    expect([attempts, await tallyOf("b")]).toEqual([3, before + 2]);
+    expect([attempts, await counterValue("b")]).toEqual([3, before + 2]);
   });
 
   test("is given up after five times, as a store that is unavailable", async () => {

@@ -143,7 +143,7 @@ declare module "fastify" {
     /** A GET that records its own use by `write()`, for callers who may change something; others,
      * who need only `read`, are served without that (`context.recordsUse`). */
     writes?: boolean;
-    /** A POST that only reads, since its query is too large for an address. */
+    /** A POST that changes nothing: a read whose parameters are too large for an address. */
     readOnlyPost?: boolean;
     /** The most members and entries of its body, where that may have more than others. */
     mostValues?: number;

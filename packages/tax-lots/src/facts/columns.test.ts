@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import type { Decimal } from "../../../values/src/decimal.ts";
 import { histories } from "../../reference/histories/histories.ts";
 import { parseScenario } from "../../reference/scenario.ts";
-import { columnsOf, entryAt } from "./columns.ts";
+import { entryAt, factColumns } from "./columns.ts";
 import { type Entry, entryOf } from "./entry.ts";
 import type { LotAccount, LotFact } from "./fact.ts";
 
 const account = { account: "RA00000001", isTaxable: true, defaultMethod: "FIFO" } as const;
 const entriesOf = (facts: readonly LotFact[], of: LotAccount = account): Entry[] => {
-  const columns = columnsOf(of, facts);
+  const columns = factColumns(of, facts);
   return facts.map((_, at) => entryAt(columns, at));
 };
 
@@ -55,7 +55,7 @@ test("securities that an event joins are one part, as a whole in the order given
     symbol E into Y of X 2024-01-07
     buy  F 1 @ 1.00 of Z 2024-01-08
     symbol G into W of Y 2024-01-09`);
-  const { ends, facts: found } = columnsOf(account, facts);
+  const { ends, facts: found } = factColumns(account, facts);
   expect(ends).toEqual([2, 7]);
   expect(
     found.map(({ entryOrder }) => facts.findIndex((each) => each.entryOrder === entryOrder)),

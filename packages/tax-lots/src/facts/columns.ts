@@ -19,7 +19,7 @@ export interface Columns {
 }
 
 /** Reads facts into columns; securities are in one part where an event joins them. */
-export function columnsOf(account: LotAccount, facts: readonly LotFact[]): Columns {
+export function factColumns(account: LotAccount, facts: readonly LotFact[]): Columns {
   const { parts, ends } = partsOf(facts);
   const { length } = facts;
   const columns = {

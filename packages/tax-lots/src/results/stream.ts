@@ -1,7 +1,7 @@
 // Runs an account's facts security by security while the closed lots are read, so that no more is
 // held than what is open, and the closed rows of one security of which a loss still waits for a purchase.
 
-import { columnsOf, entryAt } from "../facts/columns.ts";
+import { entryAt, factColumns } from "../facts/columns.ts";
 import type { LotAccount, LotFact } from "../facts/fact.ts";
 import { compareFacts } from "../facts/order.ts";
 import type { FactRefusal } from "../facts/refusals.ts";
@@ -71,7 +71,7 @@ function* settledRows(
 ): Generator<readonly ClosedRow[]> {
   const halted: Halted = { securities: new Set(), refusals };
   // They mostly are in order, and in the order of memory that is soon known.
-  const columns = columnsOf(book.account, isSorted(facts, compareFacts) ? facts : inOrder(facts));
+  const columns = factColumns(book.account, isSorted(facts, compareFacts) ? facts : inOrder(facts));
   book.allocations = allocationsOf(facts);
   // What closed a lot that an adjustment names is told from its row.
   const areKept = facts.some((fact) => fact.kind === "basisAdjustment" && fact.adjustedLots);

@@ -95,7 +95,7 @@ export async function updateAddedSettings(
 ): Promise<void> {
   if (!(await isLoading(tx))) return;
   type Key = { readonly number: string; readonly id: Id };
-  const columnsOf = (keys: readonly Key[]) => [
+  const qualifiedColumns = (keys: readonly Key[]) => [
     keys.map(({ number }) => number),
     keys.map(({ id }) => id),
   ];
@@ -123,7 +123,7 @@ export async function updateAddedSettings(
          and own.transaction_id = added.replaces
        where added.default_method is not null and ${isNotAccepted("added")})
      select account_number as "number", transaction_id::text as "id" from own`,
-    [accountNumbers, ...columnsOf(replacing)],
+    [accountNumbers, ...qualifiedColumns(replacing)],
   );
   await query(
     tx,
@@ -133,6 +133,6 @@ export async function updateAddedSettings(
      from unnest($1::text[], $2::bigint[]) as own (account_number, transaction_id)
        join account on account.account_number = own.account_number
      where t.account_number = own.account_number and t.transaction_id = own.transaction_id`,
-    columnsOf(own),
+    qualifiedColumns(own),
   );
 }

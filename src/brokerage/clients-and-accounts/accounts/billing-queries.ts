@@ -2,7 +2,7 @@
 
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, SerializationFailure, sql, type Tx } from "../../../platform/store/db.ts";
-import { keysTogether } from "../../../platform/store/spread/shards.ts";
+import { keysByShard } from "../../../platform/store/spread/shards.ts";
 
 /** A member whose accounts all have one billing plan. */
 interface BilledMember {
@@ -41,11 +41,11 @@ export async function lockAccountsOfMember(
     where primary_owner_login_id = ${loginId} and firm_oid = ${firmOid} order by account_number`);
   const numbers = owned.map(({ number }) => number);
   const accounts: BilledAccount[] = [];
-  for (const together of await keysTogether(tx, numbers)) {
+  for (const keys of await keysByShard(tx, numbers)) {
     const locked = await tx.rows(sql<BilledAccount>`
       select account_number as "number", billing_plan_oid as "billingPlanOid"
       from account
-      where account_number = any(${together}::text[])
+      where account_number = any(${keys}::text[])
         and primary_owner_login_id = ${loginId} and firm_oid = ${firmOid}
       order by account_number for no key update`);
     accounts.push(...locked);

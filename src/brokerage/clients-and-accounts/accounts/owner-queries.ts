@@ -3,7 +3,7 @@
 
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
-import { keysTogether } from "../../../platform/store/spread/shards.ts";
+import { keysByShard } from "../../../platform/store/spread/shards.ts";
 
 /** Locks the accounts that a member owns, alone or with others, in order of number as far as they
  * lie together; returns all in that order. */
@@ -46,9 +46,9 @@ async function lockInOrder(
   accounts: readonly { readonly number: AccountNumber }[],
 ): Promise<AccountNumber[]> {
   const numbers = accounts.map(({ number }) => number);
-  for (const together of await keysTogether(tx, numbers)) {
+  for (const keys of await keysByShard(tx, numbers)) {
     await tx.execute(sql`
-      select from account where account_number = any(${together}::text[])
+      select from account where account_number = any(${keys}::text[])
       order by account_number for no key update`);
   }
   return numbers;

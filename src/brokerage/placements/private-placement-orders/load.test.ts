@@ -47,7 +47,7 @@ async function approved(): Promise<string> {
   return rows[0].sum;
 }
 
-async function columnsOf(row: Cells): Promise<(string | undefined)[]> {
+async function problemColumns(row: Cells): Promise<(string | undefined)[]> {
   const fault = await load(row).catch((error: unknown) => error);
   expect(fault).toBeInstanceOf(LoadFault);
   return (fault as LoadFault).problems.map(({ column }) => column);
@@ -119,5 +119,5 @@ test.each<[string, string, Cells]>([
   ],
 ])("%s is refused by its column", async (_, column, changed) => {
   const row = { ...initial, privatePlacementOrderOid: "89002", ...changed };
-  expect((await columnsOf(row)).map((each) => each?.replace(/\[.*/, ""))).toEqual([column]);
+  expect((await problemColumns(row)).map((each) => each?.replace(/\[.*/, ""))).toEqual([column]);
 });

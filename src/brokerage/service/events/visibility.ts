@@ -28,14 +28,17 @@ export function visibleEvents(db: Reader, caller: Caller): VisibleEvents {
     const facts = await factsOf(db, caller, named);
     return events.map((event, index) => {
       const judged = { event, named: named[index] ?? {}, caller, facts };
-      return isSeen(judged) || sawBefore(judged) ? shownOf(event, judged) : undefined;
+      return isSeen(judged) || sawBefore(judged) ? withShownFacts(event, judged) : undefined;
     });
   };
 }
 
 /** An event of an account without the names of fields to which the caller has no right; undefined
  * where only such fields have changed. */
-function shownOf<E extends EventRow>(event: E, { named, facts, caller }: Judged): E | undefined {
+function withShownFacts<E extends EventRow>(
+  event: E,
+  { named, facts, caller }: Judged,
+): E | undefined {
   const { type, data, sight } = event;
   const isOfFields = type === "account.opened" || type === "account.updated";
   const { fields } = data;

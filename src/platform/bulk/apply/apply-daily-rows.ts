@@ -5,7 +5,14 @@ import { counted } from "../../../values/readable.ts";
 import type { Tx } from "../../store/db.ts";
 import { declared, joined, literal } from "../../store/declared-sql.ts";
 import type { RowChange } from "../kinds/differences.ts";
-import { columnsOf, countRows, equal, firstKeyColumn, query, run } from "../kinds/load-sql.ts";
+import {
+  countRows,
+  equal,
+  firstKeyColumn,
+  qualifiedColumns,
+  query,
+  run,
+} from "../kinds/load-sql.ts";
 import {
   type KindEnd,
   type LoadKind,
@@ -68,12 +75,12 @@ async function copyChanges(tx: Tx, kind: LoadKind, changed: string): Promise<App
   await run(
     tx,
     declared`create temporary table ${changed} on commit drop as
-     select s.load_subject, ${columnsOf("s", columns)}, not ${isStored} as is_new,
+     select s.load_subject, ${qualifiedColumns("s", columns)}, not ${isStored} as is_new,
        ${isWithdrawn} as is_withdrawn
      from ${stage} s left join ${table} t on ${equal(["t", key], ["s", key])}
      where case when ${isWithdrawn} then ${isStored} else not ${isStored}
-       or (${columnsOf("t", columns)}) is distinct from (${columnsOf("s", columns)}) end
-     order by ${columnsOf("s", key)}`,
+       or (${qualifiedColumns("t", columns)}) is distinct from (${qualifiedColumns("s", columns)}) end
+     order by ${qualifiedColumns("s", key)}`,
   );
   await run(tx, declared`analyze ${changed}`);
   const [counts] = await query<Record<"added" | "changed" | "withdrawn", string>>(
@@ -109,8 +116,8 @@ async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void>
   const sets = joined(updates.map((column) => declared`${column} = excluded.${column}`));
   await run(
     tx,
-    declared`delete from ${table} t where (${columnsOf("t", key)}) in (
-       select ${columnsOf("c", key)} from ${changed} c where c.is_withdrawn)`,
+    declared`delete from ${table} t where (${qualifiedColumns("t", key)}) in (
+       select ${qualifiedColumns("c", key)} from ${changed} c where c.is_withdrawn)`,
   );
   await run(
     tx,

@@ -2,10 +2,10 @@
 import type { Vault } from "../../keys/vault.ts";
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
-import { columnsOf, countRows, equal, firstKeyColumn, run } from "../kinds/load-sql.ts";
+import { countRows, equal, firstKeyColumn, qualifiedColumns, run } from "../kinds/load-sql.ts";
 import { type LoadKind, type Notify, tableColumns, withdrawnColumn } from "../load-kind.ts";
 import { storeLines } from "../read/refused-line.ts";
-import { changedSecrets, comparedColumns, rowJson, shownOf } from "../stage/change-columns.ts";
+import { changedSecrets, comparedColumns, rowJson, selectShown } from "../stage/change-columns.ts";
 import { sealChanged, stageVersions } from "../stage/seal-rows.ts";
 import { type Applied, applyDailyRows, noticeAbsent, type Telling } from "./apply-daily-rows.ts";
 import { findListChanges, replaceList } from "./apply-lists.ts";
@@ -51,7 +51,7 @@ async function lockRows(tx: Tx, kind: LoadKind): Promise<void> {
   await countRows(
     tx,
     declared`select 1 from ${table} t where exists (select from ${stage} s
-       where ${equal(["s", key], ["t", key])}) order by ${columnsOf("t", key)} for no key update of t`,
+       where ${equal(["s", key], ["t", key])}) order by ${qualifiedColumns("t", key)} for no key update of t`,
   );
 }
 
@@ -62,7 +62,7 @@ function isWithdrawal({ withdrawal }: LoadKind, alias: string): SqlPart {
 
 async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
   const { table, stage, keyColumns: key, secrets = [] } = kind;
-  const shown = await shownOf(tx, kind, stage);
+  const shown = await selectShown(tx, kind, stage);
   const compared = comparedColumns(shown).map(({ name }) => name);
   const changes = `${stage}_changes`;
   const isNew = declared`t.${firstKeyColumn(key)} is null`;
@@ -77,7 +77,7 @@ async function findChanges(tx: Tx, kind: LoadKind): Promise<string> {
        end as after
      from ${stage} s left join ${table} t on ${equal(["t", key], ["s", key])}
      where case when ${isWithdrawn} then not ${isNew} else ${isNew}
-       or (${columnsOf("t", compared)}) is distinct from (${columnsOf("s", compared)}) end`,
+       or (${qualifiedColumns("t", compared)}) is distinct from (${qualifiedColumns("s", compared)}) end`,
   );
   await run(tx, declared`create index on ${changes} (line)`);
   await run(tx, declared`analyze ${changes}`);
@@ -93,8 +93,8 @@ async function withdrawRows(
   await noticeAbsent(tx, kind, notify);
   await run(
     tx,
-    declared`delete from ${table} t where (${columnsOf("t", key)}) in (
-       select ${columnsOf("s", key)} from ${stage} s
+    declared`delete from ${table} t where (${qualifiedColumns("t", key)}) in (
+       select ${qualifiedColumns("s", key)} from ${stage} s
        where ${isWithdrawal(kind, "s")} and s.load_line in (select line from ${changed}))`,
   );
 }
@@ -108,7 +108,7 @@ async function upsertRows(tx: Tx, kind: LoadKind, rows: SqlPart): Promise<void> 
   await run(
     tx,
     declared`insert into ${table} (${joined(columns)})
-     select ${columnsOf("s", columns)} from ${rows} order by ${columnsOf("s", key)}
+     select ${qualifiedColumns("s", columns)} from ${rows} order by ${qualifiedColumns("s", key)}
      on conflict (${joined(key)})
        do ${sets.length === 0 ? "nothing" : declared`update set ${joined(sets)}`}`,
   );

@@ -1,7 +1,7 @@
 // The lists of staged rows: which of them differ from the store, and their replacement.
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined, literal } from "../../store/declared-sql.ts";
-import { columnsOf, equal, run, selectColumns } from "../kinds/load-sql.ts";
+import { equal, qualifiedColumns, run, selectColumns } from "../kinds/load-sql.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { changedSecrets, comparedColumns, rowJson, type Shown } from "../stage/change-columns.ts";
 import { givenColumn } from "../stage/staging.ts";
@@ -128,8 +128,8 @@ export async function replaceList(
     tx,
     declared`delete from ${list.table} t
      where ${constantColumns(list, "t")} and ${isChangeable(list, "t")}
-       and (${columnsOf("t", list.parent)}) in (
-       select ${columnsOf("s", kind.keyColumns)} from ${kind.stage} s
+       and (${qualifiedColumns("t", list.parent)}) in (
+       select ${qualifiedColumns("s", kind.keyColumns)} from ${kind.stage} s
        where s.load_line in (select line from ${changes}))`,
   );
   await run(

@@ -5,7 +5,7 @@ import { declared, joined, literal } from "../../store/declared-sql.ts";
 import { countRows, run } from "../kinds/load-sql.ts";
 import type { SecondSubject } from "../kinds/loaded-change.ts";
 import { columnFor, type LoadKind } from "../load-kind.ts";
-import { rowJson, shownOf } from "../stage/change-columns.ts";
+import { rowJson, selectShown } from "../stage/change-columns.ts";
 import type { Applied } from "./apply-daily-rows.ts";
 import { type ListChanges, storedLists } from "./apply-lists.ts";
 
@@ -52,7 +52,7 @@ async function standing(tx: Tx, kind: LoadKind): Promise<{ ofRow: SqlPart; ofOth
     return { ofRow: none, ofOther: none };
   }
   const lists = await storedLists(tx, kind);
-  const row = rowJson("s", await shownOf(tx, kind, kind.stage));
+  const row = rowJson("s", await selectShown(tx, kind, kind.stage));
   return { ofRow: declared`${row} || ${lists}`, ofOther: lists };
 }
 

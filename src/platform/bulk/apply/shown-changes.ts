@@ -3,11 +3,11 @@
 import type { Tx } from "../../store/db.ts";
 import { declared } from "../../store/declared-sql.ts";
 import { maxChangesShown, type RowChange } from "../kinds/differences.ts";
-import { columnsOf, equal, query } from "../kinds/load-sql.ts";
+import { equal, qualifiedColumns, query } from "../kinds/load-sql.ts";
 import type { LoadKind } from "../load-kind.ts";
 import { maskedParts } from "../read/cell-problems.ts";
 import { fileColumns } from "../read/file-columns.ts";
-import { rowJson, shownOf } from "../stage/change-columns.ts";
+import { rowJson, selectShown } from "../stage/change-columns.ts";
 import { joinRows } from "./load-audit.ts";
 
 interface Noted {
@@ -41,13 +41,13 @@ export async function selectDailyChanges(
   changed: string,
 ): Promise<RowChange[]> {
   const { table, keyColumns: key } = kind;
-  const shown = await shownOf(tx, kind, changed);
+  const shown = await selectShown(tx, kind, changed);
   const rows = await query<BeforeAndAfter>(
     tx,
     declared`select ${rowJson("t", shown)} as before, ${rowJson("c", shown)} as after,
        c.is_withdrawn as "isWithdrawn"
      from ${changed} c join ${table} t on ${equal(["t", key], ["c", key])}
-     where not c.is_new order by ${columnsOf("c", key)} limit ${maxChangesShown}`,
+     where not c.is_new order by ${qualifiedColumns("c", key)} limit ${maxChangesShown}`,
   );
   return rows.map((row) => rowChange(kind, row));
 }

@@ -67,7 +67,7 @@ export async function selectColumns(tx: Tx, table: string): Promise<StageColumn[
 }
 
 /** Column names with an alias before each, for a list of columns. */
-export function columnsOf(alias: string, columns: readonly string[]): SqlPart {
+export function qualifiedColumns(alias: string, columns: readonly string[]): SqlPart {
   return joined(columns.map((column) => declared`${alias}.${column}`));
 }
 

@@ -6,7 +6,7 @@ import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
 import type { Bundling } from "../kinds/bundling.ts";
 import type { Columns, StageColumn } from "../kinds/copy-text.ts";
-import { columnsOf, equal, query, run } from "../kinds/load-sql.ts";
+import { equal, qualifiedColumns, query, run } from "../kinds/load-sql.ts";
 import { type LoadKind, tableColumns, withdrawnColumn } from "../load-kind.ts";
 import { recordText } from "../read/record-text.ts";
 
@@ -172,9 +172,9 @@ async function openSome(tx: Tx, kind: BundledKind, isMeant: SqlPart): Promise<vo
     tx,
     declared`insert into ${kind.stage}
        (load_line, load_subject, ${joined(series)}, ${joined(rest)})
-     select s.load_line - s.bundle_rows + entry.place, s.load_subject, ${columnsOf("s", series)},
-       ${columnsOf("entry", rest)}
-     from ${bundleTable(kind)} s, unnest(${columnsOf("s", rest.map(listColumn))})
+     select s.load_line - s.bundle_rows + entry.place, s.load_subject, ${qualifiedColumns("s", series)},
+       ${qualifiedColumns("entry", rest)}
+     from ${bundleTable(kind)} s, unnest(${qualifiedColumns("s", rest.map(listColumn))})
        with ordinality as entry (${joined(rest)}, place)
      where ${isMeant}`,
   );
@@ -205,7 +205,7 @@ function storedText(kind: LoadKind): SqlPart {
   const series = seriesColumns(kind);
   const day = dayColumn(kind);
   return declared`(
-    select string_agg((${columnsOf("t", tableColumns(kind))})::text, E'\\n' order by t.${day})
+    select string_agg((${qualifiedColumns("t", tableColumns(kind))})::text, E'\\n' order by t.${day})
     from ${kind.table} t where ${equal(["t", series], ["s", series])}
       and t.${day} between ${firstBundleDay(kind)} and s.${day})`;
 }
@@ -227,8 +227,8 @@ export async function storeBundles(tx: Tx, kind: BundledKind): Promise<void> {
   await run(
     tx,
     declared`insert into ${kind.table} (${joined(series)}, ${joined(rest)})
-     select ${columnsOf("s", series)}, ${columnsOf("entry", rest)}
-     from ${bundles} s, unnest(${columnsOf("s", rest.map(listColumn))}) as entry (${joined(rest)})`,
+     select ${qualifiedColumns("s", series)}, ${qualifiedColumns("entry", rest)}
+     from ${bundles} s, unnest(${qualifiedColumns("s", rest.map(listColumn))}) as entry (${joined(rest)})`,
   );
   await kind.bundled.storeLines(tx, declared`${bundles}`);
 }

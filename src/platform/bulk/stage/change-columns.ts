@@ -14,7 +14,7 @@ export interface Shown {
 }
 
 /** What is shown of a kind's rows in a table that has its columns. */
-export async function shownOf(tx: Tx, kind: LoadKind, table: string): Promise<Shown> {
+export async function selectShown(tx: Tx, kind: LoadKind, table: string): Promise<Shown> {
   const stored = new Set(tableColumns(kind));
   const columns = (await selectColumns(tx, table)).filter(({ name }) => stored.has(name));
   const names = new Map([...kind.columnOf].map(([field, column]) => [column, field]));

@@ -3,7 +3,7 @@
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
 import { maxShown, type ProblemLog } from "../kinds/load-problem.ts";
-import { columnsOf, equal, query } from "../kinds/load-sql.ts";
+import { equal, qualifiedColumns, query } from "../kinds/load-sql.ts";
 import { columnFor, type LoadKind, type Reference, type Unique } from "../load-kind.ts";
 
 /** A kind whose rows are staged, and its file's name. */
@@ -139,7 +139,7 @@ async function checkUnique(check: Check, kind: LoadKind, unique: Unique): Promis
     check,
     declared`select s.load_line::text as line from ${stage} s join ${table} t
        on (${joined(compared("s"))}) = (${joined(compared("t"))})
-     where (${columnsOf("s", keyColumns)}) is distinct from (${columnsOf("t", keyColumns)})
+     where (${qualifiedColumns("s", keyColumns)}) is distinct from (${qualifiedColumns("t", keyColumns)})
        and not exists (select from ${stage} o where ${equal(["o", keyColumns], ["t", keyColumns])})
      order by s.load_line`,
     [field, reason],
@@ -160,7 +160,7 @@ async function checkListKey(
     check,
     declared`select s.load_line::text as line from ${stage} s join ${table} t
        on ${equal(["s", columns], ["t", columns])}
-     where (${columnsOf("s", parent)}) is distinct from (${columnsOf("t", parent)})
+     where (${qualifiedColumns("s", parent)}) is distinct from (${qualifiedColumns("t", parent)})
        and not exists (select from ${kind.stage} o
          where ${equal(["o", kind.keyColumns], ["t", parent])})
      group by s.load_line order by s.load_line`,

@@ -3,7 +3,7 @@
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";
 import { type CopiedRows, copyRows, type LocalCopies } from "../../store/spread/local-copy.ts";
-import { keysTogether } from "../../store/spread/shards.ts";
+import { keysByShard } from "../../store/spread/shards.ts";
 import { findTablePlace, tablePlaces } from "../../store/spread/table-places.ts";
 import { firstKeyColumn, query } from "../kinds/load-sql.ts";
 import type { LoadKind, Reference } from "../load-kind.ts";
@@ -21,7 +21,7 @@ const books = [
 /** Locks accounts until the transaction ends, in order of number as far as they lie together; those
  * of the store, not their local copies. */
 export async function lockAccounts(tx: Tx, numbers: readonly string[]): Promise<void> {
-  for (const keys of await keysTogether(tx, numbers)) {
+  for (const keys of await keysByShard(tx, numbers)) {
     await query(
       tx,
       declared`select from public.account where account_number = any($1::text[])

@@ -10,7 +10,7 @@ import {
 import type { Vault } from "../../keys/vault.ts";
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, literal } from "../../store/declared-sql.ts";
-import { columnsOf, query, run } from "../kinds/load-sql.ts";
+import { qualifiedColumns, query, run } from "../kinds/load-sql.ts";
 
 interface StoredRow {
   readonly key: string;
@@ -37,7 +37,7 @@ export async function stageVersions(
     tx,
     declared`select ${table}.${key}::text as key, ${table}.version::text as version,
        ${fields} as fields, ${table}.mac,
-       (${columnsOf(table, columns)}) is distinct from (${columnsOf("s", columns)}) as "isOther"
+       (${qualifiedColumns(table, columns)}) is distinct from (${qualifiedColumns("s", columns)}) as "isOther"
      from ${table} join ${stage} as s on s.${key} = ${table}.${key}`,
   );
   const next = rows.map((row) => {

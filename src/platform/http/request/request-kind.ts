@@ -1,5 +1,5 @@
 // What a request is to the frame: a read, a change, or a read that writes, and whether it has a
-// body; the only file that knows HTTP methods. A POST that asks is a read. (interface 1)
+// body; the only file that knows HTTP methods. A read-only POST is a read. (interface 1)
 import { type IncomingMessage, METHODS } from "node:http";
 import type { FastifyContextConfig, FastifyRequest, FastifySchema } from "fastify";
 

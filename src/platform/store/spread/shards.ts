@@ -5,7 +5,7 @@ import type { MaySpread } from "./differences.ts";
 
 /** Divides the keys of accounts, or of other subjects, into those whose rows lie in one part of the
  * store: all of them where it is on one server. In the same order for every caller. */
-export async function keysTogether(
+export async function keysByShard(
   db: Reader & MaySpread,
   keys: readonly string[],
 ): Promise<readonly (readonly string[])[]> {

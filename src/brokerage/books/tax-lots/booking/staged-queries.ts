@@ -59,7 +59,7 @@ export const closedLotColumns = [
 ] as const;
 
 const tables = { open: "open_lot", closed: "closed_lot" } as const;
-const columnsOf = { open: openLotColumns, closed: closedLotColumns } as const;
+const qualifiedColumns = { open: openLotColumns, closed: closedLotColumns } as const;
 
 /** Whether lots are held or were closed. */
 export type Side = keyof typeof tables;
@@ -113,7 +113,7 @@ export async function insertNewLots(
   side: Side,
   lots: readonly LotColumns[],
 ): Promise<void> {
-  await sendRows(tx, `new_${tables[side]}`, columnsOf[side], lots);
+  await sendRows(tx, `new_${tables[side]}`, qualifiedColumns[side], lots);
 }
 
 /** A stored lot that no longer exists, or has changed. */

@@ -1,9 +1,9 @@
 // What follows a load of reported lots: versions of their years, and their stored bodies.
 
-import { columnsOf, equal, query, run } from "../../../../platform/bulk/kinds/load-sql.ts";
+import { equal, qualifiedColumns, query, run } from "../../../../platform/bulk/kinds/load-sql.ts";
 import type { LoadKind } from "../../../../platform/bulk/load-kind.ts";
 import { withdrawnColumn } from "../../../../platform/bulk/load-kind.ts";
-import { rowJson, shownOf } from "../../../../platform/bulk/stage/change-columns.ts";
+import { rowJson, selectShown } from "../../../../platform/bulk/stage/change-columns.ts";
 import { type SqlPart, sql, type Tx } from "../../../../platform/store/db.ts";
 import { declared, literal } from "../../../../platform/store/declared-sql.ts";
 import type { ReportedYear } from "./queries.ts";
@@ -38,7 +38,7 @@ export async function selectLinesOfComputedYears(
        on year.account_number = s.account_number and year.tax_year = s.tax_year
      left join reported_tax_lot as t on t.account_number = s.account_number
        and t.tax_year = s.tax_year and t.tax_lot_id = s.tax_lot_id
-     where not year.is_loaded and (${columnsOf("t", columns)}) is distinct from (${columnsOf("s", columns)})
+     where not year.is_loaded and (${qualifiedColumns("t", columns)}) is distinct from (${qualifiedColumns("s", columns)})
      group by s.account_number, s.tax_year order by 1`,
   );
 }
@@ -54,7 +54,7 @@ export async function replaceComputedLots(tx: Tx, kind: LoadKind): Promise<Repla
   const { table, stage, keyColumns: key, name } = kind;
   await createReplacedLots(tx);
   if ((await findHandedYears(tx, stage)) === 0) return [];
-  const shown = await shownOf(tx, kind, table);
+  const shown = await selectShown(tx, kind, table);
   // The lines below 0 are those of no file.
   await run(
     tx,
@@ -65,7 +65,7 @@ export async function replaceComputedLots(tx: Tx, kind: LoadKind): Promise<Repla
        returning t.*),
      noted as (
        insert into load_change (subject, kind, line, is_new, before)
-       select account_number, ${literal(name)}, -row_number() over (order by ${columnsOf("t", key)}),
+       select account_number, ${literal(name)}, -row_number() over (order by ${qualifiedColumns("t", key)}),
          false, ${rowJson("t", shown)}
        from replaced as t)
      insert into load_replaced_lots select account_number, tax_year from replaced`,

@@ -1,10 +1,10 @@
 // Takes reported years out that a load withdraws, with their lots. What the service has reported
 // itself, and a year of several versions, stays: versions are kept as they were answered.
 
-import { columnsOf, equal, query, run } from "../../../../platform/bulk/kinds/load-sql.ts";
+import { equal, qualifiedColumns, query, run } from "../../../../platform/bulk/kinds/load-sql.ts";
 import type { LoadKind } from "../../../../platform/bulk/load-kind.ts";
 import { withdrawnColumn } from "../../../../platform/bulk/load-kind.ts";
-import { rowJson, shownOf } from "../../../../platform/bulk/stage/change-columns.ts";
+import { rowJson, selectShown } from "../../../../platform/bulk/stage/change-columns.ts";
 import type { Tx } from "../../../../platform/store/db.ts";
 import { declared, literal } from "../../../../platform/store/declared-sql.ts";
 import { counted } from "../../../../values/readable.ts";
@@ -36,7 +36,7 @@ export async function withdrawLotsOfYears(
     }));
   }
   const { table, keyColumns: key, name } = lots;
-  const shown = await shownOf(tx, lots, table);
+  const shown = await selectShown(tx, lots, table);
   // The lines are of no file, and below those of computed lots that give way.
   await run(
     tx,
@@ -46,7 +46,7 @@ export async function withdrawLotsOfYears(
        returning t.*)
      insert into load_change (subject, kind, line, is_new, before)
      select account_number, ${literal(name)},
-       -1000000000 - row_number() over (order by ${columnsOf("t", key)}), false, ${rowJson("t", shown)}
+       -1000000000 - row_number() over (order by ${qualifiedColumns("t", key)}), false, ${rowJson("t", shown)}
      from withdrawn as t`,
   );
   return [];
