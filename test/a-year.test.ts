@@ -73,19 +73,19 @@ async function outputOf({ command, expected }: Step): Promise<string> {
     return "";
   }
   const { method, url, headers, body } = decodeCurl(command, variables);
-  const answer = await fetch(url.replace(documented, service.address), {
+  const response = await fetch(url.replace(documented, service.address), {
     method,
     headers: headers.map(([key, value]) => [key, value] as [string, string]),
     ...(body !== undefined && { body }),
   });
-  const text = await answer.text();
-  const location = answer.headers.get("location")?.replace(service.address, documented);
+  const text = await response.text();
+  const location = response.headers.get("location")?.replace(service.address, documented);
   drawn = location?.split("/").at(-1) ?? /"notifid":"([^"]*)"/.exec(text)?.[1] ?? "";
   const lines = [
-    `HTTP/1.1 ${answer.status} ${answer.statusText}`,
+    `HTTP/1.1 ${response.status} ${response.statusText}`,
     ...(expected.includes("Location:") ? [`Location: ${location}`] : []),
     // A refusal is shown whole, so that a failure explains itself.
-    ...(answer.ok && expected.split("\n").length === 1 ? [] : [text.trim()]),
+    ...(response.ok && expected.split("\n").length === 1 ? [] : [text.trim()]),
   ];
   return lines.filter((line) => line !== "").join("\n");
 }

@@ -8,11 +8,11 @@ import type { App } from "../src/platform/http/frame.ts";
 import { createApp } from "../src/platform/http/pipeline/app.ts";
 import { resolved } from "./contract-check.ts";
 import {
-  type Answer,
   type Headers,
   openTestService,
   send,
   signedHeader,
+  type TestResponse,
   type TestService,
   testBase,
 } from "./harness.ts";
@@ -67,7 +67,7 @@ interface Sent {
   readonly isForged?: boolean;
 }
 
-function sendProbe(probe: Probe, sent: Sent = {}): Promise<Answer> {
+function sendProbe(probe: Probe, sent: Sent = {}): Promise<TestResponse> {
   const { caller = "adviser", query = "", headers = {} } = sent;
   const path = probe.path.replace(":accountnumber", sent.account ?? account) + query;
   const body = "body" in sent ? sent.body : usualBody(probe);
@@ -273,11 +273,11 @@ describe("a handler that writes", () => {
 
   test("is not reached by a GET that is not declared as writing", async () => {
     const before = await entries();
-    const answer = await app.inject({
+    const response = await app.inject({
       url: `/probes/${account}/undeclared`,
       headers: { host: "bursar.test", authorization: `Bearer ${tokens.adviser}` },
     });
-    expect([answer.statusCode, await entries()]).toEqual([500, before]);
+    expect([response.statusCode, await entries()]).toEqual([500, before]);
   });
 });
 
@@ -300,7 +300,7 @@ test("a change that begins with write() stores nothing for a caller that may not
   expect([(await ask("adviser")).statusCode, await entries()]).toEqual([200, before + 1]);
 });
 
-test("the answer of a read, with its headers, is withheld from a caller that may not use its subject", async () => {
+test("the response of a read, with its headers, is withheld from a caller that may not use its subject", async () => {
   const reads = probes.filter(({ method, writes }) => !writes && /GET|HEAD/.test(method));
   for (const probe of reads) {
     expect((await sendProbe(probe)).headers["x-probe"], probe.name).toBe(probe.name);
@@ -326,8 +326,8 @@ describe("a GET that writes", () => {
   test("is always answered in full, whatever tag its caller has", async () => {
     const [probe] = probes.filter(({ writes }) => writes) as [Probe];
     const before = await entries();
-    const answer = await sendProbe(probe, { headers: { "If-None-Match": "*" } });
-    expect([answer.status, answer.text, await entries()]).toEqual([200, "written", before + 1]);
+    const response = await sendProbe(probe, { headers: { "If-None-Match": "*" } });
+    expect([response.status, response.text, await entries()]).toEqual([200, "written", before + 1]);
   });
 
   const declare = (method: string, config: object) => () =>

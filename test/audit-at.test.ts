@@ -16,32 +16,32 @@ async function recorded(subject: string, instant: string) {
 }
 
 async function read(path: string) {
-  const answer = await service.call("operator", "GET", path);
-  expect(answer.status, path).toBe(200);
-  return answer.body;
+  const response = await service.call("operator", "GET", path);
+  expect(response.status, path).toBe(200);
+  return response.body;
 }
 
-/** Makes one change a day and then compares every evening's answer with what the chain says. */
+/** Makes one change a day and then compares every evening's response with what the chain says. */
 async function checkEachDay(
   subject: string,
-  answerNow: () => Promise<object>,
+  responseNow: () => Promise<object>,
   changes: readonly (() => Promise<unknown>)[],
 ): Promise<void> {
-  const answers: [instant: string, answer: object][] = [];
+  const responses: [instant: string, response: object][] = [];
   for (const [day, change] of changes.entries()) {
     const date = `2026-04-${String(day + 1).padStart(2, "0")}`;
     service.setNow(`${date}T15:00:00Z`);
     await change();
-    answers.push([`${date}T21:00:00Z`, await answerNow()]);
+    responses.push([`${date}T21:00:00Z`, await responseNow()]);
   }
-  for (const [instant, answer] of answers) {
-    expect((await recorded(subject, instant)).state, instant).toEqual(answer);
+  for (const [instant, response] of responses) {
+    expect((await recorded(subject, instant)).state, instant).toEqual(response);
   }
 }
 
 const put = (number: string, body: object) => async () => {
-  const answer = await service.call("adviser", "PUT", `/restapi/accounts/${number}`, body);
-  expect(answer.status, answer.text).toBe(200);
+  const response = await service.call("adviser", "PUT", `/restapi/accounts/${number}`, body);
+  expect(response.status, response.text).toBe(200);
 };
 
 const loadAccounts = (header: string, row: string) => () =>
@@ -52,7 +52,7 @@ const json = (value: unknown) => `"${JSON.stringify(value).replaceAll('"', '""')
 
 test("an account changed by loads and requests is shown as it was answered each day", async () => {
   const number = "RA00000001";
-  const answer = async () => ({
+  const response = async () => ({
     account: await read(`/restapi/accounts/${number}`),
     restrictions: [],
   });
@@ -64,7 +64,7 @@ test("an account changed by loads and requests is shown as it was answered each 
     mailingAddress: { line1: "1 Main St", city: "Albany", state: "NY", zipcode: "12207" },
     dateOfBirth: "1960-12-09",
   };
-  await checkEachDay(number, answer, [
+  await checkEachDay(number, response, [
     async () => {},
     put(number, {
       accountName: "Day to day",
@@ -90,11 +90,11 @@ test("an IRA's beneficiaries are shown with only the last digits of their number
     { SSN: "987-65-4329", firstName: "Iris", lastName: "Whitfield", relationship: "CHILD" },
     { firstName: "Ben", lastName: "Whitfield", relationship: "SPOUSE" },
   ].map((each) => ({ ...each, citizenship: "C", dateOfBirth: "2001-06-12", sharePct: "50" }));
-  const answer = async () => ({
+  const response = async () => ({
     account: await read(`/restapi/accounts/${number}`),
     restrictions: [],
   });
-  await checkEachDay(number, answer, [async () => {}, put(number, { primaryBeneficiaries })]);
+  await checkEachDay(number, response, [async () => {}, put(number, { primaryBeneficiaries })]);
   const entries = JSON.stringify(await service.auditOf(number));
   expect(entries).not.toMatch(/987-?65-?4329/);
 });
@@ -103,11 +103,11 @@ test("restrictions are shown while they are in force", async () => {
   const number = "RA00000007";
   const path = `/restapi/accounts/${number}`;
   const placed: string[] = ["4002"];
-  const answer = async () => {
-    const answers = placed.map((id) => read(`${path}/restrictions/${id}`));
-    return { account: await read(path), restrictions: await Promise.all(answers) };
+  const response = async () => {
+    const responses = placed.map((id) => read(`${path}/restrictions/${id}`));
+    return { account: await read(path), restrictions: await Promise.all(responses) };
   };
-  await checkEachDay(number, answer, [
+  await checkEachDay(number, response, [
     async () => {},
     async () => {
       const body = { reason: { code: "021" }, type: { code: "SO" }, inceptionInfo: "Court order" };

@@ -178,8 +178,8 @@ test("after every write of the walk its entries say what is answered", async () 
   for (const { id, request, caller } of writes) {
     const before = await selectHeads(service.db);
     const { method, path, body, headers } = request;
-    const answer = await service.call(caller, method, path, body, headers);
-    expect(answer.status, `${id}: ${answer.text}`).toBeLessThan(300);
+    const response = await service.call(caller, method, path, body, headers);
+    expect(response.status, `${id}: ${response.text}`).toBeLessThan(300);
     const heads = await selectHeads(service.db);
     const written = [...heads.keys()].filter((each) => heads.get(each) !== before.get(each));
     expect(written, id).not.toEqual([]);

@@ -62,9 +62,9 @@ test.each<[string, (token: string) => string | undefined]>([
   ["a token under another scheme", (token) => `Basic ${token}`],
   ["a shared secret", () => `Bearer ${service.keys.adviser.sharedSecret}`],
 ])("%s is refused with 401, which does not say what was wrong", async (_, made) => {
-  const answer = await read(made(service.keys.adviser.token));
-  expect([answer.status, answer.headers["www-authenticate"]]).toEqual([401, "FOLIOWS, Bearer"]);
-  expect(answer.body).toMatchInlineSnapshot(`
+  const response = await read(made(service.keys.adviser.token));
+  expect([response.status, response.headers["www-authenticate"]]).toEqual([401, "FOLIOWS, Bearer"]);
+  expect(response.body).toMatchInlineSnapshot(`
     [
       {
         "errorCode": "unauthorized",
@@ -159,8 +159,8 @@ describe("a token bound to a member", () => {
     ["may not name a member that does not exist", "RA00000001", "nobody", 403],
   ])("%s", async (_, number, member, status) => {
     const { token } = await drawToken({ boundLoginId: "ada.whitfield" });
-    const answer = await asMember(token, `/restapi/accounts/${number}`, member);
-    expect(answer.status).toBe(status);
+    const response = await asMember(token, `/restapi/accounts/${number}`, member);
+    expect(response.status).toBe(status);
   });
 
   test("to one of the firm's staff acts with the firm's rights, and can name no other member", async () => {
@@ -172,7 +172,7 @@ describe("a token bound to a member", () => {
 
   test("leaves the member's name in the audit log", async () => {
     const { token } = await drawToken({ boundLoginId: "harbor.park" });
-    const answer = await send(
+    const response = await send(
       service.app,
       "PUT",
       account,
@@ -181,7 +181,7 @@ describe("a token bound to a member", () => {
         authorization: `Bearer ${token}`,
       },
     );
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     const entry = (await service.auditOf("RA00000001")).at(-1);
     expect(entry?.caller).toEqual({ apiUser: "5001", firm: "1002", member: "harbor.park" });
   });

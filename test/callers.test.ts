@@ -3,7 +3,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
 import { about, examplesOf, failuresOf } from "./examples.ts";
-import { type Answer, type Headers, openTestService, send, type TestService } from "./harness.ts";
+import {
+  type Headers,
+  openTestService,
+  send,
+  type TestResponse,
+  type TestService,
+} from "./harness.ts";
 import { untilOneWaits } from "./lock-waits.ts";
 import type { CallerName } from "./sample-template.ts";
 import { tokenWith } from "./scoped-token.ts";
@@ -61,7 +67,7 @@ test.each(callers)("the %s may call what the contract says, and nothing else", a
     // Issuers and the operator read the bytes of a document for no client.
     const isForClient = example.id !== "getOfferDocument" || ["adviser", "client"].includes(caller);
     const body = example.takesBody ? { unknown: "field" } : undefined;
-    const answer = await service.call(caller, method, path, body, {
+    const response = await service.call(caller, method, path, body, {
       ...others,
       ...(named !== undefined && isForClient && { "X-Associated-Member-Id": member }),
     });
@@ -69,9 +75,9 @@ test.each(callers)("the %s may call what the contract says, and nothing else", a
       // The firms of issuers have no billing plans, and are told so.
       const isUnsupported = caller === "issuer" && example.template.includes("/billingplans");
       const expected = example.takesBody || isUnsupported ? [400] : [200, 404];
-      expect(expected, answer.text).toContain(answer.status);
+      expect(expected, response.text).toContain(response.status);
     } else {
-      expect([answer.status, answer.body]).toEqual([403, forbidden]);
+      expect([response.status, response.body]).toEqual([403, forbidden]);
     }
   });
   expect(failures).toEqual([]);
@@ -112,8 +118,8 @@ describe("firms", () => {
     ["client", "RA00000004", 403],
     ["client", "RB00000001", 403],
   ])("the %s reading %s is answered %s", async (caller, account, status) => {
-    const answer = await service.call(caller, "GET", `/restapi/accounts/${account}`);
-    expect(answer.status).toBe(status);
+    const response = await service.call(caller, "GET", `/restapi/accounts/${account}`);
+    expect(response.status).toBe(status);
   });
 });
 
@@ -132,9 +138,9 @@ describe("a logged-in member", () => {
     ["a member with U+0000 is refused", "\0", "RA00000006", 403],
     ["a login id's letters count as written", "Carol.Nguyen", "RA00000006", 403],
   ])("%s", async (_, loginId, account, status) => {
-    const answer = await read(account, { FOLIOWS_MEMBER_ID: loginId });
-    expect(answer.status).toBe(status);
-    if (status === 403) expect(answer.body).toEqual(forbidden);
+    const response = await read(account, { FOLIOWS_MEMBER_ID: loginId });
+    expect(response.status).toBe(status);
+    if (status === 403) expect(response.body).toEqual(forbidden);
   });
 
   test("of the operator's may belong to any firm", async () => {
@@ -213,8 +219,8 @@ describe("a logged-in member", () => {
         const read = (named: Headers) =>
           service.call(caller, method, path, undefined, { ...headers, ...named });
         expect((await read({})).status, example.id).toBe(200);
-        const answer = await read({ "X-Associated-Member-Id": "ada.whitfield" });
-        expect([answer.status, answer.body], example.id).toEqual([403, forbidden]);
+        const response = await read({ "X-Associated-Member-Id": "ada.whitfield" });
+        expect([response.status, response.body], example.id).toEqual([403, forbidden]);
         // The firm's own staff reads as the firm.
         const ofStaff = await read({ "X-Associated-Member-Id": "harbor.lin" });
         expect(ofStaff.status, example.id).toBe(200);
@@ -274,19 +280,19 @@ describe("the client acted for", () => {
   });
 
   test("may be named twice with the same value", async () => {
-    const answer = await service.signed("adviser", "GET", path("RA00000001"), {
+    const response = await service.signed("adviser", "GET", path("RA00000001"), {
       members: selected("ada.whitfield"),
       headers: associated("ada.whitfield"),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   test("may not be named twice with different values", async () => {
-    const answer = await service.signed("adviser", "GET", path("RA00000003"), {
+    const response = await service.signed("adviser", "GET", path("RA00000003"), {
       members: selected("ada.whitfield"),
       headers: associated("ben.whitfield"),
     });
-    expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+    expect([response.status, response.body]).toMatchInlineSnapshot(`
       [
         400,
         [
@@ -316,12 +322,12 @@ describe("the client acted for", () => {
   });
 
   test("is also the one selected for an offer's documents where the header repeats the signer", async () => {
-    const answer = await service.signed("adviser", "GET", `${offers}/801/documents`, {
+    const response = await service.signed("adviser", "GET", `${offers}/801/documents`, {
       members: { FOLIOWS_MEMBER_ID: "harbor.lin", ...selected("ada.whitfield") },
       headers: associated("harbor.lin"),
     });
-    expect(answer.status).toBe(200);
-    expect(answer.body[0].loginIdViewing).toBe("ada.whitfield");
+    expect(response.status).toBe(200);
+    expect(response.body[0].loginIdViewing).toBe("ada.whitfield");
   });
 
   test.each([
@@ -335,8 +341,11 @@ describe("the client acted for", () => {
     ];
     for (const each of named) {
       const body = { unknown: "field" };
-      const answer = await service.signed("adviser", "PUT", path("RA00000001"), { body, ...each });
-      expect([answer.status, answer.body]).toEqual([403, forbidden]);
+      const response = await service.signed("adviser", "PUT", path("RA00000001"), {
+        body,
+        ...each,
+      });
+      expect([response.status, response.body]).toEqual([403, forbidden]);
     }
   });
 
@@ -359,14 +368,14 @@ describe("the client acted for", () => {
     });
     const headers = associated(Buffer.from(loginId, encoding).toString("latin1"));
     const documents = `${offers}/801/documents`;
-    const answer = await service.call("adviser", "GET", documents, undefined, headers);
-    expect([answer.status, answer.body[0].loginIdViewing]).toEqual([200, loginId]);
+    const response = await service.call("adviser", "GET", documents, undefined, headers);
+    expect([response.status, response.body[0].loginIdViewing]).toEqual([200, loginId]);
   });
 
   test.each(["", "  "])("is absent where the header is %j", async (value) => {
     const headers = associated(value);
-    const answer = await service.call("adviser", "GET", path("RA00000006"), undefined, headers);
-    expect(answer.status).toBe(200);
+    const response = await service.call("adviser", "GET", path("RA00000006"), undefined, headers);
+    expect(response.status).toBe(200);
     const members = { members: selected("ben.whitfield"), headers };
     expect((await service.signed("adviser", "GET", path("RA00000006"), members)).status).toBe(200);
   });
@@ -374,8 +383,8 @@ describe("the client acted for", () => {
   test.each([undefined, "", " "])("is needed for an offer's documents, not %j", async (value) => {
     const headers = value === undefined ? {} : associated(value);
     const documents = `${offers}/801/documents`;
-    const answer = await service.call("adviser", "GET", documents, undefined, headers);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await service.call("adviser", "GET", documents, undefined, headers);
+    expect([response.status, response.body]).toEqual([
       400,
       [
         {
@@ -392,7 +401,7 @@ describe("a change", () => {
   test("is checked again in its transaction, under the account's lock", async () => {
     const number = "RA00000013";
     const headers = { "X-Associated-Member-Id": "ben.whitfield" };
-    let answered: Promise<Answer> | undefined;
+    let answered: Promise<TestResponse> | undefined;
     await service.db.transaction(async (tx) => {
       await tx.execute(sql`select from account where account_number = ${number} for update`);
       await tx.execute(sql`
@@ -401,8 +410,8 @@ describe("a change", () => {
       answered = service.call("adviser", "PUT", `/restapi/accounts/${number}`, body, headers);
       await untilOneWaits(service.db);
     });
-    const answer = await answered;
-    expect([answer?.status, answer?.body]).toEqual([403, forbidden]);
+    const response = await answered;
+    expect([response?.status, response?.body]).toEqual([403, forbidden]);
     expect((await service.auditOf(number)).map(({ operation }) => operation)).toEqual([
       "loadFolder",
     ]);

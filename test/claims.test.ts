@@ -8,7 +8,7 @@ import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
 import { findAnomalies } from "../src/brokerage/service/anomalies/reads.ts";
 import { mostRefusedClaims } from "../src/platform/change/claims.ts";
 import { errorCodesOf } from "./error-codes.ts";
-import { type Answer, openTestService, type TestService } from "./harness.ts";
+import { openTestService, type TestResponse, type TestService } from "./harness.ts";
 import { type CallerName, testNow } from "./sample-template.ts";
 
 let service: TestService;
@@ -126,7 +126,7 @@ function valuesOf(body: object): string[] {
 }
 
 /** A response without what is drawn for it. */
-function shapeOf({ status, headers, body }: Answer, sent: object): string {
+function shapeOf({ status, headers, body }: TestResponse, sent: object): string {
   const { date: _, "content-length": __, "x-request-id": ___, ...rest } = headers;
   const text = JSON.stringify({ status, rest, body });
   return valuesOf(sent)
@@ -156,8 +156,8 @@ describe.each(titled)("%s: %s", (path, code, claim) => {
 
   test("a change is refused, which leaves an entry", async () => {
     const before = (await refusals()).length;
-    const answer = await add(path, claim.taken());
-    expect([answer.status, errorCodesOf(answer)]).toEqual([400, [code]]);
+    const response = await add(path, claim.taken());
+    expect([response.status, errorCodesOf(response)]).toEqual([400, [code]]);
     const entries = await refusals();
     expect(entries).toHaveLength(before + 1);
     expect(entries.at(-1)).toMatchObject({ operation: "refuseClaim", caller: { firm: "1002" } });
@@ -167,8 +167,8 @@ describe.each(titled)("%s: %s", (path, code, claim) => {
 
   test("a change that is refused for another reason is not told of it, and leaves no entry", async () => {
     const before = (await refusals()).length;
-    const answer = await add(path, { ...claim.taken(), ...claim.broken });
-    expect(errorCodesOf(answer)).toEqual([claim.other]);
+    const response = await add(path, { ...claim.taken(), ...claim.broken });
+    expect(errorCodesOf(response)).toEqual([claim.other]);
     expect(await refusals()).toHaveLength(before);
   });
 
@@ -178,9 +178,9 @@ describe.each(titled)("%s: %s", (path, code, claim) => {
       expect((await add(path, claim.taken())).status).toBe(400);
     }
     const beyond = [await add(path, claim.taken()), await add(path, claim.free())];
-    for (const answer of beyond) {
-      expect([answer.status, errorCodesOf(answer)]).toEqual([429, ["too.many.claims"]]);
-      expect(answer.headers["retry-after"]).toBe("86400");
+    for (const response of beyond) {
+      expect([response.status, errorCodesOf(response)]).toEqual([429, ["too.many.claims"]]);
+      expect(response.headers["retry-after"]).toBe("86400");
     }
     expect(await refusals()).toHaveLength(before + mostRefusedClaims);
     // Dry runs tell nothing, and other API users are not held up.
@@ -221,9 +221,9 @@ describe("a tax id of another firm's client", () => {
   test("is taken like any other, and becomes the operator's case without a word to its firm", async () => {
     const shared = client({ tid: "987-65-4325" });
     const own = client();
-    const answers = [await add("members", shared), await add("members", own)];
-    expect(answers.map((answer, at) => shapeOf(answer, [shared, own][at] ?? {}))).toEqual(
-      Array(2).fill(shapeOf(answers[1] as Answer, own)),
+    const responses = [await add("members", shared), await add("members", own)];
+    expect(responses.map((response, at) => shapeOf(response, [shared, own][at] ?? {}))).toEqual(
+      Array(2).fill(shapeOf(responses[1] as TestResponse, own)),
     );
     const told = async ({ loginId }: { loginId: string }) => ({
       entries: (await service.auditOf(`member:${loginId}`)).map(({ operation }) => operation),
@@ -256,8 +256,8 @@ describe("a tax id of another firm's client", () => {
     const again = client({ tid: "987-65-4325" });
     expect(errorCodesOf(await add("members", again))).toEqual(["member.unique.ssn.rule"]);
     const forFirm = client({ tid: "987-65-4326", firmOid: "1003" });
-    const answer = await add("members", forFirm, {}, "operator");
-    expect(errorCodesOf(answer)).toEqual(["member.unique.ssn.rule"]);
+    const response = await add("members", forFirm, {}, "operator");
+    expect(errorCodesOf(response)).toEqual(["member.unique.ssn.rule"]);
   });
 
   test("opens few cases a day of one API user; the others wait", async () => {

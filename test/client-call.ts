@@ -3,18 +3,18 @@
 import { type Bursar, bearer, openBursar } from "@bursar/client";
 import { expect } from "vitest";
 import type { Example, Request as ExampleRequest } from "./examples.ts";
-import { type Answer, send, type TestService } from "./harness.ts";
+import { send, type TestResponse, type TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
 
 /** A client, and the last response that it was given. */
 export interface ClientInProcess {
   readonly bursar: Bursar;
-  readonly last: () => Answer;
+  readonly last: () => TestResponse;
 }
 
 /** A client of a test's service. */
 export function clientOf({ app, keys }: TestService, caller: CallerName): ClientInProcess {
-  let last: Answer | undefined;
+  let last: TestResponse | undefined;
   const bursar = openBursar({
     url: "http://bursar.test",
     credential: bearer(keys[caller].token),
@@ -37,7 +37,7 @@ export function clientOf({ app, keys }: TestService, caller: CallerName): Client
   };
 }
 
-function responseOf({ status, headers, text }: Answer): Response {
+function responseOf({ status, headers, text }: TestResponse): Response {
   const given = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)] as [string, string]],
   );
@@ -53,7 +53,7 @@ export async function callExample(
   { template, operation, isChange }: Example,
   { method, headers, body }: ExampleRequest,
   options: { readonly dryRun?: true } = {},
-): Promise<{ readonly result: unknown; readonly answer: Answer }> {
+): Promise<{ readonly result: unknown; readonly response: TestResponse }> {
   const examplesIn = (place: string) =>
     Object.fromEntries(
       operation.parameters
@@ -70,11 +70,11 @@ export async function callExample(
   const call = methods[method];
   if (call === undefined) throw new Error(`the client has no ${method}`);
   const result = await call(template, { params, ...(body !== undefined && { body }), ...options });
-  return { result, answer: last() };
+  return { result, response: last() };
 }
 
 /** What the client should make of a response. */
-export function madeOf({ headers, body, text }: Answer, isChange: boolean): unknown {
+export function madeOf({ headers, body, text }: TestResponse, isChange: boolean): unknown {
   const location = String(headers.location);
   if (isChange) {
     const id = decodeURIComponent(location.slice(location.lastIndexOf("/") + 1));

@@ -54,7 +54,7 @@ describe("the package", () => {
   });
   afterAll(() => rm(home, { recursive: true, force: true }));
 
-  test("gives the first answers that its README promises, in ten lines", async () => {
+  test("gives the first responses that its README promises, in ten lines", async () => {
     const readme = await readFile(join(root, "packages", "client", "README.md"), "utf8");
     const [, lines = ""] = /```ts\n([^`]*)```/.exec(readme) ?? [];
     expect(lines.split("\n").filter((line) => line !== "").length).toBeLessThanOrEqual(10);
@@ -111,17 +111,17 @@ test("a signed client reads and changes", async () => {
   expect(refused.has("unauthorized")).toBe(true);
 });
 
-test("a change whose answer was lost is made once", async () => {
+test("a change whose response was lost is made once", async () => {
   let sent = 0;
   const forgetful = openBursar({
     url,
     credential: bearer(service.keys.adviser.token),
     patience: { firstWaitMs: 1 },
     fetch: async (request) => {
-      const answer = await fetch(request);
+      const response = await fetch(request);
       sent += 1;
       if (sent === 1) throw new TypeError("fetch failed");
-      return answer;
+      return response;
     },
   });
   const before = (await service.auditOf("RA00000002")).length;
@@ -152,11 +152,11 @@ test("events are followed across a connection that breaks", async () => {
     credential: bearer(service.keys.adviser.token),
     patience: { firstWaitMs: 1 },
     fetch: async (request) => {
-      const answer = await fetch(request);
-      if (request.headers.get("accept") !== "text/event-stream") return answer;
-      const { body, cut } = cuttable(answer);
+      const response = await fetch(request);
+      if (request.headers.get("accept") !== "text/event-stream") return response;
+      const { body, cut } = cuttable(response);
       cuts.push(cut);
-      return new Response(body, answer);
+      return new Response(body, response);
     },
   });
   const query = { after: "now" };
@@ -190,8 +190,8 @@ async function publish(): Promise<void> {
 }
 
 /** The body of a response, which breaks off when it is cut. */
-function cuttable(answer: Response) {
-  const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
+function cuttable(response: Response) {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   let cut = () => {};
   const body = new ReadableStream({
     start(control) {

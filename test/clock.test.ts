@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
 import { verifyAudit } from "../src/platform/change/audit.ts";
 import { deleteExpiredRetries } from "../src/platform/change/idempotency.ts";
-import { type Answer, openTestService, type TestService } from "./harness.ts";
+import { openTestService, type TestResponse, type TestService } from "./harness.ts";
 import { testVault } from "./sample-template.ts";
 
 const [exampleOffer] = (NewOffer as { examples?: object[] }).examples ?? [];
@@ -21,7 +21,7 @@ const jump = (hours: number) =>
   service.setNow(new Date(+service.now() + hours * hourMs).toISOString());
 const runHousekeeping = () =>
   service.db.transaction((tx) => deleteExpiredRetries(tx, service.now()));
-const isReplay = ({ headers }: Answer) => headers["idempotency-replayed"] === "true";
+const isReplay = ({ headers }: TestResponse) => headers["idempotency-replayed"] === "true";
 const rename = (accountName: string, key?: string) =>
   service.call("adviser", "PUT", account, { accountName }, key ? { "Idempotency-Key": key } : {});
 
@@ -39,7 +39,7 @@ describe.each([
     expect([right.status, own.status, bearer.status]).toEqual([401, 200, 200]);
   });
 
-  test("keeps the answers of keys", async () => {
+  test("keeps the responses of keys", async () => {
     const first = await rename("Clock", `clock ${way}`.replace(" ", "-"));
     jump(hours);
     const again = await rename("Clock", `clock ${way}`.replace(" ", "-"));

@@ -201,14 +201,14 @@ describe("console", () => {
     const made = parsedOutput(await bursar("console", "link", "harbor.lin", "--json"));
     expect(made).toMatchObject({ loginId: "harbor.lin", apiUserId: "5001" });
     const [, secret = ""] = made.link.split("/console/#link=");
-    const answer = await fetch(service.address + pathOf, {
+    const response = await fetch(service.address + pathOf, {
       method: "POST",
       headers: { origin: service.address, "content-type": "application/json" },
       body: JSON.stringify({ secret }),
     });
-    expect(answer.status).toBe(200);
-    const { sessionId = "", token = "" } = (await answer.json()) as Record<string, string>;
-    const [cookie = ""] = answer.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
+    expect(response.status).toBe(200);
+    const { sessionId = "", token = "" } = (await response.json()) as Record<string, string>;
+    const [cookie = ""] = response.headers.getSetCookie().map((each) => each.split(";")[0] ?? "");
     const statusNow = async () =>
       (await fetch(service.address + pathOf, { headers: { cookie } })).status;
     expect(await statusNow()).toBe(200);
@@ -529,12 +529,12 @@ describe("the contract", () => {
     expect(missing.map(([, target]) => target)).toEqual([]);
   });
 
-  test("names the headers of each answer, and one type for every refusal", () => {
+  test("names the headers of each response, and one type for every refusal", () => {
     const operation = contract.paths["/restapi/accounts/{accountnumber}"]?.put;
     const { responses = {} } = operation ? resolved(operation, contract) : {};
     const usual = ["X-Request-Id", "X-Content-Type-Options", "Cache-Control"];
-    const headers = Object.entries(responses).map(([status, answer]) => {
-      const others = Object.keys(answer.headers ?? {}).filter((name) => !usual.includes(name));
+    const headers = Object.entries(responses).map(([status, response]) => {
+      const others = Object.keys(response.headers ?? {}).filter((name) => !usual.includes(name));
       return `${status} ${others.join(", ")}`.trim();
     });
     expect(headers).toMatchInlineSnapshot(`
@@ -667,8 +667,8 @@ describe("a sandbox", () => {
     expect(moved.stdout).toMatch(/^The business time of the sandbox is \d{4}-\d\d-\d\dT/);
     const { baseUrl, callers } = await readCredentials(folder.dataDir);
     const headers = { authorization: `Bearer ${callers.operator?.token}` };
-    const answer = await fetch(`${baseUrl}/restapi/simulation/clock`, { headers });
-    const { now } = (await answer.json()) as { now: string };
+    const response = await fetch(`${baseUrl}/restapi/simulation/clock`, { headers });
+    const { now } = (await response.json()) as { now: string };
     expect(timeThere(now) - before).toBeGreaterThanOrEqual(30 * 86_400_000);
     const { stderr } = await bursar("sandbox", "clock", "--forward", "30");
     expect(stderr).toContain("such as 30d");

@@ -64,18 +64,18 @@ test.each([
   async (name, value) => {
     const before = await countEntries(service);
     const check = async (example: Example) => {
-      const answer = await send(service, example, { [name]: value });
-      const [problem] = answer.body;
+      const response = await send(service, example, { [name]: value });
+      const [problem] = response.body;
       if (isConditional(example)) {
-        expect([answer.status, problem.errorCode]).toEqual([412, "condition.failed"]);
+        expect([response.status, problem.errorCode]).toEqual([412, "condition.failed"]);
       } else {
-        expect(answer.status).toBe(400);
+        expect(response.status).toBe(400);
         const refused = {
           type: "VALIDATION_FIELD",
           field: name,
           errorCode: "unsupported.condition",
         };
-        expect(answer.body).toContainEqual(expect.objectContaining(refused));
+        expect(response.body).toContainEqual(expect.objectContaining(refused));
       }
     };
     expect(await failuresOf(changes, check)).toEqual([]);
@@ -141,11 +141,11 @@ describe("a tag", () => {
     const acting = { "X-Associated-Member-Id": "ada.whitfield" };
     const { headers } = await service.call("adviser", "GET", path, undefined, acting);
     const body = { accountName: "Everyday" };
-    const answer = await service.call("adviser", "PUT", path, body, {
+    const response = await service.call("adviser", "PUT", path, body, {
       "If-Match": String(headers.etag),
       "X-Dry-Run": "true",
     });
-    expect(answer.status).toBe(412);
+    expect(response.status).toBe(412);
   });
 
   test("is the same however the record's address is written", async () => {

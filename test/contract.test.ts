@@ -45,7 +45,7 @@ test("each operation has one tag, whose description says what it groups", () => 
 /** A stream has no response that could be shown. */
 const isEndless = (type: string) => type === "text/event-stream";
 
-test("each operation shows an answer, or names the address of what it made", () => {
+test("each operation shows a response, or names the address of what it made", () => {
   const without = operations.filter((referring) => {
     const { responses } = resolved(referring, contract);
     const [success] = Object.values(responses);
@@ -75,7 +75,7 @@ test("each object has a name and is defined once under it", () => {
   expect(nameless.map((path) => `${path} — give its shape a \`title\` in schema.ts`)).toEqual([]);
 });
 
-test("an answer that differs from the contract is found", () => {
+test("a response that differs from the contract is found", () => {
   const request = { method: "GET", path: "/restapi/accounts/RA00000001/folios" };
   const headers = {
     "content-type": "application/json; charset=utf-8",
@@ -105,8 +105,8 @@ test("an answer that differs from the contract is found", () => {
 });
 
 test("a test fails whose request is answered other than the contract says", async () => {
-  const answer = { statusCode: 202, headers: {}, body: "" } as never;
-  const inject = vi.spyOn(app, "inject").mockResolvedValue(answer);
+  const response = { statusCode: 202, headers: {}, body: "" } as never;
+  const inject = vi.spyOn(app, "inject").mockResolvedValue(response);
   const ask = (path: string) => send(app, "GET", path, undefined, {});
   await expect(ask("/restapi/accounts/RA00000001/folios?a=1")).rejects.toThrow(
     "listFolios has no 202",

@@ -1,6 +1,6 @@
 // The addresses that changes answer: each can be read by whoever made the change.
 import type { Example } from "./examples.ts";
-import { type Answer, type TestService, testBase } from "./harness.ts";
+import { type TestResponse, type TestService, testBase } from "./harness.ts";
 
 /** Changes whose address answers something else than 200 to a GET, and why. */
 const unreadable: Readonly<Record<string, { readonly status: number; readonly why: string }>> = {
@@ -18,7 +18,7 @@ const unreadable: Readonly<Record<string, { readonly status: number; readonly wh
 /** What is wrong with the address that a change has answered; undefined if nothing is. */
 export async function deadLocation(
   { id, caller, request }: Example,
-  { headers }: Answer,
+  { headers }: TestResponse,
   of: TestService,
 ): Promise<string | undefined> {
   const location = String(headers.location);

@@ -44,13 +44,13 @@ const needsMount = "a disk of its own needs root and the right to mount";
 
 async function rename(service: ServiceProcess, accountName: string): Promise<number> {
   const token = await sampleToken(service.dataDir, "adviser");
-  const answer = await fetch(service.url + account, {
+  const response = await fetch(service.url + account, {
     method: "PUT",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify({ accountName }),
   });
-  await answer.arrayBuffer();
-  return answer.status;
+  await response.arrayBuffer();
+  return response.status;
 }
 
 /** Stores signatures of some size until one is not taken; returns every status on the way. */
@@ -65,14 +65,14 @@ async function signUntilRefused(service: ServiceProcess): Promise<number[]> {
     signatureData: signed.toString("base64"),
   });
   while (statuses.length < 500) {
-    const answer = await fetch(`${service.url}${account}/customeragreement`, {
+    const response = await fetch(`${service.url}${account}/customeragreement`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body,
     });
-    await answer.arrayBuffer();
-    statuses.push(answer.status);
-    if (answer.status !== 200) break;
+    await response.arrayBuffer();
+    statuses.push(response.status);
+    if (response.status !== 200) break;
   }
   return statuses;
 }

@@ -15,9 +15,9 @@ const restriction = { reason: { code: "021" }, type: { code: "CR" } };
 
 test("answers the record as it would stand, and leaves it as it is", async () => {
   const before = await service.call("adviser", "GET", account);
-  const answer = await service.call("adviser", "PUT", account, { accountName: "Tried" }, dry);
-  expect(answer).toMatchObject({ status: 200, headers: { location: testBase + account } });
-  expect(answer.body.record).toEqual({ ...before.body, accountName: "Tried" });
+  const response = await service.call("adviser", "PUT", account, { accountName: "Tried" }, dry);
+  expect(response).toMatchObject({ status: 200, headers: { location: testBase + account } });
+  expect(response.body.record).toEqual({ ...before.body, accountName: "Tried" });
   expect((await service.call("adviser", "GET", account)).text).toBe(before.text);
 });
 
@@ -48,14 +48,14 @@ test.each([
   ["the operator", "operate", "1001"],
 ])("answers no record to %s without the scope to read", async (_, scope, firmOid) => {
   const reason = { code: scope === "operate" ? "022" : "021" };
-  const answerTo = async (...scopes: readonly string[]) => {
+  const responseTo = async (...scopes: readonly string[]) => {
     const headers = { ...(await tokenWith(service, scopes, firmOid)), ...dry };
     const body = { ...restriction, reason };
     return send(service.app, "POST", `${account}/restrictions`, body, headers);
   };
-  const unseen = await answerTo(scope);
+  const unseen = await responseTo(scope);
   expect([unseen.status, unseen.body.record]).toEqual([200, null]);
-  expect((await answerTo("read", scope)).body.record).toMatchObject({ reason });
+  expect((await responseTo("read", scope)).body.record).toMatchObject({ reason });
 });
 
 test("is refused as the change would be, by shape, by stored facts and by right", async () => {
@@ -73,8 +73,8 @@ test("uses up neither its key nor its signature", async () => {
   const change = { body: { accountName: "Signed" }, headers };
   const rehearsal = { ...change, headers: { ...headers, ...dry } };
   for (const each of [rehearsal, rehearsal, change]) {
-    const answer = await service.signed("adviser", "PUT", account, each);
-    expect([answer.status, answer.headers["idempotency-replayed"]]).toEqual([200, undefined]);
+    const response = await service.signed("adviser", "PUT", account, each);
+    expect([response.status, response.headers["idempotency-replayed"]]).toEqual([200, undefined]);
   }
   // The change itself has used both.
   const again = await service.signed("adviser", "PUT", account, rehearsal);
@@ -86,12 +86,12 @@ test("uses up neither its key nor its signature", async () => {
 
 test("holds no lock once it is answered", async () => {
   const names = Array.from({ length: 20 }, (_, index) => ({ accountName: `Tried ${index}` }));
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     names.map((body, index) =>
       service.call("adviser", "PUT", account, body, index % 2 === 0 ? dry : {}),
     ),
   );
-  expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200));
+  expect(responses.map(({ status }) => status)).toEqual(names.map(() => 200));
   expect((await service.call("adviser", "GET", account)).body.accountName).toMatch(/^Tried \d+$/);
   expect(service.db.usage().writes.waiting).toBe(0);
 });
@@ -104,7 +104,7 @@ test.each([
   ["GET", "false"],
 ])("is asked for by true or false, on changes alone: %s %o", async (method, value) => {
   const body = method === "PUT" ? { accountName: "Never" } : undefined;
-  const answer = await service.call("adviser", method, account, body, { "X-Dry-Run": value });
-  expect(answer.status).toBe(400);
-  expect(answer.body[0]).toMatchObject({ field: "X-Dry-Run", errorCode: "invalid.dry.run" });
+  const response = await service.call("adviser", method, account, body, { "X-Dry-Run": value });
+  expect(response.status).toBe(400);
+  expect(response.body[0]).toMatchObject({ field: "X-Dry-Run", errorCode: "invalid.dry.run" });
 });

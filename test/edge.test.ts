@@ -43,9 +43,9 @@ describe.skipIf(lackOfProxy() !== undefined)("behind HAProxy (needs its package)
   }
 
   test("a read is answered with its headers, and the caller's own id is kept", async () => {
-    const answer = await get(account, { ...bearer(), "x-request-id": "my-own.id:1" });
-    expect([answer.status, answer.headers.get("x-request-id")]).toEqual([200, "my-own.id:1"]);
-    expect(answer.headers.get("etag")).toMatch(/^"/);
+    const response = await get(account, { ...bearer(), "x-request-id": "my-own.id:1" });
+    expect([response.status, response.headers.get("x-request-id")]).toEqual([200, "my-own.id:1"]);
+    expect(response.headers.get("etag")).toMatch(/^"/);
     for (const id of ["id-987-65-4321", "98-7654321", "id.987654321", "two words"]) {
       const drawn = await get(account, { ...bearer(), "x-request-id": id });
       expect(drawn.headers.get("x-request-id"), id).toMatch(/^[\da-f-]{36}$/);
@@ -80,12 +80,12 @@ describe.skipIf(lackOfProxy() !== undefined)("behind HAProxy (needs its package)
     const timestamp = service.now().toISOString();
     const signing = { method: "PUT", url: `http://bursar.test${account}`, timestamp, body };
     const authorization = signedHeader(service.keys.adviser, signing);
-    const answer = await fetch(`http://127.0.0.1:${proxy.port}${account}`, {
+    const response = await fetch(`http://127.0.0.1:${proxy.port}${account}`, {
       method: "PUT",
       headers: { authorization, "content-type": "application/json" },
       body,
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   /** Requests that reach the service, without those of the proxy itself. */
@@ -99,8 +99,8 @@ describe.skipIf(lackOfProxy() !== undefined)("behind HAProxy (needs its package)
   }
 
   /** What the proxy itself refuses with: in the form of every refusal, and with a request id. */
-  function refusalIn(answer: string) {
-    const [head = "", body = ""] = answer.split("\r\n\r\n");
+  function refusalIn(response: string) {
+    const [head = "", body = ""] = response.split("\r\n\r\n");
     expect(head.toLowerCase()).toMatch(/^x-request-id: \S+$/m);
     expect(head.toLowerCase()).toContain("x-content-type-options: nosniff");
     const [, retryAfter] = /^retry-after: (\d+)$/im.exec(head) ?? [];
@@ -134,12 +134,12 @@ describe.skipIf(lackOfProxy() !== undefined)("behind HAProxy (needs its package)
       return `GET /health/live HTTP/1.1\r\nHost: a\r\nAuthorization: ${sent}\r\n\r\n`;
     };
     const flood = Array.from({ length: 1_500 }, (_, place) => one(place)).join("");
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ["127.0.0.7", "127.0.0.8"].map((address) =>
         sendFrom(address, `${flood}GET /health/live HTTP/1.1`),
       ),
     );
-    const refused = answers
+    const refused = responses
       .join("")
       .split(/(?=HTTP\/1\.1 )/)
       .filter((each) => /^\S+ 429/.test(each));
@@ -161,7 +161,7 @@ describe.skipIf(lackOfProxy() !== undefined)("behind HAProxy (needs its package)
     const refused = { status: "503", code: "too.many.bodies", retryAfter: "1" };
     expect(refusalIn(await begin())).toEqual(refused);
     // They bring nothing more, and are refused for their pace.
-    for (const answer of await Promise.all(begun)) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    for (const response of await Promise.all(begun)) expect(response).toMatch(/^HTTP\/1\.1 408 /);
   });
 
   test("bodies that unknown callers hold back keep no known caller's from the service", async () => {
@@ -174,12 +174,12 @@ describe.skipIf(lackOfProxy() !== undefined)("behind HAProxy (needs its package)
       return socket;
     });
     await delay(500);
-    const answer = await fetch(`http://127.0.0.1:${proxy.port}${account}`, {
+    const response = await fetch(`http://127.0.0.1:${proxy.port}${account}`, {
       method: "PUT",
       headers: { ...bearer(), "content-type": "application/json" },
       body: JSON.stringify({ accountName: "x".repeat(100_000) }),
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     for (const socket of sockets) socket.destroy();
   });
 

@@ -11,7 +11,7 @@ import {
   overSample,
   type Request,
 } from "./examples.ts";
-import { type Answer, openTestService, type TestService } from "./harness.ts";
+import { openTestService, type TestResponse, type TestService } from "./harness.ts";
 import { impliedEventFaults, impliedEvents, isSilent } from "./implied-events.ts";
 import { asItIs, type KeptService, openKeptService } from "./kept-service.ts";
 import type { CallerName } from "./sample-template.ts";
@@ -206,24 +206,24 @@ describe("every operation", () => {
         const client = clientOf(of, example.caller);
         const told = isChange ? await rehearse(client, { example, request: again, of }) : undefined;
 
-        const { result, answer } = await callExample(client, example, again);
-        expect(String(answer.status), answer.text).toBe(success);
-        expect(result, "what the client makes of it").toEqual(madeOf(answer, isChange));
-        const subjects = await subjectsChangedBy(answer, of);
+        const { result, response } = await callExample(client, example, again);
+        expect(String(response.status), response.text).toBe(success);
+        expect(result, "what the client makes of it").toEqual(madeOf(response, isChange));
+        const subjects = await subjectsChangedBy(response, of);
         if (!composed.has(id)) expect(subjects).toEqual([...new Set(subjects)]);
         expect(subjects.length > 0).toBe(isChange || recordsItsUse);
         const isAny = (isChange || recordsItsUse) && (composed.has(id) || !isSilent(id));
-        expect(await subjectsToldBy(answer, of)).toEqual({ isAny, others: [] });
+        expect(await subjectsToldBy(response, of)).toEqual({ isAny, others: [] });
         if (told !== undefined) {
           // What each of the two creates has an id of its own; an agreement is created with 200.
           const isDrawn = request.method === "POST";
           const form = (location: unknown) =>
             isDrawn ? String(location).replace(/[^/]*$/, "drawn") : location;
-          expect(form(told.location)).toBe(form(answer.headers.location));
-          expect(told.types).toEqual(await typesToldBy(answer, of));
+          expect(form(told.location)).toBe(form(response.headers.location));
+          expect(told.types).toEqual(await typesToldBy(response, of));
         }
-        if (isChange) expect(await deadLocation(example, answer, of)).toBeUndefined();
-        if (isChange) await repeat(example, again, answer, of);
+        if (isChange) expect(await deadLocation(example, response, of)).toBeUndefined();
+        if (isChange) await repeat(example, again, response, of);
         expect(await impliedEventFaults(of.db)).toEqual([]);
       },
     ));
@@ -240,10 +240,10 @@ describe("every operation", () => {
       async ({ request }) => {
         // An address with too many failures within a minute gets a 429.
         service.setNow(new Date(+service.now() + 60_000).toISOString());
-        const answer = await send(null, request);
-        expect(answer.status).toBe(401);
-        expect(answer.headers["www-authenticate"]).toBe("FOLIOWS, Bearer");
-        expect(answer.body).toMatchObject([{ type: "REQUEST", errorCode: "unauthorized" }]);
+        const response = await send(null, request);
+        expect(response.status).toBe(401);
+        expect(response.headers["www-authenticate"]).toBe("FOLIOWS, Bearer");
+        expect(response.body).toMatchObject([{ type: "REQUEST", errorCode: "unauthorized" }]);
       },
     );
     service.setNow(began.toISOString());
@@ -264,9 +264,9 @@ describe("every operation", () => {
     each(isChange, async ({ request, caller, takesBody }) => {
       const before = await countEntries();
       const body = { ...(request.body as object | undefined), surplus: 1 };
-      const answer = await send(caller, { ...request, body });
-      expect(answer.status).toBe(400);
-      expect(answer.body).toContainEqual(
+      const response = await send(caller, { ...request, body });
+      expect(response.status).toBe(400);
+      expect(response.body).toContainEqual(
         takesBody
           ? { type: "SYNTAX", field: "surplus", message: "The field is unrecognized." }
           : { type: "SYNTAX", field: "body", message: "The request takes no body." },
@@ -290,7 +290,7 @@ describe("every operation", () => {
       },
     ));
 
-  test("carries the headers of every answer", () =>
+  test("carries the headers of every response", () =>
     each(
       () => true,
       async ({ request, caller }) => {
@@ -311,8 +311,8 @@ test("a load tells of what it adds and changes, as its entries say", async () =>
 /** Tries a change, which stores nothing, and returns what it would answer and tell. */
 async function rehearse(client: ClientInProcess, { example, request, of }: Tried) {
   const before = await countEntries(of);
-  const { result, answer } = await callExample(client, example, request, { dryRun: true });
-  const { status, headers: answered, body, text } = answer;
+  const { result, response } = await callExample(client, example, request, { dryRun: true });
+  const { status, headers: answered, body, text } = response;
   expect([status, answered["x-dry-run"]], text).toEqual([200, "true"]);
   expect(result).toEqual(body);
   expect(await countEntries(of)).toBe(before);
@@ -330,7 +330,7 @@ interface Tried {
 async function repeat(
   { caller, takesKey, destroys, template, subject }: Example,
   request: Request,
-  first: Answer,
+  first: TestResponse,
   of: TestService,
 ): Promise<void> {
   const before = await countEntries(of);
@@ -348,20 +348,20 @@ async function repeat(
   ]);
 }
 
-async function typesToldBy({ headers }: Answer, of: TestService): Promise<string[]> {
+async function typesToldBy({ headers }: TestResponse, of: TestService): Promise<string[]> {
   const { rows } = await of.admin("select type from event where request_id = $1", [
     headers["x-request-id"],
   ]);
   return rows.map((row) => row.type).toSorted();
 }
 
-function comparable({ status, text, headers }: Answer): unknown {
+function comparable({ status, text, headers }: TestResponse): unknown {
   const { "x-request-id": _id, date: _date, ...rest } = headers;
   return { status, text, headers: rest };
 }
 
 /** The subjects of the entries that a request has left, one for each entry. */
-async function subjectsChangedBy({ headers }: Answer, of: TestService): Promise<string[]> {
+async function subjectsChangedBy({ headers }: TestResponse, of: TestService): Promise<string[]> {
   const { rows } = await of.admin("select subject from audit_entry where request_id = $1", [
     headers["x-request-id"],
   ]);
@@ -372,7 +372,7 @@ async function subjectsChangedBy({ headers }: Answer, of: TestService): Promise<
 const composed = new Set(["approveOffer"]);
 
 /** Whether a request has told anything, and the subjects of events beside those of its entries. */
-async function subjectsToldBy({ headers }: Answer, of: TestService) {
+async function subjectsToldBy({ headers }: TestResponse, of: TestService) {
   const { rows } = await of.admin(
     `select event.subject, audit_entry.subject is not null as "isOfEntry"
      from event left join audit_entry using (subject, sequence, request_id)

@@ -1,5 +1,5 @@
 // Files that tests load by request.
-import type { Answer } from "./harness.ts";
+import type { TestResponse } from "./harness.ts";
 
 /** Files by their names. */
 export type Files = Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export const bodyOf = (files: Files) => ({
 });
 
 /** What a load is refused for: code, place and reason. */
-export const problemsOf = ({ body }: Answer) =>
+export const problemsOf = ({ body }: TestResponse) =>
   body.map(({ errorCode, field, message }: Record<string, string>) =>
     [errorCode, field, message].join(" | "),
   );

@@ -2,7 +2,7 @@
 // their turn, and beyond a bound they are refused. (docs/interface.md, limits)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
-import { type Answer, openTestService, type TestService } from "./harness.ts";
+import { openTestService, type TestResponse, type TestService } from "./harness.ts";
 import { untilWaiting } from "./lock-waits.ts";
 import { addressOf, openSocket } from "./raw-http.ts";
 
@@ -43,8 +43,8 @@ async function whileLocked<T>(accounts: readonly string[], work: () => Promise<T
   });
 }
 
-const statuses = async (answers: readonly Promise<Answer>[]) =>
-  (await Promise.all(answers)).map(({ status }) => status);
+const statuses = async (responses: readonly Promise<TestResponse>[]) =>
+  (await Promise.all(responses)).map(({ status }) => status);
 
 test("while one account is flooded, others are changed, and a stranger is refused at once", async () => {
   const { flood, others } = await whileLocked(["RA00000001"], async () => {
@@ -72,16 +72,16 @@ test("while one firm's accounts are flooded, other firms' are changed", async ()
 });
 
 test("a change too many is answered 429, a malformed one 400, and others as always", async () => {
-  const { flood, answers } = await whileLocked(["RA00000001"], async () => {
+  const { flood, responses } = await whileLocked(["RA00000001"], async () => {
     const sent = Array.from({ length: 6 }, () => rename("RA00000001"));
     await untilInLine(4);
     const malformed = service.call("adviser", "PUT", pathOf("RA00000001"), { accountname: "" });
     const read = service.call("adviser", "GET", pathOf("RA00000001"));
     const all = [rename("RA00000001"), malformed, read, ofOtherFirm()];
-    return { flood: sent, answers: await Promise.all(all) };
+    return { flood: sent, responses: await Promise.all(all) };
   });
-  expect(answers.map(({ status }) => status)).toEqual([429, 400, 200, 200]);
-  expect([answers[0]?.headers["retry-after"], answers[0]?.body]).toMatchInlineSnapshot(`
+  expect(responses.map(({ status }) => status)).toEqual([429, 400, 200, 200]);
+  expect([responses[0]?.headers["retry-after"], responses[0]?.body]).toMatchInlineSnapshot(`
     [
       "1",
       [
@@ -100,7 +100,7 @@ test("a change too many is answered 429, a malformed one 400, and others as alwa
 test("changes of one account are made in the order in which they came", async () => {
   const names = ["One", "Two", "Three", "Four", "Five"];
   const flood = await whileLocked(["RA00000004"], async () => {
-    const sent: Promise<Answer>[] = [];
+    const sent: Promise<TestResponse>[] = [];
     for (const [place, name] of names.entries()) {
       sent.push(rename("RA00000004", name));
       if (place < 2) await untilWaiting(service.db, place + 1);

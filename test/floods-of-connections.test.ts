@@ -33,12 +33,12 @@ async function open(): Promise<Socket> {
 /** Sends a read on an open connection and waits for the head of its response. */
 function read(socket: Socket): Promise<string> {
   const authorization = `Authorization: Bearer ${service.keys.adviser.token}`;
-  const answer = new Promise<string>((resolve, reject) => {
+  const response = new Promise<string>((resolve, reject) => {
     socket.once("data", (part) => resolve(part.toString("latin1").slice(9, 12)));
     socket.once("close", () => reject(new Error("the connection was closed")));
   });
   socket.write(`GET ${account} HTTP/1.1\r\nHost: bursar.test\r\n${authorization}\r\n\r\n`);
-  return answer;
+  return response;
 }
 
 test("a connection too many is closed, one that is open is answered, and silent ones end by themselves", async () => {

@@ -18,7 +18,7 @@ const read = (path: string) => service.call("adviser", "GET", `${account}${path}
 const waiting = () => service.app.frame.largeReadQueue.waiting();
 
 test("a large read too many is answered 429, small ones as always", async () => {
-  const { flood, answers } = await service.db.forLoads.transaction(async (tx) => {
+  const { flood, responses } = await service.db.forLoads.transaction(async (tx) => {
     await tx.execute(sql`lock table lot_book in access exclusive mode`);
     const sent = [read("/closedtaxlots"), read("/opentaxlots?format=csv")];
     await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
@@ -28,10 +28,10 @@ test("a large read too many is answered 429, small ones as always", async () => 
       service.call("adviser", "GET", `${account.replace("RA", "RB")}/closedtaxlots`),
       service.call(null, "GET", `${account}/closedtaxlots`),
     ]);
-    return { flood: sent, answers: others };
+    return { flood: sent, responses: others };
   });
-  expect(answers.map(({ status }) => status)).toEqual([429, 200, 403, 401]);
-  expect([answers[0]?.headers["retry-after"], answers[0]?.body]).toMatchInlineSnapshot(`
+  expect(responses.map(({ status }) => status)).toEqual([429, 200, 403, 401]);
+  expect([responses[0]?.headers["retry-after"], responses[0]?.body]).toMatchInlineSnapshot(`
     [
       "1",
       [

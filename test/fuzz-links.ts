@@ -2,7 +2,7 @@
 // show, and values of fields by their names. So a request reaches what an earlier one has made, in
 // whatever state that has come to.
 
-/** How a request follows answers: which address, which fields take a value, and which value. */
+/** How a request follows responses: which address, which fields take a value, and which value. */
 export interface Following {
   readonly address: number;
   readonly fields: number;

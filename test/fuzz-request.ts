@@ -235,7 +235,7 @@ export function attempts(examples: readonly Example[]): fc.Arbitrary<Attempt> {
   });
 }
 
-/** A request that follows answers, as bytes: its caller is mostly one who may send it. */
+/** A request that follows responses, as bytes: its caller is mostly one who may send it. */
 function followed(
   { template, request, caller }: Example,
   drawn: Attempt,

@@ -1,5 +1,5 @@
-// Sends hostile requests over a real socket, half of which follow what earlier answers have named,
-// and checks the answers: never a 500, never a hang, always a documented answer, and nothing
+// Sends hostile requests over a real socket, half of which follow what earlier responses have named,
+// and checks the responses: never a 500, never a hang, always a documented response, and nothing
 // changed unless the response says so.
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import fc from "fast-check";
@@ -56,20 +56,20 @@ async function openChecker(service: TestService, examples: readonly Example[]) {
     service.setNow(new Date(+service.now() + 5_000).toISOString());
     const text = await exchangeInTime(port, bytes);
     const after = await digestOf(service);
-    const answer = decodeAnswer(text, method);
+    const response = decodeResponse(text, method);
     const own = new Set(example.operation["x-error-codes"]);
-    checkAnswer(answer, example, own.union(codesAt(service.app, target)));
+    checkResponse(response, example, own.union(codesAt(service.app, target)));
     const isOther = method !== example.request.method;
     const writes = isOther || example.isChange || example.recordsItsUse;
-    const mayChange = writes && answer.status < 300;
-    if (!mayChange) strictEqual(after, before, `${answer.status} changed the store`);
+    const mayChange = writes && response.status < 300;
+    if (!mayChange) strictEqual(after, before, `${response.status} changed the store`);
     before = after;
-    if (answer.status < 300) learn(links, target, answer);
-    return answer.status;
+    if (response.status < 300) learn(links, target, response);
+    return response.status;
   };
 }
 
-function learn(links: Links, target: string, { headers, body }: RawAnswer): void {
+function learn(links: Links, target: string, { headers, body }: RawResponse): void {
   const isJson = headers.get("content-type")?.startsWith("application/json") === true;
   const [path = ""] = target.split("?");
   links.learn(path, headers.get("location"), isJson && body !== "" ? JSON.parse(body) : undefined);
@@ -78,9 +78,9 @@ function learn(links: Links, target: string, { headers, body }: RawAnswer): void
 async function exchangeInTime(port: number, bytes: Buffer): Promise<string> {
   const socket = await openSocket(port);
   const timer = setTimeout(() => socket.destroy(), timeout);
-  const answer = readToEnd(socket);
+  const response = readToEnd(socket);
   socket.write(bytes);
-  const text = await answer;
+  const text = await response;
   clearTimeout(timer);
   ok(text.startsWith("HTTP/1.1 "), `no answer within ${timeout} ms: ${text.slice(0, 100)}`);
   return text;
@@ -108,13 +108,13 @@ async function digestStatement(service: TestService): Promise<string> {
   return `select concat_ws(E'\\n', ${parts.join(", ")}) as digest`;
 }
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-function decodeAnswer(text: string, method: string): RawAnswer {
+function decodeResponse(text: string, method: string): RawResponse {
   const whole = text.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
   const end = whole.indexOf("\r\n\r\n");
   const [first = "", ...lines] = whole.slice(0, end).split("\r\n");
@@ -132,8 +132,8 @@ function decodeAnswer(text: string, method: string): RawAnswer {
   return { status: Number(first.split(" ")[1]), headers, body };
 }
 
-function checkAnswer(answer: RawAnswer, example: Example, codes: ReadonlySet<string>): void {
-  const { status, headers, body } = answer;
+function checkResponse(response: RawResponse, example: Example, codes: ReadonlySet<string>): void {
+  const { status, headers, body } = response;
   const documented = Object.keys(example.operation.responses ?? {}).map(Number);
   ok(status !== 500, `500: ${body}`);
   ok([...documented, 400, 404, 405].includes(status), `${status} is not documented: ${body}`);

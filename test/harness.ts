@@ -27,10 +27,10 @@ import {
   testNow,
   testVault,
 } from "./sample-template.ts";
-import { noteAnswer, noteReason } from "./seen-codes.ts";
+import { noteReason, noteResponse } from "./seen-codes.ts";
 
 /** A response with its body parsed where it is JSON. */
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
@@ -53,21 +53,21 @@ export interface TestService {
     path: string,
     body?: unknown,
     headers?: Headers,
-  ): Promise<Answer>;
+  ): Promise<TestResponse>;
   /** Sends a request that a caller signed at the time on the test's clock. */
   signed(
     caller: CallerName,
     method: string,
     path: string,
     options?: SignedOptions,
-  ): Promise<Answer>;
+  ): Promise<TestResponse>;
   /** Loads records through the loader; the keys are file names, the values their content. */
   load(files: Readonly<Record<string, string>>): Promise<LoadReport>;
   /** The audit entries of a subject, caller and detail parsed. */
   auditOf(subject: string): Promise<readonly AuditView[]>;
   eventsOf(subject: string): Promise<readonly EventView[]>;
   /** Queries the database as its owner, bypassing the service; once it is changed in this way, the
-   * states recorded by audit entries are no longer compared with the answers. */
+   * states recorded by audit entries are no longer compared with the responses. */
   admin(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   now(): Date;
   setNow(instant: string): void;
@@ -240,23 +240,23 @@ export async function send(
   path: string,
   body: unknown,
   headers: Headers,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const payload = Buffer.isBuffer(body) ? body : textOf(body);
   const type = payload === undefined ? {} : { "content-type": "application/json" };
-  const answer = await nextOfTwo(app).inject({
+  const response = await nextOfTwo(app).inject({
     method: method as "GET",
     url: path,
     headers: { host: "bursar.test", ...type, ...lowerCase(headers) },
     ...(payload !== undefined && { payload }),
   });
-  const isJson = String(answer.headers["content-type"] ?? "").startsWith("application/json");
-  const parsed = isJson && answer.body !== "" ? JSON.parse(answer.body) : undefined;
-  expect(answer.statusCode, answer.body).not.toBe(500);
-  noteAnswer(answer.body);
+  const isJson = String(response.headers["content-type"] ?? "").startsWith("application/json");
+  const parsed = isJson && response.body !== "" ? JSON.parse(response.body) : undefined;
+  expect(response.statusCode, response.body).not.toBe(500);
+  noteResponse(response.body);
   const received = {
-    status: answer.statusCode,
-    headers: answer.headers as Answer["headers"],
-    text: answer.body,
+    status: response.statusCode,
+    headers: response.headers as TestResponse["headers"],
+    text: response.body,
   };
   checkAgainstContract(app, { method, path }, received);
   return { ...received, body: parsed };

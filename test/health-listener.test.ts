@@ -50,9 +50,9 @@ test("it answers nothing else, whoever asks", async () => {
     "/metricsx",
   ];
   for (const path of [...paths, "http://other.test/health/live"]) {
-    const answer = await get(path, authorization);
-    expect(answer, path).toMatch(/^HTTP\/1\.1 404 [\s\S]*route\.not\.found/);
-    expect(answer.toLowerCase()).toContain("x-request-id: ");
+    const response = await get(path, authorization);
+    expect(response, path).toMatch(/^HTTP\/1\.1 404 [\s\S]*route\.not\.found/);
+    expect(response.toLowerCase()).toContain("x-request-id: ");
   }
 });
 
@@ -83,10 +83,10 @@ test("another address reaches it where one is named", async () => {
   await addressOf(own.app);
   const apart = process.platform === "linux" ? "127.0.0.2" : "::1";
   const ownPort = await listenForHealth(own.app, 0, apart);
-  const answer = await fetch(
+  const response = await fetch(
     `http://${apart.includes(":") ? `[${apart}]` : apart}:${ownPort}/health/live`,
   );
-  expect(await answer.json()).toEqual({ status: "live" });
+  expect(await response.json()).toEqual({ status: "live" });
   await expect(openSocket(ownPort)).rejects.toThrow("ECONNREFUSED");
   await own.close();
 });

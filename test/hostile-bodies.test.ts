@@ -23,18 +23,18 @@ const unknownFields = (length: number) => {
 };
 
 test("a body of many unknown fields is answered with a thousand of them, and how many more there are", async () => {
-  const answer = await put(unknownFields(15_000));
-  expect(answer.status).toBe(400);
-  expect(answer.body).toHaveLength(1_001);
-  expect(answer.body.at(-1)).toEqual(more("There are 14000 more problems"));
-  expect(answer.text.length).toBeLessThan(100_000);
+  const response = await put(unknownFields(15_000));
+  expect(response.status).toBe(400);
+  expect(response.body).toHaveLength(1_001);
+  expect(response.body.at(-1)).toEqual(more("There are 14000 more problems"));
+  expect(response.text.length).toBeLessThan(100_000);
   const { body } = await put(unknownFields(1_001));
   expect(body.at(-1)).toEqual(more("There is 1 more problem"));
 });
 
 test("a body of a hundred thousand fields is refused without reading more than the first ones", async () => {
-  const answer = await put(unknownFields(100_000));
-  expect([answer.status, answer.body]).toEqual([
+  const response = await put(unknownFields(100_000));
+  expect([response.status, response.body]).toEqual([
     400,
     [
       {

@@ -27,11 +27,11 @@ const names = [
 
 describe.each(["FOLIOWS_MEMBER_ID", "FOLIOWS_SELECTED_MEMBER_ID"])("%s", (element) => {
   test.each(names)("of %j names no member", async (name) => {
-    const answer = await service.signed("adviser", "GET", account, {
+    const response = await service.signed("adviser", "GET", account, {
       members: { [element]: name },
     });
-    expect(answer.status).toBe(403);
-    expect(answer.body).toEqual([
+    expect(response.status).toBe(403);
+    expect(response.body).toEqual([
       { type: "REQUEST", message: "The user is not allowed to use this request." },
     ]);
   });
@@ -44,8 +44,8 @@ test("a key with U+0000 is unknown, like any other", async () => {
     const authorization =
       `FOLIOWS FOLIOWS_API_KEY=${key},FOLIOWS_SIGNATURE=a,` +
       `FOLIOWS_TIMESTAMP=${encodeURIComponent(timestamp)}`;
-    const answer = await service.call(null, "GET", account, undefined, { authorization });
-    expect(answer.status).toBe(401);
+    const response = await service.call(null, "GET", account, undefined, { authorization });
+    expect(response.status).toBe(401);
   }
 });
 
@@ -56,8 +56,8 @@ describe("a target that is the whole address", () => {
     const authorization = signedHeader(of.service.keys.adviser, signing);
     const head = [`Host: ${of.host}`, "Connection: close", `Authorization: ${authorization}`];
     const sent = `${[`GET ${target} HTTP/1.1`, ...head].join("\r\n")}\r\n\r\n`;
-    const answer = await exchange(await addressOf(of.service.app), sent);
-    return { status: answer.slice(9, 12), tag: /^etag: (.*)\r$/im.exec(answer)?.[1] };
+    const response = await exchange(await addressOf(of.service.app), sent);
+    return { status: response.slice(9, 12), tag: /^etag: (.*)\r$/im.exec(response)?.[1] };
   }
 
   const lots = `${account}/reportedtaxlots?taxyear=2025`;
@@ -111,14 +111,14 @@ describe("what a proxy forwards", () => {
   ];
 
   test.each(forwarded)("as %s: %s is answered %s", async (name, value, status) => {
-    const answer = await behind.call("adviser", "GET", account, undefined, { [name]: value });
-    expect(answer.status).toBe(status);
-    if (status === 400) expect(answer.body[0].errorCode).toBe("request.malformed");
+    const response = await behind.call("adviser", "GET", account, undefined, { [name]: value });
+    expect(response.status).toBe(status);
+    if (status === 400) expect(response.body[0].errorCode).toBe("request.malformed");
   });
 
   test.each(forwarded)("as %s: %s counts for nothing from a stranger", async (name, value) => {
-    const answer = await service.call("adviser", "GET", account, undefined, { [name]: value });
-    expect(answer.status).toBe(200);
+    const response = await service.call("adviser", "GET", account, undefined, { [name]: value });
+    expect(response.status).toBe(200);
   });
 });
 

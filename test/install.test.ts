@@ -55,9 +55,9 @@ describe("the image", () => {
     expect(program).toMatch(/^\/app\/node_modules\/\.bin\/node$/);
     const asked: (string | undefined)[] = [];
     let status = 200;
-    const server = createServer(({ url }, answer) => {
+    const server = createServer(({ url }, response) => {
       asked.push(url);
-      answer.writeHead(status).end();
+      response.writeHead(status).end();
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;

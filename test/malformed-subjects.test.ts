@@ -1,7 +1,7 @@
 // An impossible subject in a path is treated like one that does not exist. (interface 1)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { about, type Example, examplesOf } from "./examples.ts";
-import { type Answer, openTestService, type TestService } from "./harness.ts";
+import { openTestService, type TestResponse, type TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
 import type { Subjects } from "./subjects.ts";
 
@@ -65,16 +65,16 @@ const malformed = [
   "constructor",
 ];
 
-async function answerTo(
+async function responseTo(
   caller: CallerName | null,
   example: Example,
   given: Subjects,
-): Promise<Answer> {
+): Promise<TestResponse> {
   const { method, body, headers, path } = about(example, given);
   return service.call(caller, method, path, body, headers);
 }
 
-function comparable({ status, text, headers }: Answer): unknown {
+function comparable({ status, text, headers }: TestResponse): unknown {
   const { "x-request-id": _id, date: _date, ...rest } = headers;
   return { status, text, headers: rest };
 }
@@ -83,17 +83,17 @@ test.each(["adviser", "operator"] as const)("of every operation, for the %s", as
   const differing: string[] = [];
   for (const example of examples) {
     for (const [, name = ""] of example.template.matchAll(/\{(\w+)\}/g)) {
-      const usual = await answerTo(caller, example, { [name]: absent[name] ?? "999999999" });
+      const usual = await responseTo(caller, example, { [name]: absent[name] ?? "999999999" });
       // A body that repeats the id is refused for another in the path, whatever that is.
       const repeats = JSON.stringify(usual.body).includes("uri.matching.rule");
       // A day is no subject: one that does not exist is a fault of the request.
       const faults = repeats || (name === "date" && usual.status !== 403);
       expect([faults ? 400 : 403, 404], `${example.id} ${name}`).toContain(usual.status);
       for (const value of malformed) {
-        const answer = await answerTo(caller, example, { [name]: value });
-        const isSame = JSON.stringify(comparable(answer)) === JSON.stringify(comparable(usual));
+        const response = await responseTo(caller, example, { [name]: value });
+        const isSame = JSON.stringify(comparable(response)) === JSON.stringify(comparable(usual));
         if (!isSame)
-          differing.push(`${example.id} ${name} ${value}: ${answer.status} ${answer.text}`);
+          differing.push(`${example.id} ${name} ${value}: ${response.status} ${response.text}`);
       }
     }
   }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { revokeKey } from "../src/brokerage/service/api-users/revoke-key.ts";
 import { about, type Example, examplesOf, overSample, type Request } from "./examples.ts";
-import { type Answer, openTestService, send, type TestService } from "./harness.ts";
+import { openTestService, send, type TestResponse, type TestService } from "./harness.ts";
 import { asItIs, type KeptService, openKeptService } from "./kept-service.ts";
 import { type CallerName, testContext } from "./sample-template.ts";
 import { absent, hidden, type Subjects } from "./subjects.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), kept.close()]));
 
-type Column = (service: TestService, request: Request) => Promise<Answer>;
+type Column = (service: TestService, request: Request) => Promise<TestResponse>;
 
 const by =
   (caller: CallerName | null): Column =>
@@ -132,12 +132,12 @@ async function seesSubject(name: string, example: Example, examples: readonly Ex
     return (visibleTo[`${subject} ${given}`] ?? visibleTo[subject])?.includes(name);
   }
   const { path } = about(read, { [subject]: given });
-  const answer = await known[name]?.sendAs(service, {
+  const response = await known[name]?.sendAs(service, {
     ...read.request,
     path,
     headers: request.headers,
   });
-  return answer?.status === 200;
+  return response?.status === 200;
 }
 
 /** What another firm may do for itself as Harbor does. */
@@ -170,10 +170,10 @@ test.each(Object.keys(known))("every operation answers: %s", { timeout: 120_000 
     const sendAs = async (of: TestService) => known[name]?.sendAs(of, example.request);
     const status = await expectedOf(name, example, examples);
     const destroys = example.destroys && status !== "403";
-    const answer = await (destroys
+    const response = await (destroys
       ? overSample({ service: own, kept }, example, sendAs)
       : sendAs(own));
-    found.push(`${example.id} ${answer?.status}`);
+    found.push(`${example.id} ${response?.status}`);
     expected.push(`${example.id} ${status}`);
   }
   if (own !== service) await own.close();
@@ -184,8 +184,8 @@ test.each(Object.keys(unknown))("every operation refuses credentials: %s", async
   for (const { id, request } of examplesOf(service)) {
     // Each request stands alone: earlier failed credentials do not count.
     service.setNow(new Date(+service.now() + 61_000).toISOString());
-    const answer = await (unknown[name] as Column)(service, request);
-    expect(answer.status, id).toBe(401);
+    const response = await (unknown[name] as Column)(service, request);
+    expect(response.status, id).toBe(401);
   }
 });
 
@@ -203,7 +203,7 @@ test.each(Object.keys(hidden) as (keyof typeof hidden)[])(
   },
 );
 
-function comparable({ status, text, headers }: Answer) {
+function comparable({ status, text, headers }: TestResponse) {
   const { "x-request-id": _id, date: _date, ...rest } = headers;
   return { status, text, headers: rest };
 }

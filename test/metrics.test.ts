@@ -96,9 +96,9 @@ test("nothing about a caller or an account is shown", () => {
 
 test("the metrics are refused without the token, and do not exist where no token is set", async () => {
   for (const authorization of ["", "Bearer wrong-token-of-16", `Basic ${token}`]) {
-    const answer = await read({ authorization });
-    expect([answer.status, answer.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
-    expect(answer.text).not.toContain("bursar_");
+    const response = await read({ authorization });
+    expect([response.status, response.headers["www-authenticate"]]).toEqual([401, "Bearer"]);
+    expect(response.text).not.toContain("bursar_");
   }
   const closed = await openTestService();
   expect((await closed.call("operator", "GET", "/metrics")).status).toBe(404);

@@ -6,7 +6,13 @@ import { failuresPerMinute } from "../src/platform/auth/failures.ts";
 import type { OpenIdProvider } from "../src/platform/auth/open-id.ts";
 import { parameters } from "../src/platform/http/contract/contract-headers.ts";
 import { buildContract } from "../src/platform/http/contract/openapi.ts";
-import { type Answer, type Headers, openTestService, send, type TestService } from "./harness.ts";
+import {
+  type Headers,
+  openTestService,
+  send,
+  type TestResponse,
+  type TestService,
+} from "./harness.ts";
 import { testContext } from "./sample-template.ts";
 import { sourceFiles } from "./source-files.ts";
 
@@ -86,7 +92,7 @@ function newSender(): Headers {
   return { "x-forwarded-for": `10.${senders >> 16}.${(senders >> 8) & 255}.${senders & 255}` };
 }
 
-function ask({ method, path }: Route, headers: Headers): Promise<Answer> {
+function ask({ method, path }: Route, headers: Headers): Promise<TestResponse> {
   const body = method === "POST" ? { secret: `1.${"A".repeat(43)}` } : undefined;
   return send(service.app, method, path, body, { ...own, ...headers });
 }

@@ -64,7 +64,7 @@ test("beside a running service the store is backed up, which is noted, and not r
 test("the past of an account is shown, and the page says where it is not known", async () => {
   const { callers } = await readCredentials(folder.dataDir);
   const before = new Date().toISOString();
-  const answer = await fetch(`${service.address}/restapi/accounts/RA00000001`, {
+  const response = await fetch(`${service.address}/restapi/accounts/RA00000001`, {
     method: "PUT",
     headers: {
       Authorization: `Bearer ${callers.adviser?.token}`,
@@ -72,7 +72,7 @@ test("the past of an account is shown, and the page says where it is not known",
     },
     body: '{"accountName":"Everyday money"}',
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   const nameAt = async (time: string) => {
     const told = JSON.parse(await done(`audit at RA00000001 --json --time ${time}`));
     return told.result.state.account.accountName;
@@ -91,9 +91,9 @@ test("the past of an account is shown, and the page says where it is not known",
 });
 
 test("on loopback without a proxy the metrics are open", async () => {
-  const answer = await fetch(`${service.address}/metrics`);
-  expect(answer.headers.get("content-type")).toContain("version=0.0.4");
-  const text = await answer.text();
+  const response = await fetch(`${service.address}/metrics`);
+  expect(response.headers.get("content-type")).toContain("version=0.0.4");
+  const text = await response.text();
   expect(text).toMatch(/^bursar_audit_entries_total 1$/m);
   const node = process.versions.node.replaceAll(".", "\\.");
   const build = `version="0\\.1\\.0",node="${node}",postgres="18\\.\\d+",revision="[0-9a-f]*"`;

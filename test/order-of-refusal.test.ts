@@ -72,8 +72,8 @@ const pairs = stages.flatMap(([earlier, a], place) =>
 );
 
 test.each(pairs)("%s is refused before %s", async (_, __, a, b) => {
-  const answer = await sendFaulty([b, a]);
-  expect(answer.status, answer.text).toBe(a.status);
+  const response = await sendFaulty([b, a]);
+  expect(response.status, response.text).toBe(a.status);
 });
 
 test("a Content-Type that is not a media type is refused after the credentials", async () => {
@@ -89,21 +89,21 @@ test.each([
   ["reason.other", { reason: { code: "020", other: 1 } }],
 ])("an unknown name hides no rule, whatever it looks like: %s", async (field, more) => {
   const body = { reason: { code: "020" }, type: { code: "CR" }, ...more };
-  const answer = await service.call("adviser", "POST", restrictions("RA00000006"), body);
-  expect(answer.body).toMatchObject([
+  const response = await service.call("adviser", "POST", restrictions("RA00000006"), body);
+  expect(response.body).toMatchObject([
     { type: "SYNTAX", field, message: "The field is unrecognized." },
     { type: "VALIDATION_RULE", errorCode: "restriction.reason.rule" },
   ]);
 });
 
 test("problems of shape are answered together, without any problem of the facts", async () => {
-  const answer = await service.call("adviser", "POST", restrictions("RA00000006"), {
+  const response = await service.call("adviser", "POST", restrictions("RA00000006"), {
     type: { code: "XX", Title: "x" },
     reason: { code: "020" },
     inceptionInfo: 7,
     extra: true,
   });
-  expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+  expect([response.status, response.body]).toMatchInlineSnapshot(`
     [
       400,
       [
@@ -140,8 +140,8 @@ test("problems of shape are answered together, without any problem of the facts"
 
 test("the facts are checked once the shape is sound", async () => {
   const path = restrictions("RA00000006");
-  const answer = await service.call("adviser", "POST", path, JSON.parse(good));
-  expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+  const response = await service.call("adviser", "POST", path, JSON.parse(good));
+  expect([response.status, response.body]).toMatchInlineSnapshot(`
     [
       400,
       [
@@ -159,24 +159,24 @@ describe("a rule over a field that already failed does not run", () => {
   const path = "/restapi/accounts/RA00000002";
 
   test("and runs where the field is sound", async () => {
-    const answer = await service.call("adviser", "PUT", path, {
+    const response = await service.call("adviser", "PUT", path, {
       primaryBeneficiaries: [
         { firstName: "A", lastName: "B", sharePct: "60", relationship: "CHILD" },
         { firstName: "C", lastName: "D", sharePct: "30", relationship: "CHILD" },
       ],
     });
-    const codes = answer.body.map(({ errorCode }: { errorCode: string }) => errorCode);
+    const codes = response.body.map(({ errorCode }: { errorCode: string }) => errorCode);
     expect(codes).toContain("account.primary.beneficiaries.share.rule");
   });
 
   test("but not where one of its entries failed", async () => {
-    const answer = await service.call("adviser", "PUT", path, {
+    const response = await service.call("adviser", "PUT", path, {
       primaryBeneficiaries: [
         { firstName: "A", lastName: "B", sharePct: "60", relationship: "CHILD" },
         { firstName: "C", lastName: "D", sharePct: "x", relationship: "CHILD" },
       ],
     });
-    const types = new Set(answer.body.map(({ type }: { type: string }) => type));
+    const types = new Set(response.body.map(({ type }: { type: string }) => type));
     expect(types).toEqual(new Set(["VALIDATION_FIELD"]));
   });
 });
@@ -191,10 +191,10 @@ describe("errors reveal nothing internal", () => {
       const url = "/restapi/accounts/RA00000001";
       const signing = { method: "GET", url: testBase + url, timestamp: testNow.toISOString() };
       const authorization = signedHeader(broken.keys.adviser, signing);
-      const answer = await broken.app.inject({ url, headers: { authorization } });
-      const id = answer.headers["x-request-id"];
-      expect(answer.statusCode).toBe(500);
-      expect(answer.body).toBe(`[{"type":"REQUEST","message":"Request ${id} failed."}]`);
+      const response = await broken.app.inject({ url, headers: { authorization } });
+      const id = response.headers["x-request-id"];
+      expect(response.statusCode).toBe(500);
+      expect(response.body).toBe(`[{"type":"REQUEST","message":"Request ${id} failed."}]`);
     } finally {
       await broken.close();
     }
@@ -206,8 +206,12 @@ describe("errors reveal nothing internal", () => {
     };
     const away = await openTestService({ db: { ...service.db, rows: fail, first: fail } });
     try {
-      const answer = await away.call("adviser", "GET", "/restapi/accounts/RA00000001");
-      expect([answer.status, answer.headers["retry-after"], answer.body]).toMatchInlineSnapshot(`
+      const response = await away.call("adviser", "GET", "/restapi/accounts/RA00000001");
+      expect([
+        response.status,
+        response.headers["retry-after"],
+        response.body,
+      ]).toMatchInlineSnapshot(`
         [
           503,
           "1",

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createApp } from "../src/platform/http/pipeline/app.ts";
 import { about, type Example, examplesOf } from "./examples.ts";
-import { type Answer, openTestService, type TestService } from "./harness.ts";
+import { openTestService, type TestResponse, type TestService } from "./harness.ts";
 import {
   closedToClients,
   hasRight,
@@ -76,7 +76,7 @@ function rehearsed({ request, isChange }: Example): Example["request"] {
   return isChange ? { ...request, headers: { ...request.headers, "X-Dry-Run": "true" } } : request;
 }
 
-function comparable({ status, text, headers }: Answer) {
+function comparable({ status, text, headers }: TestResponse) {
   const { "x-request-id": _id, date: _date, ...rest } = headers;
   return { status, text, headers: rest };
 }
@@ -121,18 +121,18 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])("every level: %s", async (
     let none: ReturnType<typeof comparable> | undefined;
     for (const level of levelNames) {
       const loginId = level === "owner" ? await ownerOf(example) : loginOf(level);
-      const answer = await sendAs(request, loginId);
+      const response = await sendAs(request, loginId);
       const refused = isRefused(example, kind, level);
       const name = `${example.id} ${level}`;
       // What is changed may be refused for its content.
-      const isFound = example.isChange || [200, notSigned(example)].includes(answer.status);
+      const isFound = example.isChange || [200, notSigned(example)].includes(response.status);
       found.push(
-        `${name} ${answer.status === 403 ? "refused" : isFound ? "answered" : answer.status}`,
+        `${name} ${response.status === 403 ? "refused" : isFound ? "answered" : response.status}`,
       );
       expected.push(`${name} ${refused ? "refused" : "answered"}`);
-      if (answer.status !== 403) continue;
+      if (response.status !== 403) continue;
       none ??= comparable(await sendAs(absent, loginId));
-      expect(comparable(answer), name).toEqual(none);
+      expect(comparable(response), name).toEqual(none);
     }
   }
   expect(found).toEqual(expected);
@@ -141,8 +141,8 @@ test.each(Object.keys(ways) as (keyof typeof ways)[])("every level: %s", async (
 test("another firm is refused whatever it asks for", async () => {
   for (const example of examples) {
     const { method, path, body, headers } = rehearsed(example);
-    const answer = await service.call("otherAdviser", method, path, body, headers);
-    expect(answer.status, example.id).toBe(403);
+    const response = await service.call("otherAdviser", method, path, body, headers);
+    expect(response.status, example.id).toBe(403);
   }
 });
 

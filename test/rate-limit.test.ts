@@ -17,10 +17,10 @@ async function exhaust(): Promise<void> {
 
 test("a request over the rate is answered 429 with the seconds to wait", async () => {
   await exhaust();
-  const answer = await service.call("adviser", "GET", account);
-  expect(answer.status).toBe(429);
-  expect(answer.headers["retry-after"]).toBe("1");
-  expect(answer.body).toMatchInlineSnapshot(`
+  const response = await service.call("adviser", "GET", account);
+  expect(response.status).toBe(429);
+  expect(response.headers["retry-after"]).toBe("1");
+  expect(response.body).toMatchInlineSnapshot(`
     [
       {
         "errorCode": "too.many.requests",
@@ -31,11 +31,11 @@ test("a request over the rate is answered 429 with the seconds to wait", async (
   `);
 });
 
-test("each answer to an API user tells what is left, whatever its status", async () => {
+test("each response to an API user tells what is left, whatever its status", async () => {
   const told = async (path = account, headers = {}) => {
-    const answer = await service.call("adviser", "GET", path, undefined, headers);
-    const { ratelimit, "ratelimit-policy": policy } = answer.headers;
-    return [answer.status, ratelimit, policy];
+    const response = await service.call("adviser", "GET", path, undefined, headers);
+    const { ratelimit, "ratelimit-policy": policy } = response.headers;
+    return [response.status, ratelimit, policy];
   };
   service.setNow(new Date(+service.now() + 60_000).toISOString());
   const policy = '"api-user";q=4;w=2';
@@ -50,9 +50,9 @@ test("each answer to an API user tells what is left, whatever its status", async
 
 test("a signed request with a body that is over the rate is told by its head", async () => {
   await exhaust();
-  const answer = await service.signed("adviser", "PUT", account, { body: "{}" });
-  expect([answer.status, answer.headers.ratelimit]).toEqual([429, '"api-user";r=0;t=1']);
-  expect(answer.headers["ratelimit-policy"]).toBe('"api-user";q=4;w=2');
+  const response = await service.signed("adviser", "PUT", account, { body: "{}" });
+  expect([response.status, response.headers.ratelimit]).toEqual([429, '"api-user";r=0;t=1']);
+  expect(response.headers["ratelimit-policy"]).toBe('"api-user";q=4;w=2');
 });
 
 test("whoever proves no credential is told nothing of a rate", async () => {

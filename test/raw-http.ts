@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { App } from "../src/platform/http/frame.ts";
-import { noteAnswer } from "./seen-codes.ts";
+import { noteResponse } from "./seen-codes.ts";
 
 /** The port of a listening service; it is started when it does not listen yet. */
 export async function addressOf(app: App): Promise<number> {
@@ -20,9 +20,9 @@ export async function openSocket(port: number): Promise<Socket> {
 /** Sends bytes and returns all that comes back until the service ends the connection. */
 export async function exchange(port: number, sent: string | Buffer): Promise<string> {
   const socket = await openSocket(port);
-  const answer = readToEnd(socket);
+  const response = readToEnd(socket);
   socket.write(sent);
-  return answer;
+  return response;
 }
 
 /** Everything received until the connection ends, however it ends. */
@@ -32,7 +32,7 @@ export function readToEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     socket.on("close", () => {
       const text = Buffer.concat(parts).toString("utf8");
-      noteAnswer(text);
+      noteResponse(text);
       resolve(text);
     });
   });

@@ -1,7 +1,7 @@
 // Rules that have their own tests as functions, here over HTTP: each refused with its code.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
-import { type Answer, openTestService, type TestService } from "./harness.ts";
+import { openTestService, type TestResponse, type TestService } from "./harness.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-function expectRefused({ status, text, body }: Answer, code: string): void {
+function expectRefused({ status, text, body }: TestResponse, code: string): void {
   expect(status, text).toBe(400);
   expect(body.map(({ errorCode }: { errorCode?: string }) => errorCode)).toContain(code);
 }

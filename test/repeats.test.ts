@@ -5,7 +5,7 @@ import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { openWithoutStore } from "../src/cli/contract.ts";
 import { createServer } from "../src/server.ts";
 import { type Example, examplesOf, type Request } from "./examples.ts";
-import { type Answer, openTestService, send, type TestService } from "./harness.ts";
+import { openTestService, send, type TestResponse, type TestService } from "./harness.ts";
 import { asItIs, type KeptService, openKeptService } from "./kept-service.ts";
 import { type CallerName, testContext } from "./sample-template.ts";
 
@@ -48,10 +48,10 @@ async function changesMade(): Promise<number> {
   return rows[0].count;
 }
 
-const isReplay = ({ headers }: Answer) => headers["idempotency-replayed"] === "true";
+const isReplay = ({ headers }: TestResponse) => headers["idempotency-replayed"] === "true";
 const atOnce = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: many }, work));
-const statusesOf = (answers: readonly Answer[]) =>
-  [...new Set(answers.map(({ status }) => status))].toSorted();
+const statusesOf = (responses: readonly TestResponse[]) =>
+  [...new Set(responses.map(({ status }) => status))].toSorted();
 
 const changes = examplesOf({ app: await openWithoutStore() }).filter(({ isChange }) => isChange);
 const named = (chosen: readonly Example[]) => chosen.map((each) => [each.id, each] as const);
@@ -66,18 +66,18 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
   const { method, path, body, headers } = example.request;
   const { caller } = example;
   const keyed = { ...headers, "Idempotency-Key": `of-many-${id}` };
-  let first: Answer;
+  let first: TestResponse;
   let made: number;
 
   test("sent 64 times at once with one key happens once", async () => {
     const before = await changesMade();
-    const answers = await atOnce(() => service.call(caller, method, path, body, keyed));
-    const done = answers.filter(({ status }) => status < 300);
-    const fresh = done.filter((answer) => !isReplay(answer));
+    const responses = await atOnce(() => service.call(caller, method, path, body, keyed));
+    const done = responses.filter(({ status }) => status < 300);
+    const fresh = done.filter((response) => !isReplay(response));
     expect(fresh).toHaveLength(1);
-    [first] = fresh as [Answer];
+    [first] = fresh as [TestResponse];
     expect(new Set(done.map(({ headers }) => headers.location)).size).toBe(1);
-    const others = answers.filter(({ status }) => status >= 300);
+    const others = responses.filter(({ status }) => status >= 300);
     expect(statusesOf(others).filter((status) => status !== 409)).toEqual([]);
     expect(others.map(({ headers }) => headers["retry-after"])).toEqual(others.map(() => "1"));
     made = await changesMade();
@@ -90,27 +90,27 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
     const authorization = `Bearer ${service.keys[caller].token}`;
     const later = await send(restarted, method, path, body, { ...keyed, authorization });
     await restarted.close();
-    for (const answer of [again, later]) {
-      expect([answer.status, isReplay(answer)]).toEqual([first.status, true]);
-      expect(answer.headers.location).toBe(first.headers.location);
+    for (const response of [again, later]) {
+      expect([response.status, isReplay(response)]).toEqual([first.status, true]);
+      expect(response.headers.location).toBe(first.headers.location);
     }
     expect(await changesMade()).toBe(made);
   });
 
   test("with the key and other bytes is refused", async () => {
     const other = inOtherBytes(example);
-    const answer = await service.call(caller, method, other.path, other.body, keyed);
-    expect([answer.status, answer.body[0].errorCode]).toEqual([422, "idempotency.key.reused"]);
+    const response = await service.call(caller, method, other.path, other.body, keyed);
+    expect([response.status, response.body[0].errorCode]).toEqual([422, "idempotency.key.reused"]);
     expect(await changesMade()).toBe(made);
   });
 
   test("with the same key of another caller is a separate request", async () => {
     const authorization = `Bearer ${otherUsers.get(caller)}`;
-    const answer = await send(service.app, method, path, body, { ...keyed, authorization });
+    const response = await send(service.app, method, path, body, { ...keyed, authorization });
     // It changes the subject again or finds nothing to change, or is refused because of the first.
-    expect([200, 201, 400, 404]).toContain(answer.status);
-    expect(isReplay(answer)).toBe(false);
-    const most = answer.status < 300 ? 1 : 0;
+    expect([200, 201, 400, 404]).toContain(response.status);
+    expect(isReplay(response)).toBe(false);
+    const most = response.status < 300 ? 1 : 0;
     expect(await changesMade()).toBeOneOf([made, made + most]);
   });
 });
@@ -118,18 +118,18 @@ describe.each(named(changes.filter(({ takesKey }) => takesKey)))("%s", (id, exam
 test.each(named(changes))(
   "%s signed and sent 64 times at once with the same bytes happens once",
   async (_, { caller, destroys, template, subject, request: { method, path, body, headers } }) => {
-    const answers = await kept.over((own) => {
+    const responses = await kept.over((own) => {
       // The failed credentials of the one before do not count.
       own.setNow(new Date(+own.now() + 61_000).toISOString());
       return atOnce(() => own.signed(caller, method, path, { body, headers }));
     });
-    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status < 300)).toHaveLength(1);
     // After twenty failures an address gets a 429 in place of 401. Who no longer sees a subject,
     // since it was removed, is refused before the signature is used.
     const isRemoved = destroys && template.endsWith(`{${subject}}`);
     const usual = [401, 429, ...(isRemoved ? [403] : [])];
     expect(
-      statusesOf(answers).filter((status) => status >= 300 && !usual.includes(status)),
+      statusesOf(responses).filter((status) => status >= 300 && !usual.includes(status)),
     ).toEqual([]);
   },
 );
@@ -137,22 +137,22 @@ test.each(named(changes))(
 test("64 changes of one account wait for each other, and each happens", async () => {
   const before = await service.auditOf("RA00000006");
   let place = 0;
-  const answers = await atOnce(() => {
+  const responses = await atOnce(() => {
     place += 1;
     const accountName = `Queued ${place}`;
     return service.call("adviser", "PUT", "/restapi/accounts/RA00000006", { accountName });
   });
-  expect(statusesOf(answers)).toEqual([200]);
+  expect(statusesOf(responses)).toEqual([200]);
   expect((await service.auditOf("RA00000006")).length).toBe(before.length + many);
 });
 
 test("64 changes of many accounts that affect the same others end without a deadlock", async () => {
   // SUMMIT bills by member: a plan changes on every account of its owner.
   let place = 0;
-  const answers = await atOnce(() => {
+  const responses = await atOnce(() => {
     place += 1;
     const path = `/restapi/accounts/RB0000000${1 + (place % 3)}`;
     return service.call("otherAdviser", "PUT", path, { billingPlanOid: `310${1 + (place % 2)}` });
   });
-  expect(statusesOf(answers)).toEqual([200]);
+  expect(statusesOf(responses)).toEqual([200]);
 });

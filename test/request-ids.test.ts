@@ -22,12 +22,12 @@ beforeEach(() => {
 afterAll(() => service.close());
 
 async function sent(headers: Readonly<Record<string, string>>) {
-  const answer = await service.call("adviser", "GET", account, undefined, headers);
+  const response = await service.call("adviser", "GET", account, undefined, headers);
   const [line = "{}"] = lines.splice(0);
   const logged = JSON.parse(line) as Readonly<Record<string, unknown>>;
   return {
-    id: answer.headers["x-request-id"],
-    trace: answer.headers.traceparent,
+    id: response.headers["x-request-id"],
+    trace: response.headers.traceparent,
     inLog: [logged.reqId, logged.traceparent],
     line,
   };
@@ -114,10 +114,10 @@ describe("a change", () => {
   test("is made whatever others have the same id, also at once", async () => {
     const headers = { "X-Request-Id": "the-same" };
     const names = ["One", "Two", "Three", "Four"];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       names.map((accountName) => service.call("adviser", "PUT", account, { accountName }, headers)),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
   test("of a close is seen by the next read, though its id is that of an earlier one", async () => {
@@ -146,9 +146,12 @@ test("a refusal before any route, and one at the port of monitors, name the requ
     [port, "/%zz"],
     [health, "/openapi.json"],
   ] as const) {
-    const answer = await exchange(at, `GET ${path} HTTP/1.1\r\n${named}Connection: close\r\n\r\n`);
-    expect(answer, path).toMatch(/^HTTP\/1\.1 4\d\d /);
-    expect(answer, path).toMatch(/^x-request-id: from-a-gateway\r$/im);
-    expect(answer, path).toContain(`traceparent: ${traceparent}`);
+    const response = await exchange(
+      at,
+      `GET ${path} HTTP/1.1\r\n${named}Connection: close\r\n\r\n`,
+    );
+    expect(response, path).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(response, path).toMatch(/^x-request-id: from-a-gateway\r$/im);
+    expect(response, path).toContain(`traceparent: ${traceparent}`);
   }
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { deleteExpiredRetries } from "../src/platform/change/idempotency.ts";
 import { sql, type Tx } from "../src/platform/store/db.ts";
-import { type Answer, openTestService, send, type TestService } from "./harness.ts";
+import { openTestService, send, type TestResponse, type TestService } from "./harness.ts";
 import { untilOneWaits, untilWaiting } from "./lock-waits.ts";
 import { testContext } from "./sample-template.ts";
 
@@ -29,7 +29,7 @@ async function changesOf(account: string): Promise<number> {
   return entries.filter(({ operation }) => operation !== "loadFolder").length;
 }
 
-const isReplay = ({ headers }: Answer) => headers["idempotency-replayed"] === "true";
+const isReplay = ({ headers }: TestResponse) => headers["idempotency-replayed"] === "true";
 
 /** Runs work while the account's row is locked, so that a change of it has to wait. */
 async function whileLocked<T>(account: string, work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -96,8 +96,8 @@ describe("the key with another request", () => {
   });
 
   test("is refused with 422", async () => {
-    const answer = await change(path, "POST", other);
-    expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+    const response = await change(path, "POST", other);
+    expect([response.status, response.body]).toMatchInlineSnapshot(`
       [
         422,
         [
@@ -123,8 +123,8 @@ describe("the key with another request", () => {
       { "X-Associated-Member-Id": "carol.nguyen" },
     ],
   ])("is refused with 422 for %s", async (_, target, method, body, headers) => {
-    const answer = await change(target, method, body, headers);
-    expect([answer.status, isReplay(answer)]).toEqual([422, false]);
+    const response = await change(target, method, body, headers);
+    expect([response.status, isReplay(response)]).toEqual([422, false]);
   });
 
   test("is refused before the facts are checked, and after the shape", async () => {
@@ -153,8 +153,8 @@ describe("a key belongs to", () => {
     const authorization = `Bearer ${"token" in drawn ? drawn.token : ""}`;
     const path = restrictions("RA00000009");
     const headers = { authorization, ...withKey("scope") };
-    const answer = await send(service.app, "POST", path, other, headers);
-    expect([answer.status, isReplay(answer)]).toEqual([201, false]);
+    const response = await send(service.app, "POST", path, other, headers);
+    expect([response.status, isReplay(response)]).toEqual([201, false]);
   });
 });
 
@@ -174,8 +174,8 @@ describe("a key is", () => {
   });
 
   test.each(["", " ", "a b", "x".repeat(256), "é", "a\tb"])("not %j", async (key) => {
-    const answer = await restrict("RA00000012", key);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await restrict("RA00000012", key);
+    expect([response.status, response.body]).toEqual([
       400,
       [
         {
@@ -202,8 +202,8 @@ describe("only a success is stored", () => {
     expect([now.status, isReplay(now)]).toEqual([201, false]);
   });
 
-  test("a change whose answer was lost happens once", async () => {
-    await restrict("RA00000013", "lost"); // no one reads this answer
+  test("a change whose response was lost happens once", async () => {
+    await restrict("RA00000013", "lost"); // no one reads this response
     const again = await restrict("RA00000013", "lost");
     expect([again.status, isReplay(again)]).toEqual([201, true]);
     expect(await changesOf("RA00000013")).toBe(1);
@@ -251,7 +251,7 @@ describe("while the first request runs", () => {
 
   test("another API user's request with the same key waits for the account, not for the key", async () => {
     const path = restrictions("RA00000012");
-    const answers = await whileLocked("RA00000012", async () => {
+    const responses = await whileLocked("RA00000012", async () => {
       const running = restrict("RA00000012", "shared");
       await untilOneWaits(service.db);
       const others = service.call("operator", "POST", path, other, withKey("shared"));
@@ -259,8 +259,8 @@ describe("while the first request runs", () => {
       await Promise.race([others, untilWaiting(service.db, 2)]);
       return { running, others };
     });
-    const all = await Promise.all([answers.running, answers.others]);
-    expect(all.map((answer) => [answer.status, isReplay(answer)])).toEqual([
+    const all = await Promise.all([responses.running, responses.others]);
+    expect(all.map((response) => [response.status, isReplay(response)])).toEqual([
       [201, false],
       [201, false],
     ]);
@@ -281,10 +281,10 @@ describe("while the first request runs", () => {
   });
 
   test("of several at once one changes, the others are refused or answered alike", async () => {
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => restrict("RA00000017", "once")));
-    for (const answer of answers) expect([201, 409]).toContain(answer.status);
-    const made = answers.filter(({ status }) => status === 201);
-    expect(made.filter((answer) => !isReplay(answer))).toHaveLength(1);
+    const responses = await Promise.all([1, 2, 3, 4, 5].map(() => restrict("RA00000017", "once")));
+    for (const response of responses) expect([201, 409]).toContain(response.status);
+    const made = responses.filter(({ status }) => status === 201);
+    expect(made.filter((response) => !isReplay(response))).toHaveLength(1);
     expect(new Set(made.map(({ headers }) => headers.location)).size).toBe(1);
     expect(await changesOf("RA00000017")).toBe(1);
   });

@@ -60,8 +60,8 @@ async function ask(path: string, request: RequestInit = {}): Promise<[number, st
     authorization: `Bearer ${inject("keys").adviser.token}`,
     "content-type": "application/json",
   };
-  const answer = await fetch(service.address + path, { headers, ...request });
-  return [answer.status, await answer.text()];
+  const response = await fetch(service.address + path, { headers, ...request });
+  return [response.status, await response.text()];
 }
 
 const rename = () => ask(account, { method: "PUT", body: '{"accountName":"Everyday"}' });

@@ -27,18 +27,18 @@ async function fresh() {
   return seen;
 }
 
-test("a code is unseen until an answer, a load or a command shows it", async () => {
-  const { noteAnswer, noteReason, unseenCodes } = await fresh();
+test("a code is unseen until a response, a load or a command shows it", async () => {
+  const { noteResponse, noteReason, unseenCodes } = await fresh();
   expect(unseenCodes(folder).toSorted()).toEqual([...new Set(codes)].toSorted());
-  noteAnswer('[{"type":"REQUEST","errorCode":"unauthorized","message":"x"}]');
+  noteResponse('[{"type":"REQUEST","errorCode":"unauthorized","message":"x"}]');
   noteReason(accountErrors.billingPlan.sentence);
   noteReason("No sentence of a catalogue.");
-  noteAnswer('[{"errorCode":"of.no.catalogue"}]');
+  noteResponse('[{"errorCode":"of.no.catalogue"}]');
   const seen = codes.filter((code) => !unseenCodes(folder).includes(code));
   expect(seen.toSorted()).toEqual(["account.billing.plan.rule", "unauthorized"]);
 });
 
-test("a code that shares its sentence is seen only through an answer", async () => {
+test("a code that shares its sentence is seen only through a response", async () => {
   const { noteReason, unseenCodes } = await fresh();
   const { primaryBeneficiaries, contingentBeneficiaries } = accountErrors;
   expect(primaryBeneficiaries.sentence).toBe(contingentBeneficiaries.sentence);

@@ -29,7 +29,7 @@ function note(line: string): void {
 }
 
 /** Notes the codes of a response as it came over the wire. */
-export function noteAnswer(text: string): void {
+export function noteResponse(text: string): void {
   for (const [, code = ""] of text.matchAll(/"errorCode":"([^"]+)"/g)) {
     if (known.has(code)) note(code);
   }

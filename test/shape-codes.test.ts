@@ -3,7 +3,7 @@
 // given.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Example, examplesOf, failuresOf, type Request } from "./examples.ts";
-import { type Answer, openTestService, type TestService } from "./harness.ts";
+import { openTestService, type TestResponse, type TestService } from "./harness.ts";
 
 let service: TestService;
 let examples: Example[];
@@ -68,7 +68,7 @@ const unknownField = {
 };
 
 /** Whether a response reports a problem of a member, or of something missing in it. */
-function namesMember({ body }: Answer, name: string): boolean {
+function namesMember({ body }: TestResponse, name: string): boolean {
   const problems = body as readonly { readonly field?: string }[];
   return problems.some(({ field }) => field === name || field?.startsWith(`${name}.`));
 }
@@ -77,57 +77,57 @@ function send(
   { caller }: Example,
   { method, path, headers }: Request,
   body?: unknown,
-): Promise<Answer> {
+): Promise<TestResponse> {
   return service.call(caller, method, path, body, headers);
 }
 
-/** The answers to every bad value of every member, and the members without a reported problem. */
+/** The responses to every bad value of every member, and the members without a reported problem. */
 async function refuseMembers(example: Example) {
   const { request, operation } = example;
   const shape = operation.requestBody?.content["application/json"]?.schema as Shape;
-  const answers: Answer[] = [];
+  const responses: TestResponse[] = [];
   const unchecked: string[] = [];
   for (const member of membersOf(shape)) {
-    const found: Answer[] = [];
+    const found: TestResponse[] = [];
     for (const value of badValuesOf(member)) {
       const body = { ...(withValue(request.body, member.steps, value) as object), ...surplus };
       found.push(await send(example, request, body));
     }
-    if (!found.some((answer) => namesMember(answer, nameOf(member))))
+    if (!found.some((response) => namesMember(response, nameOf(member))))
       unchecked.push(nameOf(member));
-    answers.push(...found);
+    responses.push(...found);
   }
-  return { answers, unchecked };
+  return { responses, unchecked };
 }
 
-/** The answers where parameters of the query and headers are missing, empty, bad or repeated. */
-async function refuseParameters(example: Example): Promise<Answer[]> {
+/** The responses where parameters of the query and headers are missing, empty, bad or repeated. */
+async function refuseParameters(example: Example): Promise<TestResponse[]> {
   const { request, operation, takesBody } = example;
   const body = takesBody ? surplus : undefined;
   const [path = ""] = request.path.split("?");
   const given = new URLSearchParams(request.path.split("?")[1]);
-  const answers: Answer[] = [];
+  const responses: TestResponse[] = [];
   for (const { in: place, name = "" } of operation.parameters) {
     if (place === "query") {
       const others = [...given].filter(([other]) => other !== name);
       const start = `${path}?${new URLSearchParams(others)}&`;
       for (const query of ["", `${name}=`, `${name}=x`, `${name}=%00`, `${name}=1&${name}=1`]) {
-        answers.push(await send(example, { ...request, path: start + query }, body));
+        responses.push(await send(example, { ...request, path: start + query }, body));
       }
     }
     if (place === "header") {
       const { [name]: _, ...others } = request.headers;
       for (const headers of [others, { ...others, [name]: "x".repeat(300) }]) {
-        answers.push(await send(example, { ...request, headers }, body));
+        responses.push(await send(example, { ...request, headers }, body));
       }
     }
   }
-  return answers;
+  return responses;
 }
 
-const codesIn = (answers: readonly Answer[]): Set<string> =>
+const codesIn = (responses: readonly TestResponse[]): Set<string> =>
   new Set(
-    answers
+    responses
       .filter(({ status }) => status === 400)
       .flatMap(({ body }) => (body as readonly { readonly errorCode?: string }[]) ?? [])
       .flatMap(({ errorCode }) => errorCode ?? []),
@@ -138,27 +138,30 @@ test("every operation gives each code that its shapes declare, and checks each m
   const listed = /^The value is not in the field's code list: .+\.$/;
   const failures = await failuresOf(examples, async (example) => {
     const { id, operation, request, takesBody } = example;
-    const answers = await refuseParameters(example);
+    const responses = await refuseParameters(example);
     if (takesBody) {
       const ofMembers = await refuseMembers(example);
-      const choices = ofMembers.answers
+      const choices = ofMembers.responses
         .flatMap(({ body }) => body as readonly { errorCode?: string; message?: string }[])
         .filter(({ errorCode }) => errorCode === "invalid.choice");
       const bare = choices.filter(({ message = "" }) => !listed.test(message));
       expect(bare, "choices that do not tell their codes").toEqual([]);
       expect(ofMembers.unchecked, "members that accept any value").toEqual([]);
-      for (const { status, body } of ofMembers.answers) {
+      for (const { status, body } of ofMembers.responses) {
         expect(status).toBe(400);
         expect(body).toContainEqual(unknownField);
       }
       const names = Array.from({ length: 1_001 }, (_, index) => [`surplus${index}`, 1]);
-      answers.push(...ofMembers.answers, await send(example, request, Object.fromEntries(names)));
+      responses.push(
+        ...ofMembers.responses,
+        await send(example, request, Object.fromEntries(names)),
+      );
     }
     const ofRules = routes.find(({ operationId }) => operationId === id)?.config.errors ?? [];
     const codes = new Set(operation["x-error-codes"]).difference(
       new Set(ofRules.map(({ code }) => code)),
     );
-    expect([...codes.difference(codesIn(answers))], "codes that no shape gives").toEqual([]);
+    expect([...codes.difference(codesIn(responses))], "codes that no shape gives").toEqual([]);
   });
   expect(failures).toEqual([]);
 });

@@ -110,9 +110,9 @@ describe("the header", () => {
     ["it is empty", () => ""],
   ])("is refused when %s", async (_, change) => {
     service.setNow(new Date(+service.now() + 61_000).toISOString());
-    const answer = await read(change(header()));
-    expect([answer.status, answer.body]).toEqual([401, unauthorized]);
-    expect(answer.headers["www-authenticate"]).toBe("FOLIOWS, Bearer");
+    const response = await read(change(header()));
+    expect([response.status, response.body]).toEqual([401, unauthorized]);
+    expect(response.headers["www-authenticate"]).toBe("FOLIOWS, Bearer");
   });
 });
 
@@ -148,8 +148,8 @@ describe("what is signed", () => {
     ["no signature at all", () => header().replace(/SIGNATURE=[^,]*/, "SIGNATURE=")],
   ])("a signature over %s is refused without saying why", async (_, made) => {
     service.setNow(new Date(+service.now() + 61_000).toISOString());
-    const answer = await read(made());
-    expect([answer.status, answer.body]).toEqual([401, unauthorized]);
+    const response = await read(made());
+    expect([response.status, response.body]).toEqual([401, unauthorized]);
   });
 
   const later = () => encodeURIComponent(new Date(+service.now() + 1000).toISOString());
@@ -165,8 +165,8 @@ describe("what is signed", () => {
     const address = await addressOf(service.app);
     const authorization = header({ url: testBase + path });
     const head = `GET ${path} HTTP/1.1\r\nHost: bursar.test\r\nConnection: close\r\n`;
-    const answer = await exchange(address, `${head}Authorization: ${authorization}\r\n\r\n`);
-    expect(answer).toMatch(`HTTP/1.1 ${status} `);
+    const response = await exchange(address, `${head}Authorization: ${authorization}\r\n\r\n`);
+    expect(response).toMatch(`HTTP/1.1 ${status} `);
   });
 
   test("a normalised form of the target is not what was signed", async () => {
@@ -177,8 +177,8 @@ describe("what is signed", () => {
 
   test("the bytes of the body are signed as they were sent", async () => {
     const text = '{ "accountName": "Épargne 😀" }';
-    const answer = await service.signed("adviser", "PUT", account, { body: text });
-    expect(answer.status).toBe(200);
+    const response = await service.signed("adviser", "PUT", account, { body: text });
+    expect(response.status).toBe(200);
     const authorization = header({ method: "PUT", body: text });
     const other = await send(service.app, "PUT", account, text.replace("{ ", "{"), {
       authorization,
@@ -264,10 +264,10 @@ describe("once", () => {
     const path = "/restapi/accounts/RA00000011";
     service.setNow("2026-03-02T18:00:00.000Z");
     const body = { accountName: "Twice" };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2, 3].map(() => service.signed("adviser", "PUT", path, { body })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
   });
 
   test("reads may be repeated", async () => {
@@ -299,9 +299,9 @@ describe("public addresses", () => {
       timestamp,
       body,
     });
-    const answer = await send(behind.app, "POST", path, body, { authorization });
-    expect(answer.status).toBe(status);
-    if (status === 201) expect(answer.headers.location).toMatch(`${bases[0]}${path}/`);
+    const response = await send(behind.app, "POST", path, body, { authorization });
+    expect(response.status).toBe(status);
+    if (status === 201) expect(response.headers.location).toMatch(`${bases[0]}${path}/`);
   });
 });
 
@@ -320,8 +320,8 @@ describe("without a public address", () => {
       const timestamp = local.now().toISOString();
       const request = { method: "PUT", url: url + path, timestamp, body };
       const authorization = signedHeader(local.keys.adviser, request);
-      const answer = await send(local.app, "PUT", path, body, { authorization, ...forwarded });
-      return [answer.status, answer.headers.location];
+      const response = await send(local.app, "PUT", path, body, { authorization, ...forwarded });
+      return [response.status, response.headers.location];
     } finally {
       await local.close();
     }
@@ -336,8 +336,8 @@ describe("without a public address", () => {
 
   test("a listed proxy gives the address", async () => {
     const location = "https://api.example.com/restapi/accounts/RA00000011";
-    const answer = await sentTo(["127.0.0.0/8"], "https://api.example.com");
-    expect(answer).toEqual([200, location]);
+    const response = await sentTo(["127.0.0.0/8"], "https://api.example.com");
+    expect(response).toEqual([200, location]);
   });
 });
 
@@ -384,15 +384,15 @@ test("a refused signature is told what was to be signed, in a sandbox alone, and
         { method: "PUT", url: `${testBase}${account}`, timestamp, body, members: {} },
       );
     const authorization = header("another secret");
-    const answer = await send(sandbox.app, "PUT", account, body, { authorization });
+    const response = await send(sandbox.app, "PUT", account, body, { authorization });
     const last = "<MD5 of the body's bytes in hex>";
     const text = JSON.stringify(`PUT\n${testBase}${account}\n${timestamp}\n${last}`);
-    expect([answer.status, answer.body[0].message]).toEqual([
+    expect([response.status, response.body[0].message]).toEqual([
       401,
       `The credentials are not accepted. In this sandbox: the string to sign is ${text}.`,
     ]);
     const unknown = { authorization: authorization.replace(sandbox.keys.adviser.apiKey, "nobody") };
-    expect((await send(sandbox.app, "PUT", account, body, unknown)).text).toBe(answer.text);
+    expect((await send(sandbox.app, "PUT", account, body, unknown)).text).toBe(response.text);
     const token = { authorization: `Bearer bursar_${"A".repeat(43)}` };
     expect((await send(sandbox.app, "GET", account, undefined, token)).body).toEqual(unauthorized);
   } finally {

@@ -26,9 +26,9 @@ function head(length: number, more = ""): string {
 
 const changes = async () => (await service.auditOf("RA00000001")).length;
 
-async function sendSlowly(text: string): Promise<{ answer: string; passedMs: number }> {
+async function sendSlowly(text: string): Promise<{ response: string; passedMs: number }> {
   const socket = await openSocket(port);
-  const answer = readToEnd(socket);
+  const response = readToEnd(socket);
   const begun = performance.now();
   let isOver = false;
   socket.once("close", () => {
@@ -39,7 +39,7 @@ async function sendSlowly(text: string): Promise<{ answer: string; passedMs: num
     socket.write(byte);
     await delay(100);
   }
-  return { answer: await answer, passedMs: performance.now() - begun };
+  return { response: await response, passedMs: performance.now() - begun };
 }
 
 const late =
@@ -47,30 +47,30 @@ const late =
   '"message":"The request did not arrive in time."}]';
 
 test("a request line sent byte by byte is answered 408 once its time is over", async () => {
-  const { answer, passedMs } = await sendSlowly(head(2));
-  expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
-  expect(answer).toContain("Connection: close\r\n");
-  expect(answer).toContain("X-Request-Id: ");
-  expect(answer.endsWith(late)).toBe(true);
+  const { response, passedMs } = await sendSlowly(head(2));
+  expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(response).toContain("Connection: close\r\n");
+  expect(response).toContain("X-Request-Id: ");
+  expect(response.endsWith(late)).toBe(true);
   expect(passedMs).toBeLessThan(3_000);
 });
 
 test("a body that does not end is answered 408, and changes nothing", async () => {
   const before = await changes();
   const socket = await openSocket(port);
-  const answer = readToEnd(socket);
+  const response = readToEnd(socket);
   socket.write(head(40));
   socket.write('{"accountName":"Half');
-  expect(await answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+  expect(await response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(await changes()).toBe(before);
 });
 
 test("a body that nobody reads has no longer to end", async () => {
   const socket = await openSocket(port);
-  const answer = readToEnd(socket);
+  const response = readToEnd(socket);
   const stranger = head(40).replace(/Authorization: .*\r\n/, "");
   socket.write(`${stranger}half`);
-  expect((await answer).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
+  expect((await response).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 401"]);
 });
 
 test("a client that hangs up in the middle of its body changes nothing", async () => {
@@ -85,7 +85,7 @@ test("a client that hangs up in the middle of its body changes nothing", async (
   expect((await service.call("adviser", "GET", path)).status).toBe(200);
 });
 
-test("a change whose caller hangs up before the answer is made once, and a repeat is answered with it", async () => {
+test("a change whose caller hangs up before the response is made once, and a repeat is answered with it", async () => {
   const before = await changes();
   const body = '{"accountName":"Hung up"}';
   const socket = await openSocket(port);
@@ -103,7 +103,7 @@ test("a change whose caller hangs up before the answer is made once, and a repea
   expect(await changes()).toBe(before + 1);
 });
 
-test("a client that hangs up in the middle of its answer disturbs no other", async () => {
+test("a client that hangs up in the middle of its response disturbs no other", async () => {
   const series = `${path}/performance/unitvalues?daterange=2023-10-02,2026-09-30`;
   for (let round = 0; round < 5; round += 1) {
     const socket = await openSocket(port);

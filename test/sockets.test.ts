@@ -17,8 +17,8 @@ function request(line: string, headers: readonly string[] = [], body = ""): stri
   return `${lines.join("\r\n")}\r\n\r\n${body}`;
 }
 
-function partsOf(answer: string) {
-  const [head = "", body = ""] = answer.split(/\r\n\r\n(.*)/s);
+function partsOf(response: string) {
+  const [head = "", body = ""] = response.split(/\r\n\r\n(.*)/s);
   const [status = "", ...headers] = head.split("\r\n");
   return { status: status.slice("HTTP/1.1 ".length, 12), headers: headers.join("\n"), body };
 }
@@ -65,16 +65,16 @@ describe("broken requests", () => {
     ],
     ["a broken chunk", request(`POST ${path}`, ["Transfer-Encoding: chunked"], "zz\r\n")],
   ])("with %s are answered 400 in the form of every refusal", async (_, sent) => {
-    const answer = partsOf(await exchange(port, Buffer.from(sent, "latin1")));
-    expect(answer.status).toBe("400");
-    expect(JSON.parse(answer.body)).toEqual([
+    const response = partsOf(await exchange(port, Buffer.from(sent, "latin1")));
+    expect(response.status).toBe("400");
+    expect(JSON.parse(response.body)).toEqual([
       {
         type: "REQUEST",
         errorCode: "request.malformed",
         message: "The request is not well-formed HTTP.",
       },
     ]);
-    const headers = answer.headers.toLowerCase();
+    const headers = response.headers.toLowerCase();
     for (const name of ["x-request-id", "x-content-type-options", "cache-control"]) {
       expect(headers).toContain(`${name}: `);
     }
@@ -105,10 +105,10 @@ describe("broken requests", () => {
     ],
     ["an address beyond 16 KiB", request(`GET ${padded(17_000)}`), "431", "head.too.large"],
   ])("%s is read or refused", async (_, sent, status, errorCode) => {
-    const answer = partsOf(await exchange(port, sent));
-    expect(answer.status).toBe(status);
-    expect(answer.headers.toLowerCase()).toContain("connection: close");
-    expect(JSON.parse(answer.body)[0]?.errorCode).toBe(errorCode);
+    const response = partsOf(await exchange(port, sent));
+    expect(response.status).toBe(status);
+    expect(response.headers.toLowerCase()).toContain("connection: close");
+    expect(JSON.parse(response.body)[0]?.errorCode).toBe(errorCode);
   });
 
   test("a request without Connection is closed as well once its address is too long", async () => {
@@ -165,8 +165,8 @@ describe("broken requests", () => {
   });
 
   test("an unknown expectation is ignored", async () => {
-    const answer = await exchange(port, request("GET /health/live", ["Expect: wonders"]));
-    expect(partsOf(answer).status).toBe("200");
+    const response = await exchange(port, request("GET /health/live", ["Expect: wonders"]));
+    expect(partsOf(response).status).toBe("200");
   });
 
   describe("a body over the limit is answered 413", () => {
@@ -174,8 +174,8 @@ describe("broken requests", () => {
 
     test("by its declared length, before it is sent and its credentials are checked", async () => {
       const headers = ["Content-Type: application/json", "Content-Length: 1048577"];
-      const answer = partsOf(await exchange(port, request(`POST ${path}`, headers)));
-      expect([answer.status, JSON.parse(answer.body)[0].errorCode]).toEqual(["413", tooLarge]);
+      const response = partsOf(await exchange(port, request(`POST ${path}`, headers)));
+      expect([response.status, JSON.parse(response.body)[0].errorCode]).toEqual(["413", tooLarge]);
     });
 
     test("by its chunks, once they are too many", async () => {
@@ -183,14 +183,14 @@ describe("broken requests", () => {
       const chunked = ["Content-Type: application/json", "Transfer-Encoding: chunked"];
       const headers = [...chunked, `Authorization: Bearer ${service.keys.adviser.token}`];
       const sent = request(`POST ${path}`, headers, chunk.repeat(17));
-      const answer = partsOf(await exchange(port, sent));
-      expect([answer.status, JSON.parse(answer.body)[0].errorCode]).toEqual(["413", tooLarge]);
-      expect(answer.body).toContain("At most 1,048,576 bytes are accepted.");
+      const response = partsOf(await exchange(port, sent));
+      expect([response.status, JSON.parse(response.body)[0].errorCode]).toEqual(["413", tooLarge]);
+      expect(response.body).toContain("At most 1,048,576 bytes are accepted.");
     });
 
     test("but not for a path that is not served", async () => {
-      const answer = await exchange(port, request("POST /nothing", ["Content-Length: 1048577"]));
-      expect(partsOf(answer).status).toBe("404");
+      const response = await exchange(port, request("POST /nothing", ["Content-Length: 1048577"]));
+      expect(partsOf(response).status).toBe("404");
     });
   });
 
@@ -203,8 +203,8 @@ describe("broken requests", () => {
     const a = restriction.slice(0, 10);
     const b = restriction.slice(10);
     const chunks = [a, b].map((part) => `${part?.length.toString(16)}\r\n${part}\r\n`).join("");
-    const answer = await exchange(port, request(`POST ${path}`, headers, `${chunks}0\r\n\r\n`));
-    expect(partsOf(answer).status).toBe("201");
+    const response = await exchange(port, request(`POST ${path}`, headers, `${chunks}0\r\n\r\n`));
+    expect(partsOf(response).status).toBe("201");
   });
 
   test("a body of more than a thousand single bytes is answered 400, and its connection closed", async () => {
@@ -214,10 +214,10 @@ describe("broken requests", () => {
       `Authorization: Bearer ${service.keys.adviser.token}`,
     ];
     const sent = request(`POST ${path}`, headers, "1\r\nx\r\n".repeat(1_500));
-    const answer = partsOf(await exchange(port, sent));
-    expect(answer.status).toBe("400");
-    expect(answer.headers.toLowerCase()).toContain("connection: close");
-    expect(JSON.parse(answer.body)).toEqual([
+    const response = partsOf(await exchange(port, sent));
+    expect(response.status).toBe("400");
+    expect(response.headers.toLowerCase()).toContain("connection: close");
+    expect(JSON.parse(response.body)).toEqual([
       {
         type: "REQUEST",
         errorCode: "too.many.pieces",
@@ -237,16 +237,16 @@ describe("a stopping service", () => {
   /** Sends a change of an account whose row is locked, and stops the service meanwhile. */
   async function stopWhileChanging<T>(
     service: TestService,
-    work: (port: number, answer: Promise<string>, close: () => void) => Promise<T>,
+    work: (port: number, response: Promise<string>, close: () => void) => Promise<T>,
   ): Promise<T> {
     const port = await addressOf(service.app);
     const socket = await openSocket(port);
     return service.db.transaction(async (tx) => {
       await tx.execute(sql`select from account where account_number = 'RA00000001' for update`);
-      const answer = readToEnd(socket);
+      const response = readToEnd(socket);
       socket.write(request(`POST ${path}`, authorized(service), restriction));
       await untilOneWaits(service.db);
-      return work(port, answer, () => socket.destroy());
+      return work(port, response, () => socket.destroy());
     });
   }
 
@@ -256,7 +256,7 @@ describe("a stopping service", () => {
     let hasDrained = false;
     const { accepted, refused, drained } = await stopWhileChanging(
       service,
-      async (port, answer) => {
+      async (port, response) => {
         const ended = service.app.drain().then(() => {
           hasDrained = true;
         });
@@ -266,7 +266,7 @@ describe("a stopping service", () => {
         const third = partsOf(await exchange(port, request("GET /health/ready")));
         expect(third.status).toBe("503");
         expect(hasDrained).toBe(false);
-        return { accepted: answer, refused: second, drained: ended };
+        return { accepted: response, refused: second, drained: ended };
       },
     );
     expect(refused.status).toBe("503");
@@ -288,9 +288,9 @@ describe("a stopping service", () => {
 
   test("does not wait for a caller who hung up", async () => {
     const service = await openTestService();
-    const { drained } = await stopWhileChanging(service, async (_port, answer, hangUp) => {
+    const { drained } = await stopWhileChanging(service, async (_port, response, hangUp) => {
       hangUp();
-      await answer;
+      await response;
       return { drained: service.app.drain() };
     });
     await drained;

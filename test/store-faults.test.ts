@@ -66,7 +66,7 @@ async function whileLocked<T>(lock: string, work: () => Promise<T>): Promise<T> 
   }
 }
 
-test("a commit whose answer is lost is answered 503, and a repeat with the key shows that it was made", async () => {
+test("a commit whose response is lost is answered 503, and a repeat with the key shows that it was made", async () => {
   proxy.setFate("loses its answer");
   const key = { "Idempotency-Key": "lost" };
   const first = await rename("Lost answer", key);
@@ -101,8 +101,12 @@ test("while the store refuses connections requests are answered 503, and afterwa
   const ready = () => send(app, "GET", "/health/ready", undefined, {});
   expect((await ready()).status).toBe(200);
   await proxy.refuse();
-  for (const answer of [await call("GET", account), await rename("Refused")]) {
-    expect([answer.status, answer.body, answer.headers["retry-after"]]).toEqual([503, away, "1"]);
+  for (const response of [await call("GET", account), await rename("Refused")]) {
+    expect([response.status, response.body, response.headers["retry-after"]]).toEqual([
+      503,
+      away,
+      "1",
+    ]);
   }
   expect((await ready()).status).toBe(503);
   expect((await send(app, "GET", "/health/live", undefined, {})).status).toBe(200);
@@ -116,8 +120,8 @@ test("while the store refuses connections requests are answered 503, and afterwa
 test("a store that never answers is given up after a time limit", async () => {
   proxy.setFate("is never answered");
   const begun = performance.now();
-  const answers = await Promise.all([call("GET", account), rename("Silence")]);
-  expect(answers.map(({ status }) => status)).toEqual([503, 503]);
+  const responses = await Promise.all([call("GET", account), rename("Silence")]);
+  expect(responses.map(({ status }) => status)).toEqual([503, 503]);
   // Twice the statement's timeout and 5 s on an open connection, 5 s for a new one.
   expect(performance.now() - begun).toBeLessThan(9_000);
   proxy.setFate("passes");
@@ -127,18 +131,18 @@ test("a store that never answers is given up after a time limit", async () => {
 
 test("a read that runs into the statement's timeout is answered 503", async () => {
   const lock = "lock table beneficiary in access exclusive mode";
-  const answer = await whileLocked(lock, () => call("GET", account));
-  expect([answer.status, answer.body]).toEqual([503, away]);
+  const response = await whileLocked(lock, () => call("GET", account));
+  expect([response.status, response.body]).toEqual([503, away]);
   expect((await call("GET", account)).status).toBe(200);
 });
 
 test("more waiting changes than connections are answered 503 in time, and none is left behind", async () => {
   const lock = "select from account where account_number = 'RA00000001' for update";
   const begun = performance.now();
-  const answers = await whileLocked(lock, () =>
+  const responses = await whileLocked(lock, () =>
     Promise.all(Array.from({ length: 20 }, (_, place) => rename(`Waiting ${place}`))),
   );
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 503));
   // Three at a time for 400 ms each; a request that waits 5 s for a connection gives up.
   expect(performance.now() - begun).toBeLessThan(8_000);
   expect((await rename("Free again")).status).toBe(200);

@@ -1,6 +1,6 @@
 // Offers in progress with subscriptions and the cash to pay them, for tests: loaded, so that a test
 // begins in any state.
-import type { Answer, TestService } from "./harness.ts";
+import type { TestResponse, TestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
 
 type Cells = Readonly<Record<string, unknown>>;
@@ -150,13 +150,13 @@ export function decide(
   [offerOid, orderOid]: readonly [string, string],
   body: Cells,
   caller: CallerName = "issuer",
-): Promise<Answer> {
+): Promise<TestResponse> {
   const path = `${offers}/${offerOid}/privateplacementorders/${orderOid}`;
   return service.call(caller, "PUT", path, body);
 }
 
 /** The codes with which a request was refused; none if it succeeded. */
-export function codesOf({ status, body }: Answer): string[] {
+export function codesOf({ status, body }: TestResponse): string[] {
   if (status === 200) return [];
   return (body as { field?: string; errorCode: string }[]).map(({ field, errorCode }) =>
     field === undefined ? errorCode : `${field}: ${errorCode}`,

@@ -8,7 +8,7 @@ import { revokeKey } from "../src/brokerage/service/api-users/revoke-key.ts";
 import { openTestService, signedHeader, type TestService, testBase } from "./harness.ts";
 import { addressOf, openSocket, readToEnd } from "./raw-http.ts";
 import { testContext } from "./sample-template.ts";
-import { noteAnswer } from "./seen-codes.ts";
+import { noteResponse } from "./seen-codes.ts";
 
 const restrictions = "/restapi/accounts/RA00000001/restrictions";
 const agreement = "/restapi/accounts/RA00000001/customeragreement";
@@ -41,7 +41,7 @@ function received(socket: Socket, pattern: RegExp): Promise<string> {
       text += part.toString("latin1");
       if (!pattern.test(text)) return;
       socket.off("data", onData).off("close", ended);
-      noteAnswer(text);
+      noteResponse(text);
       resolve(text);
     };
     socket.on("data", onData).on("close", ended).on("error", ended);
@@ -51,13 +51,13 @@ function received(socket: Socket, pattern: RegExp): Promise<string> {
 /** Waits for what happens in the service, however busy the machine is. */
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 20_000 });
 
-const wholeAnswer = /^HTTP\/1\.1 [2-5][\s\S]*\}\]$/;
+const wholeResponse = /^HTTP\/1\.1 [2-5][\s\S]*\}\]$/;
 
 /** The status of a request whose head alone is sent. */
-async function answerToHead(path: string, headers: readonly string[], at = port) {
+async function responseToHead(path: string, headers: readonly string[], at = port) {
   const socket = await openSocket(at);
   socket.write(head(path, headers));
-  const text = await received(socket, wholeAnswer);
+  const text = await received(socket, wholeResponse);
   socket.destroy();
   return text.slice("HTTP/1.1 ".length, 12);
 }
@@ -91,15 +91,15 @@ describe("before a byte of the body is sent", () => {
       "Content-Length: 2",
       "Transfer-Encoding: chunked",
     ]) {
-      expect(await answerToHead(agreement, [...credentials(), length])).toBe("401");
+      expect(await responseToHead(agreement, [...credentials(), length])).toBe("401");
     }
   });
 
   test("a declared length above the route's limit is 413, whoever sends it", async () => {
     for (const credentials of [[], [bearer(service.keys.adviser.token)]]) {
       const over = (length: number) => [...credentials, `Content-Length: ${length}`];
-      expect(await answerToHead(agreement, over(4 * mebibyte + 1))).toBe("413");
-      expect(await answerToHead(restrictions, over(mebibyte + 1))).toBe("413");
+      expect(await responseToHead(agreement, over(4 * mebibyte + 1))).toBe("413");
+      expect(await responseToHead(restrictions, over(mebibyte + 1))).toBe("413");
     }
   });
 
@@ -111,20 +111,20 @@ describe("before a byte of the body is sent", () => {
     ["a change without the scope", agreement, "readOnly"],
   ] as const)("%s is 403 for a token", async (_, path, caller) => {
     const headers = [bearer(service.keys[caller].token), "Content-Length: 4194304"];
-    expect(await answerToHead(path, headers)).toBe("403");
+    expect(await responseToHead(path, headers)).toBe("403");
   });
 
   test.each(["Content-Length: 65537", "Transfer-Encoding: chunked"])(
     "a change with %s of an account of another firm's client is 403 for a token",
     async (length) => {
       const credential = bearer(service.keys.otherAdviser.token);
-      expect(await answerToHead(restrictions, [credential, length])).toBe("403");
+      expect(await responseToHead(restrictions, [credential, length])).toBe("403");
     },
   );
 
   test("a body that is said to be no JSON is 415 for a token", async () => {
     const headers = [bearer(service.keys.adviser.token), "Content-Type: text/plain"];
-    expect(await answerToHead(restrictions, [...headers, "Content-Length: 9"])).toBe("415");
+    expect(await responseToHead(restrictions, [...headers, "Content-Length: 9"])).toBe("415");
   });
 
   test("an API user over its rate is 429, by token and by a signature that is yet to be checked", async () => {
@@ -138,7 +138,7 @@ describe("before a byte of the body is sent", () => {
       ];
       for (const credential of credentials) {
         const headers = [credential, "Content-Length: 9"];
-        expect(await answerToHead(restrictions, headers, at)).toBe("429");
+        expect(await responseToHead(restrictions, headers, at)).toBe("429");
       }
     } finally {
       await slow.close();
@@ -149,7 +149,7 @@ describe("before a byte of the body is sent", () => {
     nextMinute();
     const large = [signature(agreement, {}), "Content-Length: 65537"];
     for (let failure = 0; failure < 21; failure += 1) await service.call(null, "GET", restrictions);
-    expect(await answerToHead(agreement, large)).toBe("429");
+    expect(await responseToHead(agreement, large)).toBe("429");
     const small = await service.signed("adviser", "POST", restrictions, { body: restriction });
     expect(small.status).toBe(201);
     nextMinute();
@@ -159,11 +159,11 @@ describe("before a byte of the body is sent", () => {
 test("a forged signature is judged with its body", async () => {
   const socket = await openSocket(port);
   const forged = signature(restrictions, { secret: "guessed", body: restriction });
-  const answer = received(socket, wholeAnswer);
+  const response = received(socket, wholeResponse);
   socket.write(head(restrictions, [forged, `Content-Length: ${restriction.length}`]));
   await eventually(() => expect(service.app.frame.bodies.bytes()).toBe(0));
   socket.write(restriction);
-  expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(await response).toMatch(/^HTTP\/1\.1 401 /);
   socket.destroy();
 });
 
@@ -190,15 +190,15 @@ describe("a sender that sends its whole body before it reads", () => {
     const { socket, faults } = await sendThenRead(["Connection: close", ...headers], sent);
     const ended = readToEnd(socket);
     socket.resume();
-    const answer = await ended;
-    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*\\}\\]$`));
+    const response = await ended;
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*\\}\\]$`));
     expect(faults).toEqual([]);
   });
 
   test("is answered its next request on the same connection", async () => {
     nextMinute();
     const { socket } = await sendThenRead([`Content-Length: ${body.length}`], body);
-    const first = received(socket, wholeAnswer);
+    const first = received(socket, wholeResponse);
     socket.resume();
     expect(await first).toMatch(/^HTTP\/1\.1 401 /);
     const second = received(socket, /^HTTP\/1\.1 200 /);
@@ -234,10 +234,10 @@ test("the body of a refused request is charged to its API user", async () => {
   const wait = () => slow.app.frame.rates.wait("5001" as Id, slow.now());
   try {
     const socket = await openSocket(await addressOf(slow.app));
-    const answer = received(socket, wholeAnswer);
+    const response = received(socket, wholeResponse);
     const headers = [bearer(slow.keys.adviser.token), `Content-Length: ${mebibyte}`];
     socket.write(head(restrictions, ["Content-Type: text/plain", ...headers]));
-    expect(await answer).toMatch(/^HTTP\/1\.1 415 /);
+    expect(await response).toMatch(/^HTTP\/1\.1 415 /);
     expect(wait()).toBeUndefined(); // 16 − 1 = 15
     socket.write(Buffer.alloc(mebibyte));
     await eventually(() => expect(wait()).toBe(1)); // 15 − 16 = −1
@@ -256,24 +256,24 @@ describe("a sender that waits to be told to send", () => {
     const path = restrictions.replace("00000001", "00000002");
     socket.write(head(path, [bearer(service.keys.adviser.token), "Connection: close", ...waiting]));
     await told;
-    const answer = readToEnd(socket);
+    const response = readToEnd(socket);
     socket.write(restriction);
-    expect(await answer).toMatch(/^HTTP\/1\.1 201 /);
+    expect(await response).toMatch(/^HTTP\/1\.1 201 /);
   });
 
   test("is refused without being told, and its connection closed", async () => {
     nextMinute();
     const socket = await openSocket(port);
-    const answer = readToEnd(socket);
+    const response = readToEnd(socket);
     socket.write(head(restrictions, waiting));
-    expect(await answer).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n/i);
+    expect(await response).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n/i);
   });
 
   test("is refused likewise where it has no access", async () => {
     const socket = await openSocket(port);
-    const answer = readToEnd(socket);
+    const response = readToEnd(socket);
     socket.write(head(restrictions, [bearer(service.keys.otherAdviser.token), ...waiting]));
-    expect(await answer).toMatch(/^HTTP\/1\.1 403 [\s\S]*\r\nconnection: close\r\n/i);
+    expect(await response).toMatch(/^HTTP\/1\.1 403 [\s\S]*\r\nconnection: close\r\n/i);
   });
 });
 
@@ -283,14 +283,14 @@ test("a token that is revoked while its body arrives is refused", async () => {
   const drawn = await createKey(context(), { ...own, kind: "token", expiresAt: undefined });
   const { token, keyId } = drawn as { token: string; keyId: string };
   const socket = await openSocket(port);
-  const answer = readToEnd(socket);
+  const response = readToEnd(socket);
   const headers = [bearer(token), `Content-Length: ${restriction.length}`];
   socket.write(head(restrictions, ["Connection: close", ...headers]) + restriction.slice(0, 9));
   await eventually(() => expect(service.app.frame.bodies.bytes()).toBe(9));
   await revokeKey(context(), keyId);
   service.setNow(new Date(+service.now() + 5_000).toISOString());
   socket.write(restriction.slice(9));
-  expect(await answer).toMatch(/^HTTP\/1\.1 401 /);
+  expect(await response).toMatch(/^HTTP\/1\.1 401 /);
 });
 
 describe("bodies in memory", () => {
@@ -308,23 +308,23 @@ describe("bodies in memory", () => {
     socket.write(head(path, ["Connection: close", ...headers]) + " ".repeat(bytes));
     const arrived = () =>
       eventually(() => expect(small.app.frame.bodies.bytes()).toBeGreaterThan(before));
-    return { socket, answer: readToEnd(socket), arrived };
+    return { socket, response: readToEnd(socket), arrived };
   }
 
   test("are bounded together: one too many is answered 503 and told when to try again", async () => {
     const first = await begin("adviser", 6_000);
     await first.arrived();
     for (const caller of ["adviser", "client"] as const) {
-      const refused = await (await begin(caller, 6_000)).answer;
+      const refused = await (await begin(caller, 6_000)).response;
       expect(refused).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: 1\r\n/i);
       expect(refused).toContain('"errorCode":"too.many.bodies"');
     }
     first.socket.write("x");
-    expect(await first.answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await first.response).toMatch(/^HTTP\/1\.1 400 /);
     expect(small.app.frame.bodies.bytes()).toBe(0);
     const other = await begin("client", 6_000);
     other.socket.write("x");
-    expect(await other.answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await other.response).toMatch(/^HTTP\/1\.1 400 /);
   });
 
   test("are given back when their sender hangs up", async () => {

@@ -49,17 +49,17 @@ async function outputOf(step: Step, variables: Record<string, string>): Promise<
     return "";
   }
   const { method, url, headers, body } = decodeCurl(step.command, variables);
-  const answer = await fetch(url.replace(documented, service.address), {
+  const response = await fetch(url.replace(documented, service.address), {
     method,
     headers: headers.map(([name, value]) => [name, value] as [string, string]),
     ...(body !== undefined && { body }),
   });
-  const shown = [...answer.headers].filter(([name]) =>
+  const shown = [...response.headers].filter(([name]) =>
     new RegExp(`^${name}:`, "im").test(step.expected),
   );
   const lines = shown.map(([name, value]) => `${name}: ${value}`);
-  const first = `HTTP/1.1 ${answer.status} ${answer.statusText}`;
-  const text = [first, ...lines, await answer.text()].join("\n").trim();
+  const first = `HTTP/1.1 ${response.status} ${response.statusText}`;
+  const text = [first, ...lines, await response.text()].join("\n").trim();
   return text.replaceAll(service.address, documented);
 }
 
@@ -107,12 +107,12 @@ describe("a first start", () => {
     const statuses: number[] = [];
     for (const command of commands.filter((line) => line.startsWith("curl "))) {
       const { method, url, headers, body } = decodeCurl(command, variables);
-      const answer = await fetch(url, {
+      const response = await fetch(url, {
         method,
         headers: headers.map(([name, value]) => [name, value] as [string, string]),
         ...(body !== undefined && { body }),
       });
-      statuses.push(answer.status);
+      statuses.push(response.status);
     }
     expect(statuses).toEqual([200, 400, 200]);
   });
@@ -179,9 +179,11 @@ const exampleNames = [
 describe("the examples in credentials.json", () => {
   async function getPath(path: string, headers: Record<string, string> = {}, caller = "adviser") {
     const authorization = `Bearer ${credentials.callers[caller]?.token}`;
-    const answer = await fetch(service.address + path, { headers: { authorization, ...headers } });
-    const text = await answer.text();
-    return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
+    const response = await fetch(service.address + path, {
+      headers: { authorization, ...headers },
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? undefined : JSON.parse(text) };
   }
   const example = (name: string) => credentials.examples[name] ?? "";
 
@@ -189,7 +191,7 @@ describe("the examples in credentials.json", () => {
     const account = (name: string) => `/restapi/accounts/${example(name)}`;
     const member = { "X-Associated-Member-Id": example("clientLoginId") };
     const year = example("reportedTaxYear");
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       getPath(account("taxableAccount")),
       getPath(account("iraAccount")),
       getPath(account("unsignedAccount")),
@@ -200,8 +202,10 @@ describe("the examples in credentials.json", () => {
       getPath(`/restapi/privateplacementoffers/${example("offerWithDocuments")}`),
       getPath(`/restapi/privateplacementoffers/${example("offerWithDocuments")}/documents`, member),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(answers[5]?.body).toContainEqual(expect.objectContaining({ disallowedLoss: "223.00" }));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(responses[5]?.body).toContainEqual(
+      expect.objectContaining({ disallowedLoss: "223.00" }),
+    );
     expect((await getPath(account("otherAdvisersAccount"))).status).toBe(403);
     expect((await getPath(account("otherAdvisersAccount"), {}, "otherAdviser")).status).toBe(200);
   });
@@ -249,10 +253,10 @@ describe("a stop", () => {
     credentials = await readCredentials(folder.dataDir);
     expect(credentials).toEqual({ ...before, baseUrl: service.address });
     const { adviser } = credentials.callers;
-    const answer = await fetch(`${service.address}/restapi/accounts/RA00000001`, {
+    const response = await fetch(`${service.address}/restapi/accounts/RA00000001`, {
       headers: { authorization: `Bearer ${adviser?.token}` },
     });
-    expect(await answer.json()).toMatchObject({ accountName: "Before the stop" });
+    expect(await response.json()).toMatchObject({ accountName: "Before the stop" });
   });
 
   test("that never came is made up for at the next start, and so are missing credentials", async () => {
@@ -298,8 +302,8 @@ describe("a stop", () => {
 
   function statusOf(agent: Agent, path: string): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
-      get(service.address + path, { agent }, (answer) => {
-        answer.resume().on("end", () => resolve(answer.statusCode));
+      get(service.address + path, { agent }, (response) => {
+        response.resume().on("end", () => resolve(response.statusCode));
       }).on("error", reject);
     });
   }

@@ -46,9 +46,9 @@ describe("a body", () => {
     ["with a number that is none", named("01")],
     ["with NaN", named("NaN")],
   ])("%s is refused as a whole", async (_, body) => {
-    const answer = await put(body);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toEqual([
+    const response = await put(body);
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual([
       { type: "SYNTAX", field: "body", message: expect.stringMatching(/^[A-Z].*\.$/) },
     ]);
   });
@@ -63,9 +63,9 @@ describe("a body", () => {
     ["DEL", '"a\\u007fb"'],
     ["a C1 control", '"a\\u0085b"'],
   ])("with %s in a text is refused with invalid.value", async (_, text) => {
-    const answer = await put(named(text));
+    const response = await put(named(text));
     const problem = { type: "VALIDATION_FIELD", field: "accountName", errorCode: "invalid.value" };
-    expect([answer.status, answer.body]).toEqual([400, [problem]]);
+    expect([response.status, response.body]).toEqual([400, [problem]]);
   });
 
   test("counts a text's length in code points", async () => {
@@ -74,8 +74,8 @@ describe("a body", () => {
     const longest = { ...restriction, inceptionInfo: faces };
     expect((await service.call("adviser", "POST", path, longest)).status).toBe(201);
     const longer = { ...restriction, inceptionInfo: `${faces}x` };
-    const answer = await service.call("adviser", "POST", path, longer);
-    expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+    const response = await service.call("adviser", "POST", path, longer);
+    expect([response.status, response.body]).toMatchInlineSnapshot(`
       [
         400,
         [
@@ -117,10 +117,10 @@ describe("a body", () => {
     '"0x10"',
     '""',
   ])("is refused with the decimal %s", async (written) => {
-    const answer = await put(`{"defaultTaxLotSelection": "LGHL", "longTermTaxRate": ${written}}`);
+    const response = await put(`{"defaultTaxLotSelection": "LGHL", "longTermTaxRate": ${written}}`);
     const problem = { type: "VALIDATION_FIELD", field: "longTermTaxRate" };
     const errorCode = "invalid.long.term.tax.rate";
-    expect([answer.status, answer.body]).toEqual([400, [{ ...problem, errorCode }]]);
+    expect([response.status, response.body]).toEqual([400, [{ ...problem, errorCode }]]);
   });
 
   test.each([
@@ -133,8 +133,8 @@ describe("a body", () => {
     ["3001.0", "invalid.billing.plan.oid"],
     ['"03001"', "invalid.billing.plan.oid"],
   ])("with the id %s is answered %s", async (written, errorCode) => {
-    const answer = await put(`{"billingPlanOid": ${written}}`);
-    expect([answer.status, answer.body]).toMatchObject([400, [{ errorCode }]]);
+    const response = await put(`{"billingPlanOid": ${written}}`);
+    expect([response.status, response.body]).toMatchObject([400, [{ errorCode }]]);
   });
 
   test.each(["true", "false", '"true"', '"FALSE"', '"True"'])(
@@ -159,9 +159,9 @@ describe("a body", () => {
     ["[]", "SYNTAX"],
   ])("refuses %s as a truth value", async (written, type) => {
     const body = `{"w9Withhold": ${written}}`;
-    const answer = await service.call("adviser", "POST", `${account}/customeragreement`, body);
+    const response = await service.call("adviser", "POST", `${account}/customeragreement`, body);
     const field = "w9Withhold";
-    expect(answer.body).toContainEqual(expect.objectContaining({ type, field }));
+    expect(response.body).toContainEqual(expect.objectContaining({ type, field }));
   });
 
   test("with null for a scalar means the same as without it", async () => {
@@ -171,8 +171,8 @@ describe("a body", () => {
   });
 
   test("with null for a list is refused: only an empty list empties it", async () => {
-    const answer = await put('{"trustedContacts": null, "issueExclusions": [null]}');
-    expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+    const response = await put('{"trustedContacts": null, "issueExclusions": [null]}');
+    expect([response.status, response.body]).toMatchInlineSnapshot(`
       [
         400,
         [
@@ -192,8 +192,8 @@ describe("a body", () => {
   });
 
   test("names an unknown field, whose case matters, with its full path", async () => {
-    const answer = await put('{"AccountName": "x", "trustedContacts": [{"Email": "x"}]}');
-    const problems = answer.body.filter(({ type }: { type: string }) => type === "SYNTAX");
+    const response = await put('{"AccountName": "x", "trustedContacts": [{"Email": "x"}]}');
+    const problems = response.body.filter(({ type }: { type: string }) => type === "SYNTAX");
     expect(problems).toMatchInlineSnapshot(`
       [
         {
@@ -214,16 +214,16 @@ describe("a body", () => {
     "with the date %s is refused",
     async (date) => {
       const body = { issueExclusions: [{ exclusionValue: "ACME", exclusionStartDate: date }] };
-      const answer = await service.call("adviser", "PUT", account, body);
+      const response = await service.call("adviser", "PUT", account, body);
       const field = "issueExclusions[0].exclusionStartDate";
       const problem = { type: "VALIDATION_FIELD", field, errorCode: "invalid.date" };
-      expect(answer.body).toContainEqual(problem);
+      expect(response.body).toContainEqual(problem);
     },
   );
 
   test("names another id than the path: uri.matching.rule", async () => {
-    const answer = await put('{"accountNumber": "RA00000002"}');
-    expect([answer.status, answer.body]).toMatchObject([
+    const response = await put('{"accountNumber": "RA00000002"}');
+    expect([response.status, response.body]).toMatchObject([
       400,
       [{ type: "VALIDATION_RULE", errorCode: "uri.matching.rule" }],
     ]);
@@ -251,9 +251,9 @@ describe("the type of a body", () => {
     ["", 415],
   ])("%j is answered %s", async (type, status) => {
     const headers = { "Content-Type": type };
-    const answer = await service.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
-    expect(answer.status).toBe(status);
-    if (status === 415) expect(answer.body[0].errorCode).toBe("unsupported.media.type");
+    const response = await service.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
+    expect(response.status).toBe(status);
+    if (status === 415) expect(response.body[0].errorCode).toBe("unsupported.media.type");
   });
 
   test.each([
@@ -266,9 +266,9 @@ describe("the type of a body", () => {
     ["utf-8", 415],
   ])("encoded as %j is answered %s", async (encoding, status) => {
     const headers = { "Content-Type": "application/json", "Content-Encoding": encoding };
-    const answer = await service.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
-    expect(answer.status).toBe(status);
-    if (status === 415) expect(answer.body[0].errorCode).toBe("unsupported.media.type");
+    const response = await service.call("adviser", "PUT", account, '{"accountName":"Ty"}', headers);
+    expect(response.status).toBe(status);
+    if (status === 415) expect(response.body[0].errorCode).toBe("unsupported.media.type");
   });
 
   test("counts for nothing where there is none", async () => {
@@ -277,7 +277,7 @@ describe("the type of a body", () => {
   });
 });
 
-describe("every answer", () => {
+describe("every response", () => {
   const usual = {
     "x-request-id": expect.stringMatching(/^[\w-]{16}$/),
     "x-content-type-options": "nosniff",
@@ -299,11 +299,11 @@ describe("every answer", () => {
     ["liveness", "GET", "/health/live", undefined, 200, json],
     ["readiness", "GET", "/health/ready", undefined, 200, json],
   ])("carries its headers: %s", async (_, method, path, body, status, headers) => {
-    const answer = await service.call("adviser", method, path, body);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({ ...usual, ...headers });
-    if ("content-length" in headers) expect(answer.text).toBe("");
-    if (status >= 400) expect(Array.isArray(answer.body)).toBe(true);
+    const response = await service.call("adviser", method, path, body);
+    expect(response.status).toBe(status);
+    expect(response.headers).toMatchObject({ ...usual, ...headers });
+    if ("content-length" in headers) expect(response.text).toBe("");
+    if (status >= 400) expect(Array.isArray(response.body)).toBe(true);
   });
 
   test("says that the service is not ready while its store is unavailable", async () => {
@@ -358,11 +358,11 @@ describe("an entity tag", () => {
     ["nothing", () => "", 200],
   ])("If-None-Match with %s", async (_, made, status) => {
     const { etag } = (await read()).headers;
-    const answer = await read(made(String(etag)));
-    expect(answer.status).toBe(status);
-    expect(answer.headers.etag).toBe(etag);
+    const response = await read(made(String(etag)));
+    expect(response.status).toBe(status);
+    expect(response.headers.etag).toBe(etag);
     if (status === 304)
-      expect([answer.text, answer.headers["content-type"]]).toEqual(["", undefined]);
+      expect([response.text, response.headers["content-type"]]).toEqual(["", undefined]);
   });
 
   test("differs by the caller's view and by the query", async () => {
@@ -426,8 +426,8 @@ describe("a query parameter", () => {
     service.call("adviser", "GET", `${account}/reportedtaxlots?${query}`);
 
   test("given twice is refused", async () => {
-    const answer = await lots("taxyear=2024&taxyear=2024");
-    expect([answer.status, answer.body]).toMatchInlineSnapshot(`
+    const response = await lots("taxyear=2024&taxyear=2024");
+    expect([response.status, response.body]).toMatchInlineSnapshot(`
       [
         400,
         [
@@ -451,8 +451,8 @@ describe("a query parameter", () => {
   test.each(["", "=", "%00", "%zz", "%ff", "é", "2024%00", "%F0%9F%98%80"])(
     "that is broken is refused: taxyear=%s",
     async (value) => {
-      const answer = await lots(`taxyear=${value}`);
-      expect([answer.status, answer.body]).toMatchObject([400, [{ field: "taxyear" }]]);
+      const response = await lots(`taxyear=${value}`);
+      expect([response.status, response.body]).toMatchObject([400, [{ field: "taxyear" }]]);
     },
   );
 });
@@ -461,10 +461,10 @@ describe("a method that a path does not have", () => {
   const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"];
 
   async function refuses(method: string, path: string, served: readonly string[]): Promise<void> {
-    const answer = await send(service.app, method, path, undefined, {});
-    const allow = String(answer.headers.allow).split(", ");
-    expect([answer.status, allow.toSorted()], `${method} ${path}`).toEqual([405, served]);
-    expect(answer.text === "" ? "none" : answer.body[0].errorCode).toBe(
+    const response = await send(service.app, method, path, undefined, {});
+    const allow = String(response.headers.allow).split(", ");
+    expect([response.status, allow.toSorted()], `${method} ${path}`).toEqual([405, served]);
+    expect(response.text === "" ? "none" : response.body[0].errorCode).toBe(
       method === "HEAD" ? "none" : "method.not.allowed",
     );
   }
@@ -501,8 +501,8 @@ describe("a path", () => {
     "/restapi/%e0%a4",
     "/%00",
   ])("that does not exist is answered 404: %s", async (path) => {
-    const answer = await service.call("adviser", "GET", path);
-    expect([answer.status, answer.body]).toEqual([
+    const response = await service.call("adviser", "GET", path);
+    expect([response.status, response.body]).toEqual([
       404,
       [{ type: "REQUEST", errorCode: "route.not.found", message: "There is no such request." }],
     ]);

@@ -1,5 +1,5 @@
 // What the peers read: a database of their own beside the service's, in the same PostgreSQL, filled
-// from the service's own answers.
+// from the service's own responses.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -102,16 +102,16 @@ async function storeMissing(bench: Bench, store: PeerStore, numbers: readonly st
     method: "GET" as const,
     path: `/restapi/accounts/${number}`,
   }));
-  const answers = await fetchAll(bench.service.port, bench.callers.adviser.bearer, targets);
-  const known = answers.map(({ body }, at) => ({ key: missing[at] ?? "", body }));
+  const responses = await fetchAll(bench.service.port, bench.callers.adviser.bearer, targets);
+  const known = responses.map(({ body }, at) => ({ key: missing[at] ?? "", body }));
   await storeAccounts(store, known);
 }
 
 /** The job on a peer, whose answers hold the same as those of the service. */
 async function checked(job: Job, peer: RunningPeer, known: readonly AnsweredRequest[]) {
-  const answers = await fetchAll(peer.port, job.sender, job.targets);
+  const responses = await fetchAll(peer.port, job.sender, job.targets);
   const targets = job.targets.map((target, at) => {
-    const { status, body } = answers[at] ?? { status: 0, body: "" };
+    const { status, body } = responses[at] ?? { status: 0, body: "" };
     const isSame =
       status === 200 && isDeepStrictEqual(JSON.parse(body), JSON.parse(known[at]?.body ?? ""));
     if (!isSame) throw new Error(`${peer.name} answers ${target.path} otherwise: ${body}`);

@@ -43,7 +43,7 @@ interface ExclusionRow {
   readonly endOn: string | null;
 }
 
-/** The account's answer. */
+/** The account's response. */
 export function accountOf(row: AccountRow) {
   const beneficiaries = (kind: string) =>
     row.beneficiaries.filter((each) => each.kind === kind).map(({ details }) => details);

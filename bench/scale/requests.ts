@@ -19,7 +19,7 @@ export interface Asked {
   readonly callers?: number;
 }
 
-type Measured = Cpu & { readonly ms: number; readonly answers: number };
+type Measured = Cpu & { readonly ms: number; readonly responses: number };
 
 /** What an app shows of each account: itself, and its values of a quarter. */
 function readTargets(numbers: readonly string[]): Target[] {
@@ -79,11 +79,11 @@ async function measured(
   await between();
   const cpu = () => [cpuOf(service.pid), ...postmasters.map(cpuOfPostgres)].map((us = 0) => us);
   const before = cpu();
-  const { answers, p50Ms } = await asked(driver, job);
+  const { responses, p50Ms } = await asked(driver, job);
   const [ofService = 0, ...ofStore] = cpu().map((us, at) =>
-    Math.round((us - (before[at] ?? 0)) / answers),
+    Math.round((us - (before[at] ?? 0)) / responses),
   );
-  return { service: ofService, store: ofStore, ms: p50Ms, answers };
+  return { service: ofService, store: ofStore, ms: p50Ms, responses };
 }
 
 async function asked(driver: Child, job: Job): Promise<JobResult> {

@@ -54,7 +54,7 @@ export function measureSize(accounts: number, seconds: number): Promise<SizeFigu
       const asked = { service, sender: adviser.bearer, postmasters, driver, numbers, seconds };
       const { service: ofService, store } = await measureReads(asked);
       let before = { bytes, log: 0 };
-      const { answers, ...change } = await measureChanges(asked, async () => {
+      const { responses, ...change } = await measureChanges(asked, async () => {
         await settle(admin);
         before = { bytes: await bytesOf(admin), log: await logOf(admin) };
       });
@@ -71,8 +71,8 @@ export function measureSize(accounts: number, seconds: number): Promise<SizeFigu
         compute,
         read: { service: ofService, store },
         change,
-        logOfChange: Math.round((log - before.log) / answers),
-        bytesOfChange: each(added, answers),
+        logOfChange: Math.round((log - before.log) / responses),
+        bytesOfChange: each(added, responses),
       };
     } finally {
       await driver.stop();

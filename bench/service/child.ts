@@ -8,26 +8,26 @@ import { join } from "node:path";
 /** A process that answers one message at a time. */
 export interface Child {
   readonly pid: number;
-  request<Answer>(question: unknown): Promise<Answer>;
+  request<Message>(question: unknown): Promise<Message>;
   /** Sends a message that has no response of its own. */
   send(message: unknown): void;
   /** The next message that it sends by itself. */
-  receive<Answer>(): Promise<Answer>;
+  receive<Message>(): Promise<Message>;
   stop(): Promise<void>;
 }
 
 /** Starts a script of this folder. */
 export function startChild(script: string, args: readonly string[]): Child {
   const child = fork(join(import.meta.dirname, script), [...args], { execArgv: [] });
-  const receive = <Answer>() => messageOf<Answer>(child, script);
+  const receive = <Message>() => messageOf<Message>(child, script);
   return {
     pid: child.pid ?? 0,
     receive,
     send: (message) => void child.send(message as object),
     request: async (question) => {
-      const answer = receive();
+      const response = receive();
       child.send(question as object);
-      return answer as Promise<never>;
+      return response as Promise<never>;
     },
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -38,12 +38,12 @@ export function startChild(script: string, args: readonly string[]): Child {
   };
 }
 
-async function messageOf<Answer>(child: ChildProcess, script: string): Promise<Answer> {
+async function messageOf<Message>(child: ChildProcess, script: string): Promise<Message> {
   const received = new AbortController();
   try {
     const { signal } = received;
     return await Promise.race([
-      once(child, "message", { signal }).then(([message]) => message as Answer),
+      once(child, "message", { signal }).then(([message]) => message as Message),
       once(child, "exit", { signal }).then(([status]) => {
         throw new Error(`${script} ended with ${status}`);
       }),

@@ -1,6 +1,6 @@
 // Runs a job: as many callers as it names, each with one request in flight at a time.
 import { setTimeout as delay } from "node:timers/promises";
-import { type Answer, type Connection, openConnection } from "./http-connection.ts";
+import { type Connection, openConnection, type ReceivedResponse } from "./http-connection.ts";
 import type { Job, JobResult } from "./job.ts";
 import { type Drawn, type Memory, requestsOf } from "./request-bytes.ts";
 
@@ -39,7 +39,7 @@ export async function drive(job: Job, memory: Memory): Promise<JobResult> {
   const inOrder = run.latencies.toSorted((a, b) => a - b);
   const at = (share: number) => inOrder[Math.floor(inOrder.length * share)] ?? 0;
   return {
-    answers: run.latencies.length,
+    responses: run.latencies.length,
     seconds: (run.lastAnswerAt - began) / 1000,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
@@ -56,21 +56,24 @@ function nextOf(run: Run): Drawn | undefined {
   return run.next();
 }
 
-function note(run: Run, { target }: Drawn, answer: Answer, sentAt: number): void {
+function note(run: Run, { target }: Drawn, response: ReceivedResponse, sentAt: number): void {
   const now = performance.now();
   run.latencies.push(now - sentAt);
   run.lastAnswerAt = now;
   const { job } = run;
   const { status = job.status } = target;
-  const isLength = target.length === undefined || answer.length === target.length;
-  if (answer.status === status && isLength) return;
-  if (answer.status === job.exception?.status) {
+  const isLength = target.length === undefined || response.length === target.length;
+  if (response.status === status && isLength) return;
+  if (response.status === job.exception?.status) {
     run.exceptions += 1;
     if (run.exceptions <= job.exception.atMost) return;
   }
   const length = target.length === undefined ? "" : ` of ${target.length}`;
   const expected = `wanted ${status}${length}`;
-  fault(run, `${target.method} ${target.path}: ${answer.status} of ${answer.length}, ${expected}`);
+  fault(
+    run,
+    `${target.method} ${target.path}: ${response.status} of ${response.length}, ${expected}`,
+  );
 }
 
 function fault(run: Run, reason: string): void {
@@ -100,8 +103,8 @@ function call(run: Run): Promise<void> {
       sentAt = performance.now();
       connection.send(drawn.bytes);
     };
-    const onAnswer = (answer: Answer) => {
-      if (drawn !== undefined) note(run, drawn, answer, sentAt);
+    const onResponse = (response: ReceivedResponse) => {
+      if (drawn !== undefined) note(run, drawn, response, sentAt);
       drawn = nextOf(run);
       send();
     };
@@ -109,7 +112,7 @@ function call(run: Run): Promise<void> {
       fault(run, reason);
       resolve();
     };
-    const open = () => openConnection(destinationOf(run), { onAnswer, onFault });
+    const open = () => openConnection(destinationOf(run), { onResponse, onFault });
     connection = open();
     send();
   });
@@ -128,9 +131,11 @@ function destinationOf({ job, memory }: Run) {
  * instant. */
 async function callAtRate(run: Run, place: number): Promise<void> {
   const { job } = run;
-  const answered: { resolve: (answer: Answer | string) => void } = { resolve: () => {} };
+  const answered: { resolve: (response: ReceivedResponse | string) => void } = {
+    resolve: () => {},
+  };
   const connection = openConnection(destinationOf(run), {
-    onAnswer: (answer) => answered.resolve(answer),
+    onResponse: (response) => answered.resolve(response),
     onFault: (reason) => answered.resolve(reason),
   });
   const pauseMs = (job.callers * 1000) / (job.rate ?? 1);
@@ -141,15 +146,15 @@ async function callAtRate(run: Run, place: number): Promise<void> {
     const drawn = nextOf(run);
     if (drawn === undefined) break;
     const sentAt = early > 0 ? performance.now() : due;
-    const answer = await new Promise<Answer | string>((resolve) => {
+    const response = await new Promise<ReceivedResponse | string>((resolve) => {
       answered.resolve = resolve;
       connection.send(drawn.bytes);
     });
-    if (typeof answer === "string") {
-      fault(run, answer);
+    if (typeof response === "string") {
+      fault(run, response);
       break;
     }
-    note(run, drawn, answer, sentAt);
+    note(run, drawn, response, sentAt);
   }
   connection.close();
 }

@@ -1,5 +1,5 @@
 // Requests each target once from the service, or from the floor, and keeps the responses.
-import { type Answer, headerOf, openConnection } from "./http-connection.ts";
+import { headerOf, openConnection, type ReceivedResponse } from "./http-connection.ts";
 import type { Sender, Target } from "./job.ts";
 import { requestsOf } from "./request-bytes.ts";
 
@@ -26,9 +26,9 @@ export async function fetchAll(
     for (let at = next; at < targets.length; at = next) {
       next += 1;
       const target = targets[at] as Target;
-      const answer = await request(sender, target);
-      const { status, body } = answer;
-      fetched[at] = { target, status, body: body.toString(), etag: headerOf(answer, "etag") };
+      const response = await request(sender, target);
+      const { status, body } = response;
+      fetched[at] = { target, status, body: body.toString(), etag: headerOf(response, "etag") };
     }
     request.close();
   };
@@ -37,16 +37,18 @@ export async function fetchAll(
 }
 
 function openClient(port: number) {
-  let settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined;
+  let settle:
+    | { resolve: (response: ReceivedResponse) => void; reject: (error: Error) => void }
+    | undefined;
   const connection = openConnection(
     { port, keepsBodies: true },
     {
-      onAnswer: (answer) => settle?.resolve(answer),
+      onResponse: (response) => settle?.resolve(response),
       onFault: (reason) => settle?.reject(new Error(reason)),
     },
   );
   const request = (sender: Sender, target: Target) =>
-    new Promise<Answer>((resolve, reject) => {
+    new Promise<ReceivedResponse>((resolve, reject) => {
       settle = { resolve, reject };
       const job = { port, sender, targets: [target], draw: "round-robin", seed: "" } as const;
       const rest = { callers: 1, seconds: 1, status: 200 };

@@ -1,5 +1,5 @@
 // What the floor reads: a database of its own beside the service's, in the same PostgreSQL, filled
-// from the service's own answers.
+// from the service's own responses.
 import pg from "pg";
 import { type ConnectionSettings, clientConfig } from "../../src/platform/store/connection.ts";
 import { packSeries } from "./series-body.ts";
@@ -14,7 +14,7 @@ export interface KnownBody {
 export interface FloorStore {
   readonly settings: ConnectionSettings;
   readonly client: pg.Client;
-  /** Keeps the answers of a subject in each form in which a floor reads them. */
+  /** Keeps the responses of a subject in each form in which a floor reads them. */
   keep(subject: string, form: FloorForm, bodies: readonly KnownBody[]): Promise<void>;
   /** The transaction log's place, in bytes, and how many changes were committed. */
   close(): Promise<void>;

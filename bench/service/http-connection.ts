@@ -3,7 +3,7 @@
 import { createConnection } from "node:net";
 
 /** A response; the body is kept if the connection keeps bodies. */
-export interface Answer {
+export interface ReceivedResponse {
   readonly status: number;
   readonly head: string;
   readonly length: number;
@@ -25,7 +25,7 @@ export interface Connection {
 
 /** What a connection reports. */
 export interface ConnectionEvents {
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onResponse: (response: ReceivedResponse) => void;
   readonly onFault: (reason: string) => void;
 }
 
@@ -70,10 +70,10 @@ export function openConnection(to: Destination, events: ConnectionEvents): Conne
     } else take(chunk);
     if (missing > 0) return;
     if (missing < 0) return fail("an answer longer than it says");
-    const answer = { ...head, body: keepsBodies ? Buffer.concat(kept) : noBytes };
+    const response = { ...head, body: keepsBodies ? Buffer.concat(kept) : noBytes };
     head = undefined;
     kept = [];
-    events.onAnswer(answer);
+    events.onResponse(response);
   });
   socket.setTimeout(timeoutMs, () => fail(`no answer within ${timeoutMs} ms`));
   socket.on("error", (error) => fail(error.message));
@@ -88,7 +88,7 @@ export function openConnection(to: Destination, events: ConnectionEvents): Conne
   };
 }
 
-type Head = Pick<Answer, "status" | "head" | "length">;
+type Head = Pick<ReceivedResponse, "status" | "head" | "length">;
 
 function readHead(head: string): Head | undefined {
   const status = Number(head.slice(9, 12));
@@ -98,7 +98,10 @@ function readHead(head: string): Head | undefined {
 }
 
 /** The value of a header of a response. */
-export function headerOf({ head }: Pick<Answer, "head">, name: string): string | undefined {
+export function headerOf(
+  { head }: Pick<ReceivedResponse, "head">,
+  name: string,
+): string | undefined {
   const line = head.split("\r\n").find((each) => each.toLowerCase().startsWith(`${name}:`));
   return line?.slice(name.length + 1).trim();
 }

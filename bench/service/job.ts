@@ -45,7 +45,7 @@ export interface Job {
 
 /** The results of a job. */
 export interface JobResult {
-  readonly answers: number;
+  readonly responses: number;
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;

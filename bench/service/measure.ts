@@ -17,7 +17,7 @@ export interface Measured {
   readonly cpuUs: number | undefined;
   readonly postgresCpuUs: number | undefined;
   readonly driverCpuUs: number;
-  readonly answers: number;
+  readonly responses: number;
   readonly faults: number;
   readonly firstFault: string | undefined;
 }
@@ -28,17 +28,17 @@ export async function measure(bench: Bench, { job, pid }: Side): Promise<Measure
   const before = figures();
   const result = await bench.driver.request<JobResult>(job);
   const after = figures();
-  const answers = Math.max(result.answers, 1);
+  const responses = Math.max(result.responses, 1);
   const each = (from: number | undefined, to: number | undefined) =>
-    from === undefined || to === undefined ? undefined : (to - from) / answers;
+    from === undefined || to === undefined ? undefined : (to - from) / responses;
   return {
-    perSecond: result.answers / Math.max(result.seconds, 1e-9),
+    perSecond: result.responses / Math.max(result.seconds, 1e-9),
     p50Ms: result.p50Ms,
     p99Ms: result.p99Ms,
     cpuUs: each(before.server, after.server),
     postgresCpuUs: each(before.postgres, after.postgres),
-    driverCpuUs: result.driverCpuUs / answers,
-    answers: result.answers,
+    driverCpuUs: result.driverCpuUs / responses,
+    responses: result.responses,
     faults: result.faults,
     firstFault: result.firstFault,
   };

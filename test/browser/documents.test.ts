@@ -83,9 +83,9 @@ describe.skipIf(executable === undefined)(`documents in a browser${where}`, () =
   test("who reads for a client chooses the client, and the view is the client's", async () => {
     const page = await open.signIn("adviser");
     await goTo(page, "/offers/801");
-    const listed = page.waitForResponse((answer) => {
-      const { "x-associated-member-id": reader } = answer.request().headers();
-      return reader === "carol.nguyen" && /\/documents$/.test(answer.url());
+    const listed = page.waitForResponse((response) => {
+      const { "x-associated-member-id": reader } = response.request().headers();
+      return reader === "carol.nguyen" && /\/documents$/.test(response.url());
     });
     await page.getByLabel("Client", { exact: true }).fill("Carol Nguyen");
     await listed;

@@ -49,7 +49,7 @@ describe.skipIf(executable === undefined)(`a firm in a browser${where}`, () => {
     ] as const;
     for (const [name, query] of links) {
       await goTo(page, "/firm");
-      const list = page.waitForResponse((answer) => answer.url().includes(query));
+      const list = page.waitForResponse((response) => response.url().includes(query));
       await page.getByRole("main").getByRole("link", { name }).click();
       const accounts = (await (await list).json()).length;
       await expect

@@ -18,9 +18,9 @@ describe.skipIf(executable === undefined)(`why a return is what it is${where}`, 
   const ask = async (page: Page, figure: Locator) => {
     const answered = page.waitForResponse(/performance\/steps\?/);
     await figure.click();
-    const answer = await (await answered).json();
+    const response = await (await answered).json();
     await settled(page);
-    return answer;
+    return response;
   };
 
   test("a year opens into its months, a month into its days, each with its quotient", async () => {
@@ -60,11 +60,11 @@ describe.skipIf(executable === undefined)(`why a return is what it is${where}`, 
     const dialog = page.getByRole("dialog");
     await panel.getByRole("button", { name: "Gross of fees" }).click();
     const row = panel.getByRole("row", { name: /^Since inception/ });
-    const answer = await ask(page, row.getByRole("button").first());
+    const response = await ask(page, row.getByRole("button").first());
     const told = (await dialog.textContent()) ?? "";
     expect(told).toContain("Since inception, gross of fees");
-    expect(told).toContain(`(1 + return) ^ (365 / ${answer.days}) − 1`);
-    const flow = answer.flows.find(({ inflow }: { inflow: string }) => inflow !== "0.00");
+    expect(told).toContain(`(1 + return) ^ (365 / ${response.days}) − 1`);
+    const flow = response.flows.find(({ inflow }: { inflow: string }) => inflow !== "0.00");
     expect(told).toContain(`Contribution $${apart(flow.inflow)} on`);
     expect(told).toContain(`: ${flow.inflowDays} days.`);
     await dialog.getByRole("button", { name: "Close" }).click();

@@ -105,7 +105,7 @@ async function callLogged(service: TestService, caller: CallerName, { request }:
   const begin = await lengthOfLog();
   const { method, path, body, headers } = request;
   const status = await service.call(caller, method, path, body, headers).then(
-    (answer) => String(answer.status),
+    (response) => String(response.status),
     (fault: Error) => fault.message, // a 500 fails by itself
   );
   return { status, ...(await sentSince(begin, rows[0].name)) };

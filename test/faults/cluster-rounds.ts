@@ -33,8 +33,8 @@ async function workerKilled(site: ClusterSite): Promise<string> {
   await worker.server.kill();
   const killedAt = attempts.length;
   for (const number of away) {
-    const answer = await read(site, number);
-    assert.deepEqual([answer.status, answer.headers.get("retry-after")], [503, "1"], number);
+    const response = await read(site, number);
+    assert.deepEqual([response.status, response.headers.get("retry-after")], [503, "1"], number);
   }
   for (const number of there) assert.equal((await read(site, number)).status, 200, number);
   // These touch the node of their account alone; others take part in names or sums of all nodes.
@@ -53,8 +53,8 @@ async function workerKilled(site: ClusterSite): Promise<string> {
 async function coordinatorKilled(site: ClusterSite): Promise<string> {
   const { coordinator, service } = site;
   await coordinator.server.kill();
-  const answer = await read(site, accounts[0]?.[0] ?? "");
-  assert.deepEqual([answer.status, answer.headers.get("retry-after")], [503, "1"]);
+  const response = await read(site, accounts[0]?.[0] ?? "");
+  assert.deepEqual([response.status, response.headers.get("retry-after")], [503, "1"]);
   await delay(200);
   const pauseMs = await untilAllGoOn(site, () => coordinator.server.start());
   assert.equal(service.status(), undefined, "the service has ended");
@@ -255,9 +255,9 @@ async function untilAllGoOn(site: ClusterSite, start: () => Promise<void>): Prom
 }
 
 async function read({ service, tokens }: ClusterSite, number: string): Promise<Response> {
-  const answer = await fetch(`${service.url}/restapi/accounts/${number}`, {
+  const response = await fetch(`${service.url}/restapi/accounts/${number}`, {
     headers: { authorization: `Bearer ${tokens.adviser}` },
   });
-  await answer.arrayBuffer();
-  return answer;
+  await response.arrayBuffer();
+  return response;
 }

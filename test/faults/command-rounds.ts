@@ -126,12 +126,12 @@ async function copyRound(site: Site): Promise<string> {
   try {
     const token = await sampleToken(copy, "adviser");
     await site.whileWriting(async () => {
-      const answer = await fetch(`${copied.url}/restapi/accounts/RA00000001`, {
+      const response = await fetch(`${copied.url}/restapi/accounts/RA00000001`, {
         method: "PUT",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         body: '{"accountName":"Of the copy"}',
       });
-      assert.equal(answer.status, 200);
+      assert.equal(response.status, 200);
     });
   } finally {
     await copied.stop();
@@ -288,8 +288,8 @@ async function upgrade(site: Site, dataDir: string, release: Release): Promise<s
   try {
     const headers = { authorization: `Bearer ${release.token}` };
     const differing = await answersThatDiffer(release, async (path) => {
-      const answer = await fetch(service.url + path, { headers });
-      return { status: answer.status, body: await answer.json() };
+      const response = await fetch(service.url + path, { headers });
+      return { status: response.status, body: await response.json() };
     });
     assert.deepEqual(differing, []);
     for (const words of ["audit verify", "verify credentials", "verify series"]) {

@@ -81,8 +81,8 @@ async function floodByKey({ port, token }: Flood): Promise<void> {
   while (!isOver) {
     const pause = delay(ofKeyMs);
     const status = await new Promise<number>((resolve) => {
-      const asked = request({ host: "127.0.0.1", port, path, headers, agent }, (answer) => {
-        answer.resume().once("end", () => resolve(answer.statusCode ?? 0));
+      const asked = request({ host: "127.0.0.1", port, path, headers, agent }, (response) => {
+        response.resume().once("end", () => resolve(response.statusCode ?? 0));
       });
       asked.once("error", () => resolve(0)).end();
     });

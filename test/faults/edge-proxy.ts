@@ -62,8 +62,8 @@ export async function startProxy(services: readonly number[]): Promise<EdgeProxy
 async function untilReady(child: ChildProcess, port: number): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}`);
-    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => undefined);
+    if (response?.ok) return;
     await delay(100);
   }
   throw new Error("HAProxy has found no service ready");

@@ -159,9 +159,9 @@ async function readsFor(duration: number, port: number, token: string): Promise<
 function timeOf(options: RequestOptions): Promise<number> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {
-    const asked = request(options, (answer) => {
-      answer.resume().once("end", () => {
-        const { statusCode = 0 } = answer;
+    const asked = request(options, (response) => {
+      response.resume().once("end", () => {
+        const { statusCode = 0 } = response;
         if (statusCode === 200) resolve(performance.now() - begun);
         else reject(new Error(`a known caller was answered ${statusCode}`));
       });

@@ -233,11 +233,11 @@ interface Seen {
 async function clusterOf(members: readonly Member[]): Promise<readonly Seen[]> {
   for (const { rest } of members) {
     const signal = AbortSignal.timeout(2_000);
-    const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal }).catch(
+    const response = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal }).catch(
       () => undefined,
     );
-    if (answer?.ok !== true) continue;
-    const { members: seen } = (await answer.json()) as { members: Seen[] };
+    if (response?.ok !== true) continue;
+    const { members: seen } = (await response.json()) as { members: Seen[] };
     if (seen.some(({ role }) => role === "leader")) return seen;
   }
   return [];

@@ -247,8 +247,8 @@ export async function repeatKeyed(url: string, attempts: readonly Attempt[]): Pr
 async function readBack(state: State, attempts: readonly Attempt[]): Promise<void> {
   const get = async (path: string) => {
     const headers = { authorization: `Bearer ${state.adviser}` };
-    const answer = await fetch(state.service.url + path, { headers });
-    return { status: answer.status, text: await answer.text() };
+    const response = await fetch(state.service.url + path, { headers });
+    return { status: response.status, text: await response.text() };
   };
   const done = attempts.filter(isAcknowledged);
   for (const { location, marker } of ofKind(done, "createOffer")) {

@@ -156,7 +156,7 @@ export async function untilReady(url: string, limitMs: number): Promise<number> 
   const begun = performance.now();
   for (;;) {
     const isReady = await fetch(`${url}/health/ready`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     const passed = performance.now() - begun;

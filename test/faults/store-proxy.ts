@@ -77,9 +77,9 @@ function forward(client: Socket, upstream: Socket, fateOf: () => Fate, cut: () =
     if (isCommit && fate === "loses its answer") isLost = true;
     upstream.write(sent);
   });
-  upstream.on("data", (answer) => {
-    if (!isLost) return void client.write(answer);
+  upstream.on("data", (response) => {
+    if (!isLost) return void client.write(response);
     // Statements sent with the commit are answered before it.
-    if (answer.includes("COMMIT\0")) cut();
+    if (response.includes("COMMIT\0")) cut();
   });
 }

@@ -201,12 +201,12 @@ export async function attemptAt(url: string, attempt: Attempt): Promise<Response
   };
   try {
     const signal = AbortSignal.timeout(patienceMs);
-    const answer = await fetch(url + path, { method, headers, body, signal });
-    await answer.arrayBuffer();
-    attempt.status = answer.status;
-    const location = answer.headers.get("location");
+    const response = await fetch(url + path, { method, headers, body, signal });
+    await response.arrayBuffer();
+    attempt.status = response.status;
+    const location = response.headers.get("location");
     attempt.location = location === null ? undefined : new URL(location).pathname;
-    return answer;
+    return response;
   } catch (error) {
     if (error instanceof Error && error.name === "TimeoutError") throw error;
     return undefined;
@@ -223,9 +223,9 @@ export function startWriters(url: string, ledger: Ledger, count: number): Writer
   let isOver = false;
   const callers = Array.from({ length: count }, async () => {
     while (!isOver) {
-      const answer = await attemptAt(url, ledger.next());
-      if (answer === undefined) return;
-      if (answer.status === 503) await delay(100);
+      const response = await attemptAt(url, ledger.next());
+      if (response === undefined) return;
+      if (response.status === 503) await delay(100);
     }
   });
   const all = Promise.all(callers);

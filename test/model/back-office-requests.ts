@@ -27,8 +27,8 @@ const notifying = fc
         if (caller !== "operator") return forbidden;
         return ticker === "ACME" ? done(201) : refused("corporate.action.security.rule");
       },
-      become: ({ sent }, answer) => {
-        sent.push(lastOf(answer));
+      become: ({ sent }, response) => {
+        sent.push(lastOf(response));
       },
     });
   });

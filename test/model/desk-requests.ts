@@ -42,8 +42,13 @@ const opening = fc
         ];
         return codes.length === 0 ? done(201) : refused(...codes);
       },
-      become: ({ opened }, answer) => {
-        opened.push({ number: lastOf(answer), owner, name, isOfClient: owner === "ada.whitfield" });
+      become: ({ opened }, response) => {
+        opened.push({
+          number: lastOf(response),
+          owner,
+          name,
+          isOfClient: owner === "ada.whitfield",
+        });
       },
     });
   });
@@ -102,8 +107,8 @@ const signing = fc
         const isOwner = (account === "RA00000001") === (loginId === "ada.whitfield");
         return isOwner ? done(200) : refused("agreement.signer.rule");
       },
-      become: (model, answer) => {
-        if (account === "RA00000001") model.agreement = lastOf(answer);
+      become: (model, response) => {
+        if (account === "RA00000001") model.agreement = lastOf(response);
       },
     });
   });

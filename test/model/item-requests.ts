@@ -59,10 +59,10 @@ const asking = fc
         const isAllowed = caller === "operator" ? ifaType !== "SA" : byFirms.includes(ifaType);
         return isAllowed ? done(201) : refused("ifa.type.rule");
       },
-      become: (model, answer) => {
+      become: (model, response) => {
         model.items += 1;
         model.asked.push({
-          id: lastOf(answer),
+          id: lastOf(response),
           type: ifaType,
           status: "I",
           forceView,

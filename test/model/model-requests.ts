@@ -73,8 +73,8 @@ const writing = fc
         ];
         return codes.length === 0 ? done(201) : refused(...codes);
       },
-      become: ({ models }, answer) => {
-        const folioOid = lastOf(answer);
+      become: ({ models }, response) => {
+        const folioOid = lastOf(response);
         models.push({ folioOid, name: folioName, status: publishedStatus, versions: [weights] });
       },
     });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { OrderStatus } from "../../src/brokerage/placements/private-placement-orders/life-cycle.ts";
-import type { Answer, TestService } from "../harness.ts";
+import type { TestResponse, TestService } from "../harness.ts";
 import type { CallerName } from "../sample-template.ts";
 import type { AgreementModel, DetailModel, ItemModel } from "./account-state.ts";
 import type { Weights } from "./model-requests.ts";
@@ -173,9 +173,9 @@ export interface Step {
   /** Who sends it, for whoever reads of a failure. */
   readonly caller: Actor | "its firm";
   readonly name: string;
-  send(model: Model, service: TestService): Promise<Answer>;
+  send(model: Model, service: TestService): Promise<TestResponse>;
   expected(model: Model): Expected;
-  become(model: Model, answer: Answer): void;
+  become(model: Model, response: TestResponse): void;
 }
 
 /** How a request is sent: as it is, only tried, or again under its key. */
@@ -195,23 +195,23 @@ export class Request implements fc.AsyncCommand<Model, TestService> {
     const expected = step.expected(model);
     if (this.manner === "tried") return this.try(expected, await step.send(model, trying(service)));
     const isRepeated = this.manner === "repeated";
-    const answer = await step.send(model, isRepeated ? repeating(service, `${this}`) : service);
-    this.compare(expected, answer);
-    if (expected.body !== undefined) expect(answer.body, `${this}`).toMatchObject(expected.body);
-    if (answer.status < 400) step.become(model, answer);
+    const response = await step.send(model, isRepeated ? repeating(service, `${this}`) : service);
+    this.compare(expected, response);
+    if (expected.body !== undefined) expect(response.body, `${this}`).toMatchObject(expected.body);
+    if (response.status < 400) step.become(model, response);
   }
   /** A trial is refused like the request itself, but for what another has, and otherwise answers 200; it
    * changes nothing. */
-  private try({ status, codes }: Expected, answer: Answer): void {
+  private try({ status, codes }: Expected, response: TestResponse): void {
     const isMade = status < 400 || (codes.length > 0 && codes.every((code) => claims.has(code)));
-    this.compare(isMade ? done(200) : { status, codes }, answer);
+    this.compare(isMade ? done(200) : { status, codes }, response);
   }
-  private compare(expected: Expected, answer: Answer): void {
+  private compare(expected: Expected, response: TestResponse): void {
     const problems: readonly { errorCode?: string; type: string }[] =
-      answer.status === 400 ? answer.body : [];
+      response.status === 400 ? response.body : [];
     // What is not served has no code.
     const codes = problems.map(({ errorCode, type }) => errorCode ?? type).toSorted();
-    expect({ status: answer.status, codes }, `${this}: ${answer.text}`).toEqual({
+    expect({ status: response.status, codes }, `${this}: ${response.text}`).toEqual({
       status: expected.status,
       codes: expected.codes.toSorted(),
     });
@@ -249,7 +249,11 @@ function repeating(service: TestService, request: string): TestService {
     // Who has declined an offer sees it no more, and rights are asked first.
     if (second.status === 403 && request.includes("answers D")) return first;
     expect(second.headers["idempotency-replayed"], request).toBe("true");
-    const said = ({ status, text, headers }: Answer) => ({ status, text, at: headers.location });
+    const said = ({ status, text, headers }: TestResponse) => ({
+      status,
+      text,
+      at: headers.location,
+    });
     expect(said(second), request).toEqual(said(first));
     return first;
   };
@@ -267,4 +271,5 @@ export const caller = fc.constantFrom<Actor>(
   "operator",
 );
 export const nobody: readonly Actor[] = ["otherAdviser", "issuer", "client"];
-export const lastOf = (answer: Answer) => String(answer.headers.location).split("/").at(-1) ?? "";
+export const lastOf = (response: TestResponse) =>
+  String(response.headers.location).split("/").at(-1) ?? "";

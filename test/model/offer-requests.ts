@@ -128,13 +128,13 @@ const listing = fc
       send: async (model, service) => {
         const under = isOfOffer ? `${offers}/${offerIn(model, of).oid}` : `/restapi/accounts/${of}`;
         const path = `${under}/privateplacementorders?orderstatus=${word}`;
-        const answer = await service.call(caller, "GET", path);
-        if (answer.status !== 200) return answer;
-        const made = answer.body.map((order: { creationTimestamp: string }) =>
+        const response = await service.call(caller, "GET", path);
+        if (response.status !== 200) return response;
+        const made = response.body.map((order: { creationTimestamp: string }) =>
           Date.parse(order.creationTimestamp),
         );
         expect(made).toEqual(made.toSorted((one: number, other: number) => other - one));
-        return { ...answer, body: answer.body.toSorted(byId) };
+        return { ...response, body: response.body.toSorted(byId) };
       },
       expected: (model) => {
         if (!isOfOffer && !sees(caller, of)) return asList(forbidden);

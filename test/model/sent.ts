@@ -1,7 +1,7 @@
 // Which operations of the contract the sequences have sent with success, and which outcomes they
 // met.
 import { buildContract } from "../../src/platform/http/contract/openapi.ts";
-import type { Answer, TestService } from "../harness.ts";
+import type { TestResponse, TestService } from "../harness.ts";
 
 /** Notes each request and how it was returned, but for trials. */
 export class Sent {
@@ -13,9 +13,9 @@ export class Sent {
   by(service: TestService): TestService {
     if (this.operations.length === 0) this.operations = operationsOf(service);
     const call: TestService["call"] = async (caller, method, path, body, headers) => {
-      const answer = await service.call(caller, method, path, body, headers);
-      if (headers?.["x-dry-run"] === undefined) this.note(answer, method, path);
-      return answer;
+      const response = await service.call(caller, method, path, body, headers);
+      if (headers?.["x-dry-run"] === undefined) this.note(response, method, path);
+      return response;
     };
     return { ...service, call };
   }
@@ -31,7 +31,7 @@ export class Sent {
     return outcomes.filter((each) => !this.outcomes.has(each));
   }
 
-  private note({ status, body }: Answer, method: string, path: string): void {
+  private note({ status, body }: TestResponse, method: string, path: string): void {
     const [asked = ""] = path.split("?");
     const of = this.operations.find((each) => each.method === method && each.path.test(asked));
     if (of === undefined) return;

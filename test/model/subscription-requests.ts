@@ -90,10 +90,10 @@ const subscribing = fc
         ];
         return codes.length === 0 ? done(201) : refused(...codes);
       },
-      become: (model, answer) => {
+      become: (model, response) => {
         const offer = offerIn(model);
         offer.status = "P";
-        const oid = lastOf(answer);
+        const oid = lastOf(response);
         model.orders.push({ oid, account, offer, status: "INITIAL", amount, fill: null });
       },
     });

@@ -76,16 +76,16 @@ async function sent(
 const requests: Readonly<Record<Kind, string>> = { ready: "/health/ready", reads: "reads" };
 
 function rowOf(kind: Kind, result: JobResult, computed: string): Row {
-  const { p50Ms, p99Ms, faults, firstFault, answers, seconds } = result;
+  const { p50Ms, p99Ms, faults, firstFault, responses, seconds } = result;
   const isMet = p99Ms <= maxMs ? "met" : "missed";
   return {
     subject: `${requests[kind]} beside a compute`,
     against: "",
-    perSecond: answers / Math.max(seconds, 1e-9),
+    perSecond: responses / Math.max(seconds, 1e-9),
     p50Ms,
     p99Ms,
     // Without any response there is no row.
-    errors: answers === 0 ? 1 : faults,
+    errors: responses === 0 ? 1 : faults,
     note: firstFault ?? `target p99 ≤ ${maxMs} ms: ${isMet}; ${computed}`,
   };
 }

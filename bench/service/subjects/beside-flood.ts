@@ -58,14 +58,14 @@ function describe(alone: JobResult, beside: JobResult, flood: JobResult): Row {
   const isMet = ratio < mostTimes ? "met" : "missed";
   const figures =
     `p99 ${ratio.toFixed(1)} times the ${alone.p99Ms.toFixed(1)} ms alone, ` +
-    `target < ${mostTimes}: ${isMet}; the flood: ${Math.round(flood.answers / flood.seconds)}/s, ` +
+    `target < ${mostTimes}: ${isMet}; the flood: ${Math.round(flood.responses / flood.seconds)}/s, ` +
     `p99 ${flood.p99Ms.toFixed(0)} ms`;
   const results = [alone, beside, flood];
-  const isSilent = results.some(({ answers }) => answers === 0);
+  const isSilent = results.some(({ responses }) => responses === 0);
   return {
     subject: name,
     against: "alone",
-    perSecond: beside.answers / Math.max(beside.seconds, 1e-9),
+    perSecond: beside.responses / Math.max(beside.seconds, 1e-9),
     p50Ms: beside.p50Ms,
     p99Ms: beside.p99Ms,
     errors: results.reduce((sum, { faults }) => sum + faults, isSilent ? 1 : 0),

@@ -148,7 +148,7 @@ export interface AnsweredRequest extends KnownBody {
   readonly etag: string | undefined;
 }
 
-/** Sends a random choice of a read's requests once and keeps the answers, except empty lists. */
+/** Sends a random choice of a read's requests once and keeps the responses, except empty lists. */
 export async function fetchOnce(bench: Bench, read: Read): Promise<AnsweredRequest[]> {
   const { drawn } = bench.options;
   const draws = drawsFor("1", read.name);
@@ -227,8 +227,8 @@ async function checkSameBytes(
   known: readonly AnsweredRequest[],
 ): Promise<void> {
   const targets = job.targets.slice(0, 20);
-  const answers = await fetchAll(bench.floor.port, job.sender, targets);
-  for (const [at, { body }] of answers.entries()) {
+  const responses = await fetchAll(bench.floor.port, job.sender, targets);
+  for (const [at, { body }] of responses.entries()) {
     if (body !== known[at]?.body)
       throw new Error(`the floor answers ${targets[at]?.path} otherwise`);
   }

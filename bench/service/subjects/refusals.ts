@@ -1,4 +1,4 @@
-// Requests that are refused, against the accepted one: a refusal must be the cheaper answer.
+// Requests that are refused, against the accepted one: a refusal must be the cheaper response.
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, openTestService, type TestService } from "../../../../test/harness.ts";
+import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
 import { untilOneWaits } from "../../../../test/lock-waits.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { loadOrder } from "../../../loading/load-order.ts";
@@ -39,7 +39,7 @@ const move = row({
 });
 const book = (transactions: readonly object[], headers: Record<string, string> = {}) =>
   service.call("operator", "POST", path, { transactions }, headers);
-const reasonsOf = ({ body }: Answer) =>
+const reasonsOf = ({ body }: TestResponse) =>
   body.map(({ errorCode, message }: Record<string, string>) => `${errorCode} ${message}`);
 
 async function cashAndShares(): Promise<string[]> {
@@ -168,7 +168,7 @@ test("of two sales of the last shares at once one is booked", async () => {
     book([trade("SLE", "22", held)]),
   ]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-  const refused = answers.find(({ status }) => status === 400) as Answer;
+  const refused = answers.find(({ status }) => status === 400) as TestResponse;
   expect(refused.body).toMatchObject([{ errorCode: "transaction.rule" }]);
 });
 

@@ -1,7 +1,7 @@
 // Electing average basis over HTTP: booked at once as transactions are, and read where it is told.
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, openTestService, type TestService } from "../../../../test/harness.ts";
+import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { computeAccount } from "../recompute/compute-account.ts";
 
@@ -22,11 +22,11 @@ const book = async (account: string, ...transactions: readonly object[]) => {
   const answer = await service.call("operator", "POST", path, { transactions: rows });
   expect(answer.body).toBe(undefined);
 };
-const refusal = ({ status, body }: Answer) => {
+const refusal = ({ status, body }: TestResponse) => {
   const codes = body.map(({ errorCode }: { errorCode: string }) => errorCode);
   return [status, ...codes];
 };
-const reason = ({ body }: Answer) => body[0].message;
+const reason = ({ body }: TestResponse) => body[0].message;
 const bought = (tradeDate: string, shares: string, price: string, securityId = "604") => ({
   transactionType: "BUY",
   tradeDate,

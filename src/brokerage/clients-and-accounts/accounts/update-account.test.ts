@@ -2,9 +2,9 @@
 // 2.2, 4.2)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
-  type Answer,
   type Headers,
   openTestService,
+  type TestResponse,
   type TestService,
 } from "../../../../test/harness.ts";
 import { testVault } from "../../../../test/sample-template.ts";
@@ -27,7 +27,7 @@ const read = async (number: string) =>
 
 const lastAudit = async (number: string) => (await service.auditOf(number)).at(-1);
 
-const codes = (answer: Answer) => [
+const codes = (answer: TestResponse) => [
   answer.status,
   ...answer.body.map((problem: { errorCode: string }) => problem.errorCode),
 ];

@@ -1,6 +1,6 @@
 // Making, changing and closing folios over HTTP. (interface 4.17)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, openTestService, type TestService } from "../../../../test/harness.ts";
+import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { nextFolioNumber, problemsWithFolioUpdate } from "./rules.ts";
 
@@ -18,8 +18,8 @@ const change = (folio: string, body: object, caller: CallerName | null = "advise
   service.call(caller, "PUT", path(folio.slice(0, -2), folio), body);
 const read = async (folio: string) =>
   (await service.call("adviser", "GET", path(folio.slice(0, -2), folio))).body;
-const numberOf = ({ headers }: Answer) => String(headers.location).split("/").at(-1) ?? "";
-const codesOf = ({ body }: Answer) =>
+const numberOf = ({ headers }: TestResponse) => String(headers.location).split("/").at(-1) ?? "";
+const codesOf = ({ body }: TestResponse) =>
   body.map((each: Record<string, string>) => each.errorCode ?? each.message);
 const eventsSince = async (account: string, count: number) =>
   (await service.eventsOf(account)).slice(count).map(({ type, data }) => ({ type, data }));
@@ -238,7 +238,7 @@ describe("closing a folio", () => {
     await expect(closing).rejects.toThrow("folio_closed");
   });
 
-  function deposit(folioNumber: string): Promise<Answer> {
+  function deposit(folioNumber: string): Promise<TestResponse> {
     const row = { transactionType: "DEP", entryOrder: "1", amount: "10", folioNumber };
     const transactions = [{ ...row, tradeDate: "2026-02-03" }];
     const books = `/restapi/accounts/${folioNumber.slice(0, -2)}/transactions`;

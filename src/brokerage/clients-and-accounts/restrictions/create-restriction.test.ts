@@ -1,6 +1,6 @@
 // Placing restrictions over HTTP, and reading them at their address. (interface 4.11)
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, openTestService, type TestService } from "../../../../test/harness.ts";
+import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { codeList } from "../../../reference/codes.ts";
 import { NewRestriction } from "./schema.ts";
@@ -15,8 +15,8 @@ const path = (account: string) => `/restapi/accounts/${account}/restrictions`;
 const sellOnly = { reason: { code: "021" }, type: { code: "SO" } };
 const complete = { reason: { code: "021" }, type: { code: "CR" } };
 
-const idOf = (answer: Answer) => String(answer.headers.location).split("/").at(-1) ?? "";
-const codesOf = (answer: Answer) =>
+const idOf = (answer: TestResponse) => String(answer.headers.location).split("/").at(-1) ?? "";
+const codesOf = (answer: TestResponse) =>
   answer.body.map(
     (problem: { type: string; field?: string; errorCode?: string }) =>
       `${problem.field ?? "-"} ${problem.errorCode ?? problem.type}`,
@@ -118,7 +118,7 @@ test("of two placed at once, one is in force and the other is refused", async ()
   const place = () => service.call("adviser", "POST", path("RA00000002"), sellOnly);
   const answers = await Promise.all([place(), place()]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400]);
-  const refused = answers.find(({ status }) => status === 400) as Answer;
+  const refused = answers.find(({ status }) => status === 400) as TestResponse;
   expect(codesOf(refused)).toEqual(["- restriction.unique.rule"]);
   expect(await storedFor("RA00000002")).toHaveLength(1);
   expect(await service.auditOf("RA00000002")).toHaveLength(2); // the load, and this one

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
 import {
-  type Answer,
   openTestService,
   send,
   signedHeader,
+  type TestResponse,
   type TestService,
   testBase,
 } from "../../../../test/harness.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const path = (account: string) => `/restapi/accounts/${account}/restrictions`;
-const idOf = (answer: Answer) => String(answer.headers.location).split("/").at(-1) ?? "";
+const idOf = (answer: TestResponse) => String(answer.headers.location).split("/").at(-1) ?? "";
 
 async function place(account: string, reason: string, type = "CR"): Promise<string> {
   const body = { reason: { code: reason }, type: { code: type } };

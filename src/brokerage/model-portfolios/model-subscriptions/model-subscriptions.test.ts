@@ -1,6 +1,6 @@
 // Subscribing folios to models over HTTP, and what newer versions of these bring. (interface 4.23)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, openTestService, type TestService } from "../../../../test/harness.ts";
+import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
 import { type CallerName, testContext } from "../../../../test/sample-template.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 
@@ -23,7 +23,8 @@ const weightsOf = async (folio: string) =>
     each.ticker,
     each.targetWeight,
   ]);
-const codesOf = ({ body }: Answer) => body.map((each: Record<string, string>) => each.errorCode);
+const codesOf = ({ body }: TestResponse) =>
+  body.map((each: Record<string, string>) => each.errorCode);
 const eventsSince = async (account: string, count: number) =>
   (await service.eventsOf(account)).slice(count).map(({ type, data }) => ({ type, data }));
 const runJobs = () => runScheduledJobs(testContext(service.db));

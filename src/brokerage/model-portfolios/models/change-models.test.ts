@@ -2,7 +2,7 @@
 
 import type { Decimal } from "@bursar/values/decimal";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answer, openTestService, type TestService } from "../../../../test/harness.ts";
+import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { publishPending } from "../../../platform/feed/publisher.ts";
 import { sameTargets } from "./written-model.ts";
@@ -34,7 +34,7 @@ const put = (modelOid: string, body: object, caller: CallerName | null = "advise
   service.call(caller, "PUT", `${models}/${modelOid}`, body);
 const read = (folioOid: string, caller: CallerName = "adviser") =>
   service.call(caller, "GET", `${models}/${folioOid}`);
-const codesOf = ({ body }: Answer) =>
+const codesOf = ({ body }: TestResponse) =>
   body.map((each: Record<string, string>) => each.errorCode ?? each.message);
 
 interface Written {

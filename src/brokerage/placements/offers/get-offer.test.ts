@@ -1,7 +1,7 @@
 // What an offer shows, by itself and in lists, follows what is stored, whoever changed that. (interface 2.3)
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Answer, openTestService, type TestService } from "../../../../test/harness.ts";
+import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
 import { NewOffer } from "./schema.ts";
 
 let service: TestService;
@@ -12,12 +12,13 @@ afterAll(() => service.close());
 
 const path = "/restapi/privateplacementoffers";
 
-const read = (oid: string): Promise<Answer> => service.call("adviser", "GET", `${path}/${oid}`);
+const read = (oid: string): Promise<TestResponse> =>
+  service.call("adviser", "GET", `${path}/${oid}`);
 
-const list = (tag = "none"): Promise<Answer> =>
+const list = (tag = "none"): Promise<TestResponse> =>
   service.call("adviser", "GET", path, undefined, { "If-None-Match": tag });
 
-const tagOf = ({ headers }: Answer): string => String(headers.etag);
+const tagOf = ({ headers }: TestResponse): string => String(headers.etag);
 
 let drawn = 0;
 async function create(changed: Record<string, unknown> = {}): Promise<string> {

@@ -11,7 +11,7 @@ import {
   problemsOf,
   transactions,
 } from "../../../../test/files-to-load.ts";
-import { type Answer, openTestService, type TestService } from "../../../../test/harness.ts";
+import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
 import { untilOneWaits } from "../../../../test/lock-waits.ts";
 import { type CallerName, lastDayOfSample, testContext } from "../../../../test/sample-template.ts";
 import { requestRules } from "../../../loading/load-by-request.ts";
@@ -34,7 +34,7 @@ const load = (files: Files, caller: CallerName = "adviser", headers = {}) =>
 const check = (files: Files, caller: CallerName = "adviser") =>
   load(files, caller, { "X-Dry-Run": "true" });
 const get = (of: string, caller: CallerName = "adviser") => service.call(caller, "GET", of);
-const idOf = ({ headers }: Answer) => String(headers.location).replace(/.*\//, "");
+const idOf = ({ headers }: TestResponse) => String(headers.location).replace(/.*\//, "");
 const keptLoads = async () =>
   Number((await service.admin("select count(*) from folder_load")).rows[0]?.count);
 const entries = async () =>
