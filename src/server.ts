@@ -55,7 +55,6 @@ import { consoleRoutes } from "./brokerage/service/sign-in/routes.ts";
 import { sessionStore } from "./brokerage/service/sign-in/sessions.ts";
 import { exampleResponse } from "./brokerage/service/system/answers.ts";
 import { serviceRoutes } from "./brokerage/service/system/routes.ts";
-import { tags } from "./brokerage/service/system/tags.ts";
 import { mayUseWebhook } from "./brokerage/service/webhooks/access.ts";
 import { webhookRoutes } from "./brokerage/service/webhooks/routes.ts";
 import { sentEvents } from "./brokerage/service/webhooks/sent-event.ts";
@@ -114,7 +113,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
     access,
   });
   const routes = collectRoutes(app);
-  describeApp(app, { tags, exampleResponse, sent: sentEvents });
+  describeApp(app, { exampleResponse, sent: sentEvents });
 
   meterApp(app);
   await app.register(healthRoutes);

@@ -36,7 +36,7 @@ test("each operation has one tag, whose description says what it groups", () => 
       .filter(({ tags = [] }) => tags.length !== 1 || !known.has(tags[0] ?? ""))
       .map(
         ({ operationId }) =>
-          `${operationId} — give its route one tag of src/brokerage/service/system/tags.ts`,
+          `${operationId} — give its route one tag, which the routes of a resource describe`,
       ),
     ...[...known].filter((name) => !used.has(name)).map((name) => `${name} — no operation has it`),
   ]).toEqual([]);

@@ -228,9 +228,9 @@ describe("every operation", () => {
       },
     ));
 
-  test("stands in the table of what its entries tell", async () => {
-    const declared = [...(await declaredEntries()).keys()];
-    expect(Object.keys(impliedEvents).toSorted()).toEqual(declared.toSorted());
+  test("has entries if the table of events names it", async () => {
+    const declared = await declaredEntries();
+    expect(Object.keys(impliedEvents).filter((name) => !declared.has(name))).toEqual([]);
   });
 
   test("refuses a stranger with a 401 that gives no reason", async () => {
@@ -369,7 +369,7 @@ async function subjectsChangedBy({ headers }: TestResponse, of: TestService): Pr
 }
 
 /** Changes that are made of others, each of which has its own entry. */
-const composed = new Set(["approveOffer"]);
+const composed = new Set(["approveOffer", "stepTransfer"]);
 
 /** Whether a request has told anything, and the subjects of events beside those of its entries. */
 async function subjectsToldBy({ headers }: TestResponse, of: TestService) {

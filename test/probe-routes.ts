@@ -51,7 +51,7 @@ const isReading = ({ method, writes }: Probe) => ["GET", "HEAD"].includes(method
 export async function openProbes({ app: { frame } }: TestService, ran: string[]): Promise<App> {
   const app = createApp(frame);
   const routes = collectRoutes(app);
-  describeApp(app, { tags: [], exampleResponse: () => undefined, sent: {} });
+  describeApp(app, { exampleResponse: () => undefined, sent: {} });
   for (const probe of probes) addProbe(app, probe, ran);
   addUndeclared(app);
   addBeginning(app);

@@ -24,7 +24,7 @@ import type { Actor, Caller, CallerKind, CallerMember, Context } from "../change
 import type { Vault } from "../keys/vault.ts";
 import type { Database, Statement } from "../store/db.ts";
 import type { FairQueue, QueueLimits } from "../store/fair-queue.ts";
-import type { Described } from "./contract/contract-document.ts";
+import type { Described, Tag } from "./contract/contract-document.ts";
 import type { HeaderName } from "./contract/contract-headers.ts";
 import type { Metrics } from "./monitoring/metrics.ts";
 import type { BodyCounter } from "./pipeline/read-body.ts";
@@ -171,7 +171,8 @@ declare module "fastify" {
   interface FastifySchema {
     operationId?: string;
     summary?: string;
-    tags?: readonly string[];
+    /** Its group in the contract: by name, or described by the routes of its resource. */
+    tags?: readonly (string | Tag)[];
     /** Left out of the contract. */
     hide?: boolean;
   }

@@ -1,4 +1,4 @@
-// Who may import whom: layers, rooms, resources, packages; no cycles, no unused files, no files that
+// Who may import whom: layers, rooms, packages; no cycles, no unused files, no files that
 // only re-export.
 import { type Finding, fileName, findingAt, inCode, inProduct, type Rule } from "../rule.ts";
 import { importsOf, type SyntaxFile, targetsOf } from "../syntax.ts";
@@ -13,7 +13,7 @@ function layerOf(path: string): number {
 }
 
 /** The imports of a file whose target is not allowed. */
-function wrongImports(file: SyntaxFile, isWrong: (target: string) => boolean): Finding[] {
+export function wrongImports(file: SyntaxFile, isWrong: (target: string) => boolean): Finding[] {
   return importsOf(file)
     .filter(({ target }) => target !== undefined && isWrong(target))
     .map(({ node, target }) => findingAt(file, node, `imports ${target}`));
@@ -98,7 +98,7 @@ const namedRooms: Rule = {
   kept: [{ "src/platform/a.ts": "" }, { "src/platform/store/embedded/a.ts": "" }],
 };
 
-function roomIn(folder: string, path: string): string | undefined {
+export function roomIn(folder: string, path: string): string | undefined {
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1).split("/", 1)[0] : undefined;
 }
 
@@ -163,176 +163,29 @@ const byName: Rule = {
   kept: [{ "src/values/a.ts": 'import { b } from "@bursar/values/b";' }],
 };
 
-/** A resource by its district and its folder. */
-const resourceOf = (path: string) => /^src\/brokerage\/([^/]+\/[^/]+)\//.exec(path)?.[1];
-
-/** Nouns that other resources use as they are. Rules may import them, which may not import reads. */
-const sharedNouns: ReadonlySet<string> = new Set([
-  "src/brokerage/clients-and-accounts/accounts/address.ts",
-  "src/brokerage/clients-and-accounts/accounts/errors.ts",
-  "src/brokerage/clients-and-accounts/accounts/rules.ts",
-  "src/brokerage/clients-and-accounts/members/person.ts",
-  "src/brokerage/clients-and-accounts/restrictions/account-state.ts",
-  "src/brokerage/clients-and-accounts/agreements/signature.ts",
-  "src/brokerage/placements/offers/reserved-participants.ts",
-  "src/brokerage/books/tax-forms/missing-payer-details.ts",
-]);
-
-const readsAndChanges: Rule = {
-  name: "a resource uses another only through its reads and changes",
-  instead: "add a function to its reads or changes; of a noun, its file to `sharedNouns`",
-  find: inProduct(
-    (path) => resourceOf(path) !== undefined,
-    (file) =>
-      wrongImports(file, (target) => {
-        const other = resourceOf(target);
-        const isOther = other !== undefined && other !== resourceOf(file.path);
-        if (!isOther || sharedNouns.has(target)) return false;
-        return !/\/(reads|changes|scheduled-job)\.ts$/.test(target);
-      }),
-  ),
-  broken: [
-    {
-      "src/brokerage/placements/offers/a.ts":
-        'import { b } from "../../clients-and-accounts/firms/queries.ts";',
-    },
-  ],
-  kept: [
-    {
-      "src/brokerage/placements/offers/a.ts":
-        'import { b } from "../../clients-and-accounts/firms/reads.ts";',
-    },
-    { "src/brokerage/placements/offers/a.ts": 'import { b } from "./queries.ts";' },
-    {
-      "src/brokerage/placements/offers/a.ts":
-        'import { b } from "../../clients-and-accounts/accounts/address.ts";',
-    },
-  ],
-};
-
-/** The districts of the brokerage and their resources, each from the lowest: one imports from those before it. */
-const districts: Readonly<Record<string, readonly string[]>> = {
-  "clients-and-accounts": [
-    "accounts",
-    "members",
-    "firms",
-    "trustees",
-    "verifications",
-    "accreditation",
-    "permissions",
-    "restrictions",
-    "folios",
-    "agreements",
-    "profiles",
-    "account-opening",
-    "billing-plans",
-  ],
-  "model-portfolios": ["models", "model-subscriptions"],
-  books: [
-    "transactions",
-    "positions",
-    "performance",
-    "tax-lots",
-    "account-books",
-    "odd-facts",
-    "average-basis",
-    "recompute",
-    "prices",
-    "tax-forms",
-    "reconciliations",
-  ],
-  placements: ["offers", "private-placement-orders", "offer-updates"],
-  money: ["cash-deposits", "contra-firms", "transfers"],
-  "corporate-events": ["corporate-actions"],
-  service: [
-    "events",
-    "webhooks",
-    "credentials",
-    "api-users",
-    "sign-in",
-    "audit-entries",
-    "loads",
-    "scheduled-jobs",
-    "anomalies",
-    "system",
-    "sandbox",
-  ],
-};
-
-const resourceOrder = Object.entries(districts).flatMap(([district, resources]) =>
-  resources.map((resource) => `${district}/${resource}`),
-);
-
-const upwardInResources: Rule = {
-  name: "resources import in one order",
-  instead: "move what it needs to a lower resource, or the operation to a higher one",
-  find: inProduct(
-    (path) => resourceOf(path) !== undefined,
-    (file) => {
-      const own = resourceOrder.indexOf(resourceOf(file.path) ?? "");
-      return wrongImports(file, (target) => resourceOrder.indexOf(resourceOf(target) ?? "") > own);
-    },
-  ),
-  broken: [
-    {
-      "src/brokerage/clients-and-accounts/accounts/a.ts": 'import { b } from "../firms/reads.ts";',
-    },
-    {
-      "src/brokerage/placements/offers/a.ts":
-        'import type { B } from "../offer-updates/changes.ts";',
-    },
-    {
-      "src/brokerage/clients-and-accounts/members/a.ts":
-        'export { b } from "../../service/system/reads.ts";',
-    },
-  ],
-  kept: [
-    {
-      "src/brokerage/clients-and-accounts/firms/a.ts": 'import { b } from "../accounts/reads.ts";',
-    },
-    { "src/brokerage/clients-and-accounts/firms/a.ts": 'import { b } from "./reads.ts";' },
-    {
-      "src/brokerage/clients-and-accounts/accounts/a.test.ts":
-        'import { b } from "../firms/reads.ts";',
-    },
-  ],
-};
-
-const placedResources: Rule = {
-  name: "every resource has a place in their order",
-  instead: "name it in `districts` in test/tidy/rules/imports.ts",
-  find: ({ product }) =>
-    product.flatMap(({ path }) => {
-      if (!path.startsWith("src/brokerage/")) return [];
-      const isPlaced = resourceOrder.includes(resourceOf(path) ?? "");
-      return isPlaced ? [] : [{ path, what: "stands in no resource of the order" }];
-    }),
-  broken: [{ "src/brokerage/books/attic/a.ts": "" }, { "src/brokerage/books/a.ts": "" }],
-  kept: [
-    { "src/brokerage/placements/offers/a.ts": "" },
-    { "src/brokerage/books/tax-lots/computed/a.ts": "" },
-  ],
-};
+/** Each cycle of a graph that is met from its first node on. */
+export function cyclesIn(graph: ReadonlyMap<string, Iterable<string>>): string[][] {
+  const found: string[][] = [];
+  const done = new Set<string>();
+  function visit(node: string, trail: readonly string[]): void {
+    if (trail.includes(node)) {
+      found.push([...trail.slice(trail.indexOf(node)), node]);
+      return;
+    }
+    if (done.has(node)) return;
+    for (const target of graph.get(node) ?? []) visit(target, [...trail, node]);
+    done.add(node);
+  }
+  for (const node of graph.keys()) visit(node, []);
+  return found;
+}
 
 const cycles: Rule = {
   name: "no file imports itself through others",
   instead: "move the shared piece below both",
   find({ product, console }) {
     const graph = new Map([...product, ...console].map((file) => [file.path, targetsOf(file)]));
-    const found: Finding[] = [];
-    const done = new Set<string>();
-    function visit(path: string, trail: readonly string[]): void {
-      if (trail.includes(path)) {
-        const cycle = [...trail.slice(trail.indexOf(path)), path];
-        found.push({ path, what: cycle.join(" -> ") });
-        return;
-      }
-      if (done.has(path)) return;
-      for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
-      done.add(path);
-    }
-    for (const path of graph.keys()) visit(path, []);
-    return found;
+    return cyclesIn(graph).map((cycle) => ({ path: cycle[0] ?? "", what: cycle.join(" -> ") }));
   },
   broken: [
     {
@@ -418,9 +271,6 @@ export const importRules: readonly Rule[] = [
   askedEngines,
   packagesAlone,
   byName,
-  readsAndChanges,
-  upwardInResources,
-  placedResources,
   cycles,
   handedOn,
   reached,

@@ -27,6 +27,12 @@ import { Periods, PeriodsQuery } from "./periods-schema.ts";
 import { RawData, RawDataQuery, Series, SeriesQuery, Summary } from "./schema.ts";
 import { ReturnSteps, StepsQuery } from "./steps-schema.ts";
 
+const tags = [
+  {
+    name: "Performance",
+    description: "Daily unit values, and the data from which they are computed.",
+  },
+];
 const FolioPath = folioPath();
 
 const summarized = { ...readBy("s"), etag: true } as const;
@@ -50,7 +56,7 @@ export async function performanceRoutes(app: App): Promise<void> {
 }
 
 function accountRequests(app: App, prefix: string, hide: boolean): void {
-  const shown = { hide, tags: ["Performance"], params: AccountPath };
+  const shown = { hide, tags, params: AccountPath };
   const unitValues = {
     ...shown,
     operationId: "getAccountUnitValues",
@@ -106,7 +112,7 @@ function periodsRequest(app: App): void {
       schema: {
         operationId: "getPerformancePeriods",
         summary: "Get the returns of an account's standard periods",
-        tags: ["Performance"],
+        tags,
         params: AccountPath,
         querystring: PeriodsQuery,
         response: { 200: Periods },
@@ -126,7 +132,7 @@ function stepsRequest(app: App): void {
       schema: {
         operationId: "getReturnSteps",
         summary: "Get how the returns of a range came about, step by step",
-        tags: ["Performance"],
+        tags,
         params: AccountPath,
         querystring: StepsQuery,
         response: { 200: ReturnSteps },
@@ -137,7 +143,7 @@ function stepsRequest(app: App): void {
 }
 
 function folioRequests(app: App, prefix: string, hide: boolean): void {
-  const shown = { hide, tags: ["Performance"], params: FolioPath };
+  const shown = { hide, tags, params: FolioPath };
   const unitValues = {
     ...shown,
     operationId: "getFolioUnitValues",

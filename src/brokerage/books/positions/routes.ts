@@ -11,6 +11,9 @@ import { listCurrentWeights } from "./list-current-weights.ts";
 import { listFolioPositions } from "./list-folio-positions.ts";
 import { AccountPositions, CurrentWeights, FolioPositions } from "./schema.ts";
 
+const tags = [
+  { name: "Positions", description: "What folios and accounts hold, at the last prices." },
+];
 const FolioPath = folioPath();
 
 const etag = { ...readBy("d"), etag: true } as const;
@@ -28,7 +31,7 @@ export async function positionRoutes(app: App): Promise<void> {
       schema: {
         operationId: "listFolioPositions",
         summary: "Get the positions of a folio",
-        tags: ["Positions"],
+        tags,
         params: FolioPath,
         response: { 200: FolioPositions },
       },
@@ -44,7 +47,7 @@ export async function positionRoutes(app: App): Promise<void> {
       schema: {
         operationId: "listCurrentWeights",
         summary: "Get the current weights of a folio",
-        tags: ["Positions"],
+        tags,
         params: FolioPath,
         response: { 200: CurrentWeights },
       },
@@ -60,7 +63,7 @@ export async function positionRoutes(app: App): Promise<void> {
       schema: {
         operationId: "listAccountPositions",
         summary: "Get the positions of an account",
-        tags: ["Positions"],
+        tags,
         params: AccountPath,
         response: { 200: AccountPositions },
       },

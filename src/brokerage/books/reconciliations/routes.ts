@@ -7,7 +7,9 @@ import { listReconciliations } from "./list-reconciliations.ts";
 import { resolveBreak } from "./resolve-break.ts";
 import { BreakNote, ReconciliationBreak, ReconciliationsQuery } from "./schema.ts";
 
-const tags = ["Reconciliations"];
+const tags = [
+  { name: "Reconciliations", description: "Breaks between custodians' statements and the books." },
+];
 
 /** Registers the requests for reconciliations. */
 export async function reconciliationRoutes(app: App): Promise<void> {

@@ -8,6 +8,7 @@ import { pdfOf } from "./form-as-pdf.ts";
 import { getTaxForm } from "./get-tax-form.ts";
 import { TaxForm, TaxFormQuery } from "./schema.ts";
 
+const tags = [{ name: "Tax forms", description: "Working copies of Forms 1099-B and 8949." }];
 const YearPath = Type.Object({
   accountnumber: Type.String({ examples: ["RA00000001"] }),
   year: Type.String({ examples: ["2024"] }),
@@ -35,7 +36,7 @@ export async function taxFormRoutes(app: App): Promise<void> {
       schema: {
         operationId: "getTaxForm",
         summary: "Get a working copy of Form 1099-B or Form 8949",
-        tags: ["Tax forms"],
+        tags,
         params: YearPath,
         querystring: TaxFormQuery,
         response: { 200: { content } },

@@ -69,7 +69,12 @@ const jsonOrCsv = <List extends TSchema>(list: List) => ({
 
 const ofLot = [taxLotErrors.notReported, taxLotErrors.lotNotFound];
 const ofReportedLot = [taxLotErrors.nonTaxable, taxLotErrors.lotNotFound];
-const tags = ["Tax lots"];
+const tags = [
+  {
+    name: "Tax lots",
+    description: "Tax lots as they were reported, and as computed from the transactions.",
+  },
+];
 const account = "/restapi/accounts/:accountnumber";
 const ofTransaction = ":originatingtransactionid";
 const ofPair = ":originatingtransactionid/:closingtransactionid";

@@ -19,6 +19,9 @@ import { AccountUpdate } from "./schema.ts";
 import { ShownAccount } from "./shown-schema.ts";
 import { updateAccount } from "./update-account.ts";
 
+const tags = [
+  { name: "Accounts", description: "Accounts with their owners, beneficiaries and exclusions." },
+];
 /** Registers the requests for accounts. */
 export async function accountRoutes(app: App): Promise<void> {
   requestsForAll(app);
@@ -37,7 +40,7 @@ function requestsForAll(app: App): void {
       schema: {
         operationId: "listAccounts",
         summary: "List accounts",
-        tags: ["Accounts"],
+        tags,
         querystring: AccountsQuery,
         response: { 200: Type.Array(ListedAccount) },
       },
@@ -63,7 +66,7 @@ function requestsForOne(app: App): void {
       schema: {
         operationId: "getAccount",
         summary: "Get an account",
-        tags: ["Accounts"],
+        tags,
         params: AccountPath,
         response: { 200: ShownAccount },
       },
@@ -89,7 +92,7 @@ function requestsForOne(app: App): void {
       schema: {
         operationId: "updateAccount",
         summary: "Update an account",
-        tags: ["Accounts"],
+        tags,
         params: AccountPath,
         body: AccountUpdate,
         response: { 200: Located },

@@ -20,7 +20,7 @@ const itemPath = (loginid: string, ifaid: string) =>
     ifaid: Type.String({ examples: [ifaid] }),
   });
 const path = "/restapi/members/:loginid/ifas";
-const tags = ["Items for attention"];
+const tags = [{ name: "Items for attention", description: "What needs a member's attention." }];
 const readers = ["institutional", "issuing", "operator", "client"] as const;
 const addressOf = (loginId: string, id: string) =>
   `/restapi/members/${encodeURIComponent(loginId)}/ifas/${id}`;

@@ -16,7 +16,7 @@ const AgreementPath = Type.Object({
   accountnumber: Type.String({ examples: ["RA00000009"] }),
   agreementid: Type.String({ examples: ["4601"] }),
 });
-const tags = ["Agreements"];
+const tags = [{ name: "Agreements", description: "Customer agreements and their signatures." }];
 
 /** Registers the requests for customer agreements. */
 export async function agreementRoutes(app: App): Promise<void> {

@@ -15,7 +15,7 @@ const config = {
   access: "ownFirm",
   callers: ["institutional", "issuing", "operator"],
 } as const;
-const tags = ["Billing plans"];
+const tags = [{ name: "Billing plans", description: "The plans by which firms bill." }];
 
 /** Registers the requests for billing plans. */
 export async function billingPlanRoutes(app: App): Promise<void> {

@@ -12,7 +12,9 @@ import { Firm, NewFirm } from "./schema.ts";
 
 const FirmPath = Type.Object({ firmid: Type.String({ examples: ["1006"] }) });
 const path = "/restapi/firms";
-const tags = ["Firms"];
+const tags = [
+  { name: "Firms", description: "Corporate firms, which are clients of institutional ones." },
+];
 
 /** Registers the requests for firms. */
 export async function firmRoutes(app: App): Promise<void> {

@@ -15,7 +15,7 @@ import { updateFolio } from "./update-folio.ts";
 const FolioPath = folioPath();
 
 const changing = { access: "account", right: "p", callers: ["institutional"] } as const;
-const tags = ["Folios"];
+const tags = [{ name: "Folios", description: "The parts of an account." }];
 
 const folios = "/restapi/accounts/:accountnumber/folios";
 const folio = `${folios}/:folionumber`;

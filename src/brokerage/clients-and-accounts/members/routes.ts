@@ -8,6 +8,7 @@ import { getMember } from "./get-member.ts";
 import { rulesOfNewMember } from "./rules.ts";
 import { Member, NewMember } from "./schema.ts";
 
+const tags = [{ name: "Members", description: "Clients and staff of firms." }];
 const MemberPath = Type.Object({ loginid: Type.String({ examples: ["ada.whitfield"] }) });
 
 const {
@@ -30,7 +31,7 @@ export async function memberRoutes(app: App): Promise<void> {
       schema: {
         operationId: "createMember",
         summary: "Add a member",
-        tags: ["Members"],
+        tags,
         body: NewMember,
         response: { 201: Located },
       },
@@ -52,7 +53,7 @@ export async function memberRoutes(app: App): Promise<void> {
       schema: {
         operationId: "getMember",
         summary: "Get a member",
-        tags: ["Members"],
+        tags,
         params: MemberPath,
         response: { 200: Member },
       },

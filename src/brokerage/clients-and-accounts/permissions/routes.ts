@@ -19,7 +19,9 @@ const MemberPath = Type.Object({
   loginid: Type.String({ examples: ["ben.whitfield"] }),
 });
 const path = "/restapi/accounts/:accountnumber/permissions";
-const tags = ["Permissions"];
+const tags = [
+  { name: "Permissions", description: "What members may do with accounts they do not own." },
+];
 const readers = ["institutional", "issuing", "operator", "client"] as const;
 const listAt = (account: string) => `/restapi/accounts/${account}/permissions`;
 const addressOf = (account: string, login: string) =>

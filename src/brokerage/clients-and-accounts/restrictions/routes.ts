@@ -11,6 +11,7 @@ import { listRestrictions } from "./list-restrictions.ts";
 import { rulesOfRequest } from "./rules.ts";
 import { NewRestriction, Restriction } from "./schema.ts";
 
+const tags = [{ name: "Restrictions", description: "Restrictions on what an account may do." }];
 const RestrictedPath = Type.Object({ accountnumber: Type.String({ examples: ["RA00000006"] }) });
 const RestrictionPath = Type.Object({
   accountnumber: Type.String({ examples: ["RA00000006"] }),
@@ -39,7 +40,7 @@ function changesOfRestrictions(app: App): void {
       schema: {
         operationId: "createRestriction",
         summary: "Create a restriction",
-        tags: ["Restrictions"],
+        tags,
         params: AccountPath,
         body: NewRestriction,
         response: { 201: Located },
@@ -64,7 +65,7 @@ function changesOfRestrictions(app: App): void {
       schema: {
         operationId: "liftRestriction",
         summary: "Lift a restriction",
-        tags: ["Restrictions"],
+        tags,
         params: RestrictionPath,
         response: { 200: Located },
       },
@@ -89,7 +90,7 @@ function readsOfRestrictions(app: App): void {
       schema: {
         operationId: "listRestrictions",
         summary: "Get the restrictions in force on an account",
-        tags: ["Restrictions"],
+        tags,
         params: RestrictedPath,
         response: { 200: Type.Array(Restriction) },
       },
@@ -109,7 +110,7 @@ function readsOfRestrictions(app: App): void {
       schema: {
         operationId: "getRestriction",
         summary: "Get a restriction",
-        tags: ["Restrictions"],
+        tags,
         params: RestrictionPath,
         response: { 200: Restriction },
       },

@@ -13,7 +13,9 @@ import { updateTrustee } from "./update-trustee.ts";
 
 const TrusteePath = Type.Object({ trusteeloginid: Type.String({ examples: ["rosa.kim"] }) });
 const path = "/restapi/trustees";
-const tags = ["Trustees"];
+const tags = [
+  { name: "Trustees", description: "Who manages the accounts of trusts, and owns none." },
+];
 
 const addressOf = (loginId: string) => `${path}/${encodeURIComponent(loginId)}`;
 

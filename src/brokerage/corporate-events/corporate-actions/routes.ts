@@ -27,7 +27,7 @@ const VotePath = Type.Object({
   notifid: Type.String({ examples: ["CA-2001"] }),
 });
 const path = "/restapi/accounts/:accountnumber/corporateactions";
-const tags = ["Corporate actions"];
+const tags = [{ name: "Corporate actions", description: "Corporate actions and their ballots." }];
 const readers = ["institutional", "issuing", "operator", "client"] as const;
 const { notFound, security, ballot, ...ofVote } = corporateActionErrors;
 

@@ -20,7 +20,7 @@ const ManagedPath = Type.Object({
 });
 
 const models = "/restapi/models";
-const tags = ["Models"];
+const tags = [{ name: "Models", description: "Models that folios can be subscribed to." }];
 const readers = ["institutional", "operator", "client"] as const;
 const { folioNumber, unique, security, program, subscribed, weights, uniqueWeights } = modelErrors;
 const facts = [unique, security, program];

@@ -12,7 +12,9 @@ import { CheckInstructions, EftInstructions, WireInstructions } from "./schema.t
 const AccountPath = accountPath("RA00000002");
 const path = "/restapi/accounts/:accountnumber/cashtransfers";
 const callers = ["institutional", "issuing", "operator", "client"] as const;
-const tags = ["Cash deposits"];
+const tags = [
+  { name: "Cash deposits", description: "Where to mail a check, and where to send money." },
+];
 
 /** Registers the requests for cash deposits. */
 export async function cashDepositRoutes(app: App): Promise<void> {

@@ -26,7 +26,7 @@ const transferPath = (acatid: string) =>
     acatid: Type.String({ examples: [acatid] }),
   });
 const path = "/restapi/accounts/:accountnumber/acatin";
-const tags = ["Transfers"];
+const tags = [{ name: "Transfers", description: "Transfers of accounts from other institutions." }];
 const readers = ["institutional", "issuing", "operator", "client"] as const;
 
 /** Registers the requests for transfers. */

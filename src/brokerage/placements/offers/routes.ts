@@ -13,7 +13,12 @@ import { NewOffer, Offer, OfferDocument, OffersQuery } from "./schema.ts";
 
 const path = "/restapi/privateplacementoffers";
 const OfferPath = Type.Object({ privateplacementofferoid: Type.String({ examples: ["801"] }) });
-const tags = ["Private placement offers"];
+const tags = [
+  {
+    name: "Private placement offers",
+    description: "Offers of private securities, and the documents that investors must view.",
+  },
+];
 
 const ofNewOffer = [
   ...errorsOfTerms,

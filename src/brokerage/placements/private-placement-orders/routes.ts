@@ -35,7 +35,12 @@ const ofAccount = "/restapi/accounts/:accountnumber/privateplacementorders";
 const addressOf = (accountNumber: string, orderOid: string) =>
   `/restapi/accounts/${accountNumber}/privateplacementorders/${orderOid}`;
 const ofOffer = "/restapi/privateplacementoffers/:privateplacementofferoid/privateplacementorders";
-const tags = ["Private placement orders"];
+const tags = [
+  {
+    name: "Private placement orders",
+    description: "Subscriptions of accounts to private placement offers.",
+  },
+];
 const readers = ["institutional", "issuing", "operator", "client"] as const;
 
 /** Registers the requests for subscriptions. */

@@ -6,6 +6,9 @@ import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { listAuditEntries } from "./list-audit-entries.ts";
 import { AuditEntriesQuery, AuditEntry } from "./schema.ts";
 
+const tags = [
+  { name: "Audit entries", description: "What the changes of an account have recorded." },
+];
 const AccountPath = accountPath("RA00000006");
 
 /** Registers the request for audit entries. */
@@ -21,7 +24,7 @@ export async function auditEntryRoutes(app: App): Promise<void> {
       schema: {
         operationId: "listAuditEntries",
         summary: "List the audit entries of an account",
-        tags: ["Audit entries"],
+        tags,
         params: AccountPath,
         querystring: AuditEntriesQuery,
         response: { 200: Type.Array(AuditEntry, { maxItems: 200 }) },

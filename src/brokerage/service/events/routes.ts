@@ -11,6 +11,9 @@ import { streamOf } from "./event-stream.ts";
 import { listEvents, startOf } from "./list-events.ts";
 import { EventPage, FeedQuery } from "./schema.ts";
 
+const tags = [
+  { name: "Events", description: "What changes told, in one order; read or followed." },
+];
 /** Registers the requests for events. */
 export async function eventRoutes(app: App): Promise<void> {
   const follow = streamsOf(app);
@@ -25,7 +28,7 @@ export async function eventRoutes(app: App): Promise<void> {
       schema: {
         operationId: "listEvents",
         summary: "Read or follow events",
-        tags: ["Events"],
+        tags,
         querystring: FeedQuery,
         response: {
           200: {

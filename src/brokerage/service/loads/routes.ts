@@ -13,7 +13,7 @@ const path = "/restapi/loads";
 const callers = ["institutional", "operator"] as const;
 // A file changes many records at once.
 const adminOnly = true;
-const tags = ["Loads"];
+const tags = [{ name: "Loads", description: "Files of records, loaded together or not at all." }];
 
 /** Registers the requests for loads of kinds. */
 export function loadRoutes(kinds: Pick<SentLoad, "kinds" | "rules">) {

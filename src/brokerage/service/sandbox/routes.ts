@@ -14,7 +14,9 @@ import { Clock, ClockMove, NoticeToHolders, Reset, TransferOutcome } from "./sch
 import { stepTransfer } from "./step-transfer.ts";
 
 const path = "/restapi/simulation";
-const tags = ["Simulation"];
+const tags = [
+  { name: "Simulation", description: "Requests of a sandbox, with a clock of its own." },
+];
 const callers = ["operator"] as const;
 
 /** Registers the requests of a sandbox, where the store may be one. */

@@ -5,6 +5,7 @@ import { Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { runSweep } from "./run-sweep.ts";
 import { NewSweep } from "./schema.ts";
 
+const tags = [{ name: "Sweeps", description: "What time brings, done at once." }];
 const path = "/restapi/sweeps";
 
 /** Registers the request for a sweep. */
@@ -16,7 +17,7 @@ export async function scheduledJobRoutes(app: App): Promise<void> {
       schema: {
         operationId: "runSweep",
         summary: "Do now what time brings",
-        tags: ["Sweeps"],
+        tags,
         body: NewSweep,
         response: { 200: Located },
       },

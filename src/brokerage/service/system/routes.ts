@@ -8,7 +8,9 @@ import { verifyChains } from "./verify-chains.ts";
 
 const path = "/restapi/service";
 const config = { callers: ["operator"], isLarge: () => true } as const;
-const tags = ["Service"];
+const tags = [
+  { name: "Service", description: "How the service stands: its upkeep, its chains, oddities." },
+];
 
 /** Registers the requests for how the service stands. */
 export async function serviceRoutes(app: App): Promise<void> {

@@ -42,7 +42,9 @@ const one = `${path}/:webhookid`;
 const callers = ["institutional", "issuing", "operator"] as const;
 // They lead what the firm may read out of the house.
 const adminOnly = true;
-const tags = ["Webhooks"];
+const tags = [
+  { name: "Webhooks", description: "Addresses to which events are sent, and what was sent." },
+];
 const headersOfSecret = ["Location", "Idempotency-Replayed"] as const;
 
 /** Registers the requests for webhooks. */

@@ -2,13 +2,18 @@
 import type { FastifyContextConfig, FastifySchema } from "fastify";
 import type { TSchema } from "typebox";
 
-/** The resources' additions to their routes: the groups of operations, and their example responses. */
+/** The resources' additions to their routes: example responses, and what is sent. */
 export interface ContractNotes {
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** The sample firm's response to the operation's example; undefined if it is not stored. */
   readonly exampleResponse: (operation: string, mediaType: string) => unknown;
   /** The messages that the service sends by itself, by name. */
   readonly sent: Readonly<Record<string, SentMessage>>;
+}
+
+/** A group of operations. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
 }
 
 /** A message that the service sends. */
@@ -87,7 +92,7 @@ export interface Contract {
   };
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly object[];
-  readonly tags: ContractNotes["tags"];
+  readonly tags: readonly Tag[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: Readonly<Record<string, object>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, object>>>>;

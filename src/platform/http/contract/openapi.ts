@@ -15,6 +15,7 @@ import type {
   DescribedRoute,
   Operation,
   Parameter,
+  Tag,
 } from "./contract-document.ts";
 import { dryRunSchemas } from "./contract-dry-run.ts";
 import {
@@ -63,7 +64,7 @@ export function buildContract(app: App, servers: readonly string[]): Contract {
     },
     servers: servers.map((url) => ({ url })),
     security: [{ bearer: [] }, { signed: [] }],
-    tags: notes.tags,
+    tags: describedTags(routes),
     paths,
     webhooks,
     components: {
@@ -79,6 +80,15 @@ export function buildContract(app: App, servers: readonly string[]): Contract {
       securitySchemes,
     },
   };
+}
+
+const tagName = (tag: string | Tag) => (typeof tag === "string" ? tag : tag.name);
+
+/** The groups of operations, in the order in which their routes are registered. */
+function describedTags(routes: readonly DescribedRoute[]): readonly Tag[] {
+  const tags = routes.flatMap(({ schema }) => schema.tags ?? []);
+  const described = tags.filter((tag) => typeof tag !== "string");
+  return [...new Map(described.map((tag) => [tag.name, tag])).values()];
 }
 
 type Components = Contract["components"];
@@ -116,7 +126,7 @@ function describeOperation(
     operationId,
     ...(schema.summary !== undefined && { summary: schema.summary }),
     description: describe(route),
-    ...(schema.tags !== undefined && { tags: schema.tags }),
+    ...(schema.tags !== undefined && { tags: schema.tags.map(tagName) }),
     parameters: [
       ...own(schema.params, "path", shapes),
       ...own(schema.querystring, "query", shapes),
