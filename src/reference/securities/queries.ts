@@ -1,5 +1,6 @@
 // What others may read of securities.
 
+import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../platform/store/db.ts";
 
@@ -28,4 +29,16 @@ export async function selectSecurityOf(db: Reader, ticker: string): Promise<Id |
   const row = await db.first(sql<{ id: Id }>`
     select security_id as "id" from security where ticker = ${ticker}`);
   return row?.id;
+}
+
+/** The quotation factors of some securities, those of 1 left out. */
+export async function selectQuotationFactors(
+  db: Reader,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, Decimal>> {
+  if (ids.length === 0) return new Map();
+  const found = await db.rows(sql<{ id: Id; factor: Decimal }>`
+    select security_id as "id", quotation_factor as "factor" from security
+    where security_id = any(${ids}::bigint[]) and quotation_factor <> 1`);
+  return new Map(found.map(({ id, factor }) => [id, factor]));
 }

@@ -102,6 +102,27 @@ test("a new symbol goes on from the closes of the old one, whose corrections it 
   expect(await closedOf(renamed)).toEqual(["99304"]);
 });
 
+test("over a change of symbol it goes by the quotation factors of both securities", async () => {
+  const renamed = await loadSecurities("9647", "2026-02-26,1");
+  await service.load({
+    "securities.csv": `securityId,ticker,name,instrumentType,quotationFactor\n${renamed},T${renamed},Test ${renamed},EQ,0.01\n`,
+  });
+  const change = event("SYM", "9647", { intoSecurityId: renamed });
+  const buy = { transactionType: "BUY", securityId: "9647", shares: "5" };
+  const booked = await book(
+    { ...buy, tradeDate: "2024-01-03", price: "0.8", transactionId: "99310" },
+    { ...buy, tradeDate: "2025-06-02", price: "1.2", transactionId: "99311" },
+    change,
+    { ...transferred(renamed, "5"), reliefMethod: "LLTG" },
+  );
+  expect(booked.status, booked.text).toBe(201);
+  // 1 × 1 / 0.01 = 100, of which each is 0.01: only the short lot loses. At 1 both would, and the long one goes first.
+  expect(await closedOf(renamed)).toEqual(["99311"]);
+  const { lotFacts } = await selectFacts(service.db, account);
+  const moved = lotFacts.find((fact) => "security" in fact && fact.security === renamed);
+  expect(moved).toMatchObject({ lastClose: "100.000000" });
+});
+
 test("it has 6 places, half even, and is that of the trade date whatever has come since", async () => {
   const renamed = await loadSecurities("9645", "2026-02-25,0.000013", "2026-02-27,7");
   const split = { ratioNew: "2", ratioOld: "1", tradeDate: "2026-02-26" };
