@@ -1,4 +1,4 @@
-// The last day of a month, and its last weekday. (docs/performance.md, 5)
+// The last day of a month, and whether its business days are over. (docs/performance.md, 5)
 import { addDays, addMonths, type Day } from "../../values/src/dates.ts";
 
 /** The last day of the month of a day. */
@@ -7,13 +7,19 @@ export function endOfMonth(day: Day): Day {
   return addDays(addMonths(first, 1), -1);
 }
 
-/** The end of the last month that is over on a day: its last weekday has come. */
-export function lastWholeMonth(lastOn: Day): Day {
-  const end = endOfMonth(lastOn);
-  return lastWeekday(end) <= lastOn ? end : endOfMonth(addMonths(lastOn, -1));
+/** Says of a day whether business is done on it. */
+export type IsBusinessDay = (day: Day) => boolean;
+
+/** Whether no business day of its month follows a day. */
+export function endsMonth(day: Day, isBusinessDay: IsBusinessDay): boolean {
+  const last = endOfMonth(day);
+  for (let next = addDays(day, 1); next <= last; next = addDays(next, 1)) {
+    if (isBusinessDay(next)) return false;
+  }
+  return true;
 }
 
-function lastWeekday(day: Day): Day {
-  const ofWeek = new Date(day).getUTCDay();
-  return addDays(day, ofWeek === 6 ? -1 : ofWeek === 0 ? -2 : 0);
+/** The end of the last month that is over on a day: no business day of it follows. */
+export function lastWholeMonth(lastOn: Day, isBusinessDay: IsBusinessDay): Day {
+  return endOfMonth(endsMonth(lastOn, isBusinessDay) ? lastOn : addMonths(lastOn, -1));
 }

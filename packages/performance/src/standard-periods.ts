@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day, daysBetween, quarterOf } from "../../valu
 import { isRegularTradingDay } from "../../values/src/exchange-holidays.ts";
 import { annualised } from "./annualised.ts";
 import { hasReturn, type UnitDay } from "./chain.ts";
-import { endOfMonth } from "./months.ts";
+import { endOfMonth, endsMonth, type IsBusinessDay } from "./months.ts";
 
 /** The codes of the standard periods, shortest first. */
 export const periodCodes = ["MTD", "QTD", "YTD", "1Y", "3Y", "5Y", "10Y", "SI"] as const;
@@ -26,7 +26,7 @@ const years: Readonly<Partial<Record<PeriodCode, number>>> = {
 export function startOfPeriod(
   code: PeriodCode,
   endOn: Day,
-  isBusinessDay: (day: Day) => boolean = isRegularTradingDay,
+  isBusinessDay: IsBusinessDay = isRegularTradingDay,
 ): Day | undefined {
   const count = years[code];
   if (count !== undefined) {
@@ -40,15 +40,6 @@ export function startOfPeriod(
   };
   const first = firsts[code];
   return first === undefined ? undefined : addDays(first, -1);
-}
-
-/** Whether no business day of its month follows a day. */
-function endsMonth(day: Day, isBusinessDay: (day: Day) => boolean): boolean {
-  const last = endOfMonth(day);
-  for (let next = addDays(day, 1); next <= last; next = addDays(next, 1)) {
-    if (isBusinessDay(next)) return false;
-  }
-  return true;
 }
 
 /** Whether a period is shown only where the series is as old as it: one of whole years. */

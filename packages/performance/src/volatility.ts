@@ -1,11 +1,12 @@
 // How much monthly returns vary, as a yearly rate. (docs/performance.md, 5)
 import { addMonths } from "../../values/src/dates.ts";
+import { isRegularTradingDay } from "../../values/src/exchange-holidays.ts";
 import { type CalendarSpan, calendarSpans } from "./calendar-returns.ts";
 import { divide } from "./chain.ts";
 import type { Point } from "./drawdown.ts";
-import { lastWholeMonth } from "./months.ts";
+import { type IsBusinessDay, lastWholeMonth } from "./months.ts";
 
-const monthsOfVolatility = 36;
+const mostMonths = 36;
 const monthsLookedAt = 60;
 
 const scale = 10n ** 20n;
@@ -15,9 +16,12 @@ const scale = 10n ** 20n;
  * in units of 10^-5 percent. A month without a return is passed over; undefined with fewer, with a value of
  * 0 and over a new beginning.
  */
-export function volatility(points: readonly Point[]): bigint | undefined {
-  const months = lastMonths(points);
-  if (months.length < monthsOfVolatility) return undefined;
+export function volatility(
+  points: readonly Point[],
+  isBusinessDay: IsBusinessDay = isRegularTradingDay,
+): bigint | undefined {
+  const months = monthsOfVolatility(points, isBusinessDay);
+  if (months.length < mostMonths) return undefined;
   if (months.some(({ isCut, from, to }) => isCut || from.value <= 0n || to.value <= 0n)) {
     return undefined;
   }
@@ -32,15 +36,18 @@ export function volatility(points: readonly Point[]): bigint | undefined {
 }
 
 /** The last months that are over and have a return; the one in which a series begins is not whole. */
-function lastMonths(points: readonly Point[]): readonly CalendarSpan[] {
+export function monthsOfVolatility(
+  points: readonly Point[],
+  isBusinessDay: IsBusinessDay,
+): readonly CalendarSpan[] {
   const last = points.at(-1);
   if (last === undefined) return [];
-  const lastEnd = lastWholeMonth(last.on);
+  const lastEnd = lastWholeMonth(last.on, isBusinessDay);
   const first = addMonths(lastEnd, 1 - monthsLookedAt).slice(0, 7);
   return calendarSpans(points, "month")
     .filter(({ name }) => name >= first && name <= lastEnd.slice(0, 7))
     .filter(({ name, from, hasReturn }) => hasReturn && from.on.slice(0, 7) < name)
-    .slice(-monthsOfVolatility);
+    .slice(-mostMonths);
 }
 
 /** The whole part of a square root. */

@@ -163,6 +163,15 @@ test("a security, a model and an account are compared over the same days", async
 });
 
 test("a security and a model go over its splits", async () => {
+  const targetWeights = [
+    { ticker: "PRIV.RWA", targetWeight: "60.00" },
+    { ticker: "BCASH", targetWeight: "40.00" },
+  ];
+  const names = { folioName: "Split", longName: "Split", cashSecurity: "BCASH", style: "T" };
+  const ids = { modelOid: "705", folioOid: "715", firmOid: "1002", folioNumber: "HARBOR-M5" };
+  await service.load({
+    "models.ndjson": `${JSON.stringify({ ...ids, ...names, programOid: ["501"], targetWeights })}\n`,
+  });
   const closes = ["607,2025-12-31,63", "607,2026-01-30,66", "607,2026-02-27,21.6"];
   await service.load({ "prices.csv": ["securityId,date,close", ...closes, ""].join("\n") });
   await service.admin("insert into security_split values (607, '2026-02-03', 3, 1)");
@@ -171,6 +180,9 @@ test("a security and a model go over its splits", async () => {
     timeWeightedReturn: "2.85714", // 21.60 × 3 / 63.00 − 1
     largestDrawdown: { return: "-1.81818" }, // 64.80 / 66.00 − 1
   });
+  // 100 × (0.6 × 66 / 63 + 0.4) × (0.6 × 64.80 / 66 + 0.4) − 100, the rest being cash.
+  const model = (await read("?benchmark=model:705")).body.periods;
+  expect(model[2].gross.benchmark.timeWeightedReturn).toBe("1.73506");
 });
 
 test("a benchmark counts while its values are not too old, and where they are two", async () => {
@@ -200,6 +212,41 @@ test("a benchmark counts while its values are not too old, and where they are tw
     "110.00000",
     null,
   ]);
+});
+
+/** Loads valuations of an account that has none else, each `day,value,inflow`. */
+const other = "RA00000009";
+const valued = (...rows: string[]) => {
+  const lines = rows.map((row) => {
+    const [on, value, inflow = ""] = row.split(",");
+    return `${other},${other}03,${on},${value},,${inflow},,`;
+  });
+  const header = "accountNumber,folioNumber,date,marketValue,accrued,cashFlows,securityFlows,fees";
+  return service.load({ "valuations.csv": [header, ...lines, ""].join("\n") });
+};
+
+test("another account counts while its values are at most 35 days old", async () => {
+  const ofYear = async (firstOn: string) => {
+    await valued(`${firstOn},100.00,100.00`, "2026-01-30,110.00");
+    const { periods } = (await read(`?benchmark=account:${other}&asof=2026-01-30`)).body;
+    const year = periods.find(({ period }: { period: string }) => period === "YTD");
+    return year.gross.benchmark?.timeWeightedReturn ?? null;
+  };
+  // The year starts on 31 December, 36 and 35 days later.
+  expect(await ofYear("2025-11-25")).toBeNull();
+  expect(await ofYear("2025-11-26")).toBe("10.00000"); // 110 / 100
+});
+
+test("a month whose last days are loaded as closed is over before them", async () => {
+  await valued("2025-01-28,100.00,100.00", "2025-01-31,100.00", "2026-01-29,100.00");
+  const startOfYear = async () => {
+    const { body } = await service.call("adviser", "GET", `${pathOf(other)}?asof=2026-01-29`);
+    return body.periods.find(({ period }: { period: string }) => period === "1Y").startDate;
+  };
+  // The last valuation until 2025-01-29, and until 2025-01-31.
+  expect(await startOfYear()).toBe(day("2025-01-28"));
+  await service.load({ "exchange-days.csv": "date,status\n2026-01-30,closed\n" });
+  expect(await startOfYear()).toBe(day("2025-01-31"));
 });
 
 test("with `series` each day stands beside the benchmark, which begins at 100", async () => {

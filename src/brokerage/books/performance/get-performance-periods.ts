@@ -11,7 +11,7 @@ import {
 } from "@bursar/performance";
 import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
-import { isBusinessDay } from "../../../reference/exchange-days/calendar.ts";
+import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { benchmarkOf } from "./benchmarks.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";
@@ -39,6 +39,7 @@ export async function getPerformancePeriods(
   const key = { accountNumber, folioNumber: "" };
   const days = await selectValuedDays(ctx.db, key, { firstOn: earliestDay, lastOn });
   const benchmark = named === undefined ? undefined : await benchmarkOf(ctx, named, lastOn);
+  const { isTradingDay } = await selectCalendar(ctx.db);
   const endOn = days.at(-1)?.on;
   const until = (points: Benchmark["gross"]) => points.filter(({ on }) => endOn && on <= endOn);
   return {
@@ -46,16 +47,16 @@ export async function getPerformancePeriods(
     identifierValue: accountNumber,
     asOf: endOn === undefined ? null : encodeDayUtc(endOn),
     periods: [
-      ...periodCodes.flatMap((code) => standardPeriod(code, days, benchmark)),
+      ...periodCodes.flatMap((code) => standardPeriod({ code, isTradingDay }, days, benchmark)),
       ...(since !== undefined && endOn !== undefined && since < endOn
         ? periodFrom({ code: ownPeriod, firstOn: since }, days, benchmark)
         : []),
     ],
     calendar: calendarOf(rangeFrom(days, earliestDay)),
     volatility: {
-      gross: percent(volatility(pointsOf(days, "gross"))),
-      net: percent(volatility(pointsOf(days, "net"))),
-      benchmark: benchmark ? percent(volatility(until(benchmark.gross))) : null,
+      gross: percent(volatility(pointsOf(days, "gross"), isTradingDay)),
+      net: percent(volatility(pointsOf(days, "net"), isTradingDay)),
+      benchmark: benchmark ? percent(volatility(until(benchmark.gross), isTradingDay)) : null,
     },
     benchmark: benchmark ? spanOf(until(benchmark.gross)) : null,
     ...(series && { days: daysOf(days, benchmark) }),
@@ -88,15 +89,21 @@ function daysOf(
   }));
 }
 
+interface Standard {
+  readonly code: PeriodCode;
+  /** By the loaded calendar: it says whether a month is over. */
+  readonly isTradingDay: (day: Day) => boolean;
+}
+
 function standardPeriod(
-  code: PeriodCode,
+  { code, isTradingDay }: Standard,
   all: readonly SeriesValuation[],
   benchmark: Benchmark | undefined,
 ): Periods["periods"] {
   const first = all[0];
   const last = all.at(-1);
   if (first === undefined || last === undefined) return [];
-  const firstOn = startOfPeriod(code, last.on, (day) => isBusinessDay(day)) ?? earliestDay;
+  const firstOn = startOfPeriod(code, last.on, isTradingDay) ?? earliestDay;
   const isTooLong = needsWholeHistory(code) && first.on > firstOn;
   return isTooLong ? [] : periodFrom({ code, firstOn }, all, benchmark);
 }
