@@ -1,7 +1,7 @@
 // The kinds of records that a folder may hold, in the order in which they are applied: what is
 // referred to comes before what refers to it.
 
-import { tellUnfollowedSplits, tellUnheldDividends } from "../brokerage/books/odd-facts/changes.ts";
+import { tellOddLots } from "../brokerage/books/odd-facts/changes.ts";
 import { unitValueKind } from "../brokerage/books/performance/load.ts";
 import { valuationKind } from "../brokerage/books/performance/load-valuations.ts";
 import {
@@ -63,7 +63,7 @@ const kinds: readonly LoadKind[] = [
   apiUserKind,
   billingPlanKind,
   touching(securityKind, touchingByBookings(touchHolders)),
-  { ...splitKind, atEnd: tellUnfollowedSplits },
+  { ...splitKind, atEnd: tellOddLots },
   touching(exchangeDayKind, touchingByBookings(touchTraders)),
   touching(bankDayKind, touchingByBookings(touchTraders)),
   touching(settlementDayKind, touchingByBookings(touchTraders)),
@@ -90,7 +90,7 @@ const kinds: readonly LoadKind[] = [
   { ...reportedTaxLotKind, afterAll: storeTouchedBooks },
   touching(unitValueKind, touchSeries),
   touching(valuationKind, touchValued),
-  { ...touching(transactionKind, touchBooked), atEnd: tellUnheldDividends },
+  { ...touching(transactionKind, touchBooked), atEnd: tellOddLots },
   reconciliationBreakKind,
 ];
 

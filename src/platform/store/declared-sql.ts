@@ -1,6 +1,6 @@
 // The one door through which SQL is composed: of templates of the code, and of names that the code
 // declares, such as the tables and columns of a kind of record. Nothing of a request or file gets in.
-import { checkTemplate, partText, type SqlPart, sqlPart } from "./sql.ts";
+import { checkTemplate, nameText, partText, type SqlPart, type Statement, sqlPart } from "./sql.ts";
 
 /** The values of a placeholder: a part, the name of a table, column or alias, or a whole number. */
 export type DeclaredPlace = SqlPart | string | number;
@@ -11,6 +11,11 @@ export function declared(strings: TemplateStringsArray, ...places: DeclaredPlace
   return sqlPart(
     strings.reduce((before, after, place) => `${before}${placeText(places[place - 1])}${after}`),
   );
+}
+
+/** A statement of a part, whose values have the places `$1`, `$2` and so on. */
+export function statementOf<Row>(text: SqlPart, values: readonly unknown[] = []): Statement<Row> {
+  return { ...nameText(partText(text)), values };
 }
 
 /** Joins parts or names, as in a list of columns or a condition of several. */

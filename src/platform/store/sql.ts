@@ -106,7 +106,7 @@ function callSite(strings: TemplateStringsArray, values: readonly unknown[]): Ca
 }
 
 /** Gives a statement's text the name under which each connection prepares it. */
-function nameText(text: string): { readonly name: string; readonly text: string } {
+export function nameText(text: string): { readonly name: string; readonly text: string } {
   const name = `b_${createHash("sha256").update(text).digest("base64url").slice(0, 22)}`;
   return { name, text };
 }

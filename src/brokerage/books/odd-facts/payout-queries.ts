@@ -5,7 +5,7 @@ import type { Decimal } from "@bursar/values/decimal";
 import type { SqlPart } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import type { ExchangeDayStatus } from "../../../reference/exchange-days/calendar.ts";
-import type { Scope } from "./scope-queries.ts";
+import { inForce, type Scope } from "./scope-queries.ts";
 
 /** A payout, and one like it or the day on which it was to be held. */
 export interface OddPayout {
@@ -83,7 +83,8 @@ export function unheldDividends({ facts, most }: Scope): SqlPart {
       and not exists (
         select from public.account_transaction as event
         where event.account_number = fact.account_number and event.security_id = fact.security_id
-          and event.into_security_id is not null and event.transaction_type <> 'SPO')
+          and event.into_security_id is not null and event.transaction_type <> 'SPO'
+          and event.trade_on >= held_from and ${inForce("event")})
     order by ${byPayout} limit ${most}`;
 }
 

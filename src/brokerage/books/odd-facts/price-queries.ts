@@ -2,6 +2,7 @@
 // is of products, so that it is exact; quotients are rounded to be shown.
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import type { SqlPart } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import { isValued, type Scope } from "./scope-queries.ts";
@@ -96,57 +97,77 @@ export interface OddValue extends OddFact {
   readonly isOfOne: boolean;
 }
 
+/** A step-up with the names of its columns. */
+export interface StepUp {
+  readonly account_number: string;
+  readonly transaction_id: Id;
+  readonly security_id: Id;
+  readonly trade_on: Day;
+  readonly market_value: Decimal;
+}
+
+/** The step-ups that are looked at, by account. */
+export function stepUps({ facts }: Scope): SqlPart {
+  return declared`with ${facts(declared`transaction_type = 'STU'`)}
+    select account_number, transaction_id::text, security_id::text, trade_on, market_value
+    from fact order by account_number, transaction_id`;
+}
+
 /** Values by the columns of their types: `base` is what a close is multiplied by to be compared, `one` what it
- * is where the value is of one share. What follows an event is compared with closes from its day on. */
+ * is where the value is of one share; shares are counted as of `counted_on`. What follows an event is compared
+ * with closes from its day on where there are any. */
 const statedValues = declared`
   select fact.account_number, transaction_id, transaction_type, fact.security_id,
     case when transaction_type = 'INH' then coalesce(died_on, trade_on) else trade_on end as valued_on,
-    'marketValue' as column_name, market_value as value, shares * quotation_factor as base,
-    quotation_factor as one, 7 as days_before
+    trade_on as counted_on, 'marketValue' as column_name, market_value as value,
+    shares * quotation_factor as base, quotation_factor as one, false as is_behind
   from fact join security using (security_id)
   where transaction_type in ('GFT', 'INH', 'LMV') and market_value is not null
   union all
+  select account_number, transaction_id, 'STU', security_id, trade_on, trade_on, 'marketValue',
+    market_value, shares * quotation_factor, quotation_factor, false
+  from jsonb_to_recordset($1::jsonb) as step_up (account_number text, transaction_id bigint,
+    security_id bigint, trade_on date, market_value numeric, shares numeric)
+    join security using (security_id)
+  union all
   select fact.account_number, transaction_id, transaction_type, fact.security_id,
-    (lot ->> 'giftDate')::date, 'giftMarketValue', (lot ->> 'giftMarketValue')::numeric,
-    (lot ->> 'shares')::numeric * quotation_factor, quotation_factor, 7
+    (lot ->> 'giftDate')::date, trade_on, 'giftMarketValue', (lot ->> 'giftMarketValue')::numeric,
+    (lot ->> 'shares')::numeric * quotation_factor, quotation_factor, false
   from fact join security using (security_id) cross join lateral jsonb_array_elements(lots) as lot
   where transaction_type = 'TIN' and lot ? 'giftMarketValue'
   union all
-  select fact.account_number, transaction_id, transaction_type, into_security_id, trade_on,
-    'childValue', child_value, 1, null, 0
+  select fact.account_number, transaction_id, transaction_type, into_security_id, trade_on, trade_on,
+    'childValue', child_value, 1, null, true
   from fact where transaction_type = 'SPO' and child_value is not null
   union all
-  select fact.account_number, transaction_id, transaction_type, security_id, trade_on,
-    'parentValue', parent_value, 1, null, 0
+  select fact.account_number, transaction_id, transaction_type, security_id, trade_on, trade_on,
+    'parentValue', parent_value, 1, null, true
   from fact where transaction_type = 'SPO' and parent_value is not null
   union all
-  select fact.account_number, transaction_id, transaction_type, into_security_id, trade_on,
-    'newShareValue', new_share_value, 1, null, 7
+  select fact.account_number, transaction_id, transaction_type, into_security_id, trade_on, trade_on,
+    'newShareValue', new_share_value, 1, null, false
   from fact where transaction_type = 'MRG' and new_share_value is not null`;
 
 /** Stated values of a share above twice the nearest close within 7 days on the same side of splits, or below
- * half of it. */
+ * half of it; with `$1`, step-ups and the shares that they value. */
 export function oddValues({ facts, divided, most }: Scope): SqlPart {
   return declared`with ${facts(isValued)},
     stated as materialized (${statedValues}),
-    divided as materialized (
-      select security_id, ex_on from security_split
-      where security_id in (select security_id from stated)
-      union
-      select security_id, ex_on from ${divided} as own
-      where security_id in (select security_id from stated)),
+    divided as materialized (${divided(declared`select security_id from stated`)}),
     near as (
       select stated.*, close, priced_on
       from stated cross join lateral (
         select close, priced_on from security_price as known
         where known.security_id = stated.security_id
-          and known.priced_on between valued_on - days_before and valued_on + 7
+          and known.priced_on between valued_on - 7 and valued_on + 7
           and not exists (select from divided where divided.security_id = known.security_id
-            and divided.ex_on > least(known.priced_on, valued_on)
-            and divided.ex_on <= greatest(known.priced_on, valued_on))
-        order by abs(known.priced_on - valued_on), known.priced_on limit 1) as known)
+            and divided.ex_on > least(known.priced_on, valued_on, counted_on)
+            and divided.ex_on <= greatest(known.priced_on, valued_on, counted_on))
+        order by is_behind and known.priced_on < valued_on, abs(known.priced_on - valued_on),
+          known.priced_on limit 1) as known)
     select ${factColumns}, valued_on as "on", column_name as "column", value,
-      case when one is not null then trim_scale(round(value / base, 6)) end as "quotation", close, priced_on as "pricedOn",
+      case when one is not null then trim_scale(round(value / base, 6)) end as "quotation", close,
+      priced_on as "pricedOn",
       trim_scale(round(value / nullif(base * close, 0), 6)) as "quotient",
       coalesce(base <> one and value <= 2 * close * one and 2 * value >= close * one, false)
         as "isOfOne", count(*) over ()::int as "count"
@@ -161,26 +182,31 @@ export interface OddParent {
   readonly on: Day;
   readonly accounts: number;
   readonly first: string;
-  readonly values: string;
+  /** The first of them. */
+  readonly values: readonly string[];
+  /** Whether one account has several of them. */
+  readonly isWithinAccount: boolean;
   readonly count: number;
 }
 
-/** Spin-offs of one security and day in an account with several values of the parent. */
+/** Spin-offs of one security and day with several values of the parent, of all accounts that have them. */
 export function oddParents({ facts, beside, most }: Scope): SqlPart {
   const isSpun = declared`transaction_type = 'SPO' and parent_value is not null`;
   return declared`with ${facts(isSpun)},
-    spun as (select distinct account_number, security_id, trade_on from fact),
+    spun as (select distinct security_id, trade_on from fact),
     valued as (
-      select spun.account_number, spun.security_id, spun.trade_on,
-        array_agg(distinct trim_scale(t.parent_value)::text) as parents
-      from spun join ${beside} as t on t.account_number = spun.account_number
-        and t.security_id = spun.security_id and t.trade_on = spun.trade_on
-      where t.transaction_type = 'SPO' and t.parent_value is not null
-      group by spun.account_number, spun.security_id, spun.trade_on
-      having count(distinct t.parent_value) > 1)
-    select ticker, trade_on as "on", count(*)::int as "accounts", min(account_number) as "first",
-      min(array_to_string(parents, ' and ')) as "values",
-      count(*) over ()::int as "count"
+      select account_number, security_id, trade_on, parent_value,
+        count(*) over (partition by account_number, security_id, trade_on) as own
+      from (
+        select distinct t.account_number, t.security_id, t.trade_on, t.parent_value
+        from spun join ${beside} as t
+          on t.security_id = spun.security_id and t.trade_on = spun.trade_on
+        where t.transaction_type = 'SPO' and t.parent_value is not null) as each)
+    select ticker, trade_on as "on", count(distinct account_number)::int as "accounts",
+      min(account_number) as "first",
+      (array_agg(distinct trim_scale(parent_value)::text))[1:5] as "values",
+      bool_or(own > 1) as "isWithinAccount", count(*) over ()::int as "count"
     from valued join security using (security_id)
-    group by ticker, trade_on order by trade_on, ticker limit ${most}`;
+    group by ticker, trade_on having count(distinct parent_value) > 1
+    order by trade_on, ticker limit ${most}`;
 }

@@ -8,11 +8,12 @@ export interface Scope {
   /** Facts of which a condition holds, by the columns of `account_transaction`: the first part of a WITH,
    * named `fact`. */
   readonly facts: (condition: SqlPart) => SqlPart;
-  /** Facts in force of the accounts of payouts, reinvestments and spin-offs among these, for a FROM. */
+  /** Facts in force beside these, for a FROM: payouts of their accounts, and all spin-offs of their securities. */
   readonly beside: SqlPart;
-  /** The splits that accounts have of securities: `security_id` and `ex_on`, for a FROM. */
-  readonly divided: SqlPart;
-  /** Rows of `splits` by the columns of their table, as the first part of a WITH, named `split`. */
+  /** The splits of some securities, in `splits` or of accounts: `security_id` and `ex_on`, as a query. */
+  readonly divided: (securities: SqlPart) => SqlPart;
+  /** Rows of `splits`, the first part of a WITH, named `split`; `of_account` is the only account to look at, null
+   * for all. */
   readonly splits: SqlPart;
   readonly most: number;
 }
@@ -24,22 +25,38 @@ export function inForce(alias: string): SqlPart {
       and later.takes_back = ${alias}.transaction_id)`;
 }
 
-/** Keeps the facts in force that the running load adds; returns whether it has a file of transactions. */
-export async function keepLoadedFacts(tx: Tx): Promise<boolean> {
-  if (!(await isStaged(tx, "load_transactions_changes"))) return false;
+/** Whether the running load has a file of transactions, or of splits. */
+export async function hasLoaded(tx: Tx, kind: "transactions" | "splits"): Promise<boolean> {
+  return isStaged(tx, `load_${kind}_changes`);
+}
+
+/** Keeps the facts in force and the splits that the running load adds, once. */
+export async function keepLoaded(tx: Tx): Promise<void> {
+  if (await isStaged(tx, "load_fact")) return;
   await run(
     tx,
-    declared`create temporary table load_fact on commit drop as
-     select added.* from load_transactions_changes as added
-     where transaction_type <> 'CXL' and not exists (
-       select from load_transactions_changes as later
-       where later.account_number = added.account_number
-         and later.takes_back = added.transaction_id)`,
+    (await hasLoaded(tx, "transactions"))
+      ? declared`create temporary table load_fact on commit drop as
+         select added.* from load_transactions_changes as added
+         where transaction_type <> 'CXL' and not exists (
+           select from load_transactions_changes as later
+           where later.account_number = added.account_number
+             and later.takes_back = added.transaction_id)`
+      : declared`create temporary table load_fact on commit drop as
+         select * from public.account_transaction with no data`,
   );
   await run(tx, declared`analyze load_fact`);
+  await run(
+    tx,
+    (await hasLoaded(tx, "splits"))
+      ? declared`create temporary table load_split on commit drop as
+         select security_id, ex_on, ratio_new, ratio_old from load_splits_changes
+         where not is_withdrawn`
+      : declared`create temporary table load_split on commit drop as
+         select * from public.security_split with no data`,
+  );
   await keepBeside(tx);
   await keepDivided(tx);
-  return true;
 }
 
 const accountsAtOnce = 1_000;
@@ -58,7 +75,7 @@ async function keepBeside(tx: Tx): Promise<void> {
     const accounts = await query<{ number: string }>(
       tx,
       declared`select distinct account_number as "number" from load_fact
-       where transaction_type in ('DIV', 'INT', 'ROC', 'REI', 'SPO') and account_number > $1
+       where transaction_type in ('DIV', 'INT', 'ROC', 'REI') and account_number > $1
        order by 1 limit ${accountsAtOnce}`,
       [after],
     );
@@ -71,13 +88,25 @@ async function keepBeside(tx: Tx): Promise<void> {
        select account_number, transaction_id, transaction_type, folio_number, security_id, amount, ex_on,
          trade_on, parent_value from public.account_transaction as t
        where t.account_number = any($1::text[])
-         and t.transaction_type in ('DIV', 'INT', 'ROC', 'SPO')
+         and t.transaction_type in ('DIV', 'INT', 'ROC')
          and not exists (select from public.account_transaction as later
            where later.account_number = t.account_number
              and later.account_number = any($1::text[]) and later.takes_back = t.transaction_id)`,
       [accounts.map(({ number }) => number)],
     );
   }
+  const spun = await query<{ id: string }>(
+    tx,
+    declared`select distinct security_id as "id" from load_fact where transaction_type = 'SPO'`,
+  );
+  await query(
+    tx,
+    declared`insert into load_beside
+     select account_number, transaction_id, transaction_type, folio_number, security_id, amount, ex_on,
+       trade_on, parent_value from public.account_transaction as t
+     where t.security_id = any($1::bigint[]) and t.transaction_type = 'SPO' and ${inForce("t")}`,
+    [spun.map(({ id }) => id)],
+  );
   await run(tx, declared`create index on load_beside (account_number)`);
   await run(tx, declared`analyze load_beside`);
 }
@@ -89,24 +118,24 @@ async function keepDivided(tx: Tx): Promise<void> {
   );
   const securities = await query<{ id: string }>(
     tx,
-    declared`select security_id as "id" from load_fact where ${isValued}
+    declared`select security_id as "id" from load_fact where ${isValued} or transaction_type = 'SPL'
      union select into_security_id from load_fact where ${isValued} and into_security_id is not null`,
   );
   if (securities.length === 0) return;
   await query(
     tx,
     declared`insert into load_divided
-     select distinct security_id, trade_on from public.account_transaction
-     where transaction_type = 'SPL' and security_id = any($1::bigint[])`,
+     select distinct t.security_id, t.trade_on from public.account_transaction as t
+     where t.transaction_type = 'SPL' and t.security_id = any($1::bigint[]) and ${inForce("t")}`,
     [securities.map(({ id }) => id)],
   );
 }
 
 /** The condition that a fact may state a value of a share. */
-export const isValued = declared`transaction_type in ('GFT', 'INH', 'LMV', 'TIN', 'SPO', 'MRG')`;
+export const isValued = declared`transaction_type in ('GFT', 'INH', 'LMV', 'STU', 'TIN', 'SPO', 'MRG')`;
 
 /** Whether the running load has made a table of its own. */
-export async function isStaged(tx: Tx, table: string): Promise<boolean> {
+async function isStaged(tx: Tx, table: string): Promise<boolean> {
   const [row] = await query<{ isThere: boolean }>(
     tx,
     declared`select to_regclass(${literal(`pg_temp.${table}`)}) is not null as "isThere"`,
@@ -114,16 +143,50 @@ export async function isStaged(tx: Tx, table: string): Promise<boolean> {
   return row?.isThere === true;
 }
 
-/** What the running load adds; it has a file of transactions, and one of splits, respectively. */
+function dividedBy(own: SqlPart) {
+  return (securities: SqlPart) => declared`
+    select security_id, ex_on from security_split where security_id in (${securities})
+    union
+    select security_id, ex_on from ${own} as own where security_id in (${securities})`;
+}
+
+/** What the running load adds. */
 export const ofLoad: Scope = {
   // What is staged lies on one server, even where the store does not.
   facts: (condition) => declared`fact as materialized (select * from load_fact where ${condition})`,
   beside: declared`load_beside`,
-  divided: declared`load_divided`,
+  divided: dividedBy(declared`load_divided`),
+  // New splits of all, and the stored ones of securities that an account has by a new fact before them.
   splits: declared`split as materialized (
-    select security_id, ex_on, ratio_new, ratio_old from load_splits_changes
-    where not is_withdrawn)`,
+    select security_id, ex_on, ratio_new, ratio_old, null::text as of_account from load_split
+    union all
+    select known.security_id, known.ex_on, known.ratio_new, known.ratio_old, account_number
+    from security_split as known join (
+        select account_number, security_id, min(trade_on) as first_on from (
+          select account_number, security_id, trade_on from load_fact
+          union all select account_number, into_security_id, trade_on from load_fact) as had
+        group by account_number, security_id) as had
+      on had.security_id = known.security_id and had.first_on < known.ex_on
+    where not exists (select from load_split as new
+        where new.security_id = known.security_id and new.ex_on = known.ex_on)
+      and not exists (select from public.account_transaction as earlier
+        where earlier.account_number = had.account_number
+          and had.security_id in (earlier.security_id, earlier.into_security_id)
+          and earlier.trade_on < known.ex_on and not exists (select from load_fact as added
+            where added.account_number = earlier.account_number
+              and added.transaction_id = earlier.transaction_id)))`,
   most: 20,
+};
+
+/** The stored splits of accounts on the days of those that the running load adds of securities. */
+export const ofLoadedSplits: Scope = {
+  ...ofLoad,
+  facts: (condition) => declared`fact as materialized (
+    select stored.* from public.account_transaction as stored
+      join load_split as new on new.security_id = stored.security_id and new.ex_on = stored.trade_on
+    where ${condition} and ${inForce("stored")} and not exists (select from load_fact as added
+      where added.account_number = stored.account_number
+        and added.transaction_id = stored.transaction_id))`,
 };
 
 /** Everything that is stored. */
@@ -132,8 +195,9 @@ export const ofStore: Scope = {
     select stored.* from public.account_transaction as stored
     where ${condition} and ${inForce("stored")})`,
   beside: declared`(select own.* from public.account_transaction as own where ${inForce("own")})`,
-  divided: declared`(select security_id, trade_on as ex_on from public.account_transaction
-    where transaction_type = 'SPL')`,
-  splits: declared`split as not materialized (select * from security_split)`,
+  divided: dividedBy(declared`(select t.security_id, t.trade_on as ex_on
+    from public.account_transaction as t where t.transaction_type = 'SPL' and ${inForce("t")})`),
+  splits: declared`split as not materialized (
+    select *, null::text as of_account from security_split)`,
   most: 100,
 };

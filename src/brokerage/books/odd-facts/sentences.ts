@@ -3,8 +3,8 @@
 import { counted } from "../../../values/readable.ts";
 import type { OddPayout, TradedDay } from "./payout-queries.ts";
 import type { OddAmount, OddFact, OddParent, OddPrice, OddValue } from "./price-queries.ts";
+import type { LargeDay } from "./return-queries.ts";
 import type { OddSplit, UnlistedSplit, UnseenSplit } from "./split-queries.ts";
-import type { LargeDay } from "./store-queries.ts";
 
 function named({ accountNumber, transactionId, type, ticker, on }: Omit<OddFact, "count">): string {
   return `${accountNumber}, transaction ${transactionId} (${type} of ${ticker} on ${on})`;
@@ -45,10 +45,14 @@ export function valueSentence(fact: OddValue): string {
 }
 
 /** Of spin-offs that value one parent differently. */
-export function parentSentence({ ticker, on, accounts, first, values }: OddParent): string {
+export function parentSentence(parent: OddParent): string {
+  const { ticker, on, accounts, first, values, isWithinAccount } = parent;
+  const why = isWithinAccount
+    ? "they are taken one after another, and not as one allocation"
+    : "a share of it had one value after them";
   return (
-    `The spin-offs of ${ticker} on ${on} have the parentValue ${values} in ` +
-    `${inAccounts(accounts, first)}: they are taken one after another, and not as one allocation.`
+    `The spin-offs of ${ticker} on ${on} have the parentValue ${values.join(" and ")} in ` +
+    `${inAccounts(accounts, first)}: ${why}.`
   );
 }
 
@@ -91,21 +95,25 @@ export function restDaySentence({ on, trades, first }: TradedDay): string {
 
 /** Of a split that closes do not show. */
 export function unseenSentence(split: UnseenSplit): string {
+  const { ticker, on, ratioNew, ratioOld, accounts, first } = split;
   const { before, after, quotient, isReversed } = split;
   const why = isReversed
     ? "the ratio seems to be the wrong way round"
     : "closes seem to be adjusted, or the split is none";
-  return `${splitNamed(split)}: closes go from ${before} to ${after}, ${quotient} times: ${why}.`;
+  return (
+    `The SPL ${ratioNew}:${ratioOld} of ${ticker} on ${on} in ${inAccounts(accounts, first)}: closes go ` +
+    `from ${before} to ${after}, ${quotient} times: ${why}.`
+  );
 }
 
 /** Of a split of accounts that the security does not have. */
 export function unlistedSentence(split: UnlistedSplit): string {
-  const { knownNew, knownOld } = split;
+  const { ticker, on, ratios, accounts, first, knownNew, knownOld } = split;
   const what =
     knownNew === null
       ? "`splits` has no such row, by which benchmarks follow"
       : `\`splits\` has ${knownNew}:${knownOld}`;
-  return `${splitNamed(split)}: ${what}.`;
+  return `The SPL ${ratios} of ${ticker} on ${on} in ${inAccounts(accounts, first)}: ${what}.`;
 }
 
 /** Of a split that accounts do not have. */
@@ -129,10 +137,6 @@ export function returnSentence({ folioNumber, on, percent }: Omit<LargeDay, "cou
     `Folio ${folioNumber} on ${on}: its return of that day is ${percent} %: a flow that is missing, a wrong ` +
     "price, or a split on one side alone."
   );
-}
-
-function splitNamed({ ticker, on, ratioNew, ratioOld, accounts, first }: OddSplit): string {
-  return `The SPL ${ratioNew}:${ratioOld} of ${ticker} on ${on} in ${inAccounts(accounts, first)}`;
 }
 
 function inAccounts(accounts: number, first: string): string {
