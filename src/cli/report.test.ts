@@ -60,7 +60,8 @@ test.each([
 ] as const)(
   "a year %s: version %s of %s lots, next %s",
   (outcome, version, lots, nextLots, line) => {
-    const year = { accountNumber: "RA00000001", outcome, version, lots, nextLots, changes: [] };
-    expect(outcomeLines(year)).toEqual([`RA00000001: ${line}`]);
+    const figures = { outcome, version, lots, nextLots, changes: [] };
+    const year = { accountNumber: "RA00000001", ...figures, notices: ["Look."] };
+    expect(outcomeLines(year)).toEqual([`RA00000001: ${line}`, "  Look."]);
   },
 );

@@ -114,6 +114,7 @@ export function outcomeLines({
   accountNumber,
   outcome,
   changes,
+  notices,
   ...rest
 }: ReportedAccount): string[] {
   if (rest.version === "") return [`${accountNumber}: ${sentences[outcome]}`];
@@ -125,6 +126,7 @@ export function outcomeLines({
       );
       return [`  lot ${taxLotId} ${change}`, ...values].join(", ");
     }),
+    ...notices.map((notice) => `  ${notice}`),
   ];
 }
 

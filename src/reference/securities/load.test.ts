@@ -1,6 +1,7 @@
 // How a security is quoted and settles, and what a load says whose factor it changes. (docs/loading.md)
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../test/harness.ts";
+import type { LoadFault } from "../../platform/bulk/kinds/load-problem.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -28,6 +29,21 @@ test("a security is quoted by 1 unless a factor is loaded, and settles as its gr
     { file: "securities.csv", rows: 1, added: 0, changed: 0 },
   ]);
   await service.load(bond("0.01", "0"));
+  expect(await stored()).toEqual([{ factor: "0.01", period: 0 }]);
+});
+
+test("a factor is above 0 and has 6 places at most", async () => {
+  const reasonOf = (factor: string) =>
+    service.load(bond(factor)).then(
+      () => [],
+      (fault: LoadFault) => fault.problems.map(({ column, reason }) => `${column}: ${reason}`),
+    );
+  for (const factor of ["0", "-0.01"]) {
+    expect(await reasonOf(factor)).toEqual(["quotationFactor: It is not above 0."]);
+  }
+  expect(await reasonOf("0.0000001")).toEqual([
+    "quotationFactor: The column takes at most 6 places: 0.0000001.",
+  ]);
   expect(await stored()).toEqual([{ factor: "0.01", period: 0 }]);
 });
 

@@ -275,7 +275,7 @@ test("a quotient that is as near to 1 as to old / new, 5:4, and a split between 
       { ...own, tradeDate: "2024-02-02" },
       { ...own, tradeDate: "2024-02-05" },
       { ...own, tradeDate: "2024-03-04", ratioNew: "5", ratioOld: "4" },
-      // Between the closes of the 5th and the 13th there are two; that is eight days after the first.
+      // Between the closes of the 5th and the 13th there are two.
       { ...own, tradeDate: "2024-03-06" },
       { ...own, tradeDate: "2024-03-10" },
     ),

@@ -52,6 +52,13 @@ const rulesOfBasis: readonly RowRule[] = [
   rule(["planSince", "tradeDate"], ({ planSince = "", tradeDate = "" }) =>
     faultIf(planSince > tradeDate, "planSince", "It is after the trade date."),
   ),
+  rule(["transactionType", "tradeDate"], ({ transactionType, tradeDate = "" }) =>
+    faultIf(
+      transactionType === "AVE" && tradeDate < "2012-01-01",
+      "tradeDate",
+      "Lots from before 2012 are not averaged: an election is dated 2012-01-01 or later.",
+    ),
+  ),
 ];
 
 /** Lots move to a folio of another account. */

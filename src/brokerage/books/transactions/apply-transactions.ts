@@ -107,6 +107,15 @@ const columnsOfReasons: Readonly<Record<string, string>> = {
   "fact.named.held": "namedLots",
   "fact.empty.position": "ratioNew",
   "fact.no.price": "price",
+  "fact.no.shares": "ratioNew",
+  "fact.basis.below.zero": "amount",
+  "fact.adjusted.held": "namedLots",
+  "fact.average.account": "transactionType",
+  "fact.average.kind": "securityId",
+  "fact.average.none": "transactionType",
+  "fact.average.late": "tradeDate",
+  "fact.average.disposed": "transactionType",
+  "fact.average.method": "reliefMethod",
 };
 
 function problemOf(

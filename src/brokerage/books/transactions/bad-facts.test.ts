@@ -690,6 +690,117 @@ describe("by the state after it", () => {
     ],
     "2 price: The method needs a price or a last close.",
   );
+  refused(
+    "a redemption of more than is held",
+    [buy, of(sale, { ...next, transactionType: "RDM", shares: "11" })],
+    "2 shares: 11 of ACME are redeemed, 10 are held on 2024-02-02; short positions are not kept.",
+  );
+  refused(
+    "an adjustment below a basis of 0",
+    [buy, of(adjustment, { ...next, amount: "-500.01" })],
+    "2 amount: A basis would fall below 0: 500.00 - 500.01.",
+  );
+  refused(
+    "an adjustment of a lot that is closed",
+    [buy, of(sale, { shares: "10" }), of(adjustment, { ...next, namedLots: [`${first}`] })],
+    "3 namedLots: Nothing of a named lot is open: 950001 on 2024-02-02, closed by 950002 on 2024-02-01.",
+  );
+  refused(
+    "an adjustment of nothing held",
+    of(adjustment, { securityId: 604 }),
+    "1 securityId: No share is held that the event is about.",
+  );
+  refused(
+    "a step-up of nothing held",
+    of(stepUp, { securityId: 604 }),
+    "1 securityId: No share is held that the event is about.",
+  );
+  refused(
+    "an exchange of a part that is more than is held",
+    [buy, of(merger, { ...next, shares: "10.5", cashPerShare: "1" })],
+    "2 shares: 10.5 of ACME are exchanged, 10 are held on 2024-02-02; short positions are not kept.",
+  );
+  refused(
+    "an exercise of more than is held",
+    [buy, of(exercise, { ...next, shares: "11" })],
+    "2 shares: 11 of ACME are exercised, 10 are held on 2024-02-02; short positions are not kept.",
+  );
+  refused(
+    "an exercise that gives no share",
+    [buy, of(exercise, { ...next, shares: "0.00001", ratioOld: "2" })],
+    "2 ratioNew: The exercise would give no share.",
+  );
+  const child = (childPart: string) =>
+    of(spinOff, { ...next, childPart, childValue: "", parentValue: "" });
+  refused(
+    "children of one day that get the whole basis together",
+    [buy, child("60"), of(child("40"), { intoSecurityId: 603 })],
+    "3 childPart: The children of one day get less than 100 percent of the basis: 60 + 40.",
+  );
+  refused(
+    "a child by its part beside one by values",
+    [buy, child("60"), of(spinOff, { ...next, intoSecurityId: 603 })],
+    "3 childPart: Spin-offs of one security and day are shared by parts or by values, not by both.",
+  );
+});
+
+describe("by an election", () => {
+  const elect = { transactionType: "AVE", securityId: 606, tradeDate: "2024-02-05" };
+  const fund = of(buy, { securityId: 606 });
+  refused(
+    "one from before lots can be averaged",
+    of(elect, { tradeDate: "2011-12-30" }),
+    "1 tradeDate: Lots from before 2012 are not averaged: an election is dated 2012-01-01 or later.",
+  );
+  refused(
+    "one of stock without its plan",
+    of(elect, { securityId: 601 }),
+    "1 planSince: Stock that is no fund is averaged only from the first day of its reinvestment plan.",
+  );
+  refused(
+    "one in an account without tax",
+    of(elect, { accountNumber: "RA00000002", folioNumber: "" }),
+    "1 transactionType: Only a taxable account elects average basis.",
+  );
+  refused(
+    "a revocation of none",
+    [fund, of(elect, { transactionType: "AVR" })],
+    "2 transactionType: No election is in force.",
+  );
+  refused(
+    "an end of none",
+    [fund, of(elect, { transactionType: "AVX" })],
+    "2 transactionType: No election is in force.",
+  );
+  refused(
+    "a revocation later than a year",
+    [fund, elect, of(elect, { transactionType: "AVR", tradeDate: "2025-02-06" })],
+    "3 tradeDate: An election is revoked within a year, later only ended: until 2025-02-05, as it was elected on 2024-02-05.",
+  );
+  refused(
+    "a revocation after a disposal",
+    [
+      fund,
+      elect,
+      of(sale, { securityId: 606, tradeDate: "2024-02-06" }),
+      of(elect, { transactionType: "AVR", tradeDate: "2024-02-07" }),
+    ],
+    "4 transactionType: An election is not revoked once shares were disposed of, only ended.",
+  );
+  refused(
+    "a method of what is averaged",
+    [fund, elect, of(sale, { securityId: 606, tradeDate: "2024-02-06", reliefMethod: "FIFO" })],
+    "3 reliefMethod: The basis is averaged, so that the oldest shares go and no method applies.",
+  );
+  refused(
+    "a name of what is averaged",
+    [
+      fund,
+      elect,
+      of(sale, { securityId: 606, tradeDate: "2024-02-06", namedLots: [`${first}:4`] }),
+    ],
+    "3 namedLots: Fewer shares are held of a named lot.",
+  );
 });
 
 test("nothing of a refused load is kept", async () => {

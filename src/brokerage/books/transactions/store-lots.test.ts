@@ -89,6 +89,37 @@ test("a cancellation that changes a reported year says so, and with all cancelle
   expect([...(await lotsOf("open_lot")), ...(await lotsOf("closed_lot"))]).toEqual([]);
 });
 
+test("an exercised put gives its basis to the shares that are sold, and expires", async () => {
+  await service.load({
+    "securities.csv":
+      "securityId,ticker,name,instrumentType,quotationFactor\n694,PUTT,A put,OP,100\n",
+    "transactions.ndjson": [
+      { transactionType: "BUY", securityId: 603, shares: "100", price: "50" },
+      { transactionType: "BUY", securityId: 694, shares: "1", price: "3" },
+      { transactionType: "BAS", securityId: 694, amount: "-300.00", reason: "COR" },
+      { transactionType: "BAS", securityId: 603, amount: "300.00", reason: "COR" },
+      { transactionType: "SLE", securityId: 603, shares: "100", price: "45" },
+      { transactionType: "EXP", securityId: 694, shares: "1" },
+    ]
+      .map((row, at) => {
+        const day = at < 2 ? "2024-05-01" : "2024-05-20";
+        const ids = { accountNumber: account, transactionId: 93_031 + at, entryOrder: at + 1 };
+        return JSON.stringify({ ...ids, folioNumber: folio, tradeDate: day, ...row });
+      })
+      .join("\n"),
+  });
+  const path = `/restapi/accounts/${account}/closedtaxlots?taxyear=2024`;
+  const { body } = await service.call("adviser", "GET", path);
+  const rows = body.map((lot: Record<string, string>) => [
+    lot.shareQuantity,
+    lot.adjustedCostBasis,
+    lot.netSaleAmount,
+    lot.reportableGainLoss,
+  ]);
+  expect(rows).toContainEqual(["100.00000", "5300.00", "4500.00", "-800.00"]); // 5000.00 + 300.00
+  expect(rows).toContainEqual(["1.00000", "0.00", "0.00", "0.00"]);
+});
+
 test("a late close for a sale without a price computes its lots again", async () => {
   await load(
     `93021,BUY,1,${folio},2024-01-02,602,10,50,,`,

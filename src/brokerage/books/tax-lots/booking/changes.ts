@@ -46,6 +46,7 @@ import {
 export type { SecurityTerms } from "../computed/queries.ts";
 export type { ReportedYear } from "../reported/queries.ts";
 
+import { coverKindOf } from "./cover-kinds.ts";
 /** The lots of an account, as rows of the store. */
 export interface Lots {
   readonly open: readonly LotColumns[];
@@ -240,20 +241,6 @@ export async function selectTermsOf(
 ): Promise<ReadonlyMap<Id, SecurityTerms>> {
   const found = await selectSecurityTerms(db, securityIds);
   return new Map(found.map((terms) => [terms.securityId, terms]));
-}
-
-const coverKinds: Readonly<Record<string, CoverKind>> = {
-  MF: "fund",
-  MM: "fund",
-  DB: "debt",
-  BD: "debt",
-  OP: "option",
-  OW: "option",
-};
-
-/** Which dated rule of cover a kind of instrument falls under; an unnamed kind is stock. */
-function coverKindOf(instrumentType: string): CoverKind {
-  return coverKinds[instrumentType] ?? "stock";
 }
 
 function lotColumns(accountNumber: string, lot: OpenLot | ClosedLot): LotColumns {

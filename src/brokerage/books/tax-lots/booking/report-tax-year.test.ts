@@ -119,6 +119,7 @@ test("a year is not served before it is reported, and afterwards as the facts th
     version: "1",
     lots: "1",
     nextLots: null,
+    notices: [],
     changes: [{ taxLotId: expect.stringMatching(/^\d+$/), change: "added", fields: [] }],
   });
   expect(await read("2024")).toMatchObject([
@@ -167,6 +168,7 @@ test("the lots of a version are told apart from those that the next one would ha
     version: "0",
     lots: "0",
     nextLots: "0",
+    notices: [],
   });
   await replace([{ ...bought, price: "11.00" } as LotFact, sold, more]);
   expect(await report("2024", account, check)).toMatchObject({
@@ -174,6 +176,7 @@ test("the lots of a version are told apart from those that the next one would ha
     version: "2",
     lots: "1",
     nextLots: "2",
+    notices: [],
   });
   await replace([{ ...bought, price: "11.00" } as LotFact, sold]);
   expect(await report("2024", account, check)).toMatchObject({
@@ -181,6 +184,7 @@ test("the lots of a version are told apart from those that the next one would ha
     version: "2",
     lots: "1",
     nextLots: null,
+    notices: [],
   });
 });
 
@@ -200,6 +204,7 @@ test("a check tells how the lots would change, field by field, and changes nothi
       version: outcome === "reported" ? "3" : "2",
       lots: "1",
       nextLots: outcome === "reported" ? null : "1",
+      notices: [],
       changes: [
         {
           taxLotId: lot.taxLotId,
@@ -539,4 +544,41 @@ test("lots loaded for a year that was reported become its next version", async (
   expect((await service.call("adviser", "GET", first)).body).toMatchObject([
     { shareQuantity: "1.00000" },
   ]);
+});
+
+test("a report names debt bought off par while nothing adjusts its basis", async () => {
+  const owner = "RA00000009";
+  const facts = (...rows: readonly (readonly [number, object])[]) =>
+    rows
+      .map(([id, row]) => {
+        const ids = { accountNumber: owner, transactionId: id, entryOrder: id };
+        return JSON.stringify({ ...ids, tradeDate: "2024-02-01", ...row });
+      })
+      .join("\n");
+  const buy = { transactionType: "BUY", folioNumber: `${owner}03`, shares: "10000" };
+  await service.load({
+    "securities.csv":
+      "securityId,ticker,name,instrumentType,quotationFactor\n" +
+      "681,OFFPAR,Off par,DB,0.01\n682,ATPAR,At par,DB,0.01\n683,GONE,Sold before,DB,0.01\n",
+    "transactions.ndjson": facts(
+      [97_001, { ...buy, securityId: 681, price: "98.5" }],
+      [97_002, { ...buy, securityId: 681, price: "101" }],
+      [97_003, { ...buy, securityId: 682, price: "100" }],
+      [97_004, { ...buy, securityId: 683, price: "97", tradeDate: "2023-02-01" }],
+      [
+        97_005,
+        { ...buy, securityId: 683, price: "97", tradeDate: "2023-03-01", transactionType: "SLE" },
+      ],
+    ),
+  });
+  const { notices } = await report("2024", owner, { check: true });
+  expect(notices).toEqual([
+    "OFFPAR was bought off par on 2024-02-01 (transaction 97001, 0.985 for 1 of face; 2 such purchases), and no BAS adjusts its basis.",
+  ]);
+  expect((await report("2023", owner, { check: true })).notices).toHaveLength(1);
+  const adjusted = { transactionType: "BAS", securityId: 681, reason: "OID", amount: "30.00" };
+  await service.load({
+    "transactions.ndjson": facts([97_006, { ...adjusted, tradeDate: "2024-12-31" }]),
+  });
+  expect((await report("2024", owner, { check: true })).notices).toEqual([]);
 });

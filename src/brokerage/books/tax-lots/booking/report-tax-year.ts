@@ -16,6 +16,7 @@ import {
 } from "../reported/queries.ts";
 import { insertEarlierVersion } from "../reported/version-queries.ts";
 import type { ReportedTaxLot } from "../schema.ts";
+import { debtOffPar } from "./debt-off-par.ts";
 import { reportTaxYearEntry } from "./entries.ts";
 import { changesBetween, type LotChange } from "./year-changes.ts";
 
@@ -33,6 +34,8 @@ export interface ReportedAccount {
   readonly nextLots: string | null;
   /** How the lots of the present transactions differ from the version before. */
   readonly changes: readonly LotChange[];
+  /** What a person should look at before the year is sent, in sentences. */
+  readonly notices: readonly string[];
 }
 
 /** How a year is reported. */
@@ -80,8 +83,19 @@ export async function* reportAll(
 export async function reportTaxYear(
   ctx: WriteContext,
   year: ReportedYear,
-  { check = false, replaceLoaded = false }: ReportOptions = {},
+  options: ReportOptions = {},
 ): Promise<ReportedAccount> {
+  const done = await freezeTaxYear(ctx, year, options);
+  return { ...done, notices: done.version === "" ? [] : await debtOffPar(ctx.db, year) };
+}
+
+type Frozen = Omit<ReportedAccount, "notices">;
+
+async function freezeTaxYear(
+  ctx: WriteContext,
+  year: ReportedYear,
+  { check = false, replaceLoaded = false }: ReportOptions,
+): Promise<Frozen> {
   const { accountNumber, taxYear } = year;
   const without = (outcome: ReportedAccount["outcome"]) => ({
     value: { accountNumber, outcome, version: "", lots: "", nextLots: null, changes: [] },
