@@ -373,6 +373,23 @@ test("a dividend of what was not held at the opening of its ex-date, or on no da
   ]);
 });
 
+test("a dividend without an ex-date, 90 and 91 days after the last share was sold", async () => {
+  const other = { accountNumber: "RA00000010", folioNumber: "RA0000001003", securityId: 601 };
+  const dividend = { ...other, transactionType: "DIV", amount: "1.00" };
+  expect(
+    await saidOf(
+      { ...buy, ...other, tradeDate: "2025-01-02" },
+      { ...sale, ...other, tradeDate: "2025-03-03", shares: "10" },
+      { ...dividend, tradeDate: "2025-06-01" },
+      { ...dividend, tradeDate: "2025-06-02" },
+    ),
+  ).toEqual([
+    expect.stringMatching(
+      /^RA00000010, .*DIV of ACME on 2025-06-02\): it pays 1.00, and no share was held on any /,
+    ),
+  ]);
+});
+
 test("a reinvestment without its payout, and trades on a day of rest", async () => {
   const reinvestment = { ...buy, transactionType: "REI", tradeDate: "2025-07-01", shares: "1" };
   expect(await saidOf(reinvestment)).toEqual([
