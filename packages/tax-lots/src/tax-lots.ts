@@ -24,6 +24,7 @@ export type { Book } from "./relief/book.ts";
 export { inOrder, type Run, runFacts } from "./reorganizations/run.ts";
 export { closedLots } from "./results/closed-lots.ts";
 export { coverRules } from "./results/covered.ts";
+export { electionsOf } from "./results/elections.ts";
 export { openLots } from "./results/open-lots.ts";
 export { previewSale, proceedsOf, type TriedLots, type TriedSale } from "./results/sale-preview.ts";
 export { checkFacts, streamFacts } from "./results/stream.ts";

@@ -1,6 +1,6 @@
 // Which elections of average basis are in force in an account, as its lots show them.
 // (26 CFR 1.1012-1(e); docs/tax-lots.md)
-import { dayOf, type LotAccount, type LotFact, runFacts } from "@bursar/tax-lots";
+import { electionsOf, type LotAccount, type LotFact, runFacts } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 
@@ -16,21 +16,12 @@ export function electionsInForce(
   account: LotAccount,
   facts: readonly LotFact[],
 ): ReadonlyMap<Id, ElectionInForce> {
-  const { fundsAveragedFrom, fundSecurities } = account;
   const { book } = runFacts(account, facts);
   const found = new Map<Id, ElectionInForce>();
-  for (const { security, average, hasElected, quantity } of book.shelves.values()) {
-    if (average !== undefined) {
-      const since = dayOf(average.electedDay);
-      const own = facts.find(({ transactionId }) => average.electedBy.includes(transactionId));
-      const planSince = (own?.kind === "averageElection" && own.planSince) || null;
-      found.set(security, { since, planSince, byDefault: own === undefined });
-      continue;
-    }
-    // No fact has touched the fund since the account averages its funds.
-    const isFund = fundSecurities?.has(security) ?? false;
-    if (fundsAveragedFrom === undefined || !isFund || hasElected || quantity === 0) continue;
-    found.set(security, { since: fundsAveragedFrom, planSince: null, byDefault: true });
+  for (const [security, { since, electedBy }] of electionsOf(book)) {
+    const own = facts.find(({ transactionId }) => electedBy.includes(transactionId));
+    const planSince = (own?.kind === "averageElection" && own.planSince) || null;
+    found.set(security, { since, planSince, byDefault: own === undefined });
   }
   return found;
 }

@@ -2,11 +2,13 @@
 // stored. (interface 4.16)
 import assert from "node:assert/strict";
 import {
+  electionsOf,
   factRefusals,
   type LotFact,
   methodCodes,
   previewSale as previewByEngine,
   proceedsOf,
+  runFacts,
   securitiesBehind,
   type TriedSale,
 } from "@bursar/tax-lots";
@@ -46,18 +48,14 @@ export async function previewSale(
   const price = sale.price ?? close?.price;
   const tried = triedBy(settings, { ...sale, price: price ?? ("0" as Decimal), saleOn });
   const sales = [];
-  for (const { method, relief } of choicesOf(sale, settings)) {
+  const { book } = runFacts(account, facts);
+  const isAveraged = electionsOf(book).has(sale.securityId);
+  const methods = isAveraged ? [averaged] : methodsOf(settings);
+  for (const { method, relief } of [...namedIn(sale), ...methods]) {
     const preview = previewByEngine(account, facts, { ...tried, ...relief });
-    // An averaged security takes no method: it is sold at the average alone.
-    if (preview.refusal?.code === factRefusals.averageMethod.code) continue;
     if (preview.refusal !== undefined) throw refusedBy(preview.refusal.code);
-    const isDefault = method === defaultMethod;
+    const isDefault = method === (isAveraged ? averaged.method : defaultMethod);
     sales.push({ method, isDefault, ...encodeTried(preview, account) });
-  }
-  if (sales.every(({ method }) => method === null)) {
-    const preview = previewByEngine(account, facts, tried);
-    if (preview.refusal !== undefined) throw refusedBy(preview.refusal.code);
-    sales.push({ method: "AVGC", isDefault: true, ...encodeTried(preview, account) });
   }
   if (price === undefined) throw refuse(taxLotErrors.priceUnknown);
   return {
@@ -101,14 +99,19 @@ interface Choice {
   readonly relief: Pick<TriedSale, "method" | "namedLots">;
 }
 
-function choicesOf({ namedLots }: SaleToPreview, { accountType }: SaleSettings): Choice[] {
+/** What an election averages takes no method: it is sold at the average alone. */
+const averaged = { method: "AVGC", relief: {} };
+
+function namedIn({ namedLots }: SaleToPreview): Choice[] {
+  return namedLots === undefined
+    ? []
+    : [{ method: null, relief: { namedLots: namedLots.map(namedLotOf) } }];
+}
+
+function methodsOf({ accountType }: SaleSettings): Choice[] {
   const taxability = accountTypes.find(accountType)?.taxability;
-  const named = namedLots?.map(namedLotOf);
   const applies = (code: string) => taxReliefMethods.find(code)?.appliesTo === taxability;
-  return [
-    ...(named === undefined ? [] : [{ method: null, relief: { namedLots: named } }]),
-    ...methodCodes.filter(applies).map((method) => ({ method, relief: { method } })),
-  ];
+  return methodCodes.filter(applies).map((method) => ({ method, relief: { method } }));
 }
 
 type PricedSale = SaleToPreview & { readonly price: Decimal; readonly saleOn: Day };
