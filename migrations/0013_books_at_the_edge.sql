@@ -95,6 +95,27 @@ alter table account_transaction
 create index account_transaction_to_account_number
   on account_transaction (to_account_number) where to_account_number is not null;
 
+alter table closed_lot
+  -- The old shares of an exchange that paid cash beside new ones, in whose row no share is closed.
+  add column exchanged_shares numeric,
+  -- Whether it came by a death; where only some lots of a transfer did, the next computation says which.
+  add column is_inherited boolean not null default false,
+  add constraint closed_lot_exchanged_shares check (
+    exchanged_shares is null or (exchanged_shares > 0 and share_quantity = 0));
+
+update closed_lot as lot set is_inherited = true
+from account_transaction as opened
+where opened.account_number = lot.account_number
+  and opened.transaction_id = lot.originating_transaction_id
+  and (opened.transaction_type = 'INH' or (opened.transaction_type = 'TIN' and not exists (
+    select from jsonb_array_elements(opened.lots::jsonb) as delivered
+    where coalesce((delivered ->> 'inherited')::boolean, false) = false)));
+
+-- What tax papers say of the lots of a version beyond its answer, by tax lot id: `exchangedShares`,
+-- `inherited`. Null for a version that a load has made, or that is older than the column.
+alter table reported_year add column form_notes jsonb;
+alter table earlier_reported_year add column form_notes jsonb;
+
 alter table folio_valuation
   -- Cash by trade date, and what later cash advances of it; null where a custodian gives neither.
   add column cash numeric,

@@ -124,6 +124,7 @@ export function closedLotOf(writing: Writing, row: ClosedRow): ClosedLot {
     shareQuantity,
     unadjustedShareQuantity: unadjustedText(row, shareQuantity),
     exchangedShares: row.exchanged === undefined ? null : sharesText(row.exchanged),
+    isInherited: lot.isInherited,
     salePrice: closing.price === undefined ? null : textOf(closing.price, places.price),
     netSaleAmount: amount(net),
     originalCostBasis: isBasisKnown ? moneyText(row.original) : null,

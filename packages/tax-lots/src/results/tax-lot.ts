@@ -56,6 +56,8 @@ export interface ClosedLot {
   readonly unadjustedShareQuantity: string;
   /** Of a row of 0 shares, the old shares for which a merger paid cash beside new ones; else null. */
   readonly exchangedShares: string | null;
+  /** Whether its shares came by a death, so that it is long whatever its dates are. */
+  readonly isInherited: boolean;
   readonly salePrice: string | null;
   readonly netSaleAmount: string | null;
   readonly originalCostBasis: string | null;

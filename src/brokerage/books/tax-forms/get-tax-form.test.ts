@@ -180,3 +180,100 @@ test("1e has each adjustment of the basis, and what was inherited is marked", as
   ]);
   expect((await read("form=8949&format=csv", number, "2025")).text).toContain(",INHERITED,");
 });
+
+test("exchanged shares and inherited lots are named, and an earlier version keeps its words", async () => {
+  const accountNumber = "RA00000006";
+  await service.load({
+    "securities.csv": `securityId,ticker,name,instrumentType
+691,OLDC,Old Canal,CS
+692,NEWC,New Canal,CS
+693,PART,Partly Exchanged,CS
+694,MIXT,Mixed Transfer,CS
+695,WHOL,Whole Estate,CS
+696,HALF,Half Estate,CS
+`,
+  });
+  const folioNumber = `${accountNumber}03`;
+  const buy = (securityId: string, tradeDate: string, shares: string, netAmount: string) => {
+    return { transactionType: "BUY", folioNumber, securityId, tradeDate, shares, netAmount };
+  };
+  const sell = (securityId: string, shares: string, price: string) => {
+    const tradeDate = "2023-06-01";
+    return { transactionType: "SLE", folioNumber, securityId, tradeDate, shares, price };
+  };
+  const merge = { transactionType: "MRG", intoSecurityId: "692", ratioNew: "1", ratioOld: "1" };
+  const die = {
+    transactionType: "STU",
+    tradeDate: "2023-04-03",
+    dateOfDeath: "2023-04-03",
+    marketValue: "300.00",
+  };
+  const lots = [
+    {
+      shares: "5",
+      originalAcquisitionDate: "2022-09-01",
+      adjustedCostBasis: "100.00",
+      inherited: true,
+    },
+    { shares: "5", originalAcquisitionDate: "2021-02-01", adjustedCostBasis: "200.00" },
+  ];
+  const book = async (transactions: readonly object[]) => {
+    const path = `/restapi/accounts/${accountNumber}/transactions`;
+    const { status, body } = await service.call("operator", "POST", path, { transactions });
+    expect(status, JSON.stringify(body)).toBe(201);
+    await reportTaxYear(testContext(service.db), { accountNumber, taxYear: "2023" }, {});
+    return body;
+  };
+  const paper = async (version: string) => {
+    const query = `form=8949&format=csv&version=${version}`;
+    const { text } = await read(query, accountNumber, "2023");
+    const cells = text.split("\n").map((line) => line.split(","));
+    return cells
+      .filter(([record]) => record === "sale")
+      .map((row) => row.slice(10, 16).join(" "))
+      .toSorted();
+  };
+  const cash = { ...merge, cashPerShare: "10", newShareValue: "60", tradeDate: "2023-03-06" };
+  await book([
+    buy("691", "2021-03-01", "40", "2000.00"),
+    { ...cash, securityId: "691" },
+    buy("693", "2021-03-02", "100", "1000.00"),
+    { ...cash, securityId: "693", folioNumber, shares: "25", cashPerShare: "2" },
+    {
+      transactionType: "TIN",
+      folioNumber,
+      securityId: "694",
+      tradeDate: "2023-02-01",
+      shares: "10",
+      lots,
+    },
+    sell("694", "10", "30"),
+    buy("695", "2023-01-10", "10", "100.00"),
+    { ...die, securityId: "695", part: "1" },
+    sell("695", "10", "31"),
+    buy("696", "2023-01-10", "10", "100.00"),
+    { ...die, securityId: "696", part: "0.5" },
+    sell("696", "10", "31"),
+  ]);
+  expect(await paper("1")).toMatchInlineSnapshot(`
+    [
+      "A 5 sh. HALF 01/10/2023 06/01/2023 155.00 100.00",
+      "D 10 sh. WHOL INHERITED 06/01/2023 310.00 300.00",
+      "D 25 sh. PART exchanged 03/02/2021 03/06/2023 50.00 0.00",
+      "D 40 sh. OLDC exchanged 03/01/2021 03/06/2023 400.00 0.00",
+      "D 5 sh. HALF INHERITED 06/01/2023 155.00 100.00",
+      "D 5 sh. MIXT 02/01/2021 06/01/2023 150.00 200.00",
+      "D 5 sh. MIXT INHERITED 06/01/2023 150.00 100.00",
+    ]
+  `);
+  const { rows } = await service.admin(
+    "select transaction_id as id from account_transaction where security_id = 691 and shares = 40",
+  );
+  // The lot has the same id: its transactions and its place stay.
+  await service.admin("update account_transaction set shares = 50 where transaction_id = $1", [
+    rows[0].id,
+  ]);
+  await book([buy("691", "2024-01-10", "1", "10.00")]);
+  expect(await paper("2")).toContain("D 50 sh. OLDC exchanged 03/01/2021 03/06/2023 500.00 0.00");
+  expect(await paper("1")).toContain("D 40 sh. OLDC exchanged 03/01/2021 03/06/2023 400.00 0.00");
+});

@@ -26,14 +26,15 @@ export async function getTaxForm(
   const { accountNumber, taxYear } = year;
   // What is no year never reaches the store, which refuses U+0000; no year 0000 is ever reported.
   const isYear = /^[0-9]{4}$/.test(taxYear);
-  const { version, lots } = await readReportedLots(
+  const { version, lots, notes } = await readReportedLots(
     ctx,
     isYear ? year : { ...year, taxYear: "0000" },
   );
   const parties = await selectParties(ctx.db, accountNumber);
   assert(parties, "its lots were found");
-  const inherited = await selectInherited(ctx.db, accountNumber);
-  const sales = salesOn(form, lots, new Set(inherited));
+  // A version that was not computed here has no notes of its own.
+  const inherited = notes === undefined ? await selectInherited(ctx.db, accountNumber) : [];
+  const sales = salesOn(form, lots, { notes, inherited: new Set(inherited) });
   return {
     accountNumber,
     taxYear,

@@ -70,20 +70,26 @@ test("a sale shows its figures under the form's boxes, the date that its term fo
   ]);
 });
 
-test("the cash of an exchange is described as such, the whole exchanged for cash by its shares", () => {
+test("an exchange is described by the shares exchanged, as cash where they are not known", () => {
   const merged = { transCode: "MRG" } as const;
-  const described = salesOn(
-    "1099-b",
-    lots({ ...merged, shareQuantity: "0.00000" }, { ...merged, shareQuantity: "12.50000" }),
+  const sales = lots(
+    { ...merged, taxLotId: "1", shareQuantity: "0.00000" },
+    { ...merged, taxLotId: "2", shareQuantity: "0.00000" },
+    { ...merged, taxLotId: "3", shareQuantity: "12.50000" },
   );
+  const notes = { "1": { exchangedShares: "40.00000", inherited: false } };
+  const described = salesOn("1099-b", sales, { notes });
   expect(described.map(({ description }) => description)).toEqual([
+    "40 sh. ACME exchanged",
     "ACME, cash received in exchange",
     "12.5 sh. ACME",
   ]);
 });
 
 test("column (b) of Form 8949 says INHERITED, box 1b of Form 1099-B the date", () => {
-  const [sale] = salesOn("8949", lots({ originatingTransactionId: "7" }), new Set(["7"]));
+  const [sale] = salesOn("8949", lots({ originatingTransactionId: "7" }), {
+    inherited: new Set(["7"]),
+  });
   const shownBy = (form: "8949" | "1099-b", heading: string) =>
     sale && paperColumns[form].find((column) => column.heading === heading)?.of(sale);
   expect(shownBy("8949", "(b) Date acquired")).toBe("INHERITED");

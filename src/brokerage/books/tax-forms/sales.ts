@@ -1,22 +1,28 @@
 // The sales on a tax paper and their totals, from the reported lots of the year. (docs/tax-lots.md)
 import { type Decimal, fixed, sum } from "@bursar/values/decimal";
-import type { ReportedTaxLot } from "../tax-lots/reads.ts";
+import type { FormNote, ReportedTaxLot } from "../tax-lots/reads.ts";
 import type { FormName } from "./form-names.ts";
 import { form8949Boxes, type TaxFormSale, type TaxFormTotal } from "./schema.ts";
 
 type Box = (typeof form8949Boxes)[number];
 
-/** The sales that a form lists, box by box, in each in the order of the lots; `inherited` are the
- * transactions by which shares were inherited. */
+/** What is known of lots beyond their figures: notes by tax lot id, or else the transactions by which
+ * shares were inherited. */
+export interface Known {
+  readonly notes?: Readonly<Record<string, FormNote>> | undefined;
+  readonly inherited?: ReadonlySet<string>;
+}
+
+/** The sales that a form lists, box by box, in each in the order of the lots. */
 export function salesOn(
   form: FormName,
   lots: readonly ReportedTaxLot[],
-  inherited: ReadonlySet<string> = new Set(),
+  known: Known = {},
 ): TaxFormSale[] {
   const byBox = Map.groupBy(lots, boxOf);
   return form8949Boxes
     .filter((box) => form === "8949" || !withoutBroker.has(box))
-    .flatMap((box) => (byBox.get(box) ?? []).map((lot) => saleOf(box, lot, inherited)));
+    .flatMap((box) => (byBox.get(box) ?? []).map((lot) => saleOf(box, lot, known)));
 }
 
 /** The boxes of sales for which no broker sends a Form 1099-B. */
@@ -36,20 +42,17 @@ function boxOf(lot: ReportedTaxLot): Box {
 
 const terms: Readonly<Record<string, string>> = { ST: "SHORT_TERM", LT: "LONG_TERM" };
 
-function saleOf(
-  form8949Box: Box,
-  lot: ReportedTaxLot,
-  inherited: ReadonlySet<string>,
-): TaxFormSale {
+function saleOf(form8949Box: Box, lot: ReportedTaxLot, { notes, inherited }: Known): TaxFormSale {
   const isCovered = lot.covered === "C";
+  const note = notes?.[lot.taxLotId];
   return {
     form8949Box,
     taxLotId: lot.taxLotId,
     cusip: lot.security.cusip,
-    description: descriptionOf(lot),
+    description: descriptionOf(lot, note?.exchangedShares ?? null),
     // With the adjusted day, the term follows from the two dates (26 USC 1223).
     dateAcquired: lot.adjustedAcquisitionDate,
-    inherited: inherited.has(lot.originatingTransactionId ?? ""),
+    inherited: note?.inherited ?? inherited?.has(lot.originatingTransactionId ?? "") ?? false,
     dateSold: lot.closingTransactionDate,
     proceeds: lot.netSaleAmount,
     costBasis: lot.adjustedCostBasis,
@@ -67,8 +70,12 @@ function saleOf(
   };
 }
 
-/** The row of an exchange that also paid cash has no shares of its own: the lot's go on in what it became. */
-function descriptionOf({ transCode, shareQuantity, security }: ReportedTaxLot): string {
+/** The row of an exchange that also paid cash closes no share: it is described by those exchanged. */
+function descriptionOf(
+  { transCode, shareQuantity, security }: ReportedTaxLot,
+  exchanged: string | null,
+): string {
+  if (exchanged !== null) return `${shortest(exchanged)} sh. ${security.ticker} exchanged`;
   const shares = shortest(shareQuantity);
   const isCashOfExchange = transCode === "MRG" && shares === "0";
   return isCashOfExchange

@@ -4,10 +4,12 @@ import { notFound } from "../../../values/problem.ts";
 import { taxLotErrors } from "./errors.ts";
 import { type AskedYear, listReportedTaxLots } from "./reported/list-reported-tax-lots.ts";
 import { selectReportedVersion } from "./reported/queries.ts";
+import { type FormNote, selectFormNotes } from "./reported/version-queries.ts";
 import type { ReportedTaxLot } from "./schema.ts";
 
 export { taxLotErrors } from "./errors.ts";
 export type { AskedYear } from "./reported/list-reported-tax-lots.ts";
+export type { FormNote } from "./reported/version-queries.ts";
 export type { ReportedTaxLot } from "./schema.ts";
 
 /** A version of a reported year with its lots. */
@@ -15,6 +17,8 @@ export interface ReportedLots {
   /** From 1, without leading zeros. */
   readonly version: string;
   readonly lots: readonly ReportedTaxLot[];
+  /** What tax papers say beyond the lots, by tax lot id; undefined of a version that was loaded. */
+  readonly notes: Readonly<Record<string, FormNote>> | undefined;
 }
 
 /** The lots of a version of a reported year, by default the newest; refuses as 4.8 does. */
@@ -27,5 +31,6 @@ export async function readReportedLots(
   const asked = version ?? newest?.version.toString();
   const { body } = await listReportedTaxLots(ctx, { ...year, version: asked }).read();
   if (asked === undefined) throw notFound(taxLotErrors.notReported);
-  return { version: asked, lots: JSON.parse(body) as ReportedTaxLot[] };
+  const notes = await selectFormNotes(ctx.db, year, asked);
+  return { version: asked, lots: JSON.parse(body) as ReportedTaxLot[], notes };
 }

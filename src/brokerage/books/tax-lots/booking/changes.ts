@@ -263,13 +263,13 @@ function lotColumns(accountNumber: string, lot: OpenLot | ClosedLot): LotColumns
     cost_basis_effective_on: lot.costBasisEffectiveDate,
     cost_basis_indicator: lot.costBasisIndicator,
     covered: lot.covered,
+    is_inherited: lot.isInherited,
   };
 }
 
 function columnsOfOpen(accountNumber: string, lot: OpenLot): LotColumns {
   return {
     ...lotColumns(accountNumber, lot),
-    is_inherited: lot.isInherited,
     long_term_from: lot.longTermFrom,
   };
 }
@@ -277,6 +277,7 @@ function columnsOfOpen(accountNumber: string, lot: OpenLot): LotColumns {
 function columnsOfClosed(accountNumber: string, lot: ClosedLot): LotColumns {
   return {
     ...lotColumns(accountNumber, lot),
+    exchanged_shares: lot.exchangedShares,
     is_reported: lot.isReported,
     tax_year: lot.taxYear,
     trans_code: lot.transCode,

@@ -29,14 +29,16 @@ const ofBoth = [
   "gift_on",
   "gift_market_value",
   "transfer_on",
+  "is_inherited",
 ] as const;
 
 /** The columns of an open lot. */
-export const openLotColumns = [...ofBoth, "is_inherited", "long_term_from"] as const;
+export const openLotColumns = [...ofBoth, "long_term_from"] as const;
 
 /** The columns of a closed lot. */
 export const closedLotColumns = [
   ...ofBoth,
+  "exchanged_shares",
   "is_reported",
   "tax_year",
   "trans_code",

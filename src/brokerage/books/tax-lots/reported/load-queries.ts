@@ -171,8 +171,9 @@ export async function updateChangedYears(tx: Tx, changed: SqlPart): Promise<void
   await run(
     tx,
     declared`insert into earlier_reported_year
-       (account_number, tax_year, version, body, body_digest, is_made_by_load, reported_at)
-     select account_number, tax_year, version, body, body_digest, is_made_by_load, reported_at
+       (account_number, tax_year, version, body, body_digest, form_notes, is_made_by_load, reported_at)
+     select account_number, tax_year, version, body, body_digest, form_notes, is_made_by_load,
+       reported_at
      from reported_year as year join load_reported_bodies using (account_number, tax_year)
      where body is not null and ${wasReportedBefore}`,
   );
@@ -210,7 +211,7 @@ export async function updateBodies(
   await tx.execute(sql`
     update reported_year as year
     set is_loaded = true, is_made_by_load = true, reported_at = ${now},
-      body = ready.body, body_digest = sha256(convert_to(ready.body, 'UTF8'))
+      body = ready.body, body_digest = sha256(convert_to(ready.body, 'UTF8')), form_notes = null
     from unnest(${bodies.map((each) => each.accountNumber)}::text[],
       ${bodies.map((each) => each.taxYear)}::text[], ${bodies.map((each) => each.body)}::text[])
       as ready (account_number, tax_year, body)

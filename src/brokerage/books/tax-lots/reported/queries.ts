@@ -117,13 +117,20 @@ export async function updateReportedYear(tx: Tx, year: NextVersion): Promise<voi
     delete from reported_tax_lot
     where account_number = ${accountNumber} and tax_year = ${taxYear}`);
   await tx.execute(sql`
-    insert into reported_year
-      (account_number, tax_year, version, body, body_digest, is_loaded, is_made_by_load, reported_at)
+    insert into reported_year (account_number, tax_year, version, body, body_digest, form_notes,
+      is_loaded, is_made_by_load, reported_at)
     values (${accountNumber}, ${taxYear}, ${version}, ${body},
-      sha256(convert_to(${body}, 'UTF8')), false, false, ${reportedAt})
+      sha256(convert_to(${body}, 'UTF8')),
+      (select coalesce(jsonb_object_agg(tax_lot_id, jsonb_build_object(
+          'exchangedShares', exchanged_shares::text, 'inherited', is_inherited)), '{}')
+        from closed_lot
+        where account_number = ${accountNumber} and tax_year = ${taxYear} and is_reported
+          and (is_inherited or exchanged_shares is not null)),
+      false, false, ${reportedAt})
     on conflict (account_number, tax_year) do update
       set version = excluded.version, body = excluded.body, body_digest = excluded.body_digest,
-        is_loaded = false, is_made_by_load = false, reported_at = excluded.reported_at`);
+        form_notes = excluded.form_notes, is_loaded = false, is_made_by_load = false,
+        reported_at = excluded.reported_at`);
   await tx.execute(sql`
     insert into reported_tax_lot (${reportedColumns})
     select ${reportedColumns}

@@ -36,6 +36,29 @@ export async function selectVersionAnswer(
     where account.account_number = ${accountNumber}`);
 }
 
+/** What a tax paper says of a lot beyond the answer of its year. */
+export interface FormNote {
+  /** Old shares for which a merger paid cash beside new ones; null of any other row. */
+  readonly exchangedShares: string | null;
+  readonly inherited: boolean;
+}
+
+/** The notes of a version that the service has reported, by tax lot id; undefined of any other. */
+export async function selectFormNotes(
+  db: Reader,
+  { accountNumber, taxYear }: ReportedYear,
+  version: string,
+): Promise<Readonly<Record<string, FormNote>> | undefined> {
+  const found = await db.first(sql<{ notes: Record<string, FormNote> | null }>`
+    select form_notes as "notes" from (
+      select account_number, tax_year, version, form_notes from reported_year
+      union all
+      select account_number, tax_year, version, form_notes from earlier_reported_year) as year
+    where account_number = ${accountNumber} and tax_year = ${taxYear}
+      and version = ${version}::integer`);
+  return found?.notes ?? undefined;
+}
+
 /** Keeps the newest version of a year, which is about to be replaced, with its answer. */
 export async function insertEarlierVersion(
   tx: Tx,
@@ -43,10 +66,10 @@ export async function insertEarlierVersion(
   body: string,
 ): Promise<void> {
   await tx.execute(sql`
-    insert into earlier_reported_year
-      (account_number, tax_year, version, body, body_digest, is_made_by_load, reported_at)
+    insert into earlier_reported_year (account_number, tax_year, version, body, body_digest,
+      form_notes, is_made_by_load, reported_at)
     select account_number, tax_year, version, ${body}, sha256(convert_to(${body}, 'UTF8')),
-      is_made_by_load, reported_at
+      form_notes, is_made_by_load, reported_at
     from reported_year where account_number = ${accountNumber} and tax_year = ${taxYear}`);
 }
 
