@@ -49,7 +49,7 @@ function lotLines(lot: LotExplained): string[] {
   const state = closing === null ? "open" : `closed by transaction ${closing}`;
   return [
     `Lot ${taxLotId} of ${accountNumber}: ${shares} of ${security}, ${state}`,
-    ...lot.steps.flatMap((step) => [stepLine(step), ...consideredLines(lot, step)]),
+    ...lot.steps.flatMap((step) => [stepLine(step), ...consideredLines(step)]),
   ];
 }
 
@@ -59,19 +59,16 @@ function stepLine({ step, transactionId, on, sum }: LotStep): string {
 }
 
 /** The order considered up to this lot's purchase, and how many lots follow. */
-function consideredLines(
-  { originatingTransactionId: opened }: LotExplained,
-  { lots = [] }: LotStep,
-): string[] {
-  const end = lots.findLastIndex(({ transactionId }) => transactionId === opened) + 1;
+function consideredLines({ lots = [] }: LotStep): string[] {
+  const end = lots.findLastIndex(({ isExplained }) => isExplained) + 1;
   const lines = lots.slice(0, end).map((lot, index) => {
-    const { transactionId, shares, originalOn, adjustedOn, basis, gainPerShare, term } = lot;
+    const { transactionId, place, shares, originalOn, adjustedOn, basis, gainPerShare, term } = lot;
     const held = originalOn === adjustedOn ? "" : `, held from ${adjustedOn ?? "an unknown day"}`;
     const gain = gainPerShare === undefined ? "" : `, gain of a share ${gainPerShare}`;
-    const mark = transactionId === opened ? " <- this purchase" : "";
+    const mark = lot.isExplained ? " <- this purchase" : "";
     return (
       `              ${index + 1}. ${shares} shares of ${originalOn ?? "an unknown day"}${held}, ` +
-      `transaction ${transactionId}, basis ${basis ?? "unknown"}${gain}, ${term}${mark}`
+      `transaction ${transactionId}${place === undefined ? "" : `/${place}`}, basis ${basis ?? "unknown"}${gain}, ${term}${mark}`
     );
   });
   const after = lots.length - end;

@@ -25,6 +25,7 @@ export { inOrder, type Run, runFacts } from "./reorganizations/run.ts";
 export { closedLots } from "./results/closed-lots.ts";
 export { coverRules } from "./results/covered.ts";
 export { electionsOf } from "./results/elections.ts";
+export { type FoundLot, findLot } from "./results/find-lot.ts";
 export { openLots } from "./results/open-lots.ts";
 export { previewSale, proceedsOf, type TriedLots, type TriedSale } from "./results/sale-preview.ts";
 export { checkFacts, streamFacts } from "./results/stream.ts";
@@ -36,4 +37,4 @@ export {
   runTiedAccounts,
   type TiedRun,
 } from "./results/tied-accounts.ts";
-export type { ConsideredLot, TraceEntry } from "./shelf/trace.ts";
+export type { ConsideredLot, TracedLot, TraceEntry } from "./shelf/trace.ts";

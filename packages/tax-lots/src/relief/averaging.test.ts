@@ -402,15 +402,17 @@ test("a trace has the formula of the average with its numbers", () => {
     if (entry.step !== "considered") return [`${entry.step} ${entry.sum}`];
     return entry.lots.map((lot) => `considered ${lot.shares} ${lot.basis} ${lot.gainPerShare}`);
   });
-  expect(lines.slice(-9)).toEqual([
+  expect(lines.slice(-11)).toEqual([
     "acquired 10.00000 × 30.00 + 0.00 fees = 300.00",
     "average averaged: 410.00000 shares, basis 9100.00",
     "considered 160.00000 3551.22 9.804875",
     "considered 240.00000 5326.83 9.804875",
     "considered 10.00000 221.95 9.805000",
     "average relieved: 9100.00 × 210.00000 / 410.00000 = 4660.98",
-    "closed 5120.00 - 3551.22 = 1568.78",
-    "closed 1600.00 - 1109.76 = 490.24",
+    "average of that: 4660.98 × 160.00000 / 210.00000 = 3551.22",
+    "average of that: 4660.98 × 50.00000 / 210.00000 = 1109.76",
+    "closed 6720.00 × 160.00000 / 210.00000 = 5120.00; 5120.00 - 3551.22 = 1568.78",
+    "closed 6720.00 × 50.00000 / 210.00000 = 1600.00; 1600.00 - 1109.76 = 490.24",
     "average averaged: 200.00000 shares, basis 4439.02",
   ]);
 });

@@ -2,7 +2,14 @@
 // (26 CFR 1.1012-1(e); docs/tax-lots.md, "Average basis by election")
 
 import type { Id } from "../../../values/src/ids.ts";
-import { evenPieceOf, minus, shareOut, sumOf, type Whole } from "../../../values/src/whole.ts";
+import {
+  evenPieceOf,
+  minus,
+  moneyText,
+  shareOut,
+  sumOf,
+  type Whole,
+} from "../../../values/src/whole.ts";
 import { securitiesOf } from "../facts/behind.ts";
 import { dayNumber, dayOf, yearAfter } from "../facts/calendar.ts";
 import type { AverageElection, LotFact, SymbolChange } from "../facts/fact.ts";
@@ -13,7 +20,14 @@ import { compareTies } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
 import { type Book, shelfOf } from "./book.ts";
-import { traceRelieved } from "./trace-steps.ts";
+import {
+  traceElected,
+  traceEnded,
+  traceEvent,
+  traceLot,
+  traceParts,
+  traceRelieved,
+} from "./trace-steps.ts";
 
 /** Applies an election, its revocation or its end; each lot shows its own basis meanwhile. */
 export function elect(book: Book, fact: AverageElection, day: number): void {
@@ -21,16 +35,28 @@ export function elect(book: Book, fact: AverageElection, day: number): void {
   const shelf = shelfOf(book, fact.security);
   if (election === "AVE") {
     shelf.hasElected = true;
-    if (book.revoked.has(transactionId)) return;
+    if (book.revoked.has(transactionId)) {
+      traceEvent(book, fact, "an election that is revoked later: as if it had not been made");
+      return;
+    }
     const planDay = planSince === undefined ? undefined : dayNumber(planSince);
-    if (shelf.average === undefined) shelf.average = averageFrom(transactionId, day, planDay);
-    else shelf.average.electedBy.push(transactionId);
+    if (shelf.average === undefined) {
+      shelf.average = averageFrom(transactionId, day, planDay);
+      traceElected(book, fact, shelf);
+    } else shelf.average.electedBy.push(transactionId);
     return;
   }
-  if (election === "AVR" && book.revoked.has(transactionId)) return;
+  if (election === "AVR" && book.revoked.has(transactionId)) {
+    for (const lot of shelf.lots) {
+      const basis = lot.isBasisKnown ? moneyText(lot.basis) : "unknown";
+      traceLot(book, fact, lot, () => `never averaged, its own basis stays: ${basis}`);
+    }
+    return;
+  }
   const { average } = shelf;
   if (average === undefined) throw new FactRefused(factRefusals.averageNone);
   if (election === "AVR") revoke(book, fact, { average, day });
+  traceEnded(book, fact, { shelf, average });
   shelf.average = undefined;
 }
 
@@ -59,6 +85,7 @@ export function electByDefault(book: Book, fact: LotFact, day: number): void {
     const by = defaultOf(security, day);
     if (book.revoked.has(by)) continue;
     shelf.average = averageFrom(by, day);
+    traceElected(book, { ...fact, security }, shelf);
     poolLots(shelf);
   }
 }
@@ -128,6 +155,7 @@ export function relieveAverage(book: Book, average: Average, rows: readonly Clos
   traceRelieved(book, first.closing.fact, { pool, basis, shares, position });
   const rowAt = (at: number) => own[at] as ClosedRow;
   const parts = shareOut(basis, quantities, (a, b) => compareTies(rowAt(a).lot, rowAt(b).lot));
+  traceParts(book, own, { basis, parts });
   for (const [at, row] of own.entries()) row.basis = parts[at] as Whole;
   average.basis = minus(average.basis, basis);
   average.quantity = minus(average.quantity, shares);

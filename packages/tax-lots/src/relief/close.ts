@@ -1,13 +1,13 @@
 // Closed rows of what was taken: proceeds and withholding are shared, a gift's basis is chosen.
 import type { Decimal } from "../../../values/src/decimal.ts";
 import { places } from "../../../values/src/units.ts";
-import { minus, plus, shareOut, unitsOf, type Whole } from "../../../values/src/whole.ts";
+import { minus, plus, shareOut, sumOf, unitsOf, type Whole } from "../../../values/src/whole.ts";
 import type { Withholding } from "../facts/fact.ts";
 import { compareTies, longFromOf, lossDayOf } from "../shelf/lot.ts";
 import { type ClosedRow, compareClosings, type Withheld } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
 import type { Book } from "./book.ts";
-import { traceClosed } from "./trace-steps.ts";
+import { traceClosed, traceParts } from "./trace-steps.ts";
 
 /** What was received for all that was taken; nothing for a transfer out. */
 export interface Proceeds {
@@ -28,6 +28,9 @@ export function closeRows(
   const share = sharerOf(rows);
   const nets = net === undefined ? undefined : share(net);
   const bases = pooled && share(pooled.basis);
+  if (pooled?.isKnown) traceParts(book, rows, { basis: pooled.basis, parts: bases ?? [] });
+  const isTraced = book.trace !== undefined && net !== undefined;
+  const whole = isTraced ? { net, shares: sumOf(rows.map((row) => row.quantity)) } : undefined;
   const withheld = withheldOf(only.closing.fact, share);
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at] as ClosedRow;
@@ -39,6 +42,7 @@ export function closeRows(
     }
     row.withheld = withheld?.[at];
     enter(book, shelf, row, taken);
+    traceClosed(book, row, whole);
   }
 }
 
@@ -69,7 +73,6 @@ export function enter(book: Book, shelf: Shelf, row: ClosedRow, taken: Whole): v
   ledger.sharesOut = plus(ledger.sharesOut, row.quantity);
   ledger.relieved = plus(ledger.relieved, row.basis);
   ledger.giftDifference = plus(ledger.giftDifference, minus(row.basis, taken));
-  traceClosed(book, row);
 }
 
 type Share = (total: Whole) => Whole[];

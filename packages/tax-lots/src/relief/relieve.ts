@@ -6,7 +6,7 @@ import { minus, plus, sharesText, smaller, type Whole } from "../../../values/sr
 import { type FactBase, nameOf } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import { isAveraged } from "../shelf/election.ts";
-import type { Lot } from "../shelf/lot.ts";
+import { hasPlaces, type Lot } from "../shelf/lot.ts";
 import { type ClosedRow, type Closing, rowOf } from "../shelf/row.ts";
 import { cutPlaced, lotsOfOrigin, oldestFirst, removeLot, type Shelf } from "../shelf/shelf.ts";
 import type { Book } from "./book.ts";
@@ -125,11 +125,6 @@ function choose(
     left = minus(left, part);
   }
   if (left > 0) throw new FactRefused(factRefusals.namedHeld);
-}
-
-/** Whether a transfer has listed the lot among others. */
-export function hasPlaces({ origin: { kind } }: Lot): boolean {
-  return kind === "transferIn" || kind === "lotsReceived";
 }
 
 /** Takes every lot, oldest first. */

@@ -9,19 +9,26 @@ import {
   pieceOf,
   plus,
   sharesText,
+  sumOf,
   textOf,
   times,
   type Whole,
 } from "../../../values/src/whole.ts";
 import { dayOf, unknownDay } from "../facts/calendar.ts";
-import { type Exercise, type FactBase, nameOf, type Purchase } from "../facts/fact.ts";
+import {
+  type Exercise,
+  type FactBase,
+  type LotFact,
+  type LotsMoved,
+  nameOf,
+} from "../facts/fact.ts";
 import { quotationText } from "../facts/quotation.ts";
 import { shownBases } from "../shelf/average.ts";
-import { isAveraged } from "../shelf/election.ts";
-import type { Held, Lot } from "../shelf/lot.ts";
+import { type Average, isAveraged } from "../shelf/election.ts";
+import { compareTies, type Held, hasPlaces, type Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
-import type { ConsideredLot, TraceEntry } from "../shelf/trace.ts";
+import type { ConsideredLot, TracedLot, TraceEntry } from "../shelf/trace.ts";
 import type { Book } from "./book.ts";
 import { gainOf, isLongAt, preferred, type Situation } from "./methods.ts";
 
@@ -29,14 +36,40 @@ import { gainOf, isLongAt, preferred, type Situation } from "./methods.ts";
 export function traceAcquired(book: Book, fact: FactBase & { kind: string }, lot: Lot): void {
   // What is exercised is recorded with its own sum.
   if (fact.kind === "exercise" || !book.trace?.wants(fact.security)) return;
-  const { price, fees } = fact as Partial<Purchase>;
-  const shares = sharesText(lot.quantity);
-  const basis = lot.isBasisKnown ? money(lot.basis) : "unknown";
-  const isSum = price !== undefined && (fact as Partial<Purchase>).netAmount === undefined;
-  const paid = isSum ? quotationText(price, book.account, fact.security) : "";
-  const sum = isSum ? `${shares} × ${paid} + ${fees ?? "0.00"} fees = ${basis}` : `basis ${basis}`;
   const { transactionId, security, tradeOn: on } = fact;
-  book.trace.record({ step: "acquired", transactionId, security, on, shares, sum });
+  const shares = sharesText(lot.quantity);
+  const sum = sumOfOpening(book, lot);
+  const { listed } = lot;
+  book.trace.record({ step: "acquired", transactionId, listed, security, on, shares, sum });
+}
+
+/** How a lot got its first basis and dates. */
+function sumOfOpening({ account }: Book, lot: Lot): string {
+  const { origin, adjustedDay, originalDay } = lot;
+  const basis = lot.isBasisKnown ? money(lot.basis) : "unknown";
+  const acquired = `acquired ${dayText(originalDay) ?? "on an unknown day"}`;
+  const held = adjustedDay === originalDay ? "" : `, held from ${dayText(adjustedDay)}`;
+  const lower = lot.lower === undefined ? "" : `; basis for a loss ${money(lot.lower)}`;
+  switch (origin.kind) {
+    case "transferIn":
+    case "lotsReceived": {
+      const how = origin.kind === "transferIn" ? "transferred in" : `moved in (${origin.reason})`;
+      const inherited = lot.isInherited ? ", inherited" : "";
+      return `${how}: basis ${basis}, ${acquired}${held}${inherited}${lower}`;
+    }
+    case "giftIn":
+      return `gift: the donor's basis ${basis}, ${acquired}${lower}`;
+    case "inheritance":
+      return `inherited: market value ${basis} at death on ${dayText(originalDay)}`;
+    case "exercise":
+      return `basis ${basis}`;
+    default: {
+      const { price, fees, netAmount, security } = origin;
+      if (price === undefined || netAmount !== undefined) return `basis ${basis}`;
+      const paid = quotationText(price, account, security);
+      return `${sharesText(lot.quantity)} × ${paid} + ${fees ?? "0.00"} fees = ${basis}`;
+    }
+  }
 }
 
 /** Records every open lot in the order in which the method would take them. */
@@ -67,6 +100,40 @@ function asShown(shelf: Shelf, lots: readonly Lot[]): readonly Lot[] {
     const isBasisKnown = pool?.isBasisKnown ?? lot.isBasisKnown;
     return { ...lot, isBasisKnown, basis: bases[at] as Whole };
   });
+}
+
+/** So many bases are still written as a sum. */
+const mostSummed = 12;
+
+/** Records which bases an election puts together, while each lot still has its own. */
+export function traceElected(book: Book, fact: FactBase, { average, lots }: Shelf): void {
+  if (average === undefined || !book.trace?.wants(fact.security)) return;
+  const own = lots.filter((lot) => isAveraged(average, lot)).sort(compareTies);
+  const bases = own.map(({ basis }) => money(basis));
+  const total = money(sumOf(own.map(({ basis }) => basis)));
+  const few = bases.length > 1 && bases.length <= mostSummed;
+  const sum = few ? `${bases.join(" + ")} = ${total}` : total;
+  const others = own.length === lots.length ? "" : "; other lots keep their own";
+  const of = `averaged from now on: basis ${sum}${others}`;
+  traceEvent(book, fact, own.length === 0 ? "averaged from the next purchase on" : of);
+}
+
+/** Records what each lot keeps of an average that ends, as it is shown. */
+export function traceEnded(
+  book: Book,
+  fact: FactBase,
+  { shelf, average }: { readonly shelf: Shelf; readonly average: Average },
+): void {
+  if (!book.trace?.wants(fact.security)) return;
+  const own = shelf.lots.filter((lot) => isAveraged(average, lot));
+  const basis = money(sumOf(own.map((lot) => lot.basis)));
+  const shares = sharesText(sumOf(own.map(({ quantity }) => quantity)));
+  for (const lot of own) {
+    traceLot(book, fact, lot, () => {
+      const part = `${basis} × ${sharesText(lot.quantity)} / ${shares} = ${money(lot.basis)}`;
+      return `the average ends, its part stays: ${part}`;
+    });
+  }
 }
 
 /** Records how much basis goes with shares of what is averaged. */
@@ -108,6 +175,7 @@ function considered(lot: Lot, situation: Situation): ConsideredLot {
   const perShare = pieceOf(gain, 1, times(situation.unit, lot.quantity));
   return {
     transactionId: lot.origin.transactionId,
+    place: hasPlaces(lot) ? lot.listed + 1 : undefined,
     originalOn: dayText(lot.originalDay),
     adjustedOn: dayText(lot.adjustedDay),
     shares: sharesText(lot.quantity),
@@ -117,17 +185,48 @@ function considered(lot: Lot, situation: Situation): ConsideredLot {
   };
 }
 
-/** Records a closed row and its sum. */
-export function traceClosed(book: Book, row: ClosedRow): void {
-  const { transactionId, security } = row.closing.fact;
+/** Records the part of a relieved basis that goes with each row, where it is more than one. */
+export function traceParts(
+  book: Book,
+  rows: readonly ClosedRow[],
+  { basis, parts }: { readonly basis: Whole; readonly parts: readonly Whole[] },
+): void {
+  const [first] = rows;
+  if (first === undefined || rows.length === 1) return;
+  const { transactionId, security } = first.closing.fact;
   if (!book.trace?.wants(security)) return;
-  book.trace.record({ step: "closed", transactionId, security, row, sum: sumOf(row) });
+  const all = sharesText(sumOf(rows.map(({ quantity }) => quantity)));
+  for (const [at, { lot, quantity }] of rows.entries()) {
+    const part = `${money(basis)} × ${sharesText(quantity)} / ${all} = ${money(parts[at] as Whole)}`;
+    const of = { step: "average", transactionId, security, lot: tracedLot(lot) } as const;
+    book.trace.record({ ...of, sum: `of that: ${part}` });
+  }
 }
 
-function sumOf({ net, basis, isBasisKnown, lower }: ClosedRow): string {
+/** Records a closed row and its sum; `whole` is what all rows of its transaction fetched. */
+export function traceClosed(
+  book: Book,
+  row: ClosedRow,
+  whole?: { readonly net: Whole; readonly shares: Whole },
+): void {
+  const { transactionId, security } = row.closing.fact;
+  if (!book.trace?.wants(security)) return;
+  const isPart = whole !== undefined && row.net !== undefined && whole.shares !== row.quantity;
+  const part = isPart
+    ? `${money(whole.net)} × ${sharesText(row.quantity)} / ${sharesText(whole.shares)} = ${money(row.net ?? 0)}; `
+    : "";
+  const sum = `${part}${sumOfRow(row)}`;
+  book.trace.record({ step: "closed", transactionId, security, row, sum });
+}
+
+function sumOfRow({ net, basis, isBasisKnown, lower, closing, quantity }: ClosedRow): string {
   if (net === undefined) {
-    const value = lower === undefined ? "" : `, the lower value of the gift is ${money(lower)}`;
-    return `transferred out: no proceeds, no gain${value}`;
+    const { kind, toAccount, reason } = closing.fact as Pick<LotFact, "kind"> & Partial<LotsMoved>;
+    const where = kind === "lotsMoved" ? `moved to ${toAccount} (${reason})` : "transferred out";
+    const known = isBasisKnown ? money(basis) : "unknown";
+    const value = lower === undefined ? "" : `, basis for a loss ${money(lower)}`;
+    const goes = `${sharesText(quantity)} shares with a basis of ${known}${value}`;
+    return `${where}: ${goes}; no proceeds, no gain`;
   }
   if (!isBasisKnown) return `proceeds ${money(net)}, basis unknown: no gain can be computed`;
   return `${money(net)} - ${money(basis)} = ${money(minus(net, basis))}`;
@@ -137,15 +236,29 @@ function sumOf({ net, basis, isBasisKnown, lower }: ClosedRow): string {
 export function traceMatched(book: Book, { average }: Shelf, row: ClosedRow, lot: Lot): void {
   const { transactionId, security } = row.closing.fact;
   if (!book.trace?.wants(security)) return;
-  const loss = money(row.disallowed ?? 0);
+  const loss = row.disallowed ?? 0;
   const isTogether = average !== undefined && isAveraged(average, lot);
-  const basis = isTogether ? `averaged basis ${money(average.basis)}` : `basis ${money(lot.basis)}`;
+  const after = isTogether ? average.basis : lot.basis;
+  const raised = `${money(minus(after, loss))} + ${money(loss)} = ${money(after)}`;
+  const basis = lot.isBasisKnown ? raised : "unknown";
   const sum =
-    `loss of ${sharesText(row.quantity)} shares ${loss} goes to ${sharesText(lot.quantity)} ` +
-    `shares bought ${dayText(lot.tradeDay)}: ${basis}, ` +
+    `loss of ${sharesText(row.quantity)} shares ${money(loss)} goes to ` +
+    `${sharesText(lot.quantity)} shares bought ${dayText(lot.tradeDay)}: ` +
+    `${isTogether ? "averaged basis" : "basis"} ${basis}, ` +
     `held from ${dayText(lot.adjustedDay) ?? "an unknown day"}`;
   const replacementId = lot.origin.transactionId;
   book.trace.record({ step: "matched", transactionId, security, row, replacementId, sum });
+}
+
+/** Records that only a part of a lot's shares is given up, with the basis that goes with them. */
+export function tracePart(book: Book, fact: FactBase, lot: Lot, shares: Whole): void {
+  if (shares === lot.quantity) return;
+  traceLot(book, fact, lot, () => {
+    const given = `${sharesText(shares)} of ${sharesText(lot.quantity)} shares are given up`;
+    if (!lot.isBasisKnown) return `${given}: basis unknown`;
+    const parts = `${money(lot.basis)} × ${sharesText(shares)} / ${sharesText(lot.quantity)}`;
+    return `${given}: basis ${parts} = ${money(pieceOf(lot.basis, shares, lot.quantity))}`;
+  });
 }
 
 /** Records what was opened for rights given up, in figures of the rights and of what was paid. */
@@ -167,7 +280,7 @@ export function traceExercise(
   const givenUp = `${sharesText(rights)} of ${nameOf(account, right)}`;
   const parts = `basis of ${givenUp} ${basis === undefined ? "unknown" : money(given)}`;
   const sum = `${parts} + ${money(paid)} paid${basis === undefined ? "" : ` = ${money(basis)}`}`;
-  trace.record({ step: "acquired", transactionId, security, on, shares, sum });
+  trace.record({ step: "acquired", transactionId, listed: 0, security, on, shares, sum });
 }
 
 /** Records that a lot without a new share was joined to another. */
@@ -194,8 +307,12 @@ export function traceLot(
   sum: () => string,
 ): void {
   if (!book.trace?.wants(security)) return;
-  const lotOf = lot === undefined ? {} : { lotOf: lot.origin.transactionId };
-  book.trace.record({ step: "event", transactionId, security, ...lotOf, sum: sum() });
+  const about = lot === undefined ? {} : { lot: tracedLot(lot) };
+  book.trace.record({ step: "event", transactionId, security, ...about, sum: sum() });
+}
+
+function tracedLot({ origin: { transactionId }, listed }: Lot): TracedLot {
+  return { transactionId, listed };
 }
 
 /** Records what a corporate event did. */

@@ -1,7 +1,14 @@
 // The new shares of a split, a merger or a spin-off: allotted to the lots of a position by quantity; a
 // lot that gets none in a split or a merger is joined to its neighbour.
 import { places } from "../../../values/src/units.ts";
-import { plus, shareOut, unitsOf, type Whole, wholePartOf } from "../../../values/src/whole.ts";
+import {
+  plus,
+  shareOut,
+  sharesText,
+  unitsOf,
+  type Whole,
+  wholePartOf,
+} from "../../../values/src/whole.ts";
 import type { Delivered, FactBase, Ratio } from "../facts/fact.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import type { Book } from "../relief/book.ts";
@@ -21,6 +28,15 @@ export function newPositionOf(shares: Whole, fact: Ratio & Delivered): Whole {
   if (fact.newShares !== undefined) return unitsOf(fact.newShares, places.shares);
   const { new: more, old } = ratioOf(fact);
   return wholePartOf(shares, more, old);
+}
+
+/** The new shares of a lot as a sum: by the ratio, or of those that are stated for the whole position. */
+export function partOfPosition(fact: Ratio & Delivered, shares: Whole, position: Whole): string {
+  const { newShares, ratioNew, ratioOld } = fact;
+  const own = sharesText(shares);
+  return newShares === undefined
+    ? `${own} × ${ratioNew} / ${ratioOld}`
+    : `${newShares} × ${own} / ${sharesText(position)}`;
 }
 
 /** New shares for a whole position, shared over its lots by quantity. */

@@ -174,7 +174,7 @@ test("a trace has the sum of each lot that was adjusted", () => {
   const entries: TraceEntry[] = [];
   runFacts(account, facts, { wants: () => true, record: (entry) => entries.push(entry) });
   const events = entries.filter((entry) => entry.step === "event");
-  expect(events.map(({ lotOf, sum }) => `${lotOf}: ${sum}`)).toEqual([
+  expect(events.map(({ lot, sum }) => `${lot?.transactionId}: ${sum}`)).toEqual([
     "101: PRM - 20.00 × 10.00000 / 40.00000 = - 5.00: basis 500.00 - 5.00 = 495.00",
     "102: PRM - 20.00 × 30.00000 / 40.00000 = - 15.00: basis 1800.00 - 15.00 = 1785.00",
   ]);

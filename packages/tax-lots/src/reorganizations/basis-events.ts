@@ -21,9 +21,8 @@ import { partPlaces } from "../facts/check-fact.ts";
 import type { AdjustedLot, BasisAdjustment, StepUp } from "../facts/fact.ts";
 import { FactRefused, factRefusals, withFacts } from "../facts/refusals.ts";
 import { type Book, numbered, shelfOf } from "../relief/book.ts";
-import { hasPlaces } from "../relief/relieve.ts";
 import { dayText, traceLot } from "../relief/trace-steps.ts";
-import { cutLot, type Held, type Lot, longFromOf } from "../shelf/lot.ts";
+import { cutLot, type Held, hasPlaces, type Lot, longFromOf } from "../shelf/lot.ts";
 import { addLot, clearShelf, lotsOfOrigin, oldestFirst, type Shelf } from "../shelf/shelf.ts";
 import { parcelsOf, sumAt } from "./events.ts";
 
@@ -137,7 +136,12 @@ export function stepUp(book: Book, fact: StepUp): void {
     const before = held.isBasisKnown ? held.basis : undefined;
     const value = sumAt(values, at);
     raise(shelf, held, { part: fact.part, value });
-    traceLot(book, fact, lot, () => sumOfStep(fact, { before, value, held }));
+    const shares = sumAt(quantities, at);
+    traceLot(book, fact, lot, () => {
+      const parts = `${fact.marketValue} × ${sharesText(shares)} / ${sharesText(sumOf(quantities))}`;
+      const own = lot === undefined ? "" : `value ${parts} = ${moneyText(value)}; `;
+      return `${own}${sumOfStep(fact, { before, value, held })}`;
+    });
   }
   const day = dayNumber(fact.tradeOn);
   for (const [at, lot] of lots.entries()) {

@@ -20,18 +20,24 @@ import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import { type Book, shelfOf } from "../relief/book.ts";
 import { enter, withheldOf } from "../relief/close.ts";
 import { settlePool } from "../relief/dispose.ts";
-import { traceEvent, traceLot } from "../relief/trace-steps.ts";
+import { traceClosed, traceEvent, traceLot } from "../relief/trace-steps.ts";
 import { movePending, splitPending } from "../relief/wash-sales.ts";
 import { type Held, type Lot, longFromOf } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";
 import { addLot, clearShelf, type Shelf } from "../shelf/shelf.ts";
-import { allot, ratioOf } from "./allot.ts";
+import { allot, partOfPosition, ratioOf } from "./allot.ts";
 
 /** A split: more or fewer shares, the same basis and dates; of nothing held, waiting losses scale. */
 export function split(book: Book, fact: Split): void {
   const shelf = shelfOf(book, fact.security);
   const before = shelf.quantity;
-  for (const { lot, shares } of allot(book, shelf, { fact, day: dayNumber(fact.tradeOn) })) {
+  const allotted = allot(book, shelf, { fact, day: dayNumber(fact.tradeOn) });
+  for (const { lot, shares, old } of allotted) {
+    if (allotted.length > 1) {
+      traceLot(book, fact, lot, () => {
+        return `${partOfPosition(fact, old, before)}: ${sharesText(shares)}`;
+      });
+    }
     lot.quantity = shares;
     addLot(shelf, lot);
   }
@@ -96,6 +102,7 @@ export function returnCapital(book: Book, fact: ReturnOfCapital): void {
     const row = eventRow({ closing, lot, net, basis: 0 });
     row.withheld = withheld?.[index];
     enter(book, shelf, row, 0);
+    traceClosed(book, row);
   }
 }
 

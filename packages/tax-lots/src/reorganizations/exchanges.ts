@@ -12,18 +12,18 @@ import {
 import { dayNumber } from "../facts/calendar.ts";
 import type { Figures } from "../facts/entry.ts";
 import { type Merger, nameOf, type Ratio } from "../facts/fact.ts";
-import { factorOf, worthOf } from "../facts/quotation.ts";
+import { factorOf, quotationText, worthOf } from "../facts/quotation.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import { type Book, shelfOf } from "../relief/book.ts";
 import { closeRows, enter, withheldOf } from "../relief/close.ts";
 import { settlePool } from "../relief/dispose.ts";
 import { takeAll } from "../relief/relieve.ts";
-import { traceEvent, traceLot } from "../relief/trace-steps.ts";
+import { traceClosed, traceEvent, traceLot } from "../relief/trace-steps.ts";
 import { endPending } from "../relief/wash-sales.ts";
 import type { Lot } from "../shelf/lot.ts";
 import type { ClosedRow, Closing } from "../shelf/row.ts";
 import { addLot, type Shelf } from "../shelf/shelf.ts";
-import { allot, newPositionOf } from "./allot.ts";
+import { allot, newPositionOf, partOfPosition } from "./allot.ts";
 import {
   eventRow,
   leadsTo,
@@ -73,11 +73,16 @@ function closingOfMerger(fact: Merger): Closing {
 function mergeForCash(book: Book, shelf: Shelf, fact: Merger): void {
   const closing = closingOfMerger(fact);
   const net = amountOf(shelf.quantity, closing.price ?? 0);
-  const { pool } = shelf;
+  const { pool, quantity } = shelf;
+  traceEvent(book, fact, `exchanged for cash: ${cashText(fact, quantity, net)}`);
   const pooled = pool && { basis: pool.basis, isKnown: pool.isBasisKnown };
   closeRows(book, shelf, takeAll(shelf, closing), { net, pooled });
   if (pool !== undefined) pool.basis = 0;
   settlePool(shelf);
+}
+
+function cashText({ cashPerShare }: Merger, shares: Whole, cash: Whole): string {
+  return `${sharesText(shares)} × ${cashPerShare} = ${money(cash)}`;
 }
 
 /** A position while it is exchanged. */
@@ -126,7 +131,10 @@ function mergeForShares(book: Book, shelf: Shelf, fact: ShareMerger): void {
     settlePool(shelf);
   }
   const name = nameOf(book.account, fact.intoSecurity);
-  traceEvent(book, fact, `${sharesText(before)} → ${sharesText(newShares)} of ${name}`);
+  const value = quotationText(fact.newShareValue ?? "0", book.account, fact.intoSecurity);
+  const terms =
+    paid === undefined ? "" : `, a new share at ${value}; cash ${cashText(fact, before, paid)}`;
+  traceEvent(book, fact, `${sharesText(before)} → ${sharesText(newShares)} of ${name}${terms}`);
 }
 
 /** Records how many shares each lot gets. */
@@ -143,15 +151,11 @@ function traceExchange(
 
 function sumOfShares(
   { account }: Book,
-  { ratioNew, ratioOld, newShares, intoSecurity }: ShareMerger,
+  fact: ShareMerger,
   [{ at }, { position, shares, old }]: readonly [Parcel, Exchange],
 ): string {
-  const given = sharesText(sumAt(old, at));
-  const terms =
-    newShares === undefined
-      ? `${given} × ${ratioNew} / ${ratioOld}`
-      : `${newShares} × ${given} / ${sharesText(position)}`;
-  return `${terms}: ${sharesText(sumAt(shares, at))} of ${nameOf(account, intoSecurity)}`;
+  const terms = partOfPosition(fact, sumAt(old, at), position);
+  return `${terms}: ${sharesText(sumAt(shares, at))} of ${nameOf(account, fact.intoSecurity)}`;
 }
 
 interface Payment {
@@ -188,6 +192,7 @@ function payCash(book: Book, shelf: Shelf, { fact, closing, exchange }: Payment)
   for (const [index, row] of rows.entries()) {
     const paid: ClosedRow = { ...row, withheld: withheld?.[index] };
     enter(book, shelf, paid, paid.basis);
+    traceClosed(book, paid);
   }
 }
 

@@ -6,7 +6,7 @@ import { FactRefused } from "../facts/refusals.ts";
 import { type Book, shelfOf } from "../relief/book.ts";
 import { averageOf, namedSharesOf, settlePool } from "../relief/dispose.ts";
 import { chooseNamed, chooseOldest, notHeld } from "../relief/relieve.ts";
-import { traceRelieved } from "../relief/trace-steps.ts";
+import { tracePart, traceRelieved } from "../relief/trace-steps.ts";
 import { separate } from "../relief/wash-sales.ts";
 import { addLot, openShelf, type Shelf } from "../shelf/shelf.ts";
 
@@ -28,7 +28,10 @@ export function takePart(book: Book, fact: Merger | Exercise, shares: Whole): Sh
   const pooled = averageOf(shelf, shares);
   const own = pooled && { basis: pooled.basis, isBasisKnown: pooled.isKnown, lower: undefined };
   const part: Shelf = { ...openShelf(shelf.security, true), pool: own, ledger };
-  for (const [lot, lotShares] of chosen) addLot(part, separate(book, shelf, { lot, lotShares }));
+  for (const [lot, lotShares] of chosen) {
+    if (pool === undefined) tracePart(book, fact, lot, lotShares);
+    addLot(part, separate(book, shelf, { lot, lotShares }));
+  }
   if (pool !== undefined && pooled !== undefined) {
     traceRelieved(book, fact, { pool, basis: pooled.basis, shares, position });
     pool.basis = minus(pool.basis, pooled.basis);

@@ -112,9 +112,9 @@ test("a trace has the sum of each lot that was stepped up", () => {
   const entries: TraceEntry[] = [];
   runFacts(account, facts, { wants: () => true, record: (entry) => entries.push(entry) });
   const events = entries.filter((entry) => entry.step === "event");
-  expect(events.map(({ lotOf, sum }) => `${lotOf}: ${sum}`)).toEqual([
-    "102: stepped up: 1000.00 × (1 - 0.5) + 3000.00 × 0.5 = 2000.00",
-    "101: stepped up: 1000.00 × (1 - 0.5) + 3000.00 × 0.5 = 2000.00",
+  expect(events.map(({ lot, sum }) => `${lot?.transactionId}: ${sum}`)).toEqual([
+    "102: value 6000.00 × 100.00000 / 200.00000 = 3000.00; stepped up: 1000.00 × (1 - 0.5) + 3000.00 × 0.5 = 2000.00",
+    "101: value 6000.00 × 100.00000 / 200.00000 = 3000.00; stepped up: 1000.00 × (1 - 0.5) + 3000.00 × 0.5 = 2000.00",
     "101: 50.00000 of the shares of 2024-03-04 are long by inheritance",
   ]);
 });

@@ -12,8 +12,7 @@ import {
 import { dayOf, unknownDay, yearOf } from "../facts/calendar.ts";
 import type { LotAccount } from "../facts/fact.ts";
 import type { Book } from "../relief/book.ts";
-import { hasPlaces } from "../relief/relieve.ts";
-import type { Lot } from "../shelf/lot.ts";
+import { hasPlaces, type Lot } from "../shelf/lot.ts";
 import type { ClosedRow } from "../shelf/row.ts";
 import { type CoverDays, type CoverRules, coverDaysOf, coverRules, isCovered } from "./covered.ts";
 import type { ClosedLot } from "./tax-lot.ts";

@@ -47,6 +47,11 @@ export interface Lot extends Held {
 /** The place of a lot that no loss has met. */
 export const unmatched = 2_000_000_000;
 
+/** Whether a transfer has listed the lot among others. */
+export function hasPlaces({ origin: { kind } }: Lot): boolean {
+  return kind === "transferIn" || kind === "lotsReceived";
+}
+
 /** When a lot with these dates becomes long-term; an unknown date and an inherited lot always
  * are. */
 export function longFromOf(adjustedDay: number, isInherited: boolean): number {

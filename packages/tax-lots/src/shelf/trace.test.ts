@@ -36,10 +36,10 @@ test("a trace records the purchases, the order considered, each sum and the matc
       "acquired 101: 10.00000 × 50.00 + 1.00 fees = 501.00",
       "acquired 102: 10.00000 × 120.00 + 0.00 fees = 1200.00",
       "considered by S at 100.000000: 102 10.00000 -20.000000 long, 101 10.00000 49.900000 long",
-      "closed 103: 1000.00 - 1200.00 = -200.00",
-      "closed 103: 200.00 - 100.20 = 99.80",
+      "closed 103: 1200.00 × 10.00000 / 12.00000 = 1000.00; 1000.00 - 1200.00 = -200.00",
+      "closed 103: 1200.00 × 2.00000 / 12.00000 = 200.00; 200.00 - 100.20 = 99.80",
       "acquired 104: 4.00000 × 95.00 + 0.00 fees = 380.00",
-      "matched 103: loss of 4.00000 shares 80.00 goes to 4.00000 shares bought 2025-06-10: basis 460.00, held from 2024-02-19",
+      "matched 103: loss of 4.00000 shares 80.00 goes to 4.00000 shares bought 2025-06-10: basis 380.00 + 80.00 = 460.00, held from 2024-02-19",
     ]
   `);
 });

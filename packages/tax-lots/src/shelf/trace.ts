@@ -5,6 +5,8 @@ import type { ClosedRow } from "./row.ts";
 /** A lot as it stood when it was considered. */
 export interface ConsideredLot {
   readonly transactionId: Id;
+  /** Its place among the lots of a transfer, from 1; else undefined. */
+  readonly place: number | undefined;
   readonly originalOn: string | undefined;
   readonly adjustedOn: string | undefined;
   readonly shares: string;
@@ -19,6 +21,8 @@ export type TraceEntry =
   | {
       readonly step: "acquired";
       readonly transactionId: Id;
+      /** Which of the lots of a transfer, from 0. */
+      readonly listed: number;
       readonly security: Id;
       readonly on: string;
       readonly shares: string;
@@ -52,16 +56,24 @@ export type TraceEntry =
       readonly step: "average";
       readonly transactionId: Id;
       readonly security: Id;
+      readonly lot?: TracedLot;
       readonly sum: string;
     }
   | {
       readonly step: "event";
       readonly transactionId: Id;
       readonly security: Id;
-      /** The purchase of the lot that it is about; what is about the whole position has none. */
-      readonly lotOf?: Id;
+      readonly lot?: TracedLot;
       readonly sum: string;
     };
+
+/** The lot that a step is about; what is about the whole position has none. */
+export interface TracedLot {
+  /** Its purchase. */
+  readonly transactionId: Id;
+  /** Which of the lots of a transfer, from 0. */
+  readonly listed: number;
+}
 
 /** Receives each step as it happens; `wants` spares a run from computing what nobody reads. */
 export interface Trace {

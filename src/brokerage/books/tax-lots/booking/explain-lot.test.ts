@@ -1,5 +1,6 @@
 // Checks that the steps that explain a lot of the sample firm lead to the figures that are
 // answered.
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../../test/harness.ts";
 import { testContext } from "../../../../../test/sample-template.ts";
@@ -25,17 +26,23 @@ test("a washed loss is explained by its purchase, the order considered and the m
       "acquired | 2024-02-06 | 81002 | 25.00000 × 118.40 + 0.00 fees = 2960.00",
       "considered | 2024-06-11 | 82002 | Maximize losses/minimize gains, at 96.100000 a share | 81002",
       "closed | 2024-06-11 | 82002 | 2402.50 - 2960.00 = -557.50",
-      "wash sale | 2024-06-11 | 82002 | loss of 10.00000 shares 223.00 goes to 10.00000 shares bought 2024-06-20: basis 1193.00, held from 2024-02-15",
+      "wash sale | 2024-06-11 | 82002 | loss of 10.00000 shares 223.00 goes to 10.00000 shares bought 2024-06-20: basis 970.00 + 223.00 = 1193.00, held from 2024-02-15",
       "figures | 961.00 - 1184.00 + 223.00 disallowed = 0.00, term ST",
     ]
   `);
+});
+
+test("the page shows what is printed", async () => {
+  const page = await readFile("docs/tax-lots.md", "utf8");
+  const lot = await explainLot(testContext(service.db), "RA00000001", "4132810016538116094");
+  for (const { sum } of lot?.steps ?? []) expect(page).toContain(sum);
 });
 
 test("a replacement is explained by the loss that it took over", async () => {
   expect(await told("4893017053376178398")).toMatchInlineSnapshot(`
     [
       "acquired | 2024-06-20 | 81004 | 10.00000 × 97.00 + 0.00 fees = 970.00",
-      "wash sale | 2024-06-11 | 82002 | loss of 10.00000 shares 223.00 goes to 10.00000 shares bought 2024-06-20: basis 1193.00, held from 2024-02-15",
+      "wash sale | 2024-06-11 | 82002 | loss of 10.00000 shares 223.00 goes to 10.00000 shares bought 2024-06-20: basis 970.00 + 223.00 = 1193.00, held from 2024-02-15",
       "considered | 2025-03-04 | 82005 | Maximize losses/minimize gains, at 125.500000 a share | 81004",
       "closed | 2025-03-04 | 82005 | 1255.00 - 1193.00 = 62.00",
       "figures | 1255.00 - 1193.00 = 62.00, term LT",
@@ -72,7 +79,7 @@ test("an open lot is explained up to now", async () => {
 test("an unknown basis stays unknown", async () => {
   expect(await told("7918199316282790337")).toMatchInlineSnapshot(`
     [
-      "acquired | 2019-03-20 | 81008 | basis unknown",
+      "acquired | 2019-03-20 | 81008 | transferred in: basis unknown, acquired on an unknown day",
       "closed | 2024-09-17 | 82004 | proceeds 374.40, basis unknown: no gain can be computed",
       "figures | 374.40 - unknown = unknown, term UN",
     ]
@@ -130,14 +137,16 @@ ${account},98003,SLE,1,${folio},2024-03-05,601,12,25
     ...position,
     "considered | 2024-03-05 | 98003 | Average cost, at 25.000000 a share | 98001, 98002",
     "average | 2024-03-05 | 98003 | relieved: 400.00 × 12.00000 / 20.00000 = 240.00",
-    "closed | 2024-03-05 | 98003 | 250.00 - 200.00 = 50.00",
+    "average | 2024-03-05 | 98003 | of that: 240.00 × 10.00000 / 12.00000 = 200.00",
+    "closed | 2024-03-05 | 98003 | 300.00 × 10.00000 / 12.00000 = 250.00; 250.00 - 200.00 = 50.00",
     "average | 2024-03-05 | 98003 | position: 8.00000 shares, basis 160.00",
     "figures | 250.00 - 200.00 = 50.00, term ST",
   ]);
   expect(steps.find((lines) => lines?.at(-1)?.includes("8.00000 shares"))).toEqual([
     ...position,
     "average | 2024-03-05 | 98003 | relieved: 400.00 × 12.00000 / 20.00000 = 240.00",
-    "taken before | 2024-03-05 | 98003 | 50.00 - 40.00 = 10.00",
+    "average | 2024-03-05 | 98003 | of that: 240.00 × 2.00000 / 12.00000 = 40.00",
+    "taken before | 2024-03-05 | 98003 | 300.00 × 2.00000 / 12.00000 = 50.00; 50.00 - 40.00 = 10.00",
     "average | 2024-03-05 | 98003 | position: 8.00000 shares, basis 160.00",
     "figures | 8.00000 shares, adjusted basis 160.00",
   ]);
@@ -148,6 +157,64 @@ ${account},98003,SLE,1,${folio},2024-03-05,601,12,25
   expect(considered.map(({ basis, gainPerShare }) => `${basis} ${gainPerShare}`)).toEqual(
     Array.from({ length: 4 }, () => "200.00 5.000000"), // of both lots, for each of two rows
   );
+});
+
+test("one lot of a transfer is explained by itself, an averaged one by its part", async () => {
+  const account = "RA00000007";
+  const lots = JSON.stringify([
+    { shares: "5", originalAcquisitionDate: "2022-09-01", adjustedCostBasis: "100.00" },
+    { shares: "5", originalAcquisitionDate: "2021-02-01", adjustedCostBasis: "200.00" },
+  ]).replaceAll('"', '""');
+  await service.load({
+    "transactions.csv": `accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,securityId,shares,netAmount,lots
+${account},98201,TIN,1,${account}01,2023-01-05,604,10,,"${lots}"
+${account},98202,SLE,2,${account}01,2023-02-06,604,6,240.00,
+${account},98203,AVE,1,,2023-03-06,604,,,
+${account},98204,BUY,1,${account}01,2023-04-06,604,4,120.00,
+`,
+  });
+  const { rows } = await service.admin(
+    `select tax_lot_id::text as id from closed_lot where account_number = $1
+     union all select tax_lot_id::text from open_lot where account_number = $1 order by 1`,
+    [account],
+  );
+  const all = await Promise.all(rows.map(({ id }) => told(String(id), account)));
+  expect(all).toMatchInlineSnapshot(`
+    [
+      [
+        "acquired | 2023-01-05 | 98201 | transferred in: basis 200.00, acquired 2021-02-01",
+        "considered | 2023-02-06 | 98202 | Maximize losses/minimize gains, at 40.000000 a share | 98201, 98201",
+        "closed | 2023-02-06 | 98202 | 240.00 × 5.00000 / 6.00000 = 200.00; 200.00 - 200.00 = 0.00",
+        "figures | 200.00 - 200.00 = 0.00, term LT",
+      ],
+      [
+        "acquired | 2023-01-05 | 98201 | transferred in: basis 100.00, acquired 2022-09-01",
+        "acquired | 2023-01-05 | 98201 | transferred in: basis 200.00, acquired 2021-02-01",
+        "average | 2023-03-06 | 98203 | averaged: 4.00000 shares, basis 80.00",
+        "acquired | 2023-04-06 | 98204 | basis 120.00",
+        "average | 2023-04-06 | 98204 | averaged: 8.00000 shares, basis 200.00",
+        "average | 200.00 × 4.00000 / 8.00000 = 100.00",
+        "figures | 4.00000 shares, adjusted basis 100.00",
+      ],
+      [
+        "acquired | 2023-01-05 | 98201 | transferred in: basis 100.00, acquired 2022-09-01",
+        "considered | 2023-02-06 | 98202 | Maximize losses/minimize gains, at 40.000000 a share | 98201, 98201",
+        "closed | 2023-02-06 | 98202 | 240.00 × 1.00000 / 6.00000 = 40.00; 40.00 - 20.00 = 20.00",
+        "figures | 40.00 - 20.00 = 20.00, term ST",
+      ],
+      [
+        "acquired | 2023-01-05 | 98201 | transferred in: basis 100.00, acquired 2022-09-01",
+        "acquired | 2023-01-05 | 98201 | transferred in: basis 200.00, acquired 2021-02-01",
+        "taken before | 2023-02-06 | 98202 | 240.00 × 1.00000 / 6.00000 = 40.00; 40.00 - 20.00 = 20.00",
+        "event | 2023-03-06 | 98203 | averaged from now on: basis 80.00",
+        "average | 2023-03-06 | 98203 | averaged: 4.00000 shares, basis 80.00",
+        "acquired | 2023-04-06 | 98204 | basis 120.00",
+        "average | 2023-04-06 | 98204 | averaged: 8.00000 shares, basis 200.00",
+        "average | 200.00 × 4.00000 / 8.00000 = 100.00",
+        "figures | 4.00000 shares, adjusted basis 100.00",
+      ],
+    ]
+  `);
 });
 
 test("an event is explained by the sum of the lot, with tickers", async () => {

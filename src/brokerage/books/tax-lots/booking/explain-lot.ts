@@ -4,9 +4,12 @@
 import {
   type ConsideredLot,
   dayOfFact,
+  type FoundLot,
+  findLot,
   runFacts,
   securitiesBehind,
   securitiesOf,
+  type TracedLot,
   type TraceEntry,
 } from "@bursar/tax-lots";
 import { newYorkDay } from "@bursar/values/dates";
@@ -41,7 +44,12 @@ export interface LotStep {
   /** The sum in figures that can be recomputed by hand. */
   readonly sum: string;
   /** The lots in the order in which they were considered. */
-  readonly lots?: readonly ConsideredLot[];
+  readonly lots?: readonly ShownLot[];
+}
+
+/** A lot that was considered, and whether it is the one that is explained. */
+export interface ShownLot extends ConsideredLot {
+  readonly isExplained: boolean;
 }
 
 /** A lot and every step to its figures. */
@@ -70,12 +78,13 @@ export async function explainLot(
   const related = securitiesBehind(lot.securityId as Id, lotFacts);
   const securityNames = await selectTickers(db, lotFacts.flatMap(securitiesOf));
   const recorded: TraceEntry[] = [];
-  runFacts({ ...account, securityNames }, lotFacts, {
+  const { book } = runFacts({ ...account, securityNames }, lotFacts, {
     wants: (security) => related.has(security),
     record: (entry) => recorded.push(entry),
   });
+  const { listed = 0, averaged } = findLot(book, taxLotId) ?? {};
   const facts = new Map(lotFacts.map((fact) => [fact.transactionId, fact]));
-  const steps = stepsOf(lot, recorded).map((step) => {
+  const steps = stepsOf({ ...lot, listed }, recorded).map((step) => {
     const fact = facts.get(step.transactionId as Id);
     // Capital lowers the basis on its ex-date, and its gain closes with the payment.
     const isPayment = fact?.kind === "returnOfCapital" && step.step !== "event";
@@ -91,10 +100,14 @@ export async function explainLot(
     unadjustedShareQuantity: lot.unadjustedShareQuantity,
     steps: [
       ...steps,
-      { step: "figures", transactionId: undefined, on: undefined, sum: sumOf(lot) },
+      ...(averaged === undefined ? [] : [{ ...unplaced, step: "average" as const, sum: averaged }]),
+      { ...unplaced, step: "figures", sum: sumOf(lot) },
     ],
   };
 }
+
+/** What follows from no single transaction. */
+const unplaced = { transactionId: undefined, on: undefined };
 
 type LotRow = OpenLotRow | ClosedLotRow;
 
@@ -116,43 +129,47 @@ function closingOf(lot: LotRow): string | null {
 type Step = Omit<LotStep, "on">;
 
 /** The steps that concern the lot, up to the one that closed it. */
-function stepsOf(lot: LotRow, recorded: readonly TraceEntry[]): Step[] {
-  const opened = lot.originatingTransactionId;
+function stepsOf(lot: LotRow & Pick<FoundLot, "listed">, recorded: readonly TraceEntry[]): Step[] {
+  const opened = { transactionId: lot.originatingTransactionId, listed: lot.listed };
+  const isOf = (other: TracedLot) =>
+    other.transactionId === opened.transactionId && other.listed === opened.listed;
   const closing = closingOf(lot);
-  const first = recorded.findIndex(
-    ({ step, transactionId }) => step === "acquired" && transactionId === opened,
-  );
+  const first = recorded.findIndex((entry) => entry.step === "acquired" && isOf(entry));
   const end = recorded.findLastIndex(
     ({ step, transactionId }) => step !== "matched" && transactionId === closing,
   );
-  const isAveraged = recorded.some(({ step }) => step === "average");
+  const last = closing === null ? recorded.length : end;
+  const isAveraged = recorded.some(({ step }, at) => step === "average" && at <= last);
   return recorded.flatMap((entry, at): Step[] => {
     const { step, transactionId } = entry;
+    const sum = step === "considered" ? choiceOf(entry) : entry.sum;
     const isClosing = transactionId === closing;
+    const isInTime = at <= last;
     // Under average cost every purchase of the position has a part in the figures.
-    const isWanted = isAveraged && (closing === null || at <= end);
-    if (step === "acquired") {
-      const isOwn = transactionId === opened;
-      return isOwn || isWanted ? [{ step, transactionId, sum: entry.sum }] : [];
-    }
-    if (step === "average") return isWanted ? [{ step, transactionId, sum: entry.sum }] : [];
-    if (step === "event") {
-      const isWithin = at > first && (closing === null || at <= end);
-      const isOfOther = entry.lotOf !== undefined && entry.lotOf !== opened;
-      return isWithin && !isOfOther ? [{ step, transactionId, sum: entry.sum }] : [];
+    const isWanted = isAveraged && isInTime;
+    if (step === "acquired") return isOf(entry) || isWanted ? [{ step, transactionId, sum }] : [];
+    if (step === "average" || step === "event") {
+      const isWithin = step === "average" ? isWanted : at > first && isInTime;
+      const isOfOther = entry.lot !== undefined && !isOf(entry.lot);
+      return isWithin && !isOfOther ? [{ step, transactionId, sum }] : [];
     }
     if (step === "considered") {
-      return isClosing ? [{ step, transactionId, sum: choiceOf(entry), lots: entry.lots }] : [];
+      if (!isClosing) return [];
+      const lots = entry.lots.map((each) => {
+        const { transactionId: origin, place = 1 } = each;
+        return { ...each, isExplained: isOf({ transactionId: origin, listed: place - 1 }) };
+      });
+      return [{ step, transactionId, sum, lots }];
     }
-    const isOfPurchase = entry.row.lot.origin.transactionId === opened;
+    const { origin, listed } = entry.row.lot;
+    const isOfPurchase = isOf({ transactionId: origin.transactionId, listed });
     const isOwn = isClosing && isOfPurchase;
     if (step === "closed") {
-      const isBefore = isOfPurchase && (closing === null || at <= end);
-      if (isOwn) return [{ step, transactionId, sum: entry.sum }];
-      return isBefore ? [{ step: "taken before", transactionId, sum: entry.sum }] : [];
+      if (isOwn) return [{ step, transactionId, sum }];
+      return isOfPurchase && isInTime ? [{ step: "taken before", transactionId, sum }] : [];
     }
-    const isTaken = entry.replacementId === opened;
-    return isOwn || isTaken ? [{ step: "wash sale", transactionId, sum: entry.sum }] : [];
+    const isTaken = entry.replacementId === opened.transactionId;
+    return isOwn || isTaken ? [{ step: "wash sale", transactionId, sum }] : [];
   });
 }
 
