@@ -2,8 +2,7 @@
 // hand.
 
 import { decodeDay } from "@bursar/values/dates";
-import type { Decimal } from "@bursar/values/decimal";
-import { places, unitsOf } from "@bursar/values/units";
+import type { AdvanceStep } from "../brokerage/books/performance/capital.ts";
 import {
   explainReturn,
   type ReturnExplained,
@@ -68,9 +67,9 @@ function dayLines(day: ReturnStep): string[] {
   const from = `(${valueBefore ?? "not known"} + ${inflow})`;
   const result = (rate: string | null, unit: string | null) => {
     if (rate !== null) return `${rate} %, unit ${unit}`;
-    if (!day.isCarried || valueBefore === null) return `unit ${unit}`;
+    if (day.noReturn === null) return `unit ${unit}`;
     const carried = unit === null ? "no unit" : `unit ${unit} is carried`;
-    return `${tooLittle(day)}, no return, ${carried}`;
+    return `${day.noReturn}, no return, ${carried}`;
   };
   return [
     `${on}  gross (${value} + ${outflow} + ${fees}) / ${from}: ${result(day.grossReturn, day.gross)}`,
@@ -78,16 +77,6 @@ function dayLines(day: ReturnStep): string[] {
     ...partLines(day),
     ...oldPriceLines(day),
   ];
-}
-
-/** Why a day has no return. */
-function tooLittle({ valueBefore, inflow, debit }: ReturnStep): string {
-  const capital = cents(valueBefore) + cents(inflow);
-  return capital < 100n ? "below 1.00" : `below a twentieth of the debit of ${debit}`;
-}
-
-function cents(amount: string | null): bigint {
-  return amount === null ? 0n : unitsOf(amount as Decimal, places.money);
 }
 
 const none = "0.00";
@@ -104,7 +93,16 @@ function partLines(day: ReturnStep): string[] {
     ...(securityFlows === none
       ? []
       : [`            flows ${cashFlows} of cash and ${securityFlows} of shares`]),
+    ...day.advanced.map(advanceLine),
   ];
+}
+
+function advanceLine({ on, folioNumber, lacked, until, ...inflow }: AdvanceStep): string {
+  const { transactionId, paidOn, amount, givenBy } = inflow;
+  const lack = `            ${folioNumber} lacks ${lacked} for its purchases of ${on}`;
+  if (transactionId === null) return `${lack}: no more cash comes in until ${until}`;
+  const by = givenBy === null ? "" : ` out of ${givenBy}`;
+  return `${lack}: ${amount} advanced by transaction ${transactionId} of ${paidOn}${by}, in time until ${until}`;
 }
 
 const originTexts = {

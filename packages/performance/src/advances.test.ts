@@ -5,7 +5,7 @@ import type { Day } from "../../values/src/dates.ts";
 import type { Decimal } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { scenario } from "../reference/scenario.ts";
-import { computeRawData } from "./raw-data.ts";
+import { computeRawData, type RawSources } from "./raw-data.ts";
 
 const closes = `
   close   06-23 X 50.15
@@ -287,4 +287,32 @@ test("the settlement day and the business days are the caller's", () => {
   const isBusinessDay = (on: Day) =>
     !isClosed.has(on) && on !== "2025-06-28" && on !== "2025-06-29";
   expect(flowsWith({ isBusinessDay })).toEqual([100_00n, 0n]);
+});
+
+test("each advance is told with what was lacking, what brings it, and what nobody brings", () => {
+  const decimal = (text: string) => text as Decimal;
+  const journal = { toFolio: "03", folio: "04", amount: decimal("60.00") };
+  const facts = [
+    { kind: "buy", tradeOn: "2025-06-23", security: "601", shares: "1", price: "100", folio: "03" },
+    { kind: "deposit", tradeOn: "2025-06-24", folio: "03", amount: "30.00" },
+    { kind: "cashJournal", tradeOn: "2025-06-25", ...journal },
+  ].map((fact, at) => ({ ...fact, transactionId: String(at + 1), entryOrder: at + 1 }));
+  const told: string[] = [];
+  computeRawData({
+    facts: facts as unknown as RawSources["facts"],
+    closes: new Map(),
+    valuationDays: [],
+    onAdvance: ({ on, folio, lack, until, inflow }) => {
+      const { transactionId = "-", on: paidOn = "-", cents = 0n, giver = "-" } = inflow ?? {};
+      told.push(
+        `${on} ${folio} lacks ${lack} until ${until}: ${transactionId} ${paidOn} ${cents} ${giver}`,
+      );
+    },
+  });
+  expect(told).toEqual([
+    "2025-06-23 03 lacks 10000 until 2025-06-26: 2 2025-06-24 3000 -",
+    "2025-06-23 03 lacks 7000 until 2025-06-26: 3 2025-06-25 6000 04",
+    "2025-06-23 03 lacks 1000 until 2025-06-26: - - 0 -",
+    "2025-06-23 04 lacks 6000 until 2025-06-26: - - 0 -",
+  ]);
 });

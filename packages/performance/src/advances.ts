@@ -15,6 +15,28 @@ export interface PaymentDays {
   settlesOn?(fact: PaidFact): Day;
   /** Whether a day is a business day; if left out, by the rules of the New York exchange. */
   isBusinessDay?(day: Day): boolean;
+  /** Receives each advance, and what nothing was advanced for, as days pass. */
+  onAdvance?(advance: Advance): void;
+}
+
+/** What a folio lacked on a day on which it bought, and the cash to come that was counted as paid for it. */
+export interface Advance {
+  readonly on: Day;
+  readonly folio: string;
+  /** What it still lacked of what its purchases cost, in cents. */
+  readonly lack: bigint;
+  /** The last day whose cash counts. */
+  readonly until: Day;
+  /** Undefined where no more comes in until then. */
+  readonly inflow:
+    | {
+        readonly transactionId: Id;
+        readonly on: Day;
+        readonly cents: bigint;
+        /** The folio that gives it, of a journal. */
+        readonly giver: string | undefined;
+      }
+    | undefined;
 }
 
 /** Advances as days pass. */
@@ -58,7 +80,7 @@ export function openAdvances(facts: readonly AccountFact[], days: PaymentDays): 
             return [name, { cents: paid, until: lastPayment(own, days) }];
           }),
         );
-        advance(account, on, { wants, inflows, advanced });
+        advance(account, on, { wants, inflows, advanced, onAdvance: days.onAdvance });
       }
       for (const [, folio] of buyers) folio.paid = 0n;
     },
@@ -119,17 +141,23 @@ function lastPayment(purchases: readonly PaidFact[], days: PaymentDays): Day {
 interface ToAdvance extends Pick<Sources, "inflows"> {
   readonly wants: Map<string, Want>;
   readonly advanced: Map<Id, bigint>;
+  readonly onAdvance: PaymentDays["onAdvance"];
 }
 
 /** Takes one inflow after another, always for the folio of the lowest number that still lacks cash: what
  * a journal brings is lacking in the folio that gives it. */
-function advance(account: AccountBook, on: Day, { wants, inflows, advanced }: ToAdvance): void {
+function advance(account: AccountBook, on: Day, to: ToAdvance): void {
+  const { wants, inflows, advanced, onAdvance } = to;
   for (;;) {
     const next = nextTaken(account, on, { wants, inflows });
-    if (next === undefined) return;
+    if (next === undefined) break;
     const { name, inflow, want } = next;
     const folio = folioOf(account, name);
-    const cents = least(lackOf(folio), want.cents, inflow.left);
+    const lack = least(lackOf(folio), want.cents);
+    const cents = least(lack, inflow.left);
+    const { transactionId, on: paidOn, giver } = inflow;
+    const taken = { transactionId, on: paidOn, cents, giver };
+    onAdvance?.({ on, folio: name, lack, until: want.until, inflow: taken });
     inflow.left -= cents;
     want.cents -= cents;
     advanced.set(inflow.transactionId, (advanced.get(inflow.transactionId) ?? 0n) + cents);
@@ -140,6 +168,10 @@ function advance(account: AccountBook, on: Day, { wants, inflows, advanced }: To
     given.cents += cents;
     if (given.until < want.until) given.until = want.until;
     wants.set(inflow.giver, given);
+  }
+  for (const [folio, { cents, until }] of wants) {
+    const lack = least(lackOf(folioOf(account, folio)), cents);
+    if (lack > 0n) onAdvance?.({ on, folio, lack, until, inflow: undefined });
   }
 }
 

@@ -2,7 +2,7 @@
 export { type Day, decodeDay } from "../../values/src/dates.ts";
 export type { AccountFact, PaidFact } from "./account-fact.ts";
 export { daysFrom, type FolioDay, rawDaysOf, sumOfFolios } from "./account-sum.ts";
-export type { PaymentDays } from "./advances.ts";
+export type { Advance, PaymentDays } from "./advances.ts";
 export { benchmarkIndex, valueAt } from "./benchmark-index.ts";
 export type { AccountBook } from "./book.ts";
 export { bookingsOf } from "./bookings.ts";

@@ -30,9 +30,8 @@ import {
   type TransactionRow,
 } from "../transactions/reads.ts";
 import { continueSeries } from "./continue-series.ts";
-import type { Sources } from "./sources.ts";
+import { type Sources, termsOf } from "./sources.ts";
 import type { AccountState } from "./state-queries.ts";
-import { valuationTermsOf } from "./valuation-terms.ts";
 
 /** How an account's computed books differ from the stored ones, or why they cannot be computed. */
 export interface Books {
@@ -131,7 +130,7 @@ async function booksOf(sources: Sources, account: StoredAccount): Promise<Books>
   const securities = isComputed ? securitiesOf(facts) : new Set<Id>();
   const closes = await sources.closes(securities);
   const valuationDays = isComputed ? await sources.valuationDays() : [];
-  const terms = isComputed ? await valuationTermsOf(sources, securities) : {};
+  const terms = isComputed ? await termsOf(sources, securities) : {};
   const folios = folioDaysOf(series, { facts: facts.facts, closes, valuationDays, ...terms });
   return {
     state,

@@ -14,8 +14,7 @@ import {
   selectValuationsSince,
 } from "../performance/changes.ts";
 import { type Facts, factsOf, selectTransactionsOf } from "../transactions/reads.ts";
-import type { Sources } from "./sources.ts";
-import { valuationTermsOf } from "./valuation-terms.ts";
+import { type Sources, termsOf } from "./sources.ts";
 
 /** How the series of accounts differ from the store since late changes, by number; an account that has
  * to be computed as a whole is left out. */
@@ -76,7 +75,7 @@ async function selectRawSources(
   const others = valued.filter((account) => !isRenamed(account));
   const lateCloses = await sources.closesAfter(securities(others), after);
   const valuationDays = await sources.valuationDaysAfter(after);
-  const terms = await valuationTermsOf(sources, securities(valued));
+  const terms = await termsOf(sources, securities(valued));
   return (account) => ({
     facts: account.facts,
     closes: isRenamed(account) ? closes : lateCloses,

@@ -14,6 +14,7 @@ import {
   selectValuationDaysAfter,
 } from "../../../reference/prices/queries.ts";
 import { type Calendar, selectCalendar } from "../../../reference/settlement/queries.ts";
+import { valuationTermsOf } from "../performance/changes.ts";
 import { type SecurityTerms, selectTermsOf } from "../tax-lots/booking/changes.ts";
 
 /** Data that does not belong to one account. */
@@ -32,6 +33,11 @@ export interface Sources {
   /** Of each security its last close until a day, and those after it. */
   closesAfter(securities: ReadonlySet<Id>, day: Day): Promise<ReadonlyMap<Id, Closes>>;
   valuationDaysAfter(day: Day): Promise<readonly Day[]>;
+}
+
+/** The terms on which the facts of some securities are valued. */
+export async function termsOf(sources: Sources, securities: ReadonlySet<Id>) {
+  return valuationTermsOf(await sources.terms(securities), await sources.calendar());
 }
 
 /** How many closes are cached of each kind, so that memory use stays flat. */

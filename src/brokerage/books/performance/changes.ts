@@ -27,6 +27,7 @@ export type { StagedSeries } from "./staged-queries.ts";
 export { createDayStages } from "./staged-queries.ts";
 export { changesSince, type LateChange, type Standing, selectStandings } from "./standing.ts";
 export { selectValuationsSince } from "./valuation-queries.ts";
+export { valuationTermsOf } from "./valuation-terms.ts";
 
 /** What the store has of an account's series besides its transactions, each by folio number. */
 export interface StoredSeries extends GivenDays {

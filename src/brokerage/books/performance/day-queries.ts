@@ -12,6 +12,7 @@ import { type SeriesValuation, unitPartsOf } from "./day-columns.ts";
 import { readDays, valuationOf } from "./day-lines.ts";
 import type { SeriesKey } from "./queries.ts";
 import type { DateRange } from "./schema.ts";
+import type { QuotedSecurity } from "./valuation-terms.ts";
 
 /** The imported histories of some accounts, as far as their computed days share quarters with them. */
 export async function selectImportedHistories(
@@ -124,15 +125,22 @@ function importedDaysOf(row: QuarterRow | ImportedRow): SeriesValuation[] {
   return [{ on, raw: undefined, unit: { on, ...units, ...returns, isImported: true } }];
 }
 
-/** The tickers of some securities by id. */
-export async function selectTickers(
+/** A security with its ticker. */
+export interface NamedSecurity extends QuotedSecurity {
+  readonly securityId: Id;
+  readonly ticker: string;
+}
+
+/** The names and terms of some securities by id. */
+export async function selectNamedSecurities(
   db: Reader,
   securityIds: readonly Id[],
-): Promise<ReadonlyMap<Id, string>> {
-  const rows = await db.rows(sql<{ securityId: Id; ticker: string }>`
-    select security_id as "securityId", ticker from security
-    where security_id = any(${securityIds}::bigint[])`);
-  return new Map(rows.map(({ securityId, ticker }) => [securityId, ticker]));
+): Promise<ReadonlyMap<Id, NamedSecurity>> {
+  const rows = await db.rows(sql<NamedSecurity>`
+    select security_id as "securityId", ticker, instrument_type as "instrumentType",
+      quotation_factor as "quotationFactor", settlement_period as "settlementPeriod"
+    from security where security_id = any(${securityIds}::bigint[])`);
+  return new Map(rows.map((security) => [security.securityId, security]));
 }
 
 /** The last computed day, available or not, if there is one. */

@@ -36,6 +36,7 @@ test("a return is explained day by day, with flows and fees", async () => {
       "days": [
         {
           "accrued": "0.00",
+          "advanced": [],
           "advances": "0.00",
           "cashFlows": "200.00",
           "debit": "0.00",
@@ -47,6 +48,7 @@ test("a return is explained day by day, with flows and fees", async () => {
           "marketValue": "10403.00",
           "net": "102.01000",
           "netReturn": "1.00000",
+          "noReturn": null,
           "oldPrices": [],
           "on": "2025-01-06",
           "outflow": "0.00",
@@ -56,6 +58,7 @@ test("a return is explained day by day, with flows and fees", async () => {
         },
         {
           "accrued": "100.00",
+          "advanced": [],
           "advances": "0.00",
           "cashFlows": "-1403.00",
           "debit": "0.00",
@@ -67,6 +70,7 @@ test("a return is explained day by day, with flows and fees", async () => {
           "marketValue": "8900.00",
           "net": "102.01000",
           "netReturn": "0.00000",
+          "noReturn": null,
           "oldPrices": [],
           "on": "2025-01-07",
           "outflow": "1403.00",

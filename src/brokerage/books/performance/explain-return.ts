@@ -1,10 +1,11 @@
 // How a return was computed: the range's days with flows and fees, ending in the served figures.
 // (docs/performance.md)
 import { debitOf, endValueOf, flowOf, hasReturn, largestOf } from "@bursar/performance";
-import type { Day } from "@bursar/values/dates";
+import { addDays, type Day } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
+import { type AdvanceStep, advancesWithin, tooLittle } from "./capital.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
-import { type OldPrice, selectOldPrices } from "./folio-days.ts";
+import { type OldPrice, selectDayNotes } from "./folio-days.ts";
 import type { SeriesKey } from "./queries.ts";
 import { unitText } from "./return-steps.ts";
 import type { DateRange } from "./schema.ts";
@@ -28,8 +29,11 @@ export interface ReturnStep {
   readonly advances: string | null;
   /** The larger of what was owed on the last day and what is on this. */
   readonly debit: string | null;
-  /** Whether the day has no return, so that its units are carried. */
+  /** What purchases since the last day lacked, and what was advanced of it. */
+  readonly advanced: readonly AdvanceStep[];
+  /** Whether the day has no return, so that its units are carried; and why. */
   readonly isCarried: boolean;
+  readonly noReturn: string | null;
   readonly grossReturn: string | null;
   readonly gross: string | null;
   readonly netReturn: string | null;
@@ -73,7 +77,7 @@ export async function explainReturn(
   const valued = await selectValuedRange(db, key, range);
   if (valued === undefined) return undefined;
   const { start, days } = valued;
-  const oldPrices = await selectOldPrices(db, key);
+  const { oldPrices, advances } = await selectDayNotes(db, key);
   const { netFlows, endMarketValue } = figuresOf(valued, "gross");
   return {
     start: {
@@ -81,10 +85,13 @@ export async function explainReturn(
       value: money(start.value),
       ...(start.left && { left: moneyOf(start.left) }),
     },
-    days: days.map((day, index) => ({
-      ...stepOf(day, days[index - 1] ?? start),
-      oldPrices: oldPrices.get(day.on) ?? [],
-    })),
+    days: days.map((day, index) => {
+      const before = days[index - 1] ?? start;
+      // A first valuation is where the range starts: its purchases stand with the day that follows.
+      const after = index === 0 ? addDays(start.on, -1) : before.on;
+      const advanced = advancesWithin(advances, after, day.on);
+      return { ...stepOf(day, before), advanced, oldPrices: oldPrices.get(day.on) ?? [] };
+    }),
     netFlows: money(netFlows),
     endMarketValue: money(endMarketValue),
     gross: explainedFigures(valued, "gross"),
@@ -111,6 +118,9 @@ function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuati
   const valueBefore =
     "value" in before ? (before.valueBefore ?? before.value) : before.raw && endValueOf(before.raw);
   const debits = [before, { raw }].map(debitAt);
+  const debit = raw && largestOf(debits);
+  const isCarried = raw !== undefined && !hasReturn(units);
+  const inflow = flow === undefined || flow < 0n ? 0n : flow;
   const positive = (cents: bigint | undefined) =>
     cents === undefined ? undefined : cents > 0n ? cents : 0n;
   return {
@@ -125,8 +135,10 @@ function stepOf({ on, raw, unit: units }: SeriesValuation, before: SeriesValuati
     outflow: money(positive(flow === undefined ? undefined : -flow)),
     fees: money(raw?.fees),
     advances: money(raw && (raw.advances ?? 0n)),
-    debit: money(raw && largestOf(debits)),
-    isCarried: raw !== undefined && !hasReturn(units),
+    debit: money(debit),
+    isCarried,
+    noReturn:
+      isCarried && valueBefore !== undefined ? tooLittle(valueBefore + inflow, debit ?? 0n) : null,
     grossReturn: rateText(units.grossReturn),
     gross: unitText(units.gross),
     netReturn: rateText(units.netReturn),

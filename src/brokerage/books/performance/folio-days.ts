@@ -1,5 +1,6 @@
 // The raw data of an account's folios, and the marked prices in it. (docs/performance.md)
 import {
+  type Advance,
   type ComputedDay,
   computeRawData,
   type FolioDay,
@@ -10,11 +11,17 @@ import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectCloses, selectValuationDays } from "../../../reference/prices/queries.ts";
+import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { selectComputedFolios } from "../../clients-and-accounts/accounts/reads.ts";
 import { type Facts, selectFacts } from "../transactions/reads.ts";
 import { continuedDays } from "./compute-series.ts";
-import { selectImportedHistories, selectTickers } from "./day-queries.ts";
+import {
+  type NamedSecurity,
+  selectImportedHistories,
+  selectNamedSecurities,
+} from "./day-queries.ts";
 import type { SeriesKey } from "./queries.ts";
+import { valuationTermsOf } from "./valuation-terms.ts";
 
 /** The raw data of folios as it was loaded, and which folios are computed instead. */
 export interface GivenDays {
@@ -44,21 +51,33 @@ export function securitiesOf({ facts }: Pick<Facts, "facts">): Set<Id> {
   return securities;
 }
 
-async function selectComputedDays(
+/** What is known of the computed days of an account beyond their raw data. */
+interface ComputedNotes {
+  readonly days: ReadonlyMap<string, readonly ComputedDay[]>;
+  readonly advances: readonly Advance[];
+  readonly securities: ReadonlyMap<Id, NamedSecurity>;
+}
+
+async function selectComputedNotes(
   db: Reader,
   accountNumber: string,
-): Promise<ReadonlyMap<string, readonly ComputedDay[]>> {
+): Promise<ComputedNotes | undefined> {
   const computed = (await selectComputedFolios(db, [accountNumber])).get(accountNumber);
   const { facts } = await selectFacts(db, accountNumber);
-  if (computed === undefined || facts.length === 0) return new Map();
+  if (computed === undefined || facts.length === 0) return undefined;
+  const ids = [...securitiesOf({ facts })];
+  const securities = await selectNamedSecurities(db, ids);
+  const advances: Advance[] = [];
   const days = computeRawData({
     facts,
-    closes: await selectCloses(db, [...securitiesOf({ facts })]),
+    closes: await selectCloses(db, ids),
     valuationDays: await selectValuationDays(db),
+    ...valuationTermsOf(securities, await selectCalendar(db)),
+    onAdvance: (advance) => advances.push(advance),
   });
   const imported = (await selectImportedHistories(db, [accountNumber])).get(accountNumber);
   const own = new Map([...days].filter(([folio]) => computed.has(folio)));
-  return continuedDays(own, imported ?? new Map());
+  return { days: continuedDays(own, imported ?? new Map()), advances, securities };
 }
 
 /** A price at which a security was valued that is not a close of the day. */
@@ -68,22 +87,40 @@ export interface OldPrice {
   readonly origin: PriceOrigin;
 }
 
-/** The marked prices by the day valued at them; none are known for loaded days. */
-export async function selectOldPrices(
+/** What a series is explained by: the marked prices by the day valued at them, and what was advanced. Nothing
+ * is known of loaded days. */
+export interface DayNotes {
+  readonly oldPrices: ReadonlyMap<Day, readonly OldPrice[]>;
+  /** Of a folio those that it gave, too. */
+  readonly advances: readonly Advance[];
+}
+
+/** The notes on the days of a series. */
+export async function selectDayNotes(
   db: Reader,
   { accountNumber, folioNumber }: SeriesKey,
-): Promise<ReadonlyMap<Day, readonly OldPrice[]>> {
-  const folios = await selectComputedDays(db, accountNumber);
-  const days = folioNumber === "" ? [...folios.values()].flat() : (folios.get(folioNumber) ?? []);
-  const stale = days.flatMap(({ on, stale }) => stale.map((price) => ({ on, ...price })));
-  const tickers = await selectTickers(db, [...new Set(stale.map(({ security }) => security))]);
+): Promise<DayNotes> {
+  const notes = await selectComputedNotes(db, accountNumber);
+  if (notes === undefined) return { oldPrices: new Map(), advances: [] };
+  const { securities, advances } = notes;
+  const isOwn = (folio: string | undefined) => folioNumber === "" || folio === folioNumber;
   const known = new Map<Day, Map<string, OldPrice>>();
-  for (const { on, security, pricedOn, origin } of stale) {
-    const ofDay = known.get(on) ?? new Map<string, OldPrice>();
-    const ticker = tickers.get(security) ?? security;
-    known.set(on, ofDay.set(ticker, { ticker, pricedOn, origin }));
+  for (const { on, stale } of [...notes.days].flatMap(([folio, days]) =>
+    isOwn(folio) ? days : [],
+  )) {
+    for (const { security, pricedOn, origin } of stale) {
+      const ofDay = known.get(on) ?? new Map<string, OldPrice>();
+      const ticker = securities.get(security)?.ticker ?? security;
+      known.set(on, ofDay.set(ticker, { ticker, pricedOn, origin }));
+    }
   }
-  return new Map([...known].map(([on, prices]) => [on, [...prices.values()].toSorted(byTicker)]));
+  const oldPrices = new Map(
+    [...known].map(([on, prices]) => [on, [...prices.values()].toSorted(byTicker)] as const),
+  );
+  return {
+    oldPrices,
+    advances: advances.filter(({ folio, inflow }) => isOwn(folio) || isOwn(inflow?.giver)),
+  };
 }
 
 function byTicker(a: OldPrice, b: OldPrice): number {

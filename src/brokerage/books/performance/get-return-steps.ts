@@ -1,9 +1,11 @@
 // Reading how the returns of a range came about, step by step. (interface 4.14)
 
+import { debitOf } from "@bursar/performance";
 import { daysBetween, encodeDayUtc } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import { moneyOf } from "./day-columns.ts";
 import { explainedFigures } from "./explain-return.ts";
+import { selectDayNotes } from "./folio-days.ts";
 import { countedFlows, stepsOf } from "./return-steps.ts";
 import type { ReturnSteps, StepsQuery } from "./steps-schema.ts";
 import { figuresOf } from "./summary.ts";
@@ -18,14 +20,16 @@ export async function getReturnSteps(
   const key = { accountNumber, folioNumber: "" };
   const range = await rangeOf(ctx.db, key, daterange);
   const valued = range && (await selectValuedRange(ctx.db, key, range));
+  const hasAdvances = valued?.days.some(({ raw }) => raw && (raw.advances || debitOf(raw)));
+  const { advances } = hasAdvances ? await selectDayNotes(ctx.db, key) : { advances: [] };
   return {
     identifierType: "ACCOUNT",
     identifierValue: accountNumber,
-    ...(valued === undefined ? nothing : explained(valued, by)),
+    ...(valued === undefined ? nothing : explained(valued, { by, advances })),
   };
 }
 
-function explained(valued: ValuedRange, by: string) {
+function explained(valued: ValuedRange, how: Parameters<typeof stepsOf>[1]) {
   const { start, days } = valued;
   const endOn = days.at(-1)?.on ?? start.on;
   const { netFlows, endMarketValue } = figuresOf(valued, "gross");
@@ -39,7 +43,7 @@ function explained(valued: ValuedRange, by: string) {
     endMarketValue: money(endMarketValue),
     gross: figures(valued, "gross"),
     net: figures(valued, "net"),
-    steps: stepsOf(valued, by),
+    steps: stepsOf(valued, how),
     flows: countedFlows(valued),
   };
 }

@@ -69,14 +69,22 @@ test("without cash the purchase is owed, and no day has a return", async () => {
     "2014-07-08 195.00 0.00 0.00 -5005.00 0.00 100.00000",
   ]);
   expect(await explanation()).toContain(
-    "2014-06-24  gross (45.00 + 0.00 + 0.00) / (10.00 + 0.00): below a twentieth of the debit of " +
-      "5005.00, no return, unit 100.00000 is carried",
+    "2014-06-24  gross (45.00 + 0.00 + 0.00) / (10.00 + 0.00): below a twentieth of the debit, " +
+      "5005.00 / 20 = 250.25, no return, unit 100.00000 is carried",
+  );
+  expect(await explanation()).toContain(
+    `            ${folio} lacks 5005.00 for its purchases of 2014-06-23: no more cash comes in until 2014-06-30`,
   );
   const summary = await service.call("adviser", "GET", `${from}/summary?${days}`);
   expect(summary.body).toMatchObject({ timeWeightedReturn: null, endMarketValue: "195.00" });
   const steps = await service.call("adviser", "GET", `${from}/steps?${days}&by=month`);
   expect(steps.body.gross.noReturn).toBe("nothing was held: no day has a return");
   expect(steps.body.steps[0]).toMatchObject({ debit: "5005.00", carriedDays: "3" });
+  const byDay = await service.call("adviser", "GET", `${from}/steps?${days}`);
+  expect(byDay.body.steps[0].noReturn).toBe(
+    "10.00 + 0.00 is below a twentieth of the debit, 5005.00 / 20 = 250.25",
+  );
+  expect(byDay.body.steps[0].advanced[0]).toMatchObject({ lacked: "5005.00", amount: null });
   const periods = await service.call("adviser", "GET", `${from}/periods?asof=2014-07-31`);
   expect(periods.body.calendar[0].months).toEqual([
     { month: "2014-06", gross: null, net: null },
@@ -108,6 +116,8 @@ test("one within it is a flow of the day of the purchase, and accrued until it c
     "2014-06-23  gross (5015.00 + 0.00 + 0.00) / (0.00 + 5005.00): 0.19980 %, unit 100.19980",
     "            net   (5015.00 + 0.00) / (0.00 + 5005.00): 0.19980 %, unit 100.19980",
     "            value 10.00 and 5005.00 accrued, of it 5005.00 advanced by cash to come",
+    `            ${folio} lacks 5005.00 for its purchases of 2014-06-23: 5005.00 advanced by ` +
+      "transaction 970003 of 2014-06-25, in time until 2014-06-30",
     "2014-06-24  gross (5050.00 + 0.00 + 0.00) / (5015.00 + 0.00): 0.69791 %, unit 100.89910",
     "            net   (5050.00 + 0.00) / (5015.00 + 0.00): 0.69791 %, unit 100.89910",
     "            value 45.00 and 5005.00 accrued, of it 5005.00 advanced by cash to come",
@@ -119,7 +129,24 @@ test("one within it is a flow of the day of the purchase, and accrued until it c
   ]);
   const steps = await service.call("adviser", "GET", `${from}/steps?${days}`);
   expect(steps.body.steps.slice(0, 3)).toMatchObject([
-    { advances: "5005.00", debit: "0.00", carriedDays: "0" },
+    {
+      advances: "5005.00",
+      debit: "0.00",
+      carriedDays: "0",
+      noReturn: null,
+      advanced: [
+        {
+          date: "2014-06-23T04:00:00.000+0000",
+          folioNumber: folio,
+          lacked: "5005.00",
+          amount: "5005.00",
+          transactionId: "970003",
+          paidDate: "2014-06-25T04:00:00.000+0000",
+          untilDate: "2014-06-30T04:00:00.000+0000",
+          givenBy: null,
+        },
+      ],
+    },
     { advances: "5005.00" },
     { advances: "0.00" },
   ]);

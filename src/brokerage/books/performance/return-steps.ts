@@ -1,7 +1,16 @@
 // The steps from the start of a range to its end: days, or months and years of them. (docs/performance.md)
-import { debitOf, endValueOf, flowOf, hasReturn, largestOf, published } from "@bursar/performance";
-import { daysBetween, encodeDayUtc } from "@bursar/values/dates";
+import {
+  type Advance,
+  debitOf,
+  endValueOf,
+  flowOf,
+  hasReturn,
+  largestOf,
+  published,
+} from "@bursar/performance";
+import { addDays, daysBetween, encodeDayUtc } from "@bursar/values/dates";
 import { textOf } from "@bursar/values/units";
+import { type AdvanceStep, advancesWithin, tooLittle } from "./capital.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import type { View } from "./period-figures.ts";
 import type { ReturnSteps } from "./steps-schema.ts";
@@ -14,15 +23,28 @@ type StepReturn = Step["gross"];
 /** How many letters of a day name its year, its month, or itself. */
 const nameLengths: Readonly<Record<string, number>> = { year: 4, month: 7, day: 10 };
 
-/** The steps of a range in order, each from the end of the last. */
-export function stepsOf({ start, days }: ValuedRange, by: string): Step[] {
+/** The steps of a range in order, each from the end of the last, with the advances of its days. */
+export function stepsOf(
+  { start, days }: ValuedRange,
+  { by, advances }: { readonly by: string; readonly advances: readonly Advance[] },
+): Step[] {
   const nameOf = ({ on }: SeriesValuation) => on.slice(0, nameLengths[by]);
   const groups = [...Map.groupBy(days, nameOf).values()];
   return groups.map((group, at) => {
     const before = groups[at - 1]?.at(-1);
     const from = before === undefined ? start : endOf(before);
-    return by === "day" ? dayStep(from, group) : stepOf({ start: from, days: group });
+    const step = by === "day" ? dayStep(from, group) : stepOf({ start: from, days: group });
+    // Also those of the day on which the range starts, which has no step of its own.
+    const after = at === 0 ? addDays(start.on, -1) : from.on;
+    const within = advancesWithin(advances, after, group.at(-1)?.on ?? from.on);
+    return { ...step, advanced: within.map(encodeAdvance) };
   });
+}
+
+function encodeAdvance(advance: AdvanceStep): Step["advanced"][number] {
+  const { on, until, paidOn, ...same } = advance;
+  const paidDate = paidOn === null ? null : encodeDayUtc(paidOn);
+  return { ...same, date: encodeDayUtc(on), paidDate, untilDate: encodeDayUtc(until) };
 }
 
 /** Where the day after one starts. */
@@ -49,6 +71,9 @@ function dayStep(start: StartOfRange, days: readonly SeriesValuation[]): Step {
   return {
     ...step,
     startMarketValue: moneyOf(value),
+    noReturn: hasReturn(unit)
+      ? null
+      : `${moneyOf(value)} + ${moneyOf(inflow)} is ${tooLittle(capital, mostOwed(start, days))}`,
     gross: viewOf("gross", unit.grossReturn),
     net: viewOf("net", unit.netReturn),
   };
@@ -81,7 +106,9 @@ function stepOf({ start, days }: ValuedRange): Step {
     fees: sum(({ raw }) => raw?.fees ?? 0n),
     endMarketValue: last?.raw ? moneyOf(endValueOf(last.raw)) : null,
     advances: last?.raw ? moneyOf(last.raw.advances ?? 0n) : null,
+    advanced: [],
     debit: moneyOf(mostOwed(start, days)),
+    noReturn: null,
     carriedDays: String(days.filter(({ raw, unit }) => raw && !hasReturn(unit)).length),
     estimated: days.some(({ raw }) => raw?.isEstimated),
     gross: viewOf("gross"),

@@ -30,6 +30,20 @@ const StepReturn = Type.Object(
   { title: "StepReturn" },
 );
 
+const StepAdvance = Type.Object(
+  {
+    date: utcDay,
+    folioNumber: Type.String({ description: "The folio that bought." }),
+    lacked: Type.String({ description: "What it still lacked for its purchases of the day." }),
+    amount: money("What was counted as paid; null where no more cash comes in in time."),
+    transactionId: nullable(Type.String({ description: "The deposit or journal that brings it." })),
+    paidDate: nullable(utcDay),
+    untilDate: utcDay,
+    givenBy: nullable(Type.String({ description: "The folio that a journal takes it from." })),
+  },
+  { title: "StepAdvance" },
+);
+
 const ReturnStep = Type.Object(
   {
     startDate: utcDay,
@@ -40,7 +54,12 @@ const ReturnStep = Type.Object(
     fees: money("Fees taken from the account."),
     endMarketValue: money("The value at its end."),
     advances: money("Of it, cash still to come that purchases have been counted as paid with."),
+    advanced: Type.Array(StepAdvance, {
+      description:
+        "What purchases of its days lacked, and the later cash counted as paid for them.",
+    }),
     debit: Type.String({ description: "The most that was owed before the step or on its days." }),
+    noReturn: nullable(Type.String({ description: "Why a day has no return, with its figures." })),
     carriedDays: Type.String({
       description: "How many of its days have no return, since too little was there.",
     }),

@@ -5,7 +5,7 @@ import type { LotFact } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
 import { compare, type Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
-import type { Sources } from "./sources.ts";
+import type { Calendar } from "../../../reference/settlement/queries.ts";
 
 /** The terms on which an account's facts are valued. */
 export interface ValuationTerms {
@@ -16,13 +16,18 @@ export interface ValuationTerms {
   readonly isBusinessDay: (day: Day) => boolean;
 }
 
-/** The terms of some securities. */
-export async function valuationTermsOf(
-  sources: Sources,
-  securities: ReadonlySet<Id>,
-): Promise<ValuationTerms> {
-  const terms = await sources.terms(securities);
-  const { isTradingDay, settlesOn } = await sources.calendar();
+/** How a security is quoted and settled. */
+export interface QuotedSecurity {
+  readonly instrumentType: string;
+  readonly quotationFactor: Decimal;
+  readonly settlementPeriod: number | null;
+}
+
+/** What facts are valued by. */
+export function valuationTermsOf(
+  terms: ReadonlyMap<Id, QuotedSecurity>,
+  { isTradingDay, settlesOn }: Calendar,
+): ValuationTerms {
   const factors = [...terms].flatMap(([security, { quotationFactor }]) =>
     compare(quotationFactor, one) === 0 ? [] : [[security, quotationFactor] as const],
   );
