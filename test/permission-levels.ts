@@ -36,7 +36,7 @@ export const needs: Readonly<Record<string, string>> = {
   ...each("d", "listReportedTaxLots listReportedTaxLotsOfPair getReportedTaxLot"),
   ...each("d", "listClosedTaxLots listClosedTaxLotsOfPair getClosedTaxLot"),
   ...each("d", "listOpenTaxLots listOpenTaxLotsOfTransaction getOpenTaxLot"),
-  ...each("d", "getUnrealizedGains previewSale getAverageBasis"),
+  ...each("d", "getUnrealizedGains previewSale getTaxLotSteps getAverageBasis"),
   ...each("d", "listTransfers getTransfer listTransferHistory"),
   ...each("d", "listRestrictions getRestriction listCorporateActions getCorporateAction"),
   ...each("d", "listPrivatePlacementOrders getPrivatePlacementOrder"),

@@ -17,6 +17,7 @@ import restrictionTypes from "../../src/reference/codes/restriction-type.csv";
 import payAnswers from "../../src/reference/codes/say-on-pay-answer.csv";
 import securityTypes from "../../src/reference/codes/security-type.csv";
 import methods from "../../src/reference/codes/tax-relief-method.csv";
+import transactionTypes from "../../src/reference/codes/transaction-type.csv";
 
 /** A quoted cell, or an unquoted one. */
 const cell = /"((?:[^"]|"")*)"|([^,]*)/;
@@ -52,6 +53,7 @@ export const codes = {
   restrictionTypes: listOf(restrictionTypes),
   securityTypes: listOf(securityTypes),
   styles: listOf(styles),
+  transactionTypes: listOf(transactionTypes),
 };
 
 /** The name of a code, or the code itself if the list does not have it. */

@@ -132,6 +132,14 @@ export const reads = {
           .get("/restapi/accounts/{accountnumber}/taxlots/unrealized", ofAccount(number))
           .catch(ifAbsent(null)),
     }),
+  lotSteps: (number: string, taxLotId: string) =>
+    queryOptions({
+      queryKey: ["account", number, "lot steps", taxLotId],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/taxlots/{taxlotid}/steps", {
+          params: { path: { accountnumber: number, taxlotid: taxLotId } },
+        }),
+    }),
   averageBasis: (number: string) =>
     queryOptions({
       queryKey: ["account", number, "average basis"],

@@ -53,6 +53,14 @@ export function instant(text: string | null | undefined): string {
   return time === undefined ? day(text) : `${day(text)}, ${time}`;
 }
 
+/** A sum as the service writes it, in figures and days as pages show them. */
+export function sumText(sum: string): string {
+  return sum
+    .replace(/\d{4}-\d\d-\d\d/g, (found) => day(found))
+    .replace(/\d+\.\d+/g, (found) => grouped(found, found.split(".")[1]?.length === 2 ? 2 : 0))
+    .replace(/ - /g, " − ");
+}
+
 /** Splits a compound name: LONG_TERM becomes Long term, missingTransaction Missing transaction. */
 export function words(name: string): string {
   const apart = name

@@ -7,25 +7,34 @@ export interface StoryStep {
   readonly name: string;
   readonly amount?: string;
   readonly told: string;
+  /** Lines that belong to it, of which some are marked. */
+  readonly list?: readonly StoryLine[];
   /** Opens the details of the step. */
   readonly open?: () => void;
+}
+
+/** A line of a step. */
+export interface StoryLine {
+  readonly text: string;
+  readonly isMarked?: boolean;
 }
 
 /** The steps in order. */
 export function Story({ steps }: { readonly steps: readonly StoryStep[] }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    const lines = steps.map(({ name, amount, told }) =>
+    const lines = steps.flatMap(({ name, amount, told, list = [] }) => [
       [name, amount, told].filter(Boolean).join("\t"),
-    );
+      ...list.map(({ text }) => `\t${text}`),
+    ]);
     await navigator.clipboard.writeText(lines.join("\n"));
     setCopied(true);
   };
   return (
     <div className="stack">
       <ol className="steps small">
-        {steps.map(({ name, amount, told, open }) => (
-          <li key={name}>
+        {steps.map(({ name, amount, told, list = [], open }) => (
+          <li key={`${name} ${told}`}>
             {amount && <span className="amount">{amount}</span>}
             <div className="strong">
               {open ? (
@@ -37,6 +46,15 @@ export function Story({ steps }: { readonly steps: readonly StoryStep[] }) {
               )}
             </div>
             <div className="muted">{told}</div>
+            {list.length > 0 && (
+              <ol className="lines tiny">
+                {list.map(({ text, isMarked = false }) => (
+                  <li key={text} className={isMarked ? "strong" : "muted"}>
+                    {text}
+                  </li>
+                ))}
+              </ol>
+            )}
           </li>
         ))}
       </ol>

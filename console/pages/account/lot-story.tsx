@@ -1,69 +1,71 @@
-// How a lot got its figures: its dates and amounts, to read, copy or print.
+// How a lot got its figures, step by step, to read, copy or print.
+import { useQuery } from "@tanstack/react-query";
 import { closingCodes } from "../../data/closing-codes.ts";
 import { codes, nameIn } from "../../data/codes.ts";
-import { day, directionOf, grouped, money } from "../../data/texts.ts";
-import { Story, type StoryStep } from "../../parts/story.tsx";
+import { reads } from "../../data/reads.ts";
+import type { Shapes } from "../../data/service.ts";
+import { day, directionOf, grouped, money, sumText } from "../../data/texts.ts";
+import { Reading } from "../../parts/panel.tsx";
+import { Story, type StoryLine, type StoryStep } from "../../parts/story.tsx";
 import { closingOf, hasShares, isClosed, type Lot } from "./lot-parts.tsx";
 
-/** The steps from purchase to result. */
-export function LotStory({ lot }: { readonly lot: Lot }) {
-  return <Story steps={stepsOf(lot)} />;
+/** The steps from purchase to result, as the service has computed them. */
+export function LotStory({ number, lot }: { readonly number: string; readonly lot: Lot }) {
+  const steps = useQuery(reads.lotSteps(number, lot.taxLotId));
+  return (
+    <Reading of={steps}>
+      {(answer) => (
+        <Story steps={[...answer.steps.flatMap(stepOf), ...resultOf(lot, answer.steps)]} />
+      )}
+    </Reading>
+  );
 }
 
-function stepsOf(lot: Lot): readonly StoryStep[] {
-  return [...acquired(lot), ...adjusted(lot), ...(isClosed(lot) ? closed(lot) : held(lot))];
-}
+type Step = Shapes["TaxLotStep"];
 
-function acquired(lot: Lot): StoryStep[] {
-  const { originatingTransactionId, origionalAcquisitionDate, giftDate, transferDate } = lot;
-  const shares = grouped(lot.unadjustedShareQuantity ?? lot.shareQuantity);
-  const how = giftDate
-    ? "were received as a gift"
-    : transferDate
-      ? "were transferred in"
-      : "were purchased";
-  const price = lot.origionalSharePrice;
+const stepNames: Readonly<Record<string, string>> = {
+  ACQUIRED: "Acquired",
+  CONSIDERED: "Lot selection",
+  AVERAGE: "Average cost",
+  TAKEN_BEFORE: "Earlier disposal of the lot",
+  CLOSED: "Proceeds and basis",
+  WASH_SALE: "Wash sale",
+};
+
+function stepOf(step: Step): StoryStep[] {
+  if (step.step === "FIGURES") return [];
+  const { transactionId, transactionType, date, sum, lots } = step;
+  const name = stepNames[step.step] ?? nameIn(codes.transactionTypes, transactionType);
+  const when = transactionId === null ? "" : `${day(date)}, transaction ${transactionId}: `;
+  const told = sumText(sum);
   return [
     {
-      name: "Acquired",
-      ...(lot.origionalCostBasis !== null && { amount: money(lot.origionalCostBasis) }),
-      told: [
-        `${shares} shares of ${lot.security.ticker} ${how}`,
-        origionalAcquisitionDate && ` on ${day(origionalAcquisitionDate)}`,
-        price !== null && `, at ${grouped(price)} each`,
-        ".",
-        originatingTransactionId && ` Transaction ${originatingTransactionId}.`,
-      ]
-        .filter(Boolean)
-        .join(""),
+      name,
+      told: `${when}${told.charAt(0).toLowerCase()}${told.slice(1)}.`,
+      ...(lots.length > 1 && { list: lots.map(lineOf) }),
     },
   ];
 }
 
-function adjusted(lot: Lot): StoryStep[] {
-  const steps: StoryStep[] = [];
-  const { unadjustedShareQuantity: before, shareQuantity: now } = lot;
-  if (before !== null && before !== now) {
-    steps.push({
-      name: "Split adjustment",
-      told: `Later splits changed ${grouped(before)} shares to ${grouped(now)}.`,
-    });
-  }
-  if (lot.adjustedCostBasis !== lot.origionalCostBasis && lot.adjustedCostBasis !== null) {
-    steps.push({
-      name: "Basis adjustment",
-      amount: money(lot.adjustedCostBasis),
-      told: `Effective ${day(lot.costBasisEffectiveDate)}. Returns of capital lower the basis; wash sale losses raise it.`,
-    });
-  }
-  const { origionalAcquisitionDate: bought, adjustedAcquisitionDate: counted } = lot;
-  if (bought !== null && counted !== null && bought !== counted) {
-    steps.push({
-      name: "Holding period adjusted",
-      told: `Includes the holding period of the wash sale shares: ${day(counted)} instead of ${day(bought)}.`,
-    });
-  }
-  return steps;
+/** A lot that was considered, in the order of the method. */
+function lineOf(lot: Step["lots"][number]): StoryLine {
+  const { shareQuantity, adjustedAcquisitionDate, adjustedCostBasis, gainPerShare } = lot;
+  const place = lot.place === null ? "" : `/${lot.place}`;
+  const figures = [
+    `${grouped(shareQuantity, 0)} shares of ${day(adjustedAcquisitionDate)}`,
+    `basis ${adjustedCostBasis === null ? "unknown" : money(adjustedCostBasis)}`,
+    gainPerShare !== null && `${grouped(gainPerShare)} a share`,
+    termNames[lot.gainLossTerm],
+    `transaction ${lot.transactionId}${place}`,
+    lot.explained && "this lot",
+  ];
+  return { text: figures.filter(Boolean).join(", "), isMarked: lot.explained };
+}
+
+/** What the steps come to: the lot's own figures. */
+function resultOf(lot: Lot, steps: readonly Step[]): StoryStep[] {
+  const sum = sumText(steps.findLast(({ step }) => step === "FIGURES")?.sum ?? "");
+  return isClosed(lot) ? closed(lot, sum) : held(lot);
 }
 
 const termNames = {
@@ -109,7 +111,7 @@ function unrealizedText(gain: string | null, giftValue: string | null): string {
       : `Market value is between the donor’s basis and the fair market value on the gift date, ${money(giftValue)}: no gain or loss.`;
 }
 
-function closed(lot: Extract<Lot, { closingTransactionId: string }>): StoryStep[] {
+function closed(lot: Extract<Lot, { closingTransactionId: string }>, sum: string): StoryStep[] {
   const { netSaleAmount, disallowedLoss, reportableGainLoss, lotReliefStrategyIndicator } = lot;
   if (netSaleAmount === null) {
     return [
@@ -138,7 +140,7 @@ function closed(lot: Extract<Lot, { closingTransactionId: string }>): StoryStep[
     {
       name: "Reportable gain/loss",
       amount: money(reportableGainLoss),
-      told: reportedText(lot.taxYear, reportableGainLoss, disallowedLoss !== null),
+      told: reportedText(lot.taxYear, reportableGainLoss, sum),
     },
   ];
 }
@@ -155,8 +157,8 @@ function closedText(lot: Extract<Lot, { closingTransactionId: string }>, method:
   return `${grouped(lot.shareQuantity)} shares on ${on}${price}, net of costs${chosen}. ${transaction}`;
 }
 
-function reportedText(year: string, amount: string | null, isWashed: boolean): string {
+function reportedText(year: string, amount: string | null, sum: string): string {
   if (amount === null) return `Gain/loss for ${year} unavailable: the cost basis is unknown.`;
   const kind = { up: "gain", down: "loss", even: "result" }[directionOf(amount)];
-  return `Proceeds minus cost basis${isWashed ? ", plus the disallowed wash sale loss" : ""}: ${kind} for tax year ${year}.`;
+  return `${sum.replace(/, term .*/, "")}: ${kind} for tax year ${year}.`;
 }

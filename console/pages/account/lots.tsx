@@ -63,7 +63,7 @@ export function Lots({ account }: OfAccount) {
       </Reading>
       {asked && (
         <Dialog title={`Lot details: ${asked.security.ticker}`} close={() => setAsked(undefined)}>
-          <LotStory lot={asked} />
+          <LotStory number={accountNumber} lot={asked} />
         </Dialog>
       )}
     </div>

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { type Span, secondsOf } from "../../data/ranges.ts";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
-import { day, dayIn, grouped, money } from "../../data/texts.ts";
+import { day, dayIn, grouped, money, sumText } from "../../data/texts.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Reading } from "../../parts/panel.tsx";
 import { Story, type StoryStep } from "../../parts/story.tsx";
@@ -166,14 +166,25 @@ function toldOf(step: Step, fees: Fees): string {
   ]
     .filter(([amount]) => /[1-9]/.test(amount ?? ""))
     .map(([amount, what]) => `, ${what} ${money(amount)}`);
-  const quotient = from === null ? "No return" : `${figure(to)} / ${figure(from)} − 1`;
+  const reason = step.noReturn === null ? "" : `: ${sumText(step.noReturn)}`;
+  const quotient = from === null ? `No return${reason}` : `${figure(to)} / ${figure(from)} − 1`;
   return [
     `${quotient}. ${worth}${parts.join("")}.`,
+    ...step.advanced.map(advanceText),
     step.inflows === null && " Imported from another system: flows unknown.",
     step.estimated && " Estimated from earlier prices.",
   ]
     .filter(Boolean)
     .join("");
+}
+
+/** What a purchase lacked, and the later cash that counts as paid for it. */
+function advanceText(advance: Step["advanced"][number]): string {
+  const { folioNumber, date, lacked, amount, transactionId, paidDate, untilDate } = advance;
+  const lack = ` Purchases of ${day(date)} in folio ${folioNumber} lacked ${money(lacked)}`;
+  if (amount === null) return `${lack}; no more cash came in by ${day(untilDate)}.`;
+  const from = advance.givenBy === null ? "" : ` from folio ${advance.givenBy}`;
+  return `${lack}; ${money(amount)} of transaction ${transactionId}${from}, paid in ${day(paidDate)}, counts as paid in advance (until ${day(untilDate)}).`;
 }
 
 function unitOf(step: Step, fees: Fees): string {

@@ -1337,6 +1337,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/accounts/{accountnumber}/taxlots/{taxlotid}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how a tax lot got its figures, step by step
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         */
+        get: operations["getTaxLotSteps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/taxlots/preview": {
         parameters: {
             query?: never;
@@ -5420,8 +5440,12 @@ export interface components {
             endMarketValue: string | null;
             /** @description Of it, cash still to come that purchases have been counted as paid with. */
             advances: string | null;
+            /** @description What purchases of its days lacked, and the later cash counted as paid for them. */
+            advanced: components["schemas"]["StepAdvance"][];
             /** @description The most that was owed before the step or on its days. */
             debit: string;
+            /** @description Why a day has no return, with its figures. */
+            noReturn: string | null;
             /** @description How many of its days have no return, since too little was there. */
             carriedDays: string;
             /** @description Whether a price used is not a close of its day. */
@@ -5661,6 +5685,24 @@ export interface components {
          * @enum {string}
          */
         StateCode: "AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DC" | "DE" | "FL" | "GA" | "GU" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "PW" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "AA" | "AE" | "AP" | "AS" | "FM" | "MH" | "MP" | "PR" | "VI";
+        StepAdvance: {
+            /** @description Midnight in New York, written in UTC. */
+            date: string;
+            /** @description The folio that bought. */
+            folioNumber: string;
+            /** @description What it still lacked for its purchases of the day. */
+            lacked: string;
+            /** @description What was counted as paid; null where no more cash comes in in time. */
+            amount: string | null;
+            /** @description The deposit or journal that brings it. */
+            transactionId: string | null;
+            /** @description Midnight in New York, written in UTC. */
+            paidDate: string | null;
+            /** @description Midnight in New York, written in UTC. */
+            untilDate: string;
+            /** @description The folio that a journal takes it from. */
+            givenBy: string | null;
+        };
         StepReturn: {
             /** @description What `to` is divided by: of a day its capital, the value before and what came in; of a month or year, and in an imported history, the published unit value before. */
             from: string | null;
@@ -5828,6 +5870,62 @@ export interface components {
          * @enum {string}
          */
         TaxIdTypeCode: "E" | "S";
+        TaxLotStep: {
+            /**
+             * @description `CONSIDERED` has the lots in the order of the method, `TAKEN_BEFORE` is a part that an earlier transaction took, `FIGURES` the lot as it is answered.
+             * @enum {string}
+             */
+            step: "ACQUIRED" | "EVENT" | "CONSIDERED" | "AVERAGE" | "TAKEN_BEFORE" | "CLOSED" | "WASH_SALE" | "FIGURES";
+            transactionId: string | null;
+            transactionType: components["schemas"]["TransactionTypeCode"] | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            date: string | null;
+            /** @description In figures that can be recomputed by hand. */
+            sum: string;
+            /** @description Of `CONSIDERED` alone. */
+            lots: components["schemas"]["TaxLotStepLot"][];
+        };
+        TaxLotStepLot: {
+            /** @description The purchase. */
+            transactionId: string;
+            /** @description Which lot of a transfer, from 1. */
+            place: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            originalAcquisitionDate: string | null;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            adjustedAcquisitionDate: string | null;
+            /** @description A decimal with 5 places. */
+            shareQuantity: string;
+            /** @description A decimal with 2 places. */
+            adjustedCostBasis: string | null;
+            /** @description At the price of the order, 6 places. */
+            gainPerShare: string | null;
+            /** @enum {string} */
+            gainLossTerm: "SHORT_TERM" | "LONG_TERM";
+            /** @description Whether it is the lot whose steps these are. */
+            explained: boolean;
+        };
+        TaxLotSteps: {
+            accountNumber: string;
+            taxLotId: string;
+            ticker: string;
+            originatingTransactionId: string;
+            /** @description Null of an open lot. */
+            closingTransactionId: string | null;
+            /** @description A decimal with 5 places. */
+            shareQuantity: string;
+            /** @description In the order of the facts. */
+            steps: components["schemas"]["TaxLotStep"][];
+        };
         /**
          * @description - `FIFO`: FIFO (first in, first out)
          *     - `LIFO`: LIFO (last in, first out)
@@ -8673,6 +8771,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UnrealizedGains"];
+                };
+            };
+        };
+    };
+    getTaxLotSteps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                accountnumber: string;
+                taxlotid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxLotSteps"];
                 };
             };
         };

@@ -1,6 +1,7 @@
-// The requests for lots at a price: what open ones would gain, and a sale that is only tried.
-// (interface 4.16)
+// The requests for what is worked out of lots: what open ones would gain, a sale that is only tried, and the
+// steps to a lot's figures. (interface 4.16)
 
+import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   compileSerializer,
@@ -8,20 +9,27 @@ import {
   serializeEntries,
 } from "../../../platform/http/pipeline/response.ts";
 import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
+import { getTaxLotSteps } from "./booking/get-tax-lot-steps.ts";
 import { previewSale } from "./booking/preview-sale.ts";
 import { getUnrealizedGains } from "./computed/get-unrealized-gains.ts";
 import { taxLotErrors } from "./errors.ts";
 import { SalePreview, SaleToPreview } from "./preview-schema.ts";
 import { rulesOfPreview } from "./rules.ts";
+import { TaxLotSteps } from "./steps-schema.ts";
 import { UnrealizedGains, UnrealizedLot, UnrealizedSums } from "./unrealized-schema.ts";
 
 const path = "/restapi/accounts/:accountnumber/taxlots";
 const shown = { tags: ["Tax lots"], params: AccountPath };
 
+const LotPath = Type.Object({
+  ...AccountPath.properties,
+  taxlotid: Type.String({ examples: ["4132810016538116094"] }),
+});
+
 /** Of an account with thousands of lots. */
 const large = { isLarge: () => true };
 
-/** Registers the requests for lots at a price. */
+/** Registers the requests for what is worked out of lots. */
 export function pricedLotRoutes(app: App): void {
   app.get(
     `${path}/unrealized`,
@@ -40,6 +48,26 @@ export function pricedLotRoutes(app: App): void {
       const list = serializeEntries(reply, UnrealizedLot, lots);
       return sendText(reply, "application/json", `${head},"lots":[${list}]}`);
     },
+  );
+
+  app.get(
+    `${path}/:taxlotid/steps`,
+    {
+      config: {
+        ...readBy("d"),
+        etag: true,
+        ...large,
+        errors: [taxLotErrors.notReported, taxLotErrors.lotNotFound],
+      },
+      schema: {
+        operationId: "getTaxLotSteps",
+        summary: "Get how a tax lot got its figures, step by step",
+        ...shown,
+        params: LotPath,
+        response: { 200: TaxLotSteps },
+      },
+    },
+    async ({ params, context }) => getTaxLotSteps(context, params.accountnumber, params.taxlotid),
   );
 
   app.post(

@@ -6,6 +6,7 @@ import {
   dayOfFact,
   type FoundLot,
   findLot,
+  type LotFact,
   runFacts,
   securitiesBehind,
   securitiesOf,
@@ -15,7 +16,7 @@ import {
 import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../../platform/store/db.ts";
-import { codeList } from "../../../../reference/codes.ts";
+import { codeList, transactionTypes } from "../../../../reference/codes.ts";
 import { selectFacts } from "../../transactions/reads.ts";
 import {
   type ClosedLotRow,
@@ -40,6 +41,8 @@ export interface LotStep {
     | "wash sale"
     | "figures";
   readonly transactionId: string | undefined;
+  /** The type of the transaction. */
+  readonly type: string | undefined;
   readonly on: string | undefined;
   /** The sum in figures that can be recomputed by hand. */
   readonly sum: string;
@@ -88,7 +91,8 @@ export async function explainLot(
     const fact = facts.get(step.transactionId as Id);
     // Capital lowers the basis on its ex-date, and its gain closes with the payment.
     const isPayment = fact?.kind === "returnOfCapital" && step.step !== "event";
-    return { ...step, on: fact && (isPayment ? fact.tradeOn : dayOfFact(fact)) };
+    const on = fact && (isPayment ? fact.tradeOn : dayOfFact(fact));
+    return { ...step, type: fact && typeOf(fact), on };
   });
   return {
     accountNumber,
@@ -107,7 +111,7 @@ export async function explainLot(
 }
 
 /** What follows from no single transaction. */
-const unplaced = { transactionId: undefined, on: undefined };
+const unplaced = { transactionId: undefined, type: undefined, on: undefined };
 
 type LotRow = OpenLotRow | ClosedLotRow;
 
@@ -126,7 +130,14 @@ function closingOf(lot: LotRow): string | null {
   return "closingTransactionId" in lot ? lot.closingTransactionId : null;
 }
 
-type Step = Omit<LotStep, "on">;
+/** The type of the transaction that gave a fact. */
+function typeOf(fact: LotFact): string | undefined {
+  if (fact.kind === "averageElection") return fact.election;
+  const kind = fact.kind === "lotsReceived" ? "lotsMoved" : fact.kind;
+  return transactionTypes.rows.find((type) => type.fact === kind)?.code;
+}
+
+type Step = Omit<LotStep, "on" | "type">;
 
 /** The steps that concern the lot, up to the one that closed it. */
 function stepsOf(lot: LotRow & Pick<FoundLot, "listed">, recorded: readonly TraceEntry[]): Step[] {
