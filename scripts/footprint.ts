@@ -1,6 +1,6 @@
-// How much code one request runs: `node scripts/footprint.ts [--list]` starts a service with the sample
-// firm, warms it up, and counts by V8's coverage the files and named functions of src/ that one
-// `createRestriction` and one `getAccount` run; with --list also which.
+// How much code one request runs. `node scripts/footprint.ts [--list]` starts a service with the
+// sample firm and warms it up. By V8's coverage it counts the files and named functions of src/
+// that one `createRestriction` and one `getAccount` run; --list names them.
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";

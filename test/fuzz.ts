@@ -1,6 +1,6 @@
-// Sends hostile requests over a real socket, half of which follow what earlier responses have named,
-// and checks the responses: never a 500, never a hang, always a documented response, and nothing
-// changed unless the response says so.
+// Sends hostile requests over a real socket; half of them use what earlier responses have named.
+// Checks the responses: never a 500, never a hang, always documented, and nothing changed unless
+// the response says so.
 import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import fc from "fast-check";
 import { codesAt } from "./contract-check.ts";

@@ -1,5 +1,5 @@
-// Every step that a record may take, written out from the interface: the life cycles have these and no
-// others, so that each pair of states that is not named here is refused by the rules that read them.
+// Every step that a record may take, written out from the interface. The life cycles have these and
+// no others, so the rules that read them refuse each pair of states that is missing here.
 import { expect, test } from "vitest";
 import { readLifeCycles } from "../scripts/docs/life-cycles.ts";
 

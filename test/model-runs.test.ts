@@ -1,7 +1,7 @@
 // Random sequences of requests by several callers, against a small model made from the tables of
-// life cycles: each response's status and codes are the model's, and its body where the model knows
-// it; after each sequence capacity, cash and lots are conserved, the chains are whole and the
-// events are those that the entries imply. 200 sequences of 100 take a minute; `npm run proofs`
+// life cycles. Each response's status and codes are the model's, and its body where the model knows
+// it. After each sequence capacity, cash and lots are conserved, the chains are whole and the
+// events are those that the entries imply. 200 sequences of 100 take a minute. `npm run proofs`
 // runs 10,000 of 200, or as many as MODEL_SEQUENCES and MODEL_STEPS say, from MODEL_SEED.
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,6 +1,6 @@
-// A query that is given to a connection before the last is answered fails the run, unless the
-// connection sends ahead: the driver keeps a line for such queries, of which it warns once a
-// process, and will no longer do so.
+// A query that is given to a connection before the last one has ended fails the run, unless the
+// connection is pipelined. The driver still queues such queries, with one warning per process, and
+// will stop doing so.
 import pg from "pg";
 
 interface Line {

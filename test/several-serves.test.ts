@@ -1,6 +1,6 @@
-// Two `serve` on two addresses over one database: one of them leads at a time, a credential that is
-// revoked is refused by both, and when the leader dies the other one leads: no event is lost, told
-// twice or out of order, and a receiver that was gone gets all of them.
+// Two `serve` on two addresses over one database. One of them leads at a time, and both refuse a
+// revoked credential. When the leader dies the other one leads: no event is lost, sent twice or out
+// of order, and a receiver that was down gets all of them.
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -39,8 +39,8 @@ const barWidth = 24;
 const usualColumns = 80;
 const removed = "\r\u001b[K";
 
-/** A bar on a terminal, with the time of the step beside it, so that a long step is seen to be
- * alive; elsewhere a line every five seconds, none for a load that is quicker. */
+/** A bar on a terminal, with the time of the step next to it, which shows that a long step is
+ * alive. Elsewhere it is a line every five seconds, and none for a load that is quicker. */
 export function openProgress(stream: ProgressStream, clock: ProgressClock): ProgressView {
   return stream.isTTY === true ? openBar(stream, clock) : openLines(stream, clock);
 }

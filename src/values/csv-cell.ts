@@ -12,8 +12,8 @@ export function csvCell(text: string): string {
   return quoted(isAltered(text) ? `'${inside}` : inside);
 }
 
-/** Whether a spreadsheet would run a text as a formula, or read it as a number and drop digits of
- * it: it keeps 15, no leading zeros, and takes the CUSIP 99905E100 for a power of ten. */
+/** Whether a spreadsheet would run a text as a formula, or read it as a number and drop digits. It
+ * keeps 15 digits and no leading zeros, and reads the CUSIP 99905E100 as a power of ten. */
 function isAltered(text: string): boolean {
   if (/^[0-9]+$/.test(text)) return text.length > 15 || /^0[0-9]/.test(text);
   if (/^[0-9]+E[0-9]+$/i.test(text)) return true;

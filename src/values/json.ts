@@ -43,8 +43,8 @@ const mostEscapes = 100_000;
 
 /**
  * Reads one RFC 8259 text. Throws a JsonFault for anything else, and for invalid UTF-8, a byte
- * order mark, a key given twice, the key `__proto__`, more than 32 levels, more than `most`
- * (15,000) members and entries, and more than 100,000 escapes.
+ * order mark, a key given twice, or the key `__proto__`. Its limits are 32 levels, `most` (15,000)
+ * members and entries, and 100,000 escapes.
  */
 export function parseJson(source: string | Uint8Array, most = mostValues): JsonValue {
   const text = typeof source === "string" ? source : decodeUtf8(source);

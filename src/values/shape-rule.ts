@@ -45,9 +45,9 @@ type EntryOf<List> = NonNullable<List> extends readonly (infer Entry)[] ? Entry 
 export type Entries<Entry> = readonly (Entry | undefined)[];
 
 /** Makes rules over one list of a body of type `T`. A rule can read only the fields of an entry
- * that it names (none: the entry itself, which is no object); if one of them has failed the entry
- * is undefined, so that a fault of one entry does not suppress a rule over the others. It can also
- * read fields of the body `beside` the list, and is skipped if anything in one of them has failed. */
+ * that it names (none: the entry itself, which is no object). If one of them has failed the entry
+ * is undefined, so a fault of one entry does not suppress a rule over the others. It can also read
+ * fields of the body `beside` the list, and is skipped if anything in one of them has failed. */
 export function entryRules<T, Found = Problem, About = RequestFacts>() {
   return <
     K extends keyof T & string,

@@ -84,9 +84,9 @@ export function decode<S extends TSchema>(
   return problems.length > before ? undefined : (value as Static<S>);
 }
 
-/** Decodes a request's body as far as it is sound: a field that failed is left out, also of an
- * entry of a list, an entry that is none is undefined in its place, and the problems are noted, so
- * that rules over everything else can still be applied. Undefined where it is no object. */
+/** Decodes a request's body as far as it is sound, and notes the problems. A field that failed is
+ * left out, also of an entry of a list, and a bad entry is undefined. Rules over everything else
+ * can thus still be applied. Undefined where it is no object. */
 export function decodeSoundFields<S extends TSchema>(
   schema: S,
   raw: JsonValue,

@@ -1,5 +1,5 @@
-// A service on a store of two servers behind one address: callers write, the primary is killed or hangs, its
-// standby is promoted, and afterwards what the callers were told is compared with what is there.
+// A service on a store of two servers behind one address. Callers write, the primary is killed or
+// hangs, and its standby is promoted. Afterwards the responses are compared with the store.
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ConnectionSettings } from "../../src/platform/store/connection.ts";

@@ -1,6 +1,6 @@
-// What must hold of the store after any sequence, whatever was answered: the approved total is that of
-// the subscriptions and within the offer, cash and lots are those that were paid and booked, chains
-// are whole, and each entry told what it implies.
+// What must hold of the store after any sequence, whatever the responses. The approved total is
+// that of the subscriptions and within the offer. Cash and lots are those that were paid and
+// booked. Chains are whole, and each entry has the events that it implies.
 import { verifyAudit } from "../../src/platform/change/audit.ts";
 import { sql } from "../../src/platform/store/db.ts";
 import type { TestService } from "../harness.ts";

@@ -1,6 +1,7 @@
-// When facts are booked: each on its trade date, but a return of capital with an ex-date in two steps,
-// on that day as a receivable and on the trade date as cash, and what becomes worthless at the end of
-// its year. The ex-date of a bond's interest ends what was paid for interest accrued before. (docs/performance.md, 2.1)
+// When facts are booked: each on its trade date, with two exceptions. A return of capital with an
+// ex-date is a receivable on that day and cash on the trade date. What becomes worthless goes at
+// the end of its year. The ex-date of a bond's interest ends what was paid for interest accrued
+// before. (docs/performance.md, 2.1)
 
 import type { ReturnOfCapital } from "../../tax-lots/src/facts/fact.ts";
 import { compareOnDay, dayOfFact, isEvent } from "../../tax-lots/src/facts/order.ts";

@@ -35,10 +35,10 @@ export interface RawSources extends PaymentDays {
 }
 
 /**
- * Each folio's days from its first transaction on, by the folio's number. With `after`, only the days
- * that follow it: facts up to it are booked, but nothing is valued, and closes before it are needed
- * only as last prices, of a security whose symbol changes all of them. Nothing may wait on that day:
- * every folio that has begun is valued on it.
+ * Each folio's days from its first transaction on, by the folio's number. With `after`, only the
+ * days that follow it: facts up to it are booked, but nothing is valued. Closes before it are
+ * needed only as last prices; of a security whose symbol changes, all of them are. Nothing may wait
+ * on that day: every folio that has begun is valued on it.
  */
 export function computeRawData(
   sources: RawSources,

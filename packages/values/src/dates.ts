@@ -69,8 +69,9 @@ export function laterOf(one: Date, other: Date): Date {
   return one < other ? other : one;
 }
 
-/** The same time of day in New York `n` days later, by a clock that never goes back: it stands still
- * while New York repeats an hour, and in place of an hour that New York skips on the later day. */
+/** The same time of day in New York `n` days later, by a clock that never goes back. It stands
+ * still while New York repeats an hour, and in place of an hour that New York skips on the later
+ * day. */
 export function sameTimeLater(at: Date, n: number): Date {
   const time = wallTimeAt(at).toPlainDateTime();
   const hourBefore = wallTimeAt(new Date(at.getTime() - 3_600_000)).toPlainDateTime();

@@ -134,9 +134,9 @@ export function amountOf(shares: Whole, price: Whole): Whole {
 }
 
 /**
- * The same of safe integers, where every step is one. Shares × price is often beyond 2^53, so the price
- * is taken in two parts, a = 1000 b + c: shares × b is whole millions and a rest, which is 1000 times
- * as many in shares × a, so whole billions, and 1000 × rest + shares × c is what remains of it.
+ * The same of safe integers, where every step is one. Shares × price is often beyond 2^53, so the
+ * price is taken in two parts, a = 1000 b + c. Shares × b is whole millions and a rest. In shares ×
+ * a these are whole billions, and what remains is 1000 × rest + shares × c.
  */
 function safeAmountOf(shares: number, price: number): number | undefined {
   const fine = price % 1000;

@@ -190,9 +190,9 @@ async function verifySigned(
 }
 
 /**
- * The credential that a signature proves. A remembered one saves asking the store only where it
- * proves the signature: else the store is asked, as for a key that nobody has, so that the time of a
- * refusal does not reveal whether there is such a key.
+ * The credential that a signature proves. A cached one replaces a query only where it proves the
+ * signature. Otherwise the store is queried, as for a key that nobody has, so that the time of a
+ * refusal does not reveal whether the key exists.
  */
 async function provenBy(
   { store, vault, now }: Verifier,

@@ -1,6 +1,6 @@
-// Claims: values that no two records of the platform may share, such as a login id. A caller does not
-// see who else has one, so that trying them must teach it nothing: a dry run judges none, a change is
-// judged by them last, and few are refused to an API user in a day, each with an audit entry.
+// Claims: values that no two records of the platform may share, such as a login id. A caller does
+// not see who else has one, so trying values must teach it nothing. A dry run checks none, and a
+// change is checked for them last. An API user is refused few in a day, each with an audit entry.
 // (docs/adr/0036-claims.md)
 import type { ErrorCode } from "@bursar/values/error-code";
 import { Refusal, refusal } from "../../values/problem.ts";

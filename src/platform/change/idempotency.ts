@@ -34,9 +34,9 @@ interface FingerprintedRequest {
 }
 
 /** Claims the request's key and signature for this transaction. Returns the stored value of a
- * finished request with the same key; refuses with 403 a caller without access, with 409 while the first
- * is still running (at once, without waiting for it), with 422 if the key was used with a different
- * request, and with 401 if the signature was used. */
+ * finished request with the same key. Refuses with 403 a caller without access; with 409 while the
+ * first is still running, at once; with 422 if the key was used with a different request; and with
+ * 401 if the signature was used. */
 export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredResponse | undefined> {
   const { access, repeat, signature } = ctx;
   const [granted, claim] = await Promise.all([

@@ -1,6 +1,6 @@
 // Gives events their positions, in one process at a time: the leader. An event gets one only after
-// its change was committed, so that a reader at a position has missed nothing before it, and the
-// events of a subject get theirs in the order of its changes. (docs/adr/0020-events.md)
+// its change was committed, so a reader at a position has missed nothing before it. The events of a
+// subject get theirs in the order of its changes. (docs/adr/0020-events.md)
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../store/db.ts";

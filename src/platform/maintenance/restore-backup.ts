@@ -105,8 +105,8 @@ async function checkMigrations(client: pg.Client, { header }: BackupFile): Promi
   );
 }
 
-/** Empty except for the check of the same master key, which any command stores when it is first
- * run, the time of a back-up, how often a service has begun to lead, and where events are. */
+/** Requires an empty store. Exempt are the time of a back-up, the number of terms, the position of
+ * events, and the check of the same master key, which any command stores when it is first run. */
 async function checkEmpty(
   client: pg.Client,
   tables: readonly StoreTable[],

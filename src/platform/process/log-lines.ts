@@ -1,6 +1,6 @@
-// Lines on their way to standard error. They are sent in the background and never waited for: what
-// cannot be written is dropped and counted, so that neither a full disk nor a reader that has
-// stopped or gone can hold up the service or end it.
+// Lines on their way to standard error. They are sent in the background and never waited for. What
+// cannot be written is dropped and counted, so neither a full disk nor a reader that has stopped or
+// gone can hold up the service.
 import { write, writeSync } from "node:fs";
 
 /** Where log lines go, each with its line feed. */

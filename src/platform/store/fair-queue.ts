@@ -32,8 +32,8 @@ export interface QueuedRequest {
 
 /** The queue of one store. */
 export interface FairQueue {
-  /** Waits until the request may run, and returns what ends it. Refuses with 429 where too many of its
-   * kind wait already, and with 409 where one with the same key waits or runs; throws
+  /** Waits until the request may run, and returns what ends it. Refuses with 429 where too many of
+   * its kind wait already, and with 409 where one with the same key waits or runs. Throws
    * `StoreUnavailable` where it has waited too long or its caller has hung up. */
   enter(request: QueuedRequest): Promise<() => void>;
   /** How many wait. */

@@ -27,7 +27,7 @@ interface Applied {
   readonly checksum: Buffer;
 }
 
-/** Brings the store up to the folder's last migration and returns the names it applied; makes the
+/** Brings the store up to the folder's last migration and returns the names it applied. Creates the
  * roles it needs, lets `servingLogin` take that of the writer, and lets the reader log in if its
  * password is known. A store that is going to be restored gets no migration after `last`. */
 export async function migrate(

@@ -18,8 +18,8 @@ const listedForMs = 7 * 24 * hourMs;
 const firstMs = 5 * secondMs;
 const longestMs = 8 * hourMs;
 
-/** How long to wait after so many attempts, of which each waits three times as long as the one
- * before, to eight hours; up to a fifth is left to chance, so that not all come back at once. */
+/** How long to wait after a number of attempts. Each waits three times as long as the one before,
+ * up to eight hours. Up to a fifth is random, so that not all come back at once. */
 export function waitAfter(attempts: number, random: (bytes: number) => Uint8Array): number {
   const usual = Math.min(firstMs * 3 ** (attempts - 1), longestMs);
   const [byte = 0] = random(1);

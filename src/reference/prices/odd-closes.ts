@@ -5,9 +5,9 @@ import { areClosesKept, type Jump, selectKeptDays, selectKeptJumps } from "./odd
 
 const maxShown = 20;
 
-/** Sentences on the changed closes of a load, once all of it is stored: on those that are ten times the
- * last one or a tenth of it, as after a misplaced point or a split that is not entered, and on days
- * without trading, in that order. A split may be loaded after the close that it explains. */
+/** Sentences on the changed closes of a load, once all of it is stored. First come those that are
+ * ten times the last one or a tenth of it, as after a misplaced point or a missing split. Closes on
+ * days without trading follow. A split may be loaded after the close that it explains. */
 export async function oddCloses(tx: Tx): Promise<string[]> {
   if (!(await areClosesKept(tx))) return [];
   const jumps = await selectKeptJumps(tx);

@@ -1,7 +1,7 @@
-// Amounts are never binary floats. Syntax alone cannot tell an amount from a count, so these rules
-// forbid, where amounts are worked with, the ways by which text or a bigint becomes a double, and
-// the arithmetic that only doubles can do. Adding two decimals, which are texts, is caught where the
-// sum is used as a `Decimal`: the compiler refuses a plain string there.
+// Amounts are never binary floats. Syntax alone cannot tell an amount from a count. Where amounts
+// are worked with, these rules therefore forbid turning text or a bigint into a double, and the
+// arithmetic that only doubles have. Adding two decimals, which are texts, is caught where the sum
+// is used as a `Decimal`: the compiler refuses a plain string there.
 import { inProduct, type Rule } from "../rule.ts";
 import { type NodeOf, nameOf, nodesOf } from "../syntax.ts";
 

@@ -1,5 +1,5 @@
-// Runs an account's facts security by security while the closed lots are read, so that no more is
-// held than what is open, and the closed rows of one security of which a loss still waits for a purchase.
+// Runs an account's facts security by security while the closed lots are read. Memory thus has only
+// the open lots, and the closed rows of one security with a loss that still waits for a purchase.
 
 import { entryAt, factColumns } from "../facts/columns.ts";
 import type { LotAccount, LotFact } from "../facts/fact.ts";

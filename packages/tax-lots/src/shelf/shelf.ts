@@ -1,5 +1,5 @@
-// The open lots of one security in the orders in which they are looked for, each kept from the first time
-// that a method asks for it, so that a lot is found without a scan.
+// The open lots of one security in the orders in which methods look for them. Each order is
+// maintained from its first use on, so that a lot is found without a scan.
 import assert from "node:assert/strict";
 import { compareIds, type Id } from "../../../values/src/ids.ts";
 import { minus, plus, times, type Whole } from "../../../values/src/whole.ts";

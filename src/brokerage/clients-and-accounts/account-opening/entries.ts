@@ -7,8 +7,8 @@ import { placedRestriction } from "../restrictions/reads.ts";
 const Plan = Type.Pick(Account, ["billingPlanOid"]);
 
 /** An account that was opened, as it is returned, with the restriction placed on it and the items
- * made for its owners; for another account that its billing plan affects, only the plan; for a
- * corporate firm, its first account. */
+ * made for its owners. Another account that its billing plan affects has only the plan; a corporate
+ * firm, its first account. */
 export const createAccountEntry = entryShape("createAccount", {
   subject: Type.Union([ofAccount, ofFirm]),
   before: Type.Optional(Plan),

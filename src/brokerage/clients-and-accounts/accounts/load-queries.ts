@@ -129,9 +129,9 @@ export interface TouchedByOwners {
   readonly replaced: readonly object[] | null;
 }
 
-/** The accounts of which the running load has changed the owners, their companies, or the account's own
- * list, which is noted with these; in order of number, without those that exclude no company of an
- * owner, before and now. */
+/** The accounts of which the running load has changed the owners, their companies, or the account's
+ * own list, which is noted with these. In order of number; accounts that exclude no company of an
+ * owner, before and now, are left out. */
 export async function selectTouchedByOwners(tx: Tx): Promise<TouchedByOwners[]> {
   await run(
     tx,

@@ -172,8 +172,8 @@ function exclusions(
   };
 }
 
-/** A list of beneficiaries that a row leaves out stays as it is stored, which a request may change until
- * the account is locked: it is judged with what the row states when all is applied. */
+/** A list of beneficiaries that a row leaves out stays as it is stored. A request may change it
+ * until the account is locked, so it is judged with what the row states once all is applied. */
 async function refuseBeneficiaries(tx: Tx): Promise<void> {
   const found = [...(await selectForeignBeneficiaries(tx)), ...(await selectLoneContingents(tx))];
   if (found.length > 0) throw new RowsRefused(found.toSorted((a, b) => a.line - b.line));

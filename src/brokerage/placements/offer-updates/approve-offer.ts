@@ -20,9 +20,9 @@ import { updateOffer } from "./update-offer.ts";
 const agreement =
   "Subscription agreement of a sandbox.\n\nIt stands for the issuer's own and binds nobody.\n";
 
-/** Puts the issuer under contract, approves the security, adds a document to sign where there is none,
- * and publishes the offer, each by the ordinary operation and all in one transaction; what is there
- * already stays. */
+/** Puts the issuer under contract, approves the security, adds a document to sign where there is
+ * none, and publishes the offer. Each is done by the ordinary operation, all in one transaction.
+ * What is there already stays. */
 export async function approveOffer(ctx: Context, offerOid: string): Promise<void> {
   if (!isId(offerOid)) throw forbidden();
   const today = newYorkDay(ctx.now);

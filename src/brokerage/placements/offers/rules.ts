@@ -151,12 +151,12 @@ export interface IssuerFacts {
   readonly isUnderContract: boolean;
 }
 
-/** Problems that need stored facts. `offer_ticker_key` and `offer_participating_firm_known`
- * enforce the rules of the ticker and the participants.  They are judged in steps, each only once
- * nothing before it is wrong, so that a request that cannot succeed does not ask about other
- * firms: first the caller's own firm; then whether the issuer and its representative belong
- * together, which is refused alike if there is no such firm; then what the issuer has; then which
- * partner codes exist; and at last whether another offer has the ticker. */
+/** Problems that need stored facts. `offer_ticker_key` and `offer_participating_firm_known` enforce
+ * the rules of the ticker and the participants. They are judged in steps, each only if nothing
+ * before it is wrong, so a request that cannot succeed reveals nothing of other firms. First comes
+ * the caller's own firm. Then the issuer must have its representative, which is refused alike if
+ * there is no such firm. Then come what the issuer has, which partner codes exist, and whether
+ * another offer has the ticker. */
 export function problemsWith(request: NewOffer, facts: OfferFacts, now: Date): Problem[] {
   const { issuer } = facts;
   const ofIssuer =

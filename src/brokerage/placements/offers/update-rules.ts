@@ -137,9 +137,9 @@ export interface JudgedUpdate {
   readonly now: Date;
 }
 
-/** Problems that need stored facts; of a closed offer no others are reported, also of one that the
- * sweep has yet to close, and one that ends or does not change is not judged by its terms.
- * `offer_ticker_key` and the other constraints of a new offer hold of a changed one as well. */
+/** Problems that need stored facts. Of a closed offer no others are reported, also if the sweep has
+ * yet to close it. One that ends or does not change is not judged by its terms. `offer_ticker_key`
+ * and the other constraints of a new offer hold of a changed one as well. */
 export function problemsWithUpdate(update: JudgedUpdate): Problem[] {
   const { stored, standing, now } = update;
   const today = newYorkDay(now);

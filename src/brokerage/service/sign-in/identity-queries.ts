@@ -41,8 +41,9 @@ export interface PersonOfAddress extends AddressOfPerson {
   readonly isUnbound: boolean;
 }
 
-/** The people of a firm, not of the operator, whose sealed e-mail address this is, letters of ASCII in
- * any case; and whether each has no identity at the issuer, not even one that was withdrawn. */
+/** The people of a firm, not of the operator, whose sealed e-mail address this is, ignoring the
+ * case of ASCII letters. It also says whether each has no identity at the issuer, not even a
+ * withdrawn one. */
 export async function selectPeopleByEmail(
   db: Reader,
   firmOid: string,

@@ -5,8 +5,9 @@ import type { Scope } from "../../../platform/change/context.ts";
 import { consoleErrors } from "./errors.ts";
 import type { StaffRole, UserOfFirm } from "./queries.ts";
 
-/** The API user as which a person acts: the one that is named; else the one that acts as that person
- * alone; else the one of the firm that may do all that the others may, if there is just one. Otherwise why not. */
+/** The API user as which a person acts: the one that is named, else the one that acts as that
+ * person alone. Else it is the one of the firm that may do all that the others may, if there is
+ * just one. Otherwise the error says why. */
 export function apiUserFor(
   users: readonly UserOfFirm[],
   loginId: string,

@@ -7,8 +7,8 @@ import type { Columns } from "./copy-text.ts";
 export interface Bundling {
   /** The last day that is bundled with a day. */
   readonly until: (day: Day) => Day;
-  /** Whether the store may have any row of a bundle `s`: what is wrong with any row by the days of its
-   * series is then wrong with its last, and its rows are compared one by one. */
+  /** Whether the store may have any row of a bundle `s`. If so, its rows are compared one by one,
+   * and a fault of any row by the days of its series is a fault of its last. */
   readonly isStored: SqlPart;
   /** What is stored of a bundle beside its rows: a text with a line of each. */
   readonly lines: (rows: readonly Columns[]) => string;

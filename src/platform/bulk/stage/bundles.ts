@@ -1,6 +1,6 @@
-// Bundles: rows of very many that come in order of key are staged together, those of a series and a
-// stretch of days in one row of a table of their own, so that the store judges, compares and writes
-// them together. (docs/adr/0032-daily-rows-in-bundles.md)
+// Bundles: rows of very many that come in order of key are staged together. Those of a series and a
+// stretch of days are one row of a separate table, which the store checks, compares and writes as
+// one. (docs/adr/0032-daily-rows-in-bundles.md)
 import type { Day } from "@bursar/values/dates";
 import type { SqlPart, Tx } from "../../store/db.ts";
 import { declared, joined } from "../../store/declared-sql.ts";

@@ -1,5 +1,5 @@
-// How rows that decide rights are sealed: in a load each state gets the next version, which its note
-// names, and a MAC once it is stored; under a new master key sound rows get a new MAC.
+// How rows that decide rights are sealed. In a load each state gets the next version, which its
+// note names, and a MAC once it is stored. Under a new master key sound rows get a new MAC.
 import {
   isSealed,
   rowMac,
@@ -22,8 +22,8 @@ interface StoredRow {
 }
 
 /**
- * Gives each staged row its version: that of the stored row, or the next one where its rights
- * change, or where the stored row is not as it was sealed and the load makes it good again.
+ * Gives each staged row its version: that of the stored row, or the next one. The next one is taken
+ * where rights change, or where the load replaces a stored row that is not as it was sealed.
  */
 export async function stageVersions(
   tx: Tx,

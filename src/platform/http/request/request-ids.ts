@@ -1,6 +1,6 @@
-// What names a request in its response, the log and the audit log: the caller's own id and place in
-// a trace, where they are well-formed, so that a request can be followed from one system to the
-// next.
+// What identifies a request in its response, the log and the audit log. The caller's own id and
+// place in a trace are taken where they are well-formed, so that a request can be followed between
+// systems.
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyRequest } from "fastify";
 

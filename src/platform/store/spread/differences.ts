@@ -51,9 +51,8 @@ export function accountsOfTransaction({ isSpread }: MaySpread): number {
   return isSpread ? 1 : 10;
 }
 
-// A node that ends while it is asked leaves the coordinator with the words of its driver alone, and
-// those of TLS where nodes speak it; a coordinator that is killed says so while it waits for a
-// node.
+// If a node ends during a query, the coordinator reports only the message of its driver, or of TLS
+// where nodes use it. A coordinator that is killed says so while it waits for a node.
 const wordsOfLostNode = new RegExp(
   `^(${[
     "server closed the connection",

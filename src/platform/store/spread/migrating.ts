@@ -1,6 +1,6 @@
-// Migrations of a store that is spread: a table is placed as soon as it is made, since no foreign
-// key leads from a placed table to one that is not; and a table is changed in steps, since Citus
-// adds a constraint only by a statement of its own.
+// Migrations of a distributed store. A table is placed as soon as it is created, since no foreign
+// key leads from a placed table to one that is not. A table is changed in steps, since Citus adds a
+// constraint only by a separate statement.
 import type pg from "pg";
 import { clientReader } from "../client-reader.ts";
 import { hasCitus, selectFoundTables } from "./cluster.ts";
