@@ -4406,7 +4406,7 @@ export interface components {
             folioNumber?: string;
             /** @description Required for all but a cancellation. */
             tradeDate?: components["schemas"]["Day"];
-            /** @description Copied to the lots; not before the trade date. */
+            /** @description Copied to the lots; not before the trade date. Until two business days after it, money that comes counts on the day of the purchase. By the calendar if left out. */
             settlementDate?: components["schemas"]["Day"];
             securityId?: string | number;
             /** @description Of a bond its face; of `MRG` the part that is exchanged. */

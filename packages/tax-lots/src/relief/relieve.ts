@@ -4,7 +4,7 @@ import type { ErrorCode } from "../../../values/src/error-code.ts";
 import type { Id } from "../../../values/src/ids.ts";
 import { minus, plus, sharesText, smaller, type Whole } from "../../../values/src/whole.ts";
 import { type FactBase, nameOf } from "../facts/fact.ts";
-import { FactRefused, factRefusals } from "../facts/refusals.ts";
+import { FactRefused, factRefusals, withFacts } from "../facts/refusals.ts";
 import { isAveraged } from "../shelf/election.ts";
 import { hasPlaces, type Lot } from "../shelf/lot.ts";
 import { type ClosedRow, type Closing, rowOf } from "../shelf/row.ts";
@@ -113,18 +113,27 @@ function choose(
   chosen: Map<Lot, Whole>,
 ): void {
   let left = shares;
+  let isAveragedToo = false;
   for (const lot of lotsOfOrigin(shelf, transactionId)) {
     if (left === 0) break;
     if (place !== undefined && !(hasPlaces(lot) && lot.listed === place - 1)) continue;
     // Names reach what is not averaged alone.
-    if (shelf.average !== undefined && isAveraged(shelf.average, lot)) continue;
+    if (shelf.average !== undefined && isAveraged(shelf.average, lot)) {
+      isAveragedToo = true;
+      continue;
+    }
     const before = chosen.get(lot) ?? 0;
     const free = minus(lot.quantity, before);
     const part = smaller(left, free);
     if (part > 0) chosen.set(lot, plus(before, part));
     left = minus(left, part);
   }
-  if (left > 0) throw new FactRefused(factRefusals.namedHeld);
+  if (left === 0) return;
+  const lot = place === undefined ? transactionId : `${transactionId}/${place}`;
+  const open = shortText(minus(shares, left));
+  const where = isAveragedToo ? " outside the average" : "";
+  const facts = `${shortText(shares)} of ${lot} are named, ${open} are open${where}`;
+  throw new FactRefused(withFacts(factRefusals.namedHeld, facts));
 }
 
 /** Takes every lot, oldest first. */

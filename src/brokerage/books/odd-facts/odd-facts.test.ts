@@ -425,7 +425,7 @@ test("a return above 50 % of a day, once", async () => {
     return notices.filter((notice) => notice.startsWith(`Folio ${other}`));
   };
   const said = (percent: string) =>
-    `Folio ${other} on 2025-09-02: its return of that day is ${percent} %: a flow that is missing, a wrong price, or a split on one side alone.`;
+    `Folio ${other} on 2025-09-02: its return of that day is ${percent} %: a flow that is missing, a wrong price, closes that are missing before it, or a split on one side alone.`;
   // 12.00 of a dividend in June, 988.00 paid in, 1000.00 bought
   expect(await returns("150")).toEqual([]); // 1500 / 1000
   expect(await returns("151")).toEqual([said("51.00000")]); // 1510 / 1000

@@ -135,7 +135,7 @@ export function unfollowedSentence({
 export function returnSentence({ folioNumber, on, percent }: Omit<LargeDay, "count">): string {
   return (
     `Folio ${folioNumber} on ${on}: its return of that day is ${percent} %: a flow that is missing, a wrong ` +
-    "price, or a split on one side alone."
+    "price, closes that are missing before it, or a split on one side alone."
   );
 }
 

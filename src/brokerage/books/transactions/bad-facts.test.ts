@@ -660,12 +660,12 @@ describe("by the state after it", () => {
   refused(
     "a named lot that is not held",
     [buy, of(sale, { ...next, namedLots: ["77:4"] })],
-    "2 namedLots: Fewer shares are held of a named lot.",
+    "2 namedLots: Fewer shares are held of a named lot: 4 of 77 are named, 0 are open.",
   );
   refused(
     "more of a named lot than is held",
     [of(buy, { shares: "3" }), buy, of(sale, { ...next, namedLots: [`${first}:4`] })],
-    "3 namedLots: Fewer shares are held of a named lot.",
+    "3 namedLots: Fewer shares are held of a named lot: 4 of 950001 are named, 3 are open.",
   );
   refused(
     "average cost in a taxable account",
@@ -799,7 +799,7 @@ describe("by an election", () => {
       elect,
       of(sale, { securityId: 606, tradeDate: "2024-02-06", namedLots: [`${first}:4`] }),
     ],
-    "3 namedLots: Fewer shares are held of a named lot.",
+    "3 namedLots: Fewer shares are held of a named lot: 4 of 950001 are named, 0 are open outside the average.",
   );
 });
 

@@ -164,7 +164,7 @@ describe("the state after the load", () => {
     const [cancelling] = await load({ transactionType: "CXL", cancels: again });
     await load(buy);
     expect(await problemsOf(named)).toEqual([
-      "1 namedLots: Fewer shares are held of a named lot. " +
+      `1 namedLots: Fewer shares are held of a named lot: 4 of ${bought} are named, 0 are open. ` +
         `Transaction ${bought} was cancelled by ${cancelling}.`,
     ]);
   });
@@ -175,7 +175,7 @@ describe("the state after the load", () => {
       "1 shares: 11 of ACME are sold, 10 are held on 2024-02-01; short positions are not kept.",
     ]);
     expect(await problemsOf({ ...sale, namedLots: ["77:4"] })).toEqual([
-      "1 namedLots: Fewer shares are held of a named lot.",
+      "1 namedLots: Fewer shares are held of a named lot: 4 of 77 are named, 0 are open.",
     ]);
     expect(await problemsOf({ ...sale, reliefMethod: "AVGC" })).toEqual([
       "1 reliefMethod: The method is not for this kind of account.",

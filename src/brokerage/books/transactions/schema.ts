@@ -71,7 +71,13 @@ export const TransactionRecord = object({
   ),
   folioNumber: optional(folio("The folio concerned; events of a whole position need none.")),
   tradeDate: optional(day({ description: "Required for all but a cancellation." })),
-  settlementDate: optional(day({ description: "Copied to the lots; not before the trade date." })),
+  settlementDate: optional(
+    day({
+      description:
+        "Copied to the lots; not before the trade date. Until two business days after it, money that comes " +
+        "counts on the day of the purchase. By the calendar if left out.",
+    }),
+  ),
   securityId: optional(id()),
   shares: optional(shares("Of a bond its face; of `MRG` the part that is exchanged.")),
   price: optional(
