@@ -19,7 +19,9 @@ export function roleNames(base: string): RoleNames {
 export async function selectRoleNames(client: pg.ClientBase): Promise<RoleNames> {
   const base = await selectRoleBase(client);
   if (base === undefined) {
-    throw new StoreFault("The store has no tables yet: run `bursar migrate` first.");
+    throw new StoreFault(
+      "The store has no tables yet: wait for the service that is starting, or run `bursar migrate`.",
+    );
   }
   return roleNames(base);
 }
