@@ -57,7 +57,7 @@ export function instant(text: string | null | undefined): string {
 export function sumText(sum: string): string {
   return sum
     .replace(/\d{4}-\d\d-\d\d/g, (found) => day(found))
-    .replace(/\d+\.\d+/g, (found) => grouped(found, found.split(".")[1]?.length === 2 ? 2 : 0))
+    .replace(/-?\d+\.\d+/g, (found) => grouped(found, /\.\d{5}$/.test(found) ? 0 : 2))
     .replace(/ - /g, " − ");
 }
 

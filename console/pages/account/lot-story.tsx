@@ -14,9 +14,7 @@ export function LotStory({ number, lot }: { readonly number: string; readonly lo
   const steps = useQuery(reads.lotSteps(number, lot.taxLotId));
   return (
     <Reading of={steps}>
-      {(answer) => (
-        <Story steps={[...answer.steps.flatMap(stepOf), ...resultOf(lot, answer.steps)]} />
-      )}
+      {(answer) => <Story steps={[...namedSteps(answer.steps), ...resultOf(lot, answer.steps)]} />}
     </Reading>
   );
 }
@@ -32,19 +30,32 @@ const stepNames: Readonly<Record<string, string>> = {
   WASH_SALE: "Wash sale",
 };
 
-function stepOf(step: Step): StoryStep[] {
-  if (step.step === "FIGURES") return [];
-  const { transactionId, transactionType, date, sum, lots } = step;
-  const name = stepNames[step.step] ?? nameIn(codes.transactionTypes, transactionType);
+/** The steps under their names; what a transaction does under one name is one step. */
+function namedSteps(steps: readonly Step[]): StoryStep[] {
+  const shown = steps.filter(({ step }) => step !== "FIGURES");
+  const isNext = (step: Step, at: number) => {
+    const before = shown[at - 1];
+    return before?.transactionId !== step.transactionId || nameOf(before) !== nameOf(step);
+  };
+  const starts = shown.flatMap((step, at) => (isNext(step, at) ? [at] : []));
+  return starts.map((start, at) => storyOf(shown.slice(start, starts[at + 1])));
+}
+
+function storyOf(steps: readonly Step[]): StoryStep {
+  const [{ transactionId, date, lots }] = steps as readonly [Step];
   const when = transactionId === null ? "" : `${day(date)}, transaction ${transactionId}: `;
-  const told = sumText(sum);
-  return [
-    {
-      name,
-      told: `${when}${told.charAt(0).toLowerCase()}${told.slice(1)}.`,
-      ...(lots.length > 1 && { list: lots.map(lineOf) }),
-    },
-  ];
+  const sums = steps.map(({ sum }) => sumText(sum)).join("; ");
+  return {
+    name: nameOf(steps[0] as Step),
+    told: `${when}${sums.charAt(0).toLowerCase()}${sums.slice(1)}.`,
+    ...(lots.length > 1 && { list: lots.map(lineOf) }),
+  };
+}
+
+function nameOf({ step, transactionType }: Step): string {
+  const isGain = step === "TAKEN_BEFORE" && /^(MRG|ROC)$/.test(transactionType ?? "");
+  if (isGain) return "Gain recognized";
+  return stepNames[step] ?? nameIn(codes.transactionTypes, transactionType);
 }
 
 /** A lot that was considered, in the order of the method. */
@@ -54,7 +65,7 @@ function lineOf(lot: Step["lots"][number]): StoryLine {
   const figures = [
     `${grouped(shareQuantity, 0)} shares of ${day(adjustedAcquisitionDate)}`,
     `basis ${adjustedCostBasis === null ? "unknown" : money(adjustedCostBasis)}`,
-    gainPerShare !== null && `${grouped(gainPerShare)} a share`,
+    gainPerShare !== null && `gain ${grouped(gainPerShare)} a share`,
     termNames[lot.gainLossTerm],
     `transaction ${lot.transactionId}${place}`,
     lot.explained && "this lot",

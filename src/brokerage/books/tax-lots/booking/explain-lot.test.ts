@@ -242,7 +242,17 @@ ${account},98104,SPO,2,,2020-04-03,601,,,603,1,2,47.32,49.93
       "figures | 100.00000 shares, adjusted basis 4964.86",
     ]
   `);
-  expect((await told(child, account))?.at(-1)).toMatchInlineSnapshot(
-    `"figures | 100.00000 shares, adjusted basis 1682.47"`,
-  );
+  // What the parent does afterwards is not told of the child.
+  await service.load({
+    "transactions.csv": `accountNumber,transactionId,transactionType,entryOrder,tradeDate,securityId,amount
+${account},98105,ROC,1,2021-04-05,601,110.00
+`,
+  });
+  expect((await told(parent, account))?.at(-3)).toContain("110.00 × 100.00000 / 110.00000");
+  expect((await told(child, account))?.slice(-2)).toMatchInlineSnapshot(`
+    [
+      "event | 2020-04-03 | 98103 | 110.00000 shares of BOLT are spun off",
+      "figures | 100.00000 shares, adjusted basis 1682.47",
+    ]
+  `);
 });

@@ -87,7 +87,7 @@ export async function explainLot(
   });
   const { listed = 0, averaged } = findLot(book, taxLotId) ?? {};
   const facts = new Map(lotFacts.map((fact) => [fact.transactionId, fact]));
-  const steps = stepsOf({ ...lot, listed }, recorded).map((step) => {
+  const steps = stepsOf({ ...lot, listed }, onTheWay(lot, recorded, facts)).map((step) => {
     const fact = facts.get(step.transactionId as Id);
     // Capital lowers the basis on its ex-date, and its gain closes with the payment.
     const isPayment = fact?.kind === "returnOfCapital" && step.step !== "event";
@@ -138,6 +138,22 @@ function typeOf(fact: LotFact): string | undefined {
 }
 
 type Step = Omit<LotStep, "on" | "type">;
+
+/** The entries of the securities that the lot has been, each until an event led from it to the next. */
+function onTheWay(
+  { securityId }: LotRow,
+  recorded: readonly TraceEntry[],
+  facts: ReadonlyMap<string, LotFact>,
+): TraceEntry[] {
+  const lastAt = new Map<string, number>([[securityId, recorded.length]]);
+  const isOn = (security: string, at: number) => (lastAt.get(security) ?? -1) >= at;
+  for (const [at, { security, transactionId }] of [...recorded.entries()].reverse()) {
+    const fact = facts.get(transactionId);
+    const into = fact !== undefined && "intoSecurity" in fact ? fact.intoSecurity : undefined;
+    if (into !== undefined && isOn(into, at) && !isOn(security, at)) lastAt.set(security, at);
+  }
+  return recorded.filter(({ security }, at) => isOn(security, at));
+}
 
 /** The steps that concern the lot, up to the one that closed it. */
 function stepsOf(lot: LotRow & Pick<FoundLot, "listed">, recorded: readonly TraceEntry[]): Step[] {
