@@ -1,19 +1,8 @@
 // What is settled of an account in a real browser: its beneficiaries, its billing plan, and what levels
 // of permission show of it.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type ConsoleInBrowser,
-  chromiumPath,
-  goTo,
-  openInBrowser,
-  type Person,
-  people,
-  settled,
-} from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser, goTo, people, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
-
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
 
 /** What each level of a permitted member is offered of an account, written by hand. (interface 5) */
 const offered = [
@@ -37,21 +26,9 @@ const addresses = {
   "Audit log": "/history",
 } as const;
 
-describe.skipIf(executable === undefined)(`terms of an account in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
-  const at = async (person: Person, path: string) => {
-    const page = await open.signIn(person);
-    await goTo(page, path);
-    return page;
-  };
-
+await describeInBrowser("terms of an account in a browser", (open) => {
   test("beneficiaries are refused at their fields and by their shares, and replaced", async () => {
-    const page = await at("adviser", "/accounts/RA00000002/life/terms");
+    const page = await open.at("adviser", "/accounts/RA00000002/life/terms");
     const panel = page.getByRole("region", { name: "Beneficiaries" });
     expect(await panel.textContent()).toContain("SSN •••4321");
     await panel.getByRole("button", { name: /^Edit/ }).click();
@@ -86,7 +63,7 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
   });
 
   test("a billing plan is chosen among those of the firm, and refused where it is gone", async () => {
-    const page = await at("adviser", "/accounts/RA00000006/life/terms");
+    const page = await open.at("adviser", "/accounts/RA00000006/life/terms");
     const panel = page.getByRole("region", { name: "Billing" });
     await panel.getByRole("button", { name: /^Change/ }).click();
     const dialog = page.getByRole("dialog");
@@ -105,18 +82,18 @@ describe.skipIf(executable === undefined)(`terms of an account in a browser${whe
   });
 
   test("whoever may not change them is told so", async () => {
-    const page = await at("client", "/accounts/RA00000002/life/terms");
+    const page = await open.at("client", "/accounts/RA00000002/life/terms");
     for (const name of ["Beneficiaries", "Billing"]) {
       const panel = page.getByRole("region", { name });
       expect(await panel.getByText("Contact your advisor to make changes.").count()).toBe(1);
     }
-    const ofViewer = await at("viewer", "/accounts/RA00000002/life/terms");
+    const ofViewer = await open.at("viewer", "/accounts/RA00000002/life/terms");
     const offered = ofViewer.getByRole("button", { name: /^Edit.*beneficiaries/ });
     expect(await offered.count()).toBe(0);
   });
 
   test("an account that is not for retirement has no beneficiaries", async () => {
-    const page = await at("adviser", "/accounts/RA00000001/life/terms");
+    const page = await open.at("adviser", "/accounts/RA00000001/life/terms");
     expect(await page.getByRole("region", { name: "Beneficiaries" }).count()).toBe(0);
   });
 

@@ -1,22 +1,12 @@
 // The figures of an account in a real browser: they are the service's own, to the digit.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser, settled } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 import { isRead } from "./pages.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`an account in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("an account in a browser", (open) => {
   test("the standard periods stand beside a benchmark that is searched for", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000001");
+    const page = await open.at("adviser", "/accounts/RA00000001");
     const panel = page.getByRole("region", { name: "Returns by period" });
     const chart = page.getByRole("region", { name: "Performance" });
     const year = panel.getByRole("row", { name: /^One year/ });
@@ -67,8 +57,7 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
   });
 
   test("a benchmark that is younger than a period says since when it has values", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000001");
+    const page = await open.at("adviser", "/accounts/RA00000001");
     const chart = page.getByRole("region", { name: "Performance" });
     await chart.getByLabel("Compare to").focus();
     const offered = chart.locator('option[value="Brokerage (RA00000006)"]');
@@ -136,8 +125,7 @@ describe.skipIf(executable === undefined)(`an account in a browser${where}`, () 
   });
 
   test("a sale is tried by each method, refused in words, and stores nothing", async () => {
-    const page = await open.signIn("client");
-    await goTo(page, "/accounts/RA00000001/lots");
+    const page = await open.at("client", "/accounts/RA00000001/lots");
     const before = await open.service.auditOf("RA00000001");
     const panel = page.getByRole("region", { name: "Estimate gain/loss by lot method" });
     await panel.getByLabel("Security").selectOption({ label: "EVER" });

@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { createConsoleLink } from "../../src/brokerage/service/sign-in/create-console-link.ts";
 import { clock } from "../../src/platform/process/clock.ts";
 import { consoleBundle, referenceBundle } from "../../src/web-pages/bundle.ts";
@@ -10,7 +10,7 @@ import { openPages } from "../../src/web-pages/cached-bundle.ts";
 import { openTestService, type TestService } from "../harness.ts";
 import { testContext } from "../sample-template.ts";
 
-export { chromiumPath } from "./chromium.ts";
+import { chromiumPath } from "./chromium.ts";
 
 /** The people of the sample who sign in, by what they are. */
 export const people = {
@@ -41,12 +41,31 @@ export interface ConsoleInBrowser {
   window(look?: Look): Promise<Page>;
   /** A window in which a person has signed in. */
   signIn(person: Person, look?: Look): Promise<Page>;
+  /** A window in which a person has signed in and gone to a page. */
+  at(person: Person, path: string): Promise<Page>;
   close(): Promise<void>;
 }
 
 /** Where the bundles are kept for all test files, by the digest of their sources: making one takes as long as
  * several tests. */
 const bundles = join(import.meta.dirname, "../../node_modules/.cache/bursar-tests");
+
+/** Tests of the console in a browser, which share one service; skipped on a machine without one. */
+export async function describeInBrowser(
+  name: string,
+  tests: (open: ConsoleInBrowser) => void,
+): Promise<void> {
+  const executable = await chromiumPath();
+  const why = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
+  describe.skipIf(executable === undefined)(`${name}${why}`, () => {
+    const open = {} as ConsoleInBrowser;
+    beforeAll(async () => {
+      Object.assign(open, await openInBrowser(executable ?? ""));
+    });
+    afterAll(() => open.close());
+    tests(open);
+  });
+}
 
 /** Starts the service on a free port, for a browser beside it. */
 export async function openInBrowser(executablePath: string): Promise<ConsoleInBrowser> {
@@ -77,15 +96,21 @@ export async function openInBrowser(executablePath: string): Promise<ConsoleInBr
     contexts.push(context);
     return context.newPage();
   };
+  const signIn = async (person: Person, look?: Look) => {
+    const page = await window(look);
+    await page.goto(await link(person));
+    await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "attached" });
+    return page;
+  };
   return {
     service,
     address,
     link,
     window,
-    signIn: async (person, look) => {
-      const page = await window(look);
-      await page.goto(await link(person));
-      await page.getByRole("button", { name: "Sign out" }).waitFor({ state: "attached" });
+    signIn,
+    at: async (person, path) => {
+      const page = await signIn(person);
+      await goTo(page, path);
       return page;
     },
     close: async () => {

@@ -1,18 +1,9 @@
 // Two people at the same record in real browsers: the second is told, and overwrites nothing unseen.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`two at one record${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("two at one record", (open) => {
   const weightsOf = async () => {
     const { body } = await open.service.call("adviser", "GET", "/restapi/models/711");
     return body.targetWeights.map(({ ticker, targetWeight }: Record<string, string>) => [
@@ -22,8 +13,7 @@ describe.skipIf(executable === undefined)(`two at one record${where}`, () => {
   };
 
   test("the weights of a model", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/models/711");
+    const page = await open.at("adviser", "/models/711");
     const panel = page.getByRole("region", { name: "Edit weights" });
     const first = panel.getByLabel("Weight 1");
     const second = panel.getByLabel("Weight 2");

@@ -1,18 +1,9 @@
 // The console in a real browser: what each person sees and does, and what goes wrong.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser, settled } from "./browser.ts";
+import { describe, expect, test } from "vitest";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`the console in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("the console in a browser", (open) => {
   const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
   describe("signing in", () => {
@@ -43,8 +34,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
   });
 
   test("accounts are found while typing, and opened by the keyboard", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts");
+    const page = await open.at("adviser", "/accounts");
     await page.getByRole("searchbox").fill("rainy");
     await expect.poll(() => page.getByRole("row").count()).toBe(2);
     await page.getByRole("link", { name: "Rainy day IRA" }).focus();
@@ -74,8 +64,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
   });
 
   test("a restriction is refused at its field, placed, and lifted", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000003/life/terms");
+    const page = await open.at("adviser", "/accounts/RA00000003/life/terms");
     await page.getByRole("button", { name: "Add a restriction" }).click();
     const dialog = page.getByRole("dialog");
     // Reasons that only the operator gives are not offered.
@@ -169,8 +158,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
   });
 
   test("an issuer is told that an amount is too large, and closes the dialog by Escape", async () => {
-    const page = await open.signIn("issuer");
-    await goTo(page, "/offers/801");
+    const page = await open.at("issuer", "/offers/801");
     await page.getByRole("button", { name: /^Review Ada/ }).click();
     const amount = page.getByLabel("Approved amount ($)");
     await amount.fill("25000000");
@@ -216,8 +204,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
   });
 
   test("without a connection the page says so, and goes on once it is back", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts");
+    const page = await open.at("adviser", "/accounts");
     const alert = page.getByRole("alert");
     const again = page.getByRole("button", { name: "Try again" });
     const lacks = () => alert.first().textContent();
@@ -238,8 +225,7 @@ describe.skipIf(executable === undefined)(`the console in a browser${where}`, ()
   });
 
   test("a change whose connection was cut is sent again from its form, and made once", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000005/life/terms");
+    const page = await open.at("adviser", "/accounts/RA00000005/life/terms");
     await page.getByRole("button", { name: "Add a restriction" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Reason details").fill("Cut off");

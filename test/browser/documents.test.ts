@@ -2,22 +2,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { root } from "../source-files.ts";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser, settled } from "./browser.ts";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
 const memorandum = readFileSync(join(root, "samples/documents/rwn-memorandum-1.10.pdf"));
 
-describe.skipIf(executable === undefined)(`documents in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("documents in a browser", (open) => {
   const read = (page: Page, title: string) =>
     page.getByRole("button", { name: new RegExp(`^View.*${title}`) }).click();
   const answerWith = (page: Page, body: Buffer, contentType: string) =>
@@ -81,8 +73,7 @@ describe.skipIf(executable === undefined)(`documents in a browser${where}`, () =
   });
 
   test("who reads for a client chooses the client, and the view is the client's", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/offers/801");
+    const page = await open.at("adviser", "/offers/801");
     const listed = page.waitForResponse((response) => {
       const { "x-associated-member-id": reader } = response.request().headers();
       return reader === "carol.nguyen" && /\/documents$/.test(response.url());

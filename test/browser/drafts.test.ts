@@ -1,24 +1,14 @@
 // Forms in a real browser: rehearsed from the first key, amounts as people type them, and nothing that was
 // typed is lost before it is sent.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser, goTo } from "./browser.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`drafts in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("drafts in a browser", (open) => {
   const terms = "/accounts/RA00000002/life/terms";
   const stored = async () => (await open.service.auditOf("RA00000002")).length;
 
   test("Escape and the end of a session lose nothing that was typed, but for tax ids", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, terms);
+    const page = await open.at("adviser", terms);
     const dialog = page.getByRole("dialog");
     const ask = page.getByRole("button", { name: /^Edit.*beneficiaries/ });
     const entries = await stored();
@@ -69,8 +59,7 @@ describe.skipIf(executable === undefined)(`drafts in a browser${where}`, () => {
   });
 
   test("what was sent is no draft any more, and a signature never is one", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000006/life/moves");
+    const page = await open.at("adviser", "/accounts/RA00000006/life/moves");
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "New transfer" }).click();
     await dialog.getByLabel("Account number at delivering firm").fill("55-1");
@@ -90,8 +79,7 @@ describe.skipIf(executable === undefined)(`drafts in a browser${where}`, () => {
   });
 
   test("a form is rehearsed before a field is left, and amounts are sent plain", async () => {
-    const page = await open.signIn("client");
-    await goTo(page, "/offers/801");
+    const page = await open.at("client", "/offers/801");
     await page.getByRole("button", { name: "Subscribe" }).click();
     const dialog = page.getByRole("dialog");
     const rehearsed = (amount: string) =>
@@ -114,8 +102,7 @@ describe.skipIf(executable === undefined)(`drafts in a browser${where}`, () => {
   });
 
   test("shares of a sale are taken with their thousands apart", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000001/lots");
+    const page = await open.at("adviser", "/accounts/RA00000001/lots");
     const asked = page.waitForRequest(/taxlots\/preview$/);
     await page.getByLabel("Shares", { exact: true }).fill("1,000");
     expect((await asked).postDataJSON()).toMatchObject({ shares: "1000" });

@@ -1,27 +1,11 @@
 // Every page of the console, whoever opens it: it costs the service at most three reads, fits a phone, and
 // axe finds nothing in it.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type ConsoleInBrowser,
-  chromiumPath,
-  openInBrowser,
-  type Person,
-  people,
-  settled,
-} from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser, type Person, people, settled } from "./browser.ts";
 import { faultsOf, printedControls, scrollsTwice, undatedOf } from "./faults.ts";
 import { isRead, pages } from "./pages.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`the pages of the console${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("the pages of the console", (open) => {
   /** A window of a person, and the reads that the page in it has made since it was loaded. */
   const watched = async (person: Person) => {
     const page = await open.signIn(person);

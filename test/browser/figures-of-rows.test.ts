@@ -2,7 +2,8 @@
 // long task of the page.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { type ConsoleInBrowser, goTo, openInBrowser } from "./browser.ts";
+import { chromiumPath } from "./chromium.ts";
 
 const isAsked = process.env.FIGURES !== undefined;
 const executable = isAsked ? await chromiumPath() : undefined;

@@ -2,14 +2,8 @@
 // kept by the browser.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type ConsoleInBrowser,
-  chromiumPath,
-  openInBrowser,
-  type Person,
-  people,
-  settled,
-} from "./browser.ts";
+import { type ConsoleInBrowser, openInBrowser, type Person, people, settled } from "./browser.ts";
+import { chromiumPath } from "./chromium.ts";
 import { isRead, type PageOf, pages } from "./pages.ts";
 
 const isAsked = process.env.FIGURES !== undefined;

@@ -1,17 +1,8 @@
 // The page of a firm in a real browser: its figures are the service's own, to the digit.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser, goTo } from "./browser.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`a firm in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("a firm in a browser", (open) => {
   test("what clients have and what waits are as the service answers them", async () => {
     const page = await open.signIn("adviser");
     const answered = page.waitForResponse(/firms\/1002\/overview$/);
@@ -61,8 +52,7 @@ describe.skipIf(executable === undefined)(`a firm in a browser${where}`, () => {
   });
 
   test("a list is filtered by cash and by name, and its address opens it so again", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts");
+    const page = await open.at("adviser", "/accounts");
     const told = () => page.getByRole("status").textContent();
     const all = await told();
     const side = page.getByLabel("Cash at most or at least an amount");

@@ -1,18 +1,9 @@
 // The first minute in a browser: the address that `npm start` prints.
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, openInBrowser } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser } from "./browser.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`the first page${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("the first page", (open) => {
   test("is the console, which says how to get a link", async () => {
     const page = await open.window();
     await page.goto(open.address);

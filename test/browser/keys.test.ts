@@ -1,22 +1,12 @@
 // Keys in a real browser: made and revoked by an administrator who has just signed in.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testNow } from "../sample-template.ts";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { describeInBrowser, goTo } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`keys in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("keys in a browser", (open) => {
   test("a key is made, shown once, and revoked; five minutes later none is", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/office");
+    const page = await open.at("adviser", "/office");
     await page.getByRole("link", { name: "API keys" }).click();
     await expect.poll(() => page.getByRole("row").count()).toBeGreaterThan(1);
     const before = await page.getByRole("row").count();
@@ -56,8 +46,7 @@ describe.skipIf(executable === undefined)(`keys in a browser${where}`, () => {
   });
 
   test("a viewer is told who makes keys, and a client has no such page", async () => {
-    const page = await open.signIn("viewer");
-    await goTo(page, "/office");
+    const page = await open.at("viewer", "/office");
     expect(await page.getByRole("link", { name: "API keys" }).count()).toBe(0);
     await goTo(page, "/office/keys");
     expect(await page.getByText("Only administrators can create and revoke keys.").count()).toBe(1);

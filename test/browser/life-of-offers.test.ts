@@ -1,40 +1,22 @@
 // An offer's life in a real browser, each step by the person whose it is: from a draft to positions that
 // are booked, and to an end without any.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { deposit, loadOffer } from "../subscriptions.ts";
-import {
-  type ConsoleInBrowser,
-  chromiumPath,
-  goTo,
-  openInBrowser,
-  type Person,
-  settled,
-} from "./browser.ts";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`the life of an offer in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
+await describeInBrowser("the life of an offer in a browser", (open) => {
   beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
     await deposit(open.service, { RA00000001: "30000.00" });
   });
-  afterAll(() => open?.close());
 
-  const at = async (person: Person, path: string) => {
-    const page = await open.signIn(person);
-    await goTo(page, path);
-    return page;
-  };
   const row = (page: Page) => page.getByRole("row", { name: /^Ada Whitfield/ });
 
   let oid = "";
 
   test("an adviser drafts it, and no client sees it", async () => {
-    const page = await at("adviser", "/offers/new");
+    const page = await open.at("adviser", "/offers/new");
     await page.getByLabel("Name", { exact: true }).fill("Redwood Series E");
     await page.getByLabel("Security type").selectOption("EQ");
     await page.getByLabel("Issuer firm number").fill("1004");
@@ -55,12 +37,12 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     [, oid = ""] = /offers\/(\d+)$/.exec(page.url()) ?? [];
     await settled(page);
     expect(await page.getByRole("button", { name: "Subscribe" }).count()).toBe(0);
-    const ofClient = await at("client", "/offers");
+    const ofClient = await open.at("client", "/offers");
     expect(await ofClient.getByText("Redwood Series E").count()).toBe(0);
   });
 
   test("the operator of the sandbox makes it ready, and it is published", async () => {
-    const page = await at("operator", "/sandbox");
+    const page = await open.at("operator", "/sandbox");
     const panel = page.getByRole("region", { name: "Prepare offering" });
     await panel.getByLabel("Offering number").fill("999999");
     await panel.getByLabel("Offering number").blur();
@@ -75,7 +57,7 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
   });
 
   test("a client is told what stands against a subscription, reads the document, and subscribes", async () => {
-    const page = await at("client", `/offers/${oid}`);
+    const page = await open.at("client", `/offers/${oid}`);
     await page.getByRole("button", { name: "Subscribe" }).click();
     const dialog = page.getByRole("dialog");
     const told = dialog.getByRole("status");
@@ -102,13 +84,13 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
   });
 
   test("the issuer accepts it, and the adviser executes the offer", async () => {
-    const page = await at("issuer", `/offers/${oid}`);
+    const page = await open.at("issuer", `/offers/${oid}`);
     await row(page)
       .getByRole("button", { name: /^Review/ })
       .click();
     await page.getByRole("dialog").getByRole("button", { name: "Accept" }).last().click();
     await expect.poll(() => row(page).textContent()).toMatch(/\$5,000\.00.*Accepted/);
-    const ofAdviser = await at("adviser", `/offers/${oid}`);
+    const ofAdviser = await open.at("adviser", `/offers/${oid}`);
     await ofAdviser.getByRole("button", { name: "Close offering" }).click();
     const dialog = ofAdviser.getByRole("dialog");
     await dialog.getByRole("button", { name: "Close and fund" }).last().click();
@@ -121,7 +103,7 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
   });
 
   test("the operator books it, and the client holds the shares", async () => {
-    const page = await at("operator", `/offers/${oid}`);
+    const page = await open.at("operator", `/offers/${oid}`);
     await row(page)
       .getByRole("button", { name: /^Review/ })
       .click();
@@ -134,7 +116,7 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     await dialog.getByRole("button", { name: "Mark funded" }).last().click();
     await expect.poll(() => dialog.count()).toBe(0);
     await expect.poll(() => row(page).textContent()).toContain("Complete");
-    const ofClient = await at("client", "/accounts/RA00000001");
+    const ofClient = await open.at("client", "/accounts/RA00000001");
     const held = ofClient.getByRole("row", { name: /^PRIV\.RWE/ });
     await expect.poll(() => held.textContent()).toContain("500.00");
     expect(await held.textContent()).toContain("$5,000.00");
@@ -145,7 +127,7 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
 
   test("an adviser subscribes for a client, who withdraws; once the offer is closed, another is cancelled", async () => {
     const { oid: other } = await loadOffer(open.service, {});
-    const page = await at("adviser", `/offers/${other}`);
+    const page = await open.at("adviser", `/offers/${other}`);
     await page.getByRole("button", { name: "Subscribe" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Account").fill("RA00000001");
@@ -153,7 +135,7 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     await dialog.getByLabel("Amount ($)").fill("2500");
     await dialog.getByRole("button", { name: "Subscribe" }).click();
     await expect.poll(() => row(page).textContent()).toMatch(/\$2,500\.00.*Initial/);
-    const ofClient = await at("client", `/offers/${other}`);
+    const ofClient = await open.at("client", `/offers/${other}`);
     await row(ofClient)
       .getByRole("button", { name: /^Withdraw/ })
       .click();
@@ -178,13 +160,13 @@ describe.skipIf(executable === undefined)(`the life of an offer in a browser${wh
     await expect.poll(() => page.getByText("This offering is closed.").count()).toBe(1);
     for (const name of ["Subscribe", "Close offering"])
       expect(await page.getByRole("button", { name }).count()).toBe(0);
-    const ofIssuer = await at("issuer", `/offers/${other}`);
+    const ofIssuer = await open.at("issuer", `/offers/${other}`);
     expect(await row(ofIssuer).allTextContents()).toHaveLength(2);
     expect(await ofIssuer.getByRole("button", { name: /^Review/ }).count()).toBe(0);
   });
 
   test("the withdrawal of another firm's client is not offered", async () => {
-    const page = await at("adviser", "/offers/801");
+    const page = await open.at("adviser", "/offers/801");
     const other = page.getByRole("row", { name: /^Erin Cole/ });
     expect(await other.textContent()).toContain("Accepted");
     expect(await other.getByRole("button").count()).toBe(0);

@@ -2,20 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { root } from "../source-files.ts";
-import {
-  type ConsoleInBrowser,
-  chromiumPath,
-  goTo,
-  openInBrowser,
-  type Person,
-  settled,
-} from "./browser.ts";
+import { describeInBrowser, goTo, type Person, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
-
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
 
 const head = "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
 const deposit = (id: string, amount: string) =>
@@ -43,16 +33,9 @@ const dropOf = (name: string, text: string) => `{
   document.querySelector(".drop").dispatchEvent(event);
 }`;
 
-describe.skipIf(executable === undefined)(`loads in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("loads in a browser", (open) => {
   const at = async (person: Person, path = "/office/loads") => {
-    const page = await open.signIn(person);
-    await goTo(page, path);
+    const page = await open.at(person, path);
     return page;
   };
   const choose = async (page: Page, ...files: File[]) => {

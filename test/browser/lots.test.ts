@@ -1,20 +1,12 @@
 // Tax lots in a real browser: their figures are the service's own, to the digit.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser, goTo } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
 const account = "RA00000001";
 const averageBasis = `/restapi/accounts/${account}/averagebasis`;
 
-describe.skipIf(executable === undefined)(`lots in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("lots in a browser", (open) => {
   test("an open lot has its gain and how long it is still short-term, and the terms their sums", async () => {
     const page = await open.signIn("client");
     const answered = page.waitForResponse(/taxlots\/unrealized$/);

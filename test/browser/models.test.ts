@@ -1,21 +1,11 @@
 // The page of a model in a real browser: who changes its weights, and what they add up to.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("a model in a browser", (open) => {
   test("its manager changes weights only to 100.00, told what is missing or too much", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/models/711");
+    const page = await open.at("adviser", "/models/711");
     const panel = page.getByRole("region", { name: "Edit weights" });
     const chart = page.getByRole("region", { name: "Weights", exact: true });
     const total = panel.getByRole("status").first();
@@ -62,8 +52,7 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
       ],
     });
     await service.call("operator", "PUT", "/restapi/sweeps", {});
-    const page = await open.signIn("adviser");
-    await goTo(page, "/models/713");
+    const page = await open.at("adviser", "/models/713");
     const panel = page.getByRole("region", { name: "Subscribed accounts" });
     const row = panel.getByRole("row", { name: /^Everyday/ });
     await expect.poll(() => row.textContent()).toMatch(/Dividend.*After review.*Update pending/);
@@ -76,15 +65,13 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
     await expect.poll(() => row.textContent()).toContain("Current");
     await row.getByRole("link", { name: "Everyday" }).click();
     await expect.poll(() => page.url()).toContain("/console/accounts/RA00000001");
-    const viewer = await open.signIn("viewer");
-    await goTo(viewer, "/models/711");
+    const viewer = await open.at("viewer", "/models/711");
     const own = viewer.getByRole("region", { name: "Subscribed accounts" });
     await expect.poll(() => own.textContent()).toContain("House fund");
   });
 
   test("a viewer may not, and of another firm's model, or as client or operator, no form is there", async () => {
-    const viewer = await open.signIn("viewer");
-    await goTo(viewer, "/models/711");
+    const viewer = await open.at("viewer", "/models/711");
     const form = viewer.getByRole("region", { name: "Edit weights" });
     expect(await form.textContent()).toContain("Read only");
     expect(await form.getByRole("textbox").count()).toBe(0);
@@ -94,8 +81,7 @@ describe.skipIf(executable === undefined)(`a model in a browser${where}`, () => 
       ["operator", "/models/711"],
     ] as const;
     for (const [person, path] of seen) {
-      const page = await open.signIn(person);
-      await goTo(page, path);
+      const page = await open.at(person, path);
       await page.getByRole("region", { name: "About" }).waitFor();
       expect(await page.getByRole("region", { name: "Edit weights" }).count()).toBe(0);
     }

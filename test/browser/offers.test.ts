@@ -1,36 +1,14 @@
 // Offers in a real browser: created, changed and ended, with the rules told while typing.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type ConsoleInBrowser,
-  chromiumPath,
-  goTo,
-  openInBrowser,
-  type Person,
-  settled,
-} from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("offers in a browser", (open) => {
   const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-  const at = async (person: Person, path: string) => {
-    const page = await open.signIn(person);
-    await goTo(page, path);
-    return page;
-  };
 
   test("an offer's exemption is named as the law writes it", async () => {
-    const page = await open.signIn("issuer");
-    await goTo(page, "/offers/801");
+    const page = await open.at("issuer", "/offers/801");
     const terms = page.getByRole("region", { name: "Terms" });
     await expect.poll(() => terms.textContent()).toContain("Rule 506(b)");
     await goTo(page, "/offers");
@@ -38,7 +16,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
   });
 
   test("a new offer is refused at its fields while it is typed, and created", async () => {
-    const page = await at("adviser", "/offers/new");
+    const page = await open.at("adviser", "/offers/new");
     await page.getByLabel("Name", { exact: true }).fill("Redwood/Series D");
     await page.getByLabel("Name", { exact: true }).press("Tab");
     await expect.poll(() => page.locator(".problem").count()).toBe(1);
@@ -78,7 +56,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
   });
 
   test("terms are changed until there are subscriptions, and some of them after it", async () => {
-    const page = await at("adviser", "/offers/802/edit");
+    const page = await open.at("adviser", "/offers/802/edit");
     await page.getByLabel("Offering size ($)").fill("300");
     await page.getByLabel("Closing date").fill("2020-01-01");
     await page.getByLabel("Minimum investment").fill("600");
@@ -100,7 +78,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
   });
 
   test("an offer is not executed before its minimum is approved, and is cancelled", async () => {
-    const page = await at("adviser", "/offers/801");
+    const page = await open.at("adviser", "/offers/801");
     await page.getByRole("button", { name: "Close offering" }).click();
     const dialog = page.getByRole("dialog");
     const told = dialog.getByRole("status");
@@ -119,7 +97,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
   });
 
   test("a firm answers its invitation, and loses sight of an offer that it declines", async () => {
-    const page = await at("adviser", "/offers/807");
+    const page = await open.at("adviser", "/offers/807");
     expect(await page.getByText(/^Only the sponsoring firm/).count()).toBe(1);
     expect(await page.getByRole("button", { name: "Close offering" }).count()).toBe(0);
     await page.getByRole("button", { name: "Respond to the invitation" }).click();
@@ -133,7 +111,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
   });
 
   test("an issuer accepts a part of a subscription, and rejects it with a reason alone", async () => {
-    const page = await at("issuer", "/offers/801");
+    const page = await open.at("issuer", "/offers/801");
     const row = page.getByRole("row", { name: /^Ada Whitfield/ });
     const dialog = page.getByRole("dialog");
     await row.getByRole("button", { name: /^Review/ }).click();
@@ -150,7 +128,7 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
   });
 
   test("the operator enters what only the operator may", async () => {
-    const page = await at("operator", "/offers/808/edit");
+    const page = await open.at("operator", "/offers/808/edit");
     await page.getByLabel("Price discount ($)").fill("5");
     await page.getByLabel("IRA eligible").check();
     await page.getByLabel("Price discount ($)").press("Tab");
@@ -160,12 +138,12 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
     await expect.poll(() => heading(page).textContent()).toBe("Redwood Robotics Warrants");
     await settled(page);
     expect(await page.getByText("$0.05").count()).toBe(1);
-    const ofAdviser = await at("adviser", "/offers/808/edit");
+    const ofAdviser = await open.at("adviser", "/offers/808/edit");
     expect(await ofAdviser.getByLabel("Price discount ($)").count()).toBe(0);
   });
 
   test("who reads documents for a client types the client's name", async () => {
-    const page = await at("adviser", "/offers/801");
+    const page = await open.at("adviser", "/offers/801");
     const listed = page.waitForResponse((answer) => {
       const { "x-associated-member-id": reader } = answer.request().headers();
       return reader === "carol.nguyen" && /\/documents$/.test(answer.url());
@@ -184,17 +162,17 @@ describe.skipIf(executable === undefined)(`offers in a browser${where}`, () => {
 
   test("whoever may not create or change an offer is told so", async () => {
     for (const person of ["issuer", "client"] as const) {
-      const page = await at(person, "/offers/new");
+      const page = await open.at(person, "/offers/new");
       expect(await page.getByText("Only advisory firms can create offerings.").count()).toBe(1);
       await goTo(page, "/offers/801/edit");
       await expect.poll(() => page.getByText(/^Only the sponsoring firm/).count()).toBe(1);
     }
-    const page = await at("viewer", "/offers/new");
+    const page = await open.at("viewer", "/offers/new");
     expect(await page.getByText("Read only").count()).toBe(1);
   });
 
   test("the form of an offer fits a phone", async () => {
-    const page = await at("adviser", "/offers/new");
+    const page = await open.at("adviser", "/offers/new");
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
   });

@@ -1,19 +1,10 @@
 // Where one is in the console: Back, addresses that lead nowhere, and what another tab changes.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { publishPending } from "../../src/platform/feed/publisher.ts";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser, settled } from "./browser.ts";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { scrollsTwice } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`places in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("places in a browser", (open) => {
   test("Back leads to the same place in a list, and a link to its beginning", async () => {
     const page = await open.signIn("adviser");
     await page.route("**/restapi/accounts?*", async (route) => {
@@ -111,8 +102,7 @@ describe.skipIf(executable === undefined)(`places in a browser${where}`, () => {
 
   test("two tabs agree within seconds, though one of them alone follows", async () => {
     await publish();
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000003/life/terms");
+    const page = await open.at("adviser", "/accounts/RA00000003/life/terms");
     const streams: string[] = [];
     const other = await page.context().newPage();
     other.on("request", (request) => {
@@ -171,8 +161,7 @@ describe.skipIf(executable === undefined)(`places in a browser${where}`, () => {
   });
 
   test("a benchmark that matches nothing says so", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000001");
+    const page = await open.at("adviser", "/accounts/RA00000001");
     await page.getByLabel("Compare to").fill("No such thing");
     await expect.poll(() => page.getByText("No matches for “No such thing”.").count()).toBe(1);
     await page.getByLabel("Compare to").fill("Brok");

@@ -1,22 +1,12 @@
 // The sandbox in a real browser: its clock, and its new beginning.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`the sandbox in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("the sandbox in a browser", (open) => {
   test("the clock is moved ahead, and a wrong number of days is told at its field", async () => {
-    const page = await open.signIn("operator");
-    await goTo(page, "/sandbox");
+    const page = await open.at("operator", "/sandbox");
     const panel = page.getByRole("region", { name: "Clock" });
     await panel.getByLabel("Days").fill("0");
     await panel.getByLabel("Days").press("Tab");
@@ -28,8 +18,7 @@ describe.skipIf(executable === undefined)(`the sandbox in a browser${where}`, ()
   });
 
   test("it is reset once that was asked for and the word is typed, and whoever asked stays signed in", async () => {
-    const page = await open.signIn("operator");
-    await goTo(page, "/sandbox");
+    const page = await open.at("operator", "/sandbox");
     const panel = page.getByRole("region", { name: "Reset sandbox" });
     await panel.getByRole("button", { name: "Reset sandbox" }).click();
     const dialog = page.getByRole("dialog");
@@ -65,8 +54,7 @@ describe.skipIf(executable === undefined)(`the sandbox in a browser${where}`, ()
     await open.service.admin("update member set staff_role = 'adviser' where login_id = $1", [
       "bursar.ops",
     ]);
-    const ofOperator = await open.signIn("operator");
-    await goTo(ofOperator, "/sandbox");
+    const ofOperator = await open.at("operator", "/sandbox");
     expect(await ofOperator.getByRole("region", { name: "Clock" }).count()).toBe(1);
     expect(await ofOperator.getByRole("region", { name: "Reset sandbox" }).count()).toBe(0);
     await open.service.admin("delete from store_property where name = 'sandbox_days_ahead'");

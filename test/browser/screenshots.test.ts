@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../source-files.ts";
 import {
   type ConsoleInBrowser,
-  chromiumPath,
   goTo,
   openInBrowser,
   type Person,
   people,
   settled,
 } from "./browser.ts";
+import { chromiumPath } from "./chromium.ts";
 import { pages } from "./pages.ts";
 
 const isAsked = process.env.SCREENSHOTS !== undefined;

@@ -1,21 +1,11 @@
 // How the service stands in a real browser: told to the operator alone, to the digit.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser, goTo } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`the service in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("the service in a browser", (open) => {
   test("the operator sees how far all is computed, and has the chains verified", async () => {
-    const page = await open.signIn("operator");
-    await goTo(page, "/office");
+    const page = await open.at("operator", "/office");
     const answered = page.waitForResponse(/restapi\/service$/);
     await page.getByRole("link", { name: "System status" }).click();
     const { computing, sweep } = await (await answered).json();
@@ -67,8 +57,7 @@ describe.skipIf(executable === undefined)(`the service in a browser${where}`, ()
   });
 
   test.each(["adviser", "viewer"] as const)("%s has no page of the service", async (person) => {
-    const page = await open.signIn(person);
-    await goTo(page, "/office");
+    const page = await open.at(person, "/office");
     expect(await page.getByRole("link", { name: "System status" }).count()).toBe(0);
     await goTo(page, "/office/service");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");

@@ -1,38 +1,17 @@
 // Signing in a real browser: by drawing, by the keyboard, and by a file.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type ConsoleInBrowser,
-  chromiumPath,
-  goTo,
-  openInBrowser,
-  type Person,
-  settled,
-} from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
-  const at = async (person: Person, path: string) => {
-    const page = await open.signIn(person);
-    await goTo(page, path);
-    return page;
-  };
+await describeInBrowser("signing in a browser", (open) => {
   const signedOf = async (number: string) => {
     const entries = await open.service.auditOf(number);
     return entries.filter(({ operation }) => operation === "signCustomerAgreement");
   };
 
   test("an owner draws a signature, which lifts the restriction of the account", async () => {
-    const page = await at("newcomer", "/accounts/RA00000007/life/terms");
+    const page = await open.at("newcomer", "/accounts/RA00000007/life/terms");
     await expect.poll(() => page.getByRole("region", { name: "Restrictions" }).count()).toBe(1);
     expect(await page.getByText("No restrictions").count()).toBe(0);
     await page.getByRole("link", { name: "Action items" }).click();
@@ -54,7 +33,7 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
   });
 
   test("a new account is certified by the keyboard alone", async () => {
-    const page = await at("newcomer", "/accounts/RA00000007/life");
+    const page = await open.at("newcomer", "/accounts/RA00000007/life");
     await page.getByRole("button", { name: /^Sign.*New account/ }).focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog");
@@ -71,7 +50,7 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
   });
 
   test("an adviser chooses a file of a signature: other bytes are refused at the field", async () => {
-    const page = await at("adviser", "/accounts/RA00000008/life");
+    const page = await open.at("adviser", "/accounts/RA00000008/life");
     await page
       .getByRole("button", { name: /^Sign.*Customer agreement/ })
       .first()
@@ -102,10 +81,10 @@ describe.skipIf(executable === undefined)(`signing in a browser${where}`, () => 
   });
 
   test("whoever may not sign is told so", async () => {
-    const ofOperator = await at("operator", "/accounts/RA00000008/life");
+    const ofOperator = await open.at("operator", "/accounts/RA00000008/life");
     expect(await ofOperator.getByText(/^Requires Elena Rossi’s signature/).count()).toBe(1);
     expect(await ofOperator.getByRole("button", { name: /^Sign\b.*:/ }).count()).toBe(0);
-    const ofViewer = await at("viewer", "/accounts/RA00000008/life");
+    const ofViewer = await open.at("viewer", "/accounts/RA00000008/life");
     expect(await ofViewer.getByRole("button", { name: /^Sign.*Customer/ }).count()).toBe(0);
   });
 });

@@ -1,34 +1,14 @@
 // Transfers in a real browser: entered with the signature of each owner, and cancelled.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type ConsoleInBrowser,
-  chromiumPath,
-  goTo,
-  openInBrowser,
-  type Person,
-} from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
-  const at = async (person: Person, path: string) => {
-    const page = await open.signIn(person);
-    await goTo(page, path);
-    return page;
-  };
+await describeInBrowser("transfers in a browser", (open) => {
   const transfers = (page: Page) => page.getByRole("region", { name: "Incoming transfers" });
 
   test("a transfer is refused while it is typed, signed by each owner, and entered", async () => {
-    const page = await at("adviser", "/accounts/RA00000003/life/moves");
+    const page = await open.at("adviser", "/accounts/RA00000003/life/moves");
     await transfers(page).getByRole("button", { name: "New transfer" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Delivering firm", { exact: true }).selectOption("Meadow Funds");
@@ -69,7 +49,7 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
   });
 
   test("a transfer that was just sent is not cancelled any more, another is", async () => {
-    const page = await at("adviser", "/accounts/RA00000006/life/moves");
+    const page = await open.at("adviser", "/accounts/RA00000006/life/moves");
     const panel = transfers(page);
     await panel.getByRole("button", { name: /^Cancel/ }).click();
     const dialog = page.getByRole("dialog");
@@ -89,11 +69,11 @@ describe.skipIf(executable === undefined)(`transfers in a browser${where}`, () =
 
   test("whoever may not enter or cancel a transfer is told so", async () => {
     for (const person of ["client", "operator"] as const) {
-      const page = await at(person, "/accounts/RA00000001/life/moves");
+      const page = await open.at(person, "/accounts/RA00000001/life/moves");
       expect(await page.getByText(/to make changes\.$|can make changes\.$/).count()).toBe(1);
       expect(await page.getByRole("button", { name: "New transfer" }).count()).toBe(0);
     }
-    const page = await at("viewer", "/accounts/RA00000006/life/moves");
+    const page = await open.at("viewer", "/accounts/RA00000006/life/moves");
     expect(await page.getByRole("button", { name: "New transfer" }).count()).toBe(0);
   });
 });

@@ -1,34 +1,14 @@
 // Webhooks in a real browser: added, tried, sent again, paused, given another secret and removed by an
 // administrator, and only read by others.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type ConsoleInBrowser,
-  chromiumPath,
-  goTo,
-  openInBrowser,
-  type Person,
-} from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
-  const at = async (person: Person, path: string) => {
-    const page = await open.signIn(person);
-    await goTo(page, path);
-    return page;
-  };
+await describeInBrowser("webhooks in a browser", (open) => {
   const last = async () => (await open.service.auditOf("firm:1002")).at(-1);
 
   test("an administrator adds one, sees its secret once, and removes it", async () => {
-    const page = await at("adviser", "/office");
+    const page = await open.at("adviser", "/office");
     await page.getByRole("button", { name: /^Add/ }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("URL").fill("http://10.0.0.1/");
@@ -60,7 +40,7 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
   });
 
   test("it is tried, an event is sent again, and it is paused and set going", async () => {
-    const page = await at("adviser", "/office/webhooks/4603");
+    const page = await open.at("adviser", "/office/webhooks/4603");
     const deliveries = page.getByRole("region", { name: "Deliveries (7 days)" });
     expect(await deliveries.textContent()).toContain("HTTP 503");
     await deliveries.getByRole("button", { name: "Withheld" }).click();
@@ -83,7 +63,7 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
   });
 
   test("it is changed, and given another secret, by the keyboard", async () => {
-    const page = await at("adviser", "/office/webhooks/4603");
+    const page = await open.at("adviser", "/office/webhooks/4603");
     await page.getByRole("button", { name: "Edit", exact: true }).focus();
     await page.keyboard.press("Enter");
     await page.getByLabel("Event types").fill("");
@@ -103,7 +83,7 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
   });
 
   test("who is no administrator reads them, and changes nothing", async () => {
-    const page = await at("viewer", "/office");
+    const page = await open.at("viewer", "/office");
     expect(await page.getByRole("button", { name: /^Add/ }).count()).toBe(0);
     // The path may hold a token.
     await page.getByRole("link", { name: "https://hooks.example.com", exact: true }).click();
@@ -115,7 +95,7 @@ describe.skipIf(executable === undefined)(`webhooks in a browser${where}`, () =>
   });
 
   test("another firm's is not there for the operator, nor the page for a client", async () => {
-    const page = await at("operator", "/office/webhooks/4603");
+    const page = await open.at("operator", "/office/webhooks/4603");
     await expect
       .poll(() => page.getByRole("heading", { level: 1 }).textContent())
       .toBe("Page not found");

@@ -1,19 +1,10 @@
 // Why a return is what it is, in a real browser: from each figure down to its days, as the service has it.
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ConsoleInBrowser, chromiumPath, goTo, openInBrowser, settled } from "./browser.ts";
+import { expect, test } from "vitest";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
-const executable = await chromiumPath();
-const where = executable === undefined ? " (skipped: set CHROME_PATH to a Chrome or Chromium)" : "";
-
-describe.skipIf(executable === undefined)(`why a return is what it is${where}`, () => {
-  let open: ConsoleInBrowser;
-  beforeAll(async () => {
-    open = await openInBrowser(executable ?? "");
-  });
-  afterAll(() => open?.close());
-
+await describeInBrowser("why a return is what it is", (open) => {
   /** Clicks a figure; the steps that the service answers. */
   const ask = async (page: Page, figure: Locator) => {
     const answered = page.waitForResponse(/performance\/steps\?/);
@@ -24,8 +15,7 @@ describe.skipIf(executable === undefined)(`why a return is what it is${where}`, 
   };
 
   test("a year opens into its months, a month into its days, each with its quotient", async () => {
-    const page = await open.signIn("client");
-    await goTo(page, "/accounts/RA00000001");
+    const page = await open.at("client", "/accounts/RA00000001");
     const calendar = page.getByRole("region", { name: "Monthly returns" });
     const year = await ask(page, calendar.getByRole("button", { name: /calculation of 2025$/ }));
     const dialog = page.getByRole("dialog");
@@ -54,8 +44,7 @@ describe.skipIf(executable === undefined)(`why a return is what it is${where}`, 
   });
 
   test("each period, gross and net, with what came and went, and its rate a year", async () => {
-    const page = await open.signIn("adviser");
-    await goTo(page, "/accounts/RA00000001");
+    const page = await open.at("adviser", "/accounts/RA00000001");
     const panel = page.getByRole("region", { name: "Returns by period" });
     const dialog = page.getByRole("dialog");
     await panel.getByRole("button", { name: "Gross of fees" }).click();
