@@ -2,22 +2,20 @@
 // example. `npm run answers` writes them.
 import { globSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { answerFile, exampleResponse } from "../src/brokerage/service/system/answers.ts";
 import { type Example, examplesOf } from "./examples.ts";
-import { openTestService, type TestService, testBase } from "./harness.ts";
+import { testBase, useTestService } from "./harness.ts";
 import { root } from "./source-files.ts";
 
 const documented = "http://127.0.0.1:8080";
 const howTo = "run `npm run answers`, and read what it wrote";
 
-let service: TestService;
+const service = useTestService();
 let examples: readonly Example[];
 beforeAll(async () => {
-  service = await openTestService();
   examples = examplesOf(service);
 });
-afterAll(() => service.close());
 
 /** The media types of an operation's success that are stored as text, JSON first. */
 function mediaTypesOf({ operation, isChange }: Example): string[] {

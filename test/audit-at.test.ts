@@ -1,15 +1,11 @@
 // The audit entries alone show what an account, its restrictions or an offer was at any instant.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
 import { hasState, stateAt } from "../src/brokerage/service/audit-entries/state-at.ts";
 import { selectAuditEntries } from "../src/platform/change/audit.ts";
-import { openTestService, type TestService } from "./harness.ts";
+import { useTestService } from "./harness.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 async function recorded(subject: string, instant: string) {
   return stateAt(subject, await selectAuditEntries(service.db, subject), new Date(instant));

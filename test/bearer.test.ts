@@ -1,16 +1,12 @@
 // Bearer tokens, failed credentials, and keys bound to a member. (interface 1)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createKey, type NewKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { revokeKey } from "../src/brokerage/service/api-users/revoke-key.ts";
 import { sql } from "../src/platform/store/db.ts";
-import { openTestService, send, type TestService } from "./harness.ts";
+import { send, useTestService } from "./harness.ts";
 import { testContext } from "./sample-template.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const account = "/restapi/accounts/RA00000001";
 const read = (authorization?: string, path = account) =>

@@ -1,25 +1,15 @@
 // Who may call what, and what they see: scopes, kinds of firms, members named. (interface 5)
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
 import { about, examplesOf, failuresOf } from "./examples.ts";
-import {
-  type Headers,
-  openTestService,
-  send,
-  type TestResponse,
-  type TestService,
-} from "./harness.ts";
+import { type Headers, send, type TestResponse, useTestService } from "./harness.ts";
 import { untilOneWaits } from "./lock-waits.ts";
 import type { CallerName } from "./sample-template.ts";
 import { tokenWith } from "./scoped-token.ts";
 import type { Subjects } from "./subjects.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const forbidden = [{ type: "REQUEST", message: "The user is not allowed to use this request." }];
 

@@ -2,20 +2,16 @@
 // little by changes, and of tax ids at other firms nothing at all. (docs/adr/0036-claims.md)
 
 import type { Day } from "@bursar/values/dates";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { mostCases } from "../src/brokerage/clients-and-accounts/verifications/case-queries.ts";
 import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
 import { findAnomalies } from "../src/brokerage/service/anomalies/reads.ts";
 import { mostRefusedClaims } from "../src/platform/change/claims.ts";
 import { errorCodesOf } from "./error-codes.ts";
-import { openTestService, type TestResponse, type TestService } from "./harness.ts";
+import { type TestResponse, useTestService } from "./harness.ts";
 import { type CallerName, testNow } from "./sample-template.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 // Each test has a day of its own, so that none is counted to another.
 let days = 0;
 beforeEach(() => {

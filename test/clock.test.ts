@@ -1,21 +1,17 @@
 // A clock that jumps an hour either way, and the two days on which New York moves its own.
 // (docs/faults.md)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
 import { verifyAudit } from "../src/platform/change/audit.ts";
 import { deleteExpiredRetries } from "../src/platform/change/idempotency.ts";
-import { openTestService, type TestResponse, type TestService } from "./harness.ts";
+import { type TestResponse, useTestService } from "./harness.ts";
 import { testVault } from "./sample-template.ts";
 
 const [exampleOffer] = (NewOffer as { examples?: object[] }).examples ?? [];
 const account = "/restapi/accounts/RA00000001";
 const hourMs = 3_600_000;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const jump = (hours: number) =>
   service.setNow(new Date(+service.now() + hours * hourMs).toISOString());

@@ -1,13 +1,9 @@
 // A dry run: what a change would do, without doing it. (interface 1)
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, send, type TestService, testBase } from "./harness.ts";
+import { expect, test } from "vitest";
+import { send, testBase, useTestService } from "./harness.ts";
 import { tokenWith } from "./scoped-token.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const account = "/restapi/accounts/RA00000006";
 const dry = { "X-Dry-Run": "true" };

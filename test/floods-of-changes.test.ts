@@ -1,8 +1,8 @@
 // A flood of changes by one caller: the changes of others are made meanwhile, its own wait for
 // their turn, and beyond a bound they are refused. (docs/interface.md, limits)
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sql } from "../src/platform/store/db.ts";
-import { openTestService, type TestResponse, type TestService } from "./harness.ts";
+import { type TestResponse, useTestService } from "./harness.ts";
 import { untilWaiting } from "./lock-waits.ts";
 import { addressOf, openSocket } from "./raw-http.ts";
 
@@ -14,11 +14,7 @@ const limits = {
   lockTimeoutMs: 60_000,
 };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({}, undefined, limits);
-});
-afterAll(() => service.close());
+const service = useTestService({}, undefined, limits);
 
 const pathOf = (account: string) => `/restapi/accounts/${account}`;
 // A member has no two accounts of one name.

@@ -1,19 +1,15 @@
 // Hostile requests against every operation: 600 in each run of the tests, more by `npm run fuzz`.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { verifyAudit } from "../src/platform/change/audit.ts";
 import { fuzz, worksAfterwards } from "./fuzz.ts";
-import { openTestService, type TestService } from "./harness.ts";
+import { useTestService } from "./harness.ts";
 import { impliedEventFaults } from "./implied-events.ts";
 import { testVault } from "./sample-template.ts";
 
 const { FUZZ_MINUTES, FUZZ_SEED, FUZZ_PATH } = process.env;
 const minutes = FUZZ_MINUTES === undefined ? undefined : Number(FUZZ_MINUTES);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 test(
   "a hostile request is answered as documented and changes nothing unless it succeeds",

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { expect, inject } from "vitest";
+import { afterAll, beforeAll, expect, inject } from "vitest";
 import { loadOrder } from "../src/loading/load-order.ts";
 import { type LoadReport, loadFolder } from "../src/platform/bulk/apply/load-folder.ts";
 import { LoadFault } from "../src/platform/bulk/kinds/load-problem.ts";
@@ -126,6 +126,16 @@ export function serverOptions(db: Database): ServerOptions {
     isReady: () => db.ready(),
     logger: openLog("silent"),
   };
+}
+
+/** The service of a test file or a `describe`, with other settings where given: open while its tests run. */
+export function useTestService(...options: Parameters<typeof openTestService>): TestService {
+  const service = {} as TestService;
+  beforeAll(async () => {
+    Object.assign(service, await openTestService(...options));
+  });
+  afterAll(() => service.close());
+  return service;
 }
 
 /** Opens the service over a fresh clone of the sample firm, with other settings where given. */

@@ -1,14 +1,10 @@
 // What a hostile body may cost: how much is answered, and how long it takes.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "./harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "./harness.ts";
 
 const account = "/restapi/accounts/RA00000002";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const put = (body: string) => service.call("adviser", "PUT", account, body);
 

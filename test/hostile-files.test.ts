@@ -1,14 +1,10 @@
 // What a hostile file may cost a load: it is refused promptly with its reason, and leaves nothing
 // behind.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { LoadFault } from "../src/platform/bulk/kinds/load-problem.ts";
-import { openTestService, type TestService } from "./harness.ts";
+import { useTestService } from "./harness.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const million = 1_000_000;
 const header = "firmOid,partnerCode,name,kind,state\n";

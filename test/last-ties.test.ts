@@ -1,19 +1,17 @@
 // Every list has one order, also where rows differ only in the last tie-breaker.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { selectRestrictionsInForce } from "../src/brokerage/clients-and-accounts/restrictions/queries.ts";
 import { selectKeys } from "../src/brokerage/service/api-users/key-queries.ts";
-import { openTestService, type TestService } from "./harness.ts";
+import { useTestService } from "./harness.ts";
 
-let service: TestService;
+const service = useTestService();
 beforeAll(async () => {
-  service = await openTestService();
   // Without an order rows come as they lie in the table, which the tests below make the reverse of
   // the expected order.
   await service.admin(
     "do $$ begin execute format('alter database %I set enable_indexscan = off', current_database()); end $$",
   );
 });
-afterAll(() => service.close());
 
 /** Runs a statement once for each key, so that the rows lie in the table in that order. */
 async function layInOrder(statement: string, keys: readonly string[]): Promise<void> {

@@ -1,18 +1,16 @@
 // An impossible subject in a path is treated like one that does not exist. (interface 1)
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { about, type Example, examplesOf } from "./examples.ts";
-import { openTestService, type TestResponse, type TestService } from "./harness.ts";
+import { type TestResponse, useTestService } from "./harness.ts";
 import type { CallerName } from "./sample-template.ts";
 import type { Subjects } from "./subjects.ts";
 
-let service: TestService;
+const service = useTestService();
 let examples: Example[];
 
 beforeAll(async () => {
-  service = await openTestService();
   examples = examplesOf(service).filter(({ template }) => template.includes("{"));
 });
-afterAll(() => service.close());
 
 /** Possible but absent values, by the name of the path's parameter; an id by default. */
 const absent: Readonly<Record<string, string>> = {

@@ -1,9 +1,9 @@
 // Each level of permission against every operation under an account, logged in and acted for: who has
 // not the right is answered as if there were no account. (interface 5)
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { createApp } from "../src/platform/http/pipeline/app.ts";
 import { about, type Example, examplesOf } from "./examples.ts";
-import { openTestService, type TestResponse, type TestService } from "./harness.ts";
+import { type TestResponse, useTestService } from "./harness.ts";
 import {
   closedToClients,
   hasRight,
@@ -13,14 +13,13 @@ import {
   ofSigner,
 } from "./permission-levels.ts";
 
-let service: TestService;
+const service = useTestService();
 let examples: readonly Example[];
 
 const loginOf = (level: LevelName) => `level.${level.toLowerCase()}`;
 const members = levelNames.filter((level) => level !== "owner");
 
 beforeAll(async () => {
-  service = await openTestService();
   examples = examplesOf(service).filter(({ subject }) => subject === "accountnumber");
   // The oids lie beyond those of the sample.
   await service.admin(
@@ -42,7 +41,6 @@ beforeAll(async () => {
     [loginOf("AC")],
   );
 });
-afterAll(() => service.close());
 
 /** How a member of a level sends a request, and as which kind of caller. */
 const ways = {

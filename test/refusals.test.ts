@@ -1,13 +1,9 @@
 // Rules that have their own tests as functions, here over HTTP: each refused with its code.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { NewOffer } from "../src/brokerage/placements/offers/schema.ts";
-import { openTestService, type TestResponse, type TestService } from "./harness.ts";
+import { type TestResponse, useTestService } from "./harness.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 function expectRefused({ status, text, body }: TestResponse, code: string): void {
   expect(status, text).toBe(400);

@@ -1,18 +1,14 @@
 // The Idempotency-Key: a repeat is treated like the first request and changes nothing again.
 // (interface 1)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { deleteExpiredRetries } from "../src/platform/change/idempotency.ts";
 import { sql, type Tx } from "../src/platform/store/db.ts";
-import { openTestService, send, type TestResponse, type TestService } from "./harness.ts";
+import { send, type TestResponse, useTestService } from "./harness.ts";
 import { untilOneWaits, untilWaiting } from "./lock-waits.ts";
 import { testContext } from "./sample-template.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const restrictions = (account: string) => `/restapi/accounts/${account}/restrictions`;
 const restriction = { reason: { code: "021" }, type: { code: "SO" } };

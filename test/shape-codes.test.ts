@@ -1,17 +1,15 @@
 // What the shape of a request refuses by itself, for every member and parameter of every operation,
 // including new ones: each member is checked, and each code that the contract declares for it is
 // given.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Example, examplesOf, failuresOf, type Request } from "./examples.ts";
-import { openTestService, type TestResponse, type TestService } from "./harness.ts";
+import { type TestResponse, useTestService } from "./harness.ts";
 
-let service: TestService;
+const service = useTestService();
 let examples: Example[];
 beforeAll(async () => {
-  service = await openTestService();
   examples = examplesOf(service);
 });
-afterAll(() => service.close());
 
 interface Shape {
   readonly type?: string | readonly string[];

@@ -2,8 +2,8 @@
 // served, and their explanation line by line.
 import { readFileSync } from "node:fs";
 import type { Day } from "@bursar/values/dates";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../test/harness.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useTestService } from "../../test/harness.ts";
 import { explainReturn } from "../brokerage/books/performance/explain-return.ts";
 import { refuseUnknown } from "./explain.ts";
 import { returnLines } from "./explain-return.ts";
@@ -13,12 +13,10 @@ const [transactions = "", prices = "", explanation = ""] = [
   ...page.slice(page.indexOf("## An example")).matchAll(/```\w*\n(.*?)```/gs),
 ].map(([, text = ""]) => text);
 
-let service: TestService;
+const service = useTestService();
 beforeAll(async () => {
-  service = await openTestService();
   await service.load({ "transactions.csv": transactions, "prices.csv": prices });
 });
-afterAll(() => service.close());
 
 const account = "RA00000004";
 const folio = "RA0000000403";

@@ -1,17 +1,13 @@
 // What a load tells of the records that it has added or changed.
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../test/harness.ts";
 import { auditNotes } from "../platform/bulk/apply/load-audit.ts";
 import { sql } from "../platform/store/db.ts";
 import { loadEvents } from "./load-events.ts";
 import { loadOrder } from "./load-order.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 interface Told {
   readonly subject: string;

@@ -1,17 +1,15 @@
 // What may be loaded as a closing price, and how prices are then read.
 
 import type { Id } from "@bursar/values/ids";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../test/harness.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useTestService } from "../../../test/harness.ts";
 import type { LoadReport } from "../../platform/bulk/apply/load-folder.ts";
 import { selectCloses, selectValuationDays } from "./queries.ts";
 
-let service: TestService;
+const service = useTestService();
 beforeAll(async () => {
-  service = await openTestService();
   await service.admin("delete from security_price");
 });
-afterAll(() => service.close());
 
 const file = (...rows: string[]) => ({
   "prices.csv": ["securityId,date,close", ...rows, ""].join("\n"),

@@ -1,13 +1,9 @@
 // How a security is quoted and settles, and what a load says whose factor it changes. (docs/loading.md)
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../test/harness.ts";
 import type { LoadFault } from "../../platform/bulk/kinds/load-problem.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const bond = (factor: string, period = "") => ({
   "securities.csv":

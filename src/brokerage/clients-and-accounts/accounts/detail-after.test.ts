@@ -1,13 +1,9 @@
 // What an account shows after a change is what its entry in the audit log says. (interface 2.2)
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const read = (number: string) => service.call("operator", "GET", `/restapi/accounts/${number}`);
 

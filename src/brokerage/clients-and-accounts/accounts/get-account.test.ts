@@ -1,12 +1,8 @@
 // Reading an account over HTTP. (supplement to interface 2.2)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { type TestService, useTestService } from "../../../../test/harness.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const get = (caller: Parameters<TestService["call"]>[0], number: string) =>
   service.call(caller, "GET", `/restapi/accounts/${number}`);

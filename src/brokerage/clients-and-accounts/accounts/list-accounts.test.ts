@@ -1,12 +1,8 @@
 // Listing accounts: who sees which, narrowed to a member, and page by page.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const list = (caller: "adviser" | "client" | "operator" | "issuer", query = "") =>
   service.call(caller, "GET", `/restapi/accounts${query}`);

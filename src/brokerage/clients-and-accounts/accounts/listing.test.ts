@@ -1,13 +1,9 @@
 // Finding accounts as one types, in each order, by what they have, and with their figures.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { searchPattern } from "./search-text.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 type Who = "adviser" | "otherAdviser" | "client" | "operator" | "issuer" | "readOnly";
 const list = async (query: string, who: Who = "adviser") => {

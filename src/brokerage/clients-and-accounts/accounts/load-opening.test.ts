@@ -2,17 +2,16 @@
 // refuses it, or `bursar doctor` names it, since a custodian may have it.
 
 import { newYorkDay } from "@bursar/values/dates";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { useTestService } from "../../../../test/harness.ts";
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 import { findAnomalies } from "../../service/anomalies/reads.ts";
 import { verificationErrors } from "../verifications/errors.ts";
 import { accountErrors, openingErrors } from "./errors.ts";
 
-let service: TestService;
+const service = useTestService();
 beforeAll(async () => {
-  service = await openTestService();
   const header = "loginId,memberOid,firmOid,membershipType,firstName,lastName,cipStatus";
   const rows = [
     "paul.reed,2118,1002,client,Paul,Reed,FAILED",
@@ -20,7 +19,6 @@ beforeAll(async () => {
   ];
   await service.load({ "members.csv": [header, ...rows, ""].join("\n") });
 });
-afterAll(() => service.close());
 
 interface Request {
   readonly accountType?: string;

@@ -1,15 +1,11 @@
 // Loading the beneficiaries and trusted contacts of accounts.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { untilOneWaits } from "../../../../test/lock-waits.ts";
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 import { sql } from "../../../platform/store/db.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const iris = { firstName: "Iris", lastName: "Whitfield", relationship: "CHILD" };
 const theo = { ...iris, firstName: "Theo" };

@@ -1,17 +1,13 @@
 // The companies of owners are excluded whatever a load changes: the companies, the owners or the
 // account's own list. That the entries agree with the responses is checked when the service closes.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { beforeEach, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { holdLoad, loadFiles } from "../../../../test/held-load.ts";
 import { untilWaiting } from "../../../../test/lock-waits.ts";
 import { loadOrder } from "../../../loading/load-order.ts";
 import { sql } from "../../../platform/store/db.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 type Files = Readonly<Record<string, string>>;
 

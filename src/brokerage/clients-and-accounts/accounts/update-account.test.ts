@@ -1,21 +1,17 @@
 // Updating an account over HTTP: the response, the stored rows and the audit entries. (interface
 // 2.2, 4.2)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   type Headers,
-  openTestService,
   type TestResponse,
   type TestService,
+  useTestService,
 } from "../../../../test/harness.ts";
 import { testVault } from "../../../../test/sample-template.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { AccountUpdate } from "./schema.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 type CallerName = Parameters<TestService["call"]>[0];
 

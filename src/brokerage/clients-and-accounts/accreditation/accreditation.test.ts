@@ -1,14 +1,10 @@
 // Recording and reading verified accreditation.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { useTestService } from "../../../../test/harness.ts";
 import { sql } from "../../../platform/store/db.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const of = (loginId: string) => `/restapi/verifiedaccreditation/members/${loginId}`;
 const read = (loginId: string) => service.call("adviser", "GET", of(loginId));

@@ -1,14 +1,10 @@
 // Reading a signed customer agreement: its record, its bytes, and who may see either.
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Headers, openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { type Headers, type TestService, useTestService } from "../../../../test/harness.ts";
 import { type CallerName, sampleAgreement } from "../../../../test/sample-template.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const { account, id, signer, drawing } = sampleAgreement;
 const under = (number: string) => `/restapi/accounts/${number}/customeragreement`;

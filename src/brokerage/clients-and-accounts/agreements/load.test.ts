@@ -1,15 +1,11 @@
 // Items for attention as they are loaded.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { codeList } from "../../../reference/codes.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const header =
   "accountNumber,id,loginId,ifaType,ifaStatus,targetOid,viewsRemaining,startDate,expirationDate";

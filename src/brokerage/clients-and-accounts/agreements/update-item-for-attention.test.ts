@@ -1,17 +1,13 @@
 // Items for attention over HTTP: listed, made, viewed and answered. (interface 6.3)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { exampleSignature } from "./signature.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ storedBytesOfFirm: 20_000 });
-});
-afterAll(() => service.close());
+const service = useTestService({ storedBytesOfFirm: 20_000 });
 
 const path = (login: string, id = "") => `/restapi/members/${login}/ifas${id && `/${id}`}`;
 const get = (login: string, id = "", caller: CallerName | null = "adviser") =>

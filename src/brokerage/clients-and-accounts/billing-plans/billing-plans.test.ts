@@ -1,18 +1,14 @@
 // The billing plans of firms, and who reads them. (interface 6.1)
 
 import type { Decimal } from "@bursar/values/decimal";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 import { checkShape } from "../../../values/shape-rule.ts";
 import { rulesOfPlan } from "./rules.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = (firm: string, plan?: string) =>
   `/restapi/firms/${firm}/billingplans${plan === undefined ? "" : `/${plan}`}`;

@@ -1,12 +1,8 @@
 // How a firm stands: the sums agree with the responses of its accounts one by one.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 type Who = "adviser" | "readOnly" | "operator" | "otherAdviser" | "client" | "issuer";
 const harbor = "1002";

@@ -1,14 +1,10 @@
 // Making, changing and closing folios over HTTP. (interface 4.17)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { type TestResponse, useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { nextFolioNumber, problemsWithFolioUpdate } from "./rules.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = (account: string, folio?: string) =>
   `/restapi/accounts/${account}/folios${folio === undefined ? "" : `/${folio}`}`;

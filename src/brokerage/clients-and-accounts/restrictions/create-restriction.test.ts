@@ -1,15 +1,11 @@
 // Placing restrictions over HTTP, and reading them at their address. (interface 4.11)
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { type TestResponse, useTestService } from "../../../../test/harness.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { codeList } from "../../../reference/codes.ts";
 import { NewRestriction } from "./schema.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = (account: string) => `/restapi/accounts/${account}/restrictions`;
 const sellOnly = { reason: { code: "021" }, type: { code: "SO" } };

@@ -1,22 +1,17 @@
 // Listing restrictions and lifting them over HTTP. (interface 4.11, 6)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
 import {
-  openTestService,
   send,
   signedHeader,
   type TestResponse,
-  type TestService,
   testBase,
+  useTestService,
 } from "../../../../test/harness.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { problemsWithLifting } from "./rules.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = (account: string) => `/restapi/accounts/${account}/restrictions`;
 const idOf = (answer: TestResponse) => String(answer.headers.location).split("/").at(-1) ?? "";

@@ -1,13 +1,9 @@
 // Restrictions as they are loaded.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const header = "accountNumber,accountRestrictionId,reason.code,type.code,inceptionInfo,creationTs";
 const load = (...rows: string[]) =>

@@ -1,14 +1,10 @@
 // The list of an account's corporate actions. (interface 4.7)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = (account: string) => `/restapi/accounts/${account}/corporateactions`;
 

@@ -1,19 +1,15 @@
 // Notices and votes over HTTP: given, changed, voted on, expired.
 
 import type { AccountNumber } from "@bursar/values/ids";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { useTestService } from "../../../../test/harness.ts";
 import { type CallerName, testContext } from "../../../../test/sample-template.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { expireNotice } from "./expire-notice.ts";
 import { selectDueNotices } from "./notice-queries.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const account = "RA00000006";
 const path = (id = "", of = account) => `/restapi/accounts/${of}/corporateactions${id && `/${id}`}`;

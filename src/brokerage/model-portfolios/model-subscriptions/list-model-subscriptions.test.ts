@@ -1,15 +1,11 @@
 // Who follows a model, over HTTP. (interface 4.23)
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { type CallerName, testContext } from "../../../../test/sample-template.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 import type { ModelSubscription } from "./schema.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const list = (model: string, caller: CallerName | null = "adviser", query = "") =>
   service.call(caller, "GET", `/restapi/models/${model}/subscriptions${query}`);

@@ -1,14 +1,10 @@
 // Subscribing folios to models over HTTP, and what newer versions of these bring. (interface 4.23)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { type TestResponse, useTestService } from "../../../../test/harness.ts";
 import { type CallerName, testContext } from "../../../../test/sample-template.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const pathOf = (folio: string) => `/restapi/accounts/${folio.slice(0, -2)}/folios/${folio}`;
 const put = (folio: string, body: object, caller: CallerName | null = "adviser") =>

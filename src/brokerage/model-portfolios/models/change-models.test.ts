@@ -1,17 +1,13 @@
 // Writing, changing and listing models over HTTP. (interface 2.8)
 
 import type { Decimal } from "@bursar/values/decimal";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { type TestResponse, useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { publishPending } from "../../../platform/feed/publisher.ts";
 import { sameTargets } from "./written-model.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const models = "/restapi/models";
 const weights = (...pairs: readonly [string, string | number][]) =>

@@ -1,17 +1,13 @@
 // Transfers from the first request to the last status, and the firms that deliver. (interface 4.6)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { useTestService } from "../../../../test/harness.ts";
 import { untilOneWaits } from "../../../../test/lock-waits.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { exampleSignature } from "../../clients-and-accounts/agreements/signature.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ storedBytesOfFirm: 20_000 });
-});
-afterAll(() => service.close());
+const service = useTestService({ storedBytesOfFirm: 20_000 });
 
 const path = (account: string, id = "") => `/restapi/accounts/${account}/acatin${id && `/${id}`}`;
 const signed = (...owners: string[]) =>

@@ -1,15 +1,11 @@
 // The list of an account's transfers. (interface 4.6)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 import { codeList } from "../../../reference/codes.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = (account: string) => `/restapi/accounts/${account}/acatin`;
 

@@ -2,8 +2,8 @@
 
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { loadOffer } from "../../../../test/subscriptions.ts";
 import { sweepActor, type WriteContext } from "../../../platform/change/context.ts";
@@ -11,11 +11,7 @@ import { isDue } from "../offers/execution-rule.ts";
 import { closeDueOffer } from "./close-due-offer.ts";
 import { selectOffersPastClosing } from "./queries.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 /** As the sweep does it. */
 async function closeDueOffers(ctx: WriteContext): Promise<Id[]> {

@@ -1,8 +1,8 @@
 // Executing and ending an offer with its subscriptions, and which firms stay in it. (interface 2.3)
 
 import type { Id } from "@bursar/values/ids";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import {
   codesOf,
@@ -15,9 +15,8 @@ import { sweepActor } from "../../../platform/change/context.ts";
 import { closeDueOffer } from "./close-due-offer.ts";
 import { selectOffersPastClosing } from "./queries.ts";
 
-let service: TestService;
+const service = useTestService();
 beforeAll(async () => {
-  service = await openTestService();
   await deposit(service, {
     RA00000001: "30000.00",
     RA00000003: "30000.00",
@@ -26,7 +25,6 @@ beforeAll(async () => {
     RB00000001: "30000.00",
   });
 });
-afterAll(() => service.close());
 
 const path = (oid: string) => `/restapi/privateplacementoffers/${oid}`;
 const put = (oid: string, body: unknown) => service.call("adviser", "PUT", path(oid), body);

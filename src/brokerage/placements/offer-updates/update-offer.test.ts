@@ -1,8 +1,8 @@
 // Updating and closing offers over HTTP. (interface 2.3)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { onceExemptionsHaveEnded } from "../../../../test/ended-exemptions.ts";
 import { selectEvents } from "../../../../test/event-checks.ts";
-import { openTestService, type TestService, testBase } from "../../../../test/harness.ts";
+import { testBase, useTestService } from "../../../../test/harness.ts";
 import { moveIssuer } from "../../../../test/issuers.ts";
 import { loadOffer } from "../../../../test/subscriptions.ts";
 import { NewOffer } from "../offers/schema.ts";
@@ -11,11 +11,7 @@ const path = "/restapi/privateplacementoffers";
 type Fields = Record<string, unknown>;
 const example = (NewOffer as unknown as { examples: Fields[] }).examples[0] ?? {};
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 let drawn = 0;
 const secured = (ticker: string) => ({ ticker, previousClosingPrice: "12.50" });

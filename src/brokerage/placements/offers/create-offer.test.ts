@@ -1,12 +1,7 @@
 // Creating offers over HTTP. (interface 4.3)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { onceExemptionsHaveEnded } from "../../../../test/ended-exemptions.ts";
-import {
-  openTestService,
-  signedHeader,
-  type TestService,
-  testBase,
-} from "../../../../test/harness.ts";
+import { signedHeader, testBase, useTestService } from "../../../../test/harness.ts";
 import { moveIssuer } from "../../../../test/issuers.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { NewOffer } from "./schema.ts";
@@ -15,11 +10,7 @@ const path = "/restapi/privateplacementoffers";
 type Fields = Record<string, unknown>;
 const example = (NewOffer as unknown as { examples: Fields[] }).examples[0] ?? {};
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 let drawn = 0;
 const secured = (ticker: string) => ({ ticker, previousClosingPrice: "12.50" });

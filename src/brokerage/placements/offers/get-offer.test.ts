@@ -1,14 +1,10 @@
 // What an offer shows, by itself and in lists, follows what is stored, whoever changed that. (interface 2.3)
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { type TestResponse, useTestService } from "../../../../test/harness.ts";
 import { NewOffer } from "./schema.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = "/restapi/privateplacementoffers";
 

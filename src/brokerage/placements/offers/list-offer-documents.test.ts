@@ -1,15 +1,11 @@
 // The documents of an offer, for the member who is to view them. (interface 4.5)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { type TestService, useTestService } from "../../../../test/harness.ts";
 
 const path = (oid: string) => `/restapi/privateplacementoffers/${oid}/documents`;
 const refused = [{ type: "REQUEST", message: "The user is not allowed to use this request." }];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 async function documents(caller: Parameters<TestService["call"]>[0], oid: string, member?: string) {
   const headers = member === undefined ? {} : { "X-Associated-Member-Id": member };

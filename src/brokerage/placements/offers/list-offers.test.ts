@@ -1,6 +1,6 @@
 // Who sees which offers, alone and in the list. (interface 4.4; GET of one offer)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { type TestService, useTestService } from "../../../../test/harness.ts";
 import { NewOffer } from "./schema.ts";
 
 const path = "/restapi/privateplacementoffers";
@@ -9,11 +9,7 @@ const refused = [{ type: "REQUEST", message: "The user is not allowed to use thi
 
 type Caller = Parameters<TestService["call"]>[0];
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 function acting(member: string | undefined): Record<string, string> {
   return member === undefined ? {} : { "X-Associated-Member-Id": member };

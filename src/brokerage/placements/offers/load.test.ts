@@ -2,8 +2,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { loadOrder } from "../../../loading/load-order.ts";
 import { loadFolder } from "../../../platform/bulk/apply/load-folder.ts";
@@ -11,11 +11,7 @@ import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 import { sql } from "../../../platform/store/db.ts";
 import { offerKind } from "./load.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const [header = "", row = ""] = offerKind.example.split("\n");
 const columns = header.split(",");

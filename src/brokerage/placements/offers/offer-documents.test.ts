@@ -1,8 +1,8 @@
 // Approvals, documents with their views, and invitations over HTTP. (interface 2.3, 2.4)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
 import { selectEvents } from "../../../../test/event-checks.ts";
-import { openTestService, send, type TestService, testBase } from "../../../../test/harness.ts";
+import { send, testBase, useTestService } from "../../../../test/harness.ts";
 import { tokenWith } from "../../../../test/scoped-token.ts";
 import { dispositionOf, mediaTypeOf } from "./get-offer-document.ts";
 
@@ -10,11 +10,7 @@ const offers = "/restapi/privateplacementoffers";
 const approvals = "/restapi/firms/1004/offerapprovals";
 const documents = "/restapi/firms/1004/offerdocuments";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 /** What was told of approvals, documents and invitations. */
 const eventsOf = async (subject: string) =>

@@ -1,14 +1,10 @@
 // Subscribing to an offer: each rule refuses, and what a subscription changes. (interface 6.4)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { publishPending } from "../../../platform/feed/publisher.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const ordersOf = (account: string) => `/restapi/accounts/${account}/privateplacementorders`;
 const body = { privatePlacementOfferOid: "808", requestedDollarAmount: "2500.00" };

@@ -1,7 +1,7 @@
 // Deciding on subscriptions, and processing them until they are booked. (interface 2.3)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { onceExemptionsHaveEnded } from "../../../../test/ended-exemptions.ts";
-import { openTestService, type TestService, testBase } from "../../../../test/harness.ts";
+import { testBase, useTestService } from "../../../../test/harness.ts";
 import {
   codesOf,
   decide,
@@ -11,12 +11,10 @@ import {
   stateOf,
 } from "../../../../test/subscriptions.ts";
 
-let service: TestService;
+const service = useTestService();
 beforeAll(async () => {
-  service = await openTestService();
   await deposit(service, { RA00000001: "50000.00", RA00000003: "50000.00" });
 });
-afterAll(() => service.close());
 
 type Fields = Record<string, unknown>;
 

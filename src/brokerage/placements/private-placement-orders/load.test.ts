@@ -1,13 +1,9 @@
 // Loading subscriptions: what is refused, and how the approved total of an offer follows.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 type Cells = Readonly<Record<string, unknown>>;
 

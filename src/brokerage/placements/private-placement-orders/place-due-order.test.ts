@@ -1,17 +1,15 @@
 // Placing approved subscriptions once their cash is required. (interface 2.3)
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { beforeAll, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { deposit, loadOffer, stateOf } from "../../../../test/subscriptions.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 import { placingOfOrders } from "./scheduled-job.ts";
 
-let service: TestService;
+const service = useTestService();
 beforeAll(async () => {
-  service = await openTestService();
   await deposit(service, { RA00000001: "30000.00", RA00000004: "1999.99", RA00000006: "5000.00" });
 });
-afterAll(() => service.close());
 
 const run = (instant = "2026-03-02T15:00:00Z") =>
   runScheduledJobs(testContext(service.db, new Date(instant)), () => false, [placingOfOrders]);

@@ -1,13 +1,9 @@
 // Reading subscriptions by their account and by their offer, and who sees which. (interface 6.4)
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const ofAccount = "/restapi/accounts/RA00000001/privateplacementorders";
 const ofOffer = "/restapi/privateplacementoffers/801/privateplacementorders";

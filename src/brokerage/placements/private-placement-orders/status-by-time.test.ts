@@ -1,13 +1,9 @@
 // What time has made of subscriptions, before the sweep has written it. (interface 2.3)
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { codesOf, decide, loadOffer, stateOf } from "../../../../test/subscriptions.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const initial = ["RA00000001", "INITIAL", "20000.00"] as const;
 const accepted = ["RA00000003", "ACCEPTED", "20000.00"] as const;

@@ -1,14 +1,10 @@
 // Changing a subscription, and withdrawing it. (interface 6.4)
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { loadOffer } from "../../../../test/subscriptions.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const ofAda = "RA00000001/privateplacementorders/88102";
 const ofErin = "RB00000001/privateplacementorders/88103";

@@ -1,7 +1,7 @@
 // Keys that an administrator makes and revokes in a session: never beyond the session's rights, and
 // only just after a sign-in.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Headers, openTestService, send, type TestService } from "../../../../test/harness.ts";
+import { beforeEach, expect, test } from "vitest";
+import { type Headers, send, useTestService } from "../../../../test/harness.ts";
 import { testContext, testNow } from "../../../../test/sample-template.ts";
 import { createConsoleLink } from "../sign-in/create-console-link.ts";
 import { apiUserErrors } from "./errors.ts";
@@ -10,11 +10,7 @@ import { problemsWithUser } from "./key-rights.ts";
 const base = "https://bursar.test";
 const path = "/console/keys";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ publicUrls: [base] });
-});
-afterAll(() => service.close());
+const service = useTestService({ publicUrls: [base] });
 beforeEach(() => service.setNow(testNow.toISOString()));
 
 async function signIn(loginId = "harbor.lin", apiUserId?: string): Promise<Headers> {

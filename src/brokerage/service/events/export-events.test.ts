@@ -1,9 +1,9 @@
 // Events for whoever runs the service: as they are told, and of any age.
 
 import type { Day } from "@bursar/values/dates";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anyEntry } from "../../../../test/any-entry.ts";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { useTestService } from "../../../../test/harness.ts";
 import { testContext, testVault } from "../../../../test/sample-template.ts";
 import { write } from "../../../platform/change/write.ts";
 import { expireEvents, publishPending } from "../../../platform/feed/publisher.ts";
@@ -11,11 +11,7 @@ import { memberUpdated } from "../../clients-and-accounts/members/events.ts";
 import { exportEvents } from "./export-events.ts";
 import { followEvents } from "./follow-events.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const term = { transaction: (work: never) => service.db.transaction(work) } as never;
 const publish = () => publishPending(term, service.now(), "", 100_000);

@@ -1,6 +1,6 @@
 // Loads by request: what they change and keep, what they are refused for, and who sees them.
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   bodyOf,
   deposit,
@@ -11,7 +11,7 @@ import {
   problemsOf,
   transactions,
 } from "../../../../test/files-to-load.ts";
-import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
+import { type TestResponse, useTestService } from "../../../../test/harness.ts";
 import { untilOneWaits } from "../../../../test/lock-waits.ts";
 import { type CallerName, lastDayOfSample, testContext } from "../../../../test/sample-template.ts";
 import { requestRules } from "../../../loading/load-by-request.ts";
@@ -22,11 +22,7 @@ import type { LoadKind } from "../../../platform/bulk/load-kind.ts";
 import { sql, type Tx } from "../../../platform/store/db.ts";
 import { loadLock } from "../../../platform/store/store-lock.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = "/restapi/loads";
 const load = (files: Files, caller: CallerName = "adviser", headers = {}) =>

@@ -1,16 +1,12 @@
 // Which kinds of records are loaded by request, whose, and by whom.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bodyOf, type Files, members, models, problemsOf } from "../../../../test/files-to-load.ts";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { requestRules } from "../../../loading/load-by-request.ts";
 import { loadOrder } from "../../../loading/load-order.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = "/restapi/loads";
 const load = (files: Files, caller: CallerName = "adviser") =>

@@ -1,16 +1,12 @@
 // The requests of a sandbox: its clock, and what they have ordinary operations do.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { useTestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { loadOffer } from "../../../../test/subscriptions.ts";
 import { moveClock } from "./move-clock.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = "/restapi/simulation";
 const send = (method: string, to: string, body?: unknown, headers: Record<string, string> = {}) =>

@@ -1,7 +1,7 @@
 // The sweep: what is due is done once, in order, whoever runs it and however many do.
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test, vi } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { testContext, testVault } from "../../../../test/sample-template.ts";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { TermOver } from "../../../platform/store/leader.ts";
@@ -9,11 +9,7 @@ import { scheduledJobFigures } from "./reads.ts";
 import { runJobsRegularly } from "./regular-runs.ts";
 import { runScheduledJobs } from "./run-scheduled-jobs.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = "/restapi/accounts/RA00000006/corporateactions";
 const notice = { type: "V", ticker: "ACME", issuer: "Acme Corporation", deadline: "2026-02-27" };

@@ -1,6 +1,6 @@
 // What a role lets one of a firm's staff do who has signed in.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Headers, openTestService, send, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { type Headers, send, useTestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { createConsoleLink } from "./create-console-link.ts";
 
@@ -9,11 +9,7 @@ const account = "/restapi/accounts/RA00000001";
 const webhooks = "/restapi/webhooks";
 const receiver = { url: "https://hooks.example.com/bursar" };
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService({ publicUrls: [base] });
-});
-afterAll(() => service.close());
+const service = useTestService({ publicUrls: [base] });
 
 async function hasRole(loginId: string, role: string): Promise<void> {
   const header = "loginId,memberOid,firmOid,membershipType,firstName,lastName,staffRole";

@@ -3,10 +3,10 @@
 
 import type { Id } from "@bursar/values/ids";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { anyEntry } from "../../../../test/any-entry.ts";
 import { clientOf } from "../../../../test/client-call.ts";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { useTestService } from "../../../../test/harness.ts";
 import {
   type CallerName,
   testContext,
@@ -24,11 +24,7 @@ import { findStalledWebhooks } from "../anomalies/reads.ts";
 import { countStalled, stalledWebhooks } from "./reads.ts";
 import { removeOld, runDeliverer, serveWebhook } from "./run-deliverer.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const path = "/restapi/webhooks";
 const url = "https://hooks.example.com/test";

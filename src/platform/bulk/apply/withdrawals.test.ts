@@ -1,16 +1,14 @@
 // Every kind of daily or dated rows can be withdrawn through its own file, and what is computed
 // follows.
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { verifySeries } from "../../../brokerage/books/performance/verify-series.ts";
 import { loadOrder } from "../../../loading/load-order.ts";
 
-let service: TestService;
+const service = useTestService();
 beforeAll(async () => {
-  service = await openTestService();
   await service.load({ "reported-years.csv": `accountNumber,taxYear\n${taxable},2021\n` });
 });
-afterAll(() => service.close());
 
 const account = "RA00000005";
 const folio = "RA0000000503";

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { describe, expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { verifySeries } from "../../../brokerage/books/performance/verify-series.ts";
 import { loadOrder } from "../../../loading/load-order.ts";
@@ -14,11 +14,7 @@ import { loadFolder } from "../apply/load-folder.ts";
 import { countRows } from "../kinds/load-sql.ts";
 import { isBundled } from "./bundles.ts";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await openTestService();
-});
-afterAll(() => service.close());
+const service = useTestService();
 
 const header = "accountNumber,folioNumber,date,grossUnitValue,netUnitValue,withdrawn";
 const load = (rows: readonly string[]) =>
