@@ -94,6 +94,8 @@ alter table account_transaction
 -- Accounts that lots come into are computed with those that gave them.
 create index account_transaction_to_account_number
   on account_transaction (to_account_number) where to_account_number is not null;
+create index account_transaction_gives
+  on account_transaction (account_number) where to_account_number is not null;
 
 alter table closed_lot
   -- The old shares of an exchange that paid cash beside new ones, in whose row no share is closed.

@@ -7,7 +7,7 @@ import {
   accountsToCompute,
   type ChangedLots,
   type ComputedAccount,
-  computeAccount,
+  computeWithReceivers,
   countAccountsToCompute,
   isUnchanged,
 } from "../brokerage/books/recompute/compute-account.ts";
@@ -70,9 +70,10 @@ interface Totals {
 }
 
 async function computeOne(opened: OpenedStore, account: string, totals: Totals): Promise<boolean> {
-  const computed = await computeAccount(commandContext(opened), account);
-  if (computed === undefined) throw new CommandFault("There is no such account.");
-  note(totals, computed);
+  for await (const computed of computeWithReceivers(commandContext(opened), account)) {
+    note(totals, computed);
+  }
+  if (totals.accounts === 0) throw new CommandFault("There is no such account.");
   return true;
 }
 

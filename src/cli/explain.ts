@@ -53,8 +53,9 @@ function lotLines(lot: LotExplained): string[] {
   ];
 }
 
-function stepLine({ step, transactionId, on, sum }: LotStep): string {
-  const place = transactionId === undefined ? "" : `${on}, transaction ${transactionId}: `;
+function stepLine({ step, accountNumber, transactionId, on, sum }: LotStep): string {
+  const whose = accountNumber === undefined ? "" : ` of ${accountNumber}`;
+  const place = transactionId === undefined ? "" : `${on}, transaction ${transactionId}${whose}: `;
   return `${step.padEnd(12)}  ${place}${sum}`;
 }
 

@@ -7,7 +7,6 @@ import { valuationKind } from "../brokerage/books/performance/load-valuations.ts
 import {
   storeTouchedBooks,
   touchAccounts,
-  touchBooked,
   touchHolders,
   touchingByBookings,
   touchPriced,
@@ -90,7 +89,7 @@ const kinds: readonly LoadKind[] = [
   { ...reportedTaxLotKind, afterAll: storeTouchedBooks },
   touching(unitValueKind, touchSeries),
   touching(valuationKind, touchValued),
-  { ...touching(transactionKind, touchBooked), atEnd: tellOddLots },
+  { ...touching(transactionKind, touchAccounts), atEnd: tellOddLots },
   reconciliationBreakKind,
 ];
 

@@ -179,11 +179,16 @@ test("a load that worked the account out before works it out again after a booki
     const rows = [deposit("51", "70")] as unknown as NewTransactions["transactions"];
     const problemOf = ({ reason }: { readonly reason: string }) =>
       ruleProblem({ code: "transaction.rule", sentence: reason });
-    const { events, ...detail } = await bookTransactionsInto(tx, testContext(service.db), {
-      accountNumber: account,
-      rows,
-      problemOf,
-    });
+    const { events, receivers, ...detail } = await bookTransactionsInto(
+      tx,
+      testContext(service.db),
+      {
+        accountNumber: account,
+        rows,
+        problemOf,
+      },
+    );
+    expect(receivers).toEqual([]);
     held.resolve();
     await booking.promise;
     return { value: null, audit: [{ subject: account, detail, events }] };

@@ -4,7 +4,7 @@ import { write } from "../../../platform/change/write.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import { lockAccountForCaller } from "../../clients-and-accounts/accounts/changes.ts";
 import type { NewTransactions } from "../transactions/reads.ts";
-import { type BookingProblem, bookTransactionsInto } from "./changes.ts";
+import { type BookingProblem, bookTransactionsInto, lockForBooking } from "./changes.ts";
 import { bookTransactionsEntry } from "./entries.ts";
 import { transactionErrors } from "./errors.ts";
 
@@ -15,13 +15,21 @@ export async function bookTransactions(
   { transactions: rows }: NewTransactions,
 ): Promise<void> {
   await write(ctx, bookTransactionsEntry, async (tx) => {
+    // All locks at once, in order of number.
+    await lockForBooking(tx, accountNumber, rows);
     const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
-    const { events, ...detail } = await bookTransactionsInto(tx, ctx, {
+    const { receivers, ...own } = await bookTransactionsInto(tx, ctx, {
       accountNumber: number,
       rows,
       problemOf,
     });
-    return { value: null, audit: [{ subject: number, detail, events }] };
+    const notes = [{ accountNumber: number, ...own }, ...receivers];
+    return {
+      value: null,
+      audit: notes.map(({ accountNumber: subject, events, ...detail }) => {
+        return { subject, detail, events };
+      }),
+    };
   });
 }
 

@@ -16,15 +16,21 @@ import { type Problem, refuseFor } from "../../../values/problem.ts";
 import {
   booked,
   type PlacedLater,
+  receiversOf,
+  selectMovesBooked,
   storeTransactions,
   transactionsBooked,
 } from "../transactions/changes.ts";
-import { type FactProblem, selectSellersAtClose, selectTradersOf } from "../transactions/reads.ts";
+import {
+  type FactProblem,
+  selectSellersAtClose,
+  selectTradersOf,
+  withReceivers,
+} from "../transactions/reads.ts";
 import { computeBooks } from "./compute-books.ts";
 import { openSources } from "./sources.ts";
 import {
   beginLocking,
-  lockStates,
   releaseLocks,
   selectHoldersOfWorthless,
   selectStates,
@@ -32,6 +38,7 @@ import {
   updateVersion,
 } from "./state-queries.ts";
 import { stageBooks, storeBooks, storeStaged } from "./store-books.ts";
+import { lockTied } from "./tied-accounts.ts";
 
 export { type Books, computeBooks } from "./compute-books.ts";
 export { openSources, type Sources } from "./sources.ts";
@@ -54,6 +61,8 @@ export type NewTransaction = Omit<PlacedLater, "accountNumber" | "transactionId"
 /** Why rows are not booked: a place counts from 0; without one a transaction accepted before could
  * not be applied any more. */
 export interface BookingProblem {
+  /** The account of the transaction, where it is another one, to or from which lots move. */
+  readonly otherAccount?: string;
   readonly row?: number;
   readonly column?: string;
   readonly reason: string;
@@ -73,41 +82,75 @@ export interface Booking {
   readonly transactionIds: readonly Id[];
   readonly foliosComputed: readonly string[];
   readonly events: readonly EventNote[];
+  /** The same of the accounts to which lots move by what was booked, or do no longer. */
+  readonly receivers: readonly {
+    readonly accountNumber: string;
+    readonly transactionIds: readonly Id[];
+    readonly foliosComputed: readonly string[];
+    readonly events: readonly EventNote[];
+  }[];
+}
+
+/** Locks the account into which rows are to be booked, and those to which lots go from it, in order of
+ * number; to be called before any of them is locked otherwise. */
+export async function lockForBooking(
+  tx: Tx,
+  accountNumber: string,
+  rows: readonly Pick<NewTransaction, "toAccountNumber">[],
+): Promise<string[]> {
+  return lockTied(tx, [accountNumber, ...receiversOf(rows)]);
 }
 
 /**
- * Books transactions into an account, whose lock it takes, and lets its books follow in the same
- * transaction; waits for no load. Refuses all of them when one cannot be booked.
+ * Books transactions into an account, whose lock it takes with those of the accounts to which lots go from
+ * it, and lets the books of all of them follow in the same transaction; waits for no load. Refuses all of
+ * them when one cannot be booked.
  */
 export async function bookTransactionsInto(
   tx: Tx,
   { now, newId }: Pick<WriteContext, "now" | "newId">,
   { accountNumber, rows, problemOf }: ToBook,
 ): Promise<Booking> {
-  const [state] = await lockStates(tx, [accountNumber]);
-  assert(state, `there is no account ${accountNumber} into which to book`);
+  const states = await selectStates(tx, await lockForBooking(tx, accountNumber, rows));
+  const own = states.find((state) => state.accountNumber === accountNumber);
+  assert(own, `there is no account ${accountNumber} into which to book`);
   const named = rows.map((row) => ({
     ...row,
     accountNumber,
     transactionId: row.transactionId ?? newId(),
   }));
-  const { problems, foliosComputed } = await storeTransactions(
-    tx,
-    { ...state, today: newYorkDay(now) },
-    named,
-  );
+  const account = { ...own, today: newYorkDay(now) };
+  const { problems, foliosComputed } = await storeTransactions(tx, account, named);
   refuseFor(problems.map(problemOf));
-  const isNewlyValued = foliosComputed.length > 0;
+  const isNewlyValued = foliosComputed.some(({ folios }) => folios.length > 0);
   await lockBookedCloses(tx, { securityIds: securitiesOf(rows), isNewlyValued });
 
-  const [books] = await computeBooks(tx, openSources(tx, now), [{ state, ofLots: true }]);
-  assert(books, `the books of ${accountNumber} were computed`);
+  const toCompute = states.map((state) => ({ state, ofLots: true }));
+  const books = await computeBooks(tx, openSources(tx, now), toCompute);
   const transactionIds = named.map(({ transactionId }) => transactionId);
-  refuseFor(books.problems.map((problem) => problemOf(placed(problem, transactionIds))));
-  await updateVersion(tx, accountNumber);
-  await storeBooks(tx, [books]);
-  const events = [transactionsBooked(booked(transactionIds))];
-  return { transactionIds, foliosComputed, events };
+  const found = new Set(books.flatMap((each) => each.problems));
+  refuseFor([...found].map((each) => problemOf(placed(each, accountNumber, transactionIds))));
+  for (const { state } of books) await updateVersion(tx, state.accountNumber);
+  await storeBooks(tx, books);
+  const foliosOf = (number: string) =>
+    foliosComputed.find((each) => each.accountNumber === number)?.folios ?? [];
+  const moved = await selectMovesBooked(tx, accountNumber, transactionIds);
+  return {
+    ...toldOf(transactionIds, foliosOf(accountNumber)),
+    receivers: [...Map.groupBy(moved, ({ toAccountNumber }) => toAccountNumber)].map(
+      ([number, ofNumber]) => ({
+        accountNumber: number,
+        ...toldOf(
+          ofNumber.map(({ transactionId }) => transactionId),
+          foliosOf(number),
+        ),
+      }),
+    ),
+  };
+}
+
+function toldOf(transactionIds: readonly Id[], foliosComputed: readonly string[]) {
+  return { transactionIds, foliosComputed, events: [transactionsBooked(booked(transactionIds))] };
 }
 
 function securitiesOf(rows: readonly NewTransaction[]): Id[] {
@@ -116,11 +159,21 @@ function securitiesOf(rows: readonly NewTransaction[]): Id[] {
 }
 
 /** A fact accepted before is to blame only because of a new one. */
-function placed({ transactionId, ...problem }: FactProblem, ids: readonly Id[]): BookingProblem {
-  const row = ids.indexOf(transactionId);
-  if (row !== -1) return { row, ...problem };
-  const could = "accepted before, could not be applied any more";
-  return { reason: `Transaction ${transactionId}, ${could}: ${problem.reason}` };
+function placed(problem: FactProblem, accountNumber: string, ids: readonly Id[]): BookingProblem {
+  const { orElse = [] } = problem;
+  for (const { transactionId, column, ...said } of [problem, ...orElse]) {
+    const row = said.accountNumber === accountNumber ? ids.indexOf(transactionId) : -1;
+    if (row !== -1) return { row, ...(column && { column }), reason: reasonOf(said) };
+  }
+  const { transactionId } = problem;
+  const otherAccount = problem.accountNumber === accountNumber ? "" : problem.accountNumber;
+  const which = `Transaction ${transactionId}${otherAccount && ` of ${otherAccount}`}`;
+  const reason = `${which}, accepted before, could not be applied any more: ${reasonOf(problem)}`;
+  return { ...(otherAccount && { otherAccount }), reason };
+}
+
+function reasonOf({ reason, cure }: Pick<FactProblem, "reason" | "cure">): string {
+  return cure === undefined ? reason : `${reason.replace(/\.$/, "")}: ${cure}.`;
 }
 
 const accountsAtOnce = 100;
@@ -138,7 +191,7 @@ export async function followClose(
   const numbers = await lockFollowers(tx, close);
   const sources = openSources(tx, now);
   const ofLots = new Set([
-    ...(await selectSellersAtClose(tx, close.securityId)),
+    ...(await withReceivers(tx, await selectSellersAtClose(tx, close.securityId))),
     // Once its year has ended, series are without it; lots must not lag behind them.
     ...(await selectHoldersOfWorthless(tx, numbers, newYorkDay(now))),
   ]);
@@ -178,7 +231,9 @@ async function lockFollowers(tx: Tx, close: DayOfClose): Promise<readonly string
 
 async function selectFollowers(tx: Tx, { securityId, date }: DayOfClose) {
   const traders = await selectTradersOf(tx, securityId);
+  // Which lots are sold at the close may change what others receive.
+  const sellers = await withReceivers(tx, await selectSellersAtClose(tx, securityId));
   const isNewDay = !(await isPricedBeside(tx, securityId, date));
   const others = isNewDay ? await selectValued(tx) : [];
-  return { numbers: [...new Set([...traders, ...others])].toSorted(), isNewDay };
+  return { numbers: [...new Set([...traders, ...sellers, ...others])].toSorted(), isNewDay };
 }

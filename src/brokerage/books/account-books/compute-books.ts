@@ -16,14 +16,12 @@ import {
 import { type HeldRows, heldRows, isSameHeld, selectStoredHeld } from "../positions/changes.ts";
 import {
   type LotChanges,
-  lotAccountOf,
   lotChanges,
   lotsOf,
   type StoredLots,
   selectStoredLots,
 } from "../tax-lots/booking/changes.ts";
 import {
-  applyTransactions,
   type FactProblem,
   factsOf,
   selectTransactionsOf,
@@ -32,6 +30,7 @@ import {
 import { continueSeries } from "./continue-series.ts";
 import { type Sources, termsOf } from "./sources.ts";
 import type { AccountState } from "./state-queries.ts";
+import { type ApplyAccount, openTied } from "./tied-accounts.ts";
 
 /** How an account's computed books differ from the stored ones, or why they cannot be computed. */
 export interface Books {
@@ -87,17 +86,24 @@ async function computeWhole(
   const lots = await selectStoredLots(db, ofLots);
   const held = await selectStoredHeld(db, ofLots);
   const rows = await selectTransactionsOf(db, numbers);
+  const rowsOf = ({ accountNumber }: AccountState) => rows.get(accountNumber) ?? [];
+  const withLots = toCompute.filter((work) => work.ofLots);
+  const apply = await openTied(
+    db,
+    sources,
+    withLots.map(({ state }) => ({ state, rows: rowsOf(state) })),
+  );
   const done: Books[] = [];
   for (const { state } of toCompute) {
     const { accountNumber } = state;
     const account: StoredAccount = {
       state,
-      rows: rows.get(accountNumber) ?? [],
+      rows: rowsOf(state),
       series: stored.get(accountNumber) ?? nothingStored,
       lots: lots.get(accountNumber),
       held: held.get(accountNumber),
     };
-    done.push(await booksOf(sources, account));
+    done.push(await booksOf(sources, apply, account));
   }
   return done;
 }
@@ -118,10 +124,14 @@ interface StoredAccount {
   readonly held: HeldRows | undefined;
 }
 
-async function booksOf(sources: Sources, account: StoredAccount): Promise<Books> {
+async function booksOf(
+  sources: Sources,
+  apply: ApplyAccount,
+  account: StoredAccount,
+): Promise<Books> {
   const { state, series } = account;
   const { accountNumber } = state;
-  const result = await computeLots(sources, account);
+  const result = await computeLots(sources, apply, account);
   if (result.problems) {
     return { state, problems: result.problems, lots: undefined, held: undefined, series: [] };
   }
@@ -141,21 +151,18 @@ async function booksOf(sources: Sources, account: StoredAccount): Promise<Books>
   };
 }
 
-async function computeLots(sources: Sources, { state, rows, lots, held }: StoredAccount) {
+async function computeLots(sources: Sources, apply: ApplyAccount, account: StoredAccount) {
+  const { state, rows, lots, held } = account;
   const { accountNumber } = state;
   const nothing = { changes: undefined, held: undefined };
   if (lots === undefined || held === undefined)
     return { facts: factsOf(rows, sources.today), ...nothing };
-  // What an event has brought is covered by the kind of its own security.
-  const named = rows.flatMap(({ securityId, intoSecurityId }) => [securityId, intoSecurityId]);
-  const securities = new Set(named.filter((id) => id !== null));
-  const account = lotAccountOf(accountNumber, state, await sources.terms(securities));
-  const result = applyTransactions(account, rows, sources.today);
+  const result = await apply(account);
   if (result.problems) return { problems: result.problems };
   const { facts } = result;
   // An account without transactions has no lots.
   if (rows.length === 0 && !lots.isBooked) return { facts, ...nothing };
-  const holds = heldRows(accountNumber, facts.facts, account.quotationFactors);
+  const holds = heldRows(accountNumber, facts.facts, result.lots.account.quotationFactors);
   return {
     facts,
     changes: lotChanges(accountNumber, lots, lotsOf(accountNumber, result.lots)),

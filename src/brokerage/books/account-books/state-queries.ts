@@ -47,9 +47,11 @@ export const heldWorthless = part`account_transaction as t
     select make_date(extract(year from t.trade_on)::integer, 12, 31) as closed_on) as year
   join open_lot as lot on lot.account_number = t.account_number
     and lot.security_id = t.security_id
-  join account_transaction as opening on opening.account_number = lot.account_number
+  left join account_transaction as opening on opening.account_number = lot.account_number
     and opening.transaction_id = lot.originating_transaction_id
-  where t.transaction_type = 'WLS' and opening.trade_on <= year.closed_on
+  -- What another account has moved here came on its day of transfer.
+  where t.transaction_type = 'WLS'
+    and coalesce(opening.trade_on, lot.transfer_on, '-infinity') <= year.closed_on
     and not exists (select from account_transaction as later
       where later.account_number = t.account_number and later.takes_back = t.transaction_id)`;
 

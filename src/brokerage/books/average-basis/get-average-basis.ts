@@ -2,8 +2,8 @@
 import { type Day, encodeDay, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
-import { selectLotAccount } from "../tax-lots/booking/changes.ts";
-import { selectFacts } from "../transactions/reads.ts";
+import { selectStates } from "../account-books/changes.ts";
+import { selectLotFacts } from "../tax-lots/booking/reads.ts";
 import { electionsInForce } from "./elections.ts";
 import { selectHeldAnd } from "./queries.ts";
 import type { AverageBasis } from "./schema.ts";
@@ -13,9 +13,9 @@ export async function getAverageBasis(
   { db, now }: Context,
   accountNumber: string,
 ): Promise<AverageBasis> {
-  const { lotFacts } = await selectFacts(db, accountNumber, newYorkDay(now));
-  const account = await selectLotAccount(db, accountNumber, lotFacts);
-  const fundsAveragedFrom = encoded(account.fundsAveragedFrom);
+  const { account, lotFacts } = await selectLotFacts(db, accountNumber, newYorkDay(now));
+  const [state] = await selectStates(db, [accountNumber]);
+  const fundsAveragedFrom = encoded(state?.fundsAveragedFrom ?? undefined);
   if (!account.isTaxable) return { accountNumber, fundsAveragedFrom, securities: [] };
   const elections = electionsInForce(account, lotFacts);
   const securities = await selectHeldAnd(db, accountNumber, [...elections.keys()]);

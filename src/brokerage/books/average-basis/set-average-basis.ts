@@ -9,9 +9,9 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { selectKnownSecurities } from "../../../reference/securities/queries.ts";
 import { notFound, refuseFor } from "../../../values/problem.ts";
 import { lockAccountForCaller } from "../../clients-and-accounts/accounts/changes.ts";
-import { bookTransactionsInto } from "../account-books/changes.ts";
+import { bookTransactionsInto, lockForBooking } from "../account-books/changes.ts";
 import { selectLotAccount } from "../tax-lots/booking/changes.ts";
-import { selectFacts } from "../transactions/reads.ts";
+import { selectLotFacts } from "../tax-lots/booking/reads.ts";
 import { electionsInForce } from "./elections.ts";
 import { setAverageBasisEntry } from "./entries.ts";
 import { averageBasisErrors } from "./errors.ts";
@@ -26,6 +26,7 @@ export async function setAverageBasis(
 ): Promise<void> {
   const { election, planSince } = request;
   await write(ctx, setAverageBasisEntry, async (tx) => {
+    await lockForBooking(tx, accountNumber, []);
     const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
     const known = isId(securityId) && (await selectKnownSecurities(tx, [securityId]));
     if (!known || known.length === 0) throw notFound(averageBasisErrors.security);
@@ -43,7 +44,8 @@ export async function setAverageBasis(
           ...(planSince !== undefined && { planSince }),
         },
       ],
-      problemOf: ({ reason }) => electionProblem(reason),
+      problemOf: ({ otherAccount, reason }) =>
+        electionProblem(otherAccount === undefined ? reason : problemElsewhere),
     });
     const { transactionIds, events } = booking;
     const detail = { transactionIds, securityId: id, election, planSince: planSince ?? null };
@@ -51,16 +53,20 @@ export async function setAverageBasis(
   });
 }
 
+/** Whoever elects may not see the account to which lots went on. */
+const problemElsewhere =
+  "Lots of it were moved on, and what happened to them there could not be applied any more.";
+
 async function electionFacts(
   tx: Tx,
   accountNumber: string,
   [security, today]: readonly [Id, Day],
 ): Promise<ElectionFacts> {
-  const { lotFacts } = await selectFacts(tx, accountNumber, today);
+  const { lotFacts } = await selectLotFacts(tx, accountNumber, today);
   const base = { transactionId: "1" as Id, entryOrder: 1, tradeOn: today };
   // The account is asked of the securities of its facts, of which this may not be one yet.
   const asked: LotFact = { ...base, kind: "averageElection", election: "AVE", security };
-  const account = await selectLotAccount(tx, accountNumber, [...lotFacts, asked]);
+  const account = await selectLotAccount(tx, accountNumber, [...lotFacts, asked], today);
   const inForce = electionsInForce(account, lotFacts).get(security);
   const isDisposal = ({ kind, security: own, tradeOn }: LotFact) =>
     own === security && disposals.has(kind) && inForce !== undefined && tradeOn >= inForce.since;

@@ -14,7 +14,11 @@ import {
   selectStates,
   storeBooks,
 } from "../account-books/changes.ts";
-import { countAccountsWithFacts, selectAccountsWithFacts } from "../transactions/reads.ts";
+import {
+  countAccountsWithFacts,
+  selectAccountsWithFacts,
+  withReceivers,
+} from "../transactions/reads.ts";
 import { computeAccountEntry } from "./entries.ts";
 
 /** How many lots of one side were added, changed and removed. */
@@ -70,6 +74,15 @@ export async function computeAccount(
   for await (const done of computeAccounts(ctx, openSources(ctx.db, ctx.now), [accountNumber]))
     return done;
   return undefined;
+}
+
+/** Computes one account and those to which lots were ever moved from it; nothing where there is none. */
+export async function* computeWithReceivers(
+  ctx: WriteContext,
+  accountNumber: string,
+): AsyncGenerator<ComputedAccount> {
+  const numbers = await withReceivers(ctx.db, [accountNumber]);
+  yield* computeAccounts(ctx, openSources(ctx.db, ctx.now), numbers);
 }
 
 const accountsAtOnce = 20;
@@ -167,8 +180,11 @@ function computed(books: Books, reportedYears: readonly string[]): ComputedAccou
       from,
       days: String(days),
     })),
-    problems: problems.map(
-      ({ transactionId, reason }) => `Transaction ${transactionId} cannot be applied: ${reason}`,
-    ),
+    problems: problems.map((problem) => {
+      const { transactionId, reason } = problem;
+      const isOwn = problem.accountNumber === state.accountNumber;
+      const whose = isOwn ? "" : ` of ${problem.accountNumber}`;
+      return `Transaction ${transactionId}${whose} cannot be applied: ${reason}`;
+    }),
   };
 }

@@ -24,7 +24,13 @@ import { tellLargeReturns, tellOddFacts } from "../odd-facts/changes.ts";
 import { type StagedSeries, stagedDifferences } from "../performance/changes.ts";
 import { adviceOn } from "../tax-lots/booking/reads.ts";
 import { renewSettings } from "../transactions/changes.ts";
-import { type AddedLine, type FactProblem, selectLinesOfLoad } from "../transactions/reads.ts";
+import {
+  type AddedLine,
+  type FactProblem,
+  selectEverGivers,
+  selectLinesOfLoad,
+  withReceivers,
+} from "../transactions/reads.ts";
 import { stagedBookDifferences, withYears } from "./differences.ts";
 import {
   analyzeStages,
@@ -38,11 +44,10 @@ import {
   type TouchedAccount,
   updateTouchedVersions,
 } from "./queries.ts";
-import { touchWorthless } from "./touch-queries.ts";
+import { touchReceivers, touchWorthless } from "./touch-queries.ts";
 
 export {
   touchAccounts,
-  touchBooked,
   touchHolders,
   touchPriced,
   touchSeries,
@@ -75,6 +80,7 @@ export async function storeTouchedBooks(
 ): Promise<void> {
   await tellOddFacts(tx, notify);
   await touchWorthless(tx, newYorkDay(now));
+  await touchReceivers(tx);
   const all = await keepTouched(tx);
   if (mostAccounts !== undefined) refuseBeyond(all, mostAccounts);
   const sources = openSources(tx, now);
@@ -118,11 +124,13 @@ export async function storeTouchedBooks(
  * Those into which something was booked that touches them are computed in their turn, without locks,
  * so that nobody waits in a circle. */
 async function lockAll(tx: Tx, sources: Sources): Promise<number> {
-  const touches = byBookings.get(tx) ?? [];
+  const ofBookings = byBookings.get(tx) ?? [];
+  // What was booked meanwhile may also move lots on.
+  const touches = [...ofBookings, () => touchReceivers(tx)];
   for (;;) {
     await beginLocking(tx);
     const locked = await lockTouched(tx);
-    await lockClosesForLoad(tx, { holdsBookings: touches.length > 0 });
+    await lockClosesForLoad(tx, { holdsBookings: ofBookings.length > 0 });
     for (const touch of touches) await touch();
     if ((await selectTouchedBeside(tx, locked)).length === 0) return locked.length;
     // What was touched is taken back with the locks.
@@ -153,17 +161,23 @@ async function tellSources(tx: Tx, notify: Notify): Promise<void> {
   }
 }
 
-/** Accounts that a request has changed meanwhile are computed again, now that none can. */
+/** Accounts that a request has changed meanwhile are computed again with those to which their lots go, now
+ * that none can. */
 async function stageAgain(
   tx: Tx,
   now: Date,
   moved: readonly TouchedAccount[],
 ): Promise<LineProblem[]> {
-  const numbers = moved.map(({ accountNumber }) => accountNumber);
   if (moved.length === 0) return [];
-  await renewSettings(tx, numbers);
-  await unstageBooks(tx, numbers);
-  return stageTouched(tx, openSources(tx, now), moved);
+  const again = new Map(moved.map((each) => [each.accountNumber, each]));
+  await renewSettings(tx, [...again.keys()]);
+  // By another method other lots are moved on.
+  const ofLots = moved.filter((each) => each.ofLots).map(({ accountNumber }) => accountNumber);
+  for (const accountNumber of await withReceivers(tx, ofLots)) {
+    again.set(accountNumber, { accountNumber, ofLots: true });
+  }
+  await unstageBooks(tx, [...again.keys()]);
+  return stageTouched(tx, openSources(tx, now), [...again.values()]);
 }
 
 interface Staging {
@@ -210,33 +224,52 @@ function refuseBeyond(all: number, most: number): void {
 type LineProblem = RowsRefused["problems"][number];
 
 async function placed(tx: Tx, wrong: readonly Books[]): Promise<LineProblem[]> {
-  const numbers = wrong.map(({ state }) => state.accountNumber);
-  const lines = Map.groupBy(await selectLinesOfLoad(tx, numbers), (line) => line.accountNumber);
-  return wrong.flatMap(({ state, problems }) =>
-    problems.map((problem) =>
-      placedProblem(state.accountNumber, problem, lines.get(state.accountNumber) ?? []),
-    ),
+  // What accounts cannot apply together is a problem of each of them.
+  const problems = [...new Set(wrong.flatMap((each) => each.problems))];
+  const numbers = new Set(
+    problems.flatMap((problem) => [problem, ...(problem.orElse ?? [])].map(numberOf)),
   );
+  const givers = await selectEverGivers(tx, [...numbers]);
+  const all = [...numbers, ...[...givers.values()].flat()];
+  const lines = Map.groupBy(await selectLinesOfLoad(tx, [...new Set(all)]), numberOf);
+  return problems.map((problem) => placedProblem(problem, { lines, givers }));
 }
 
-/** A fact accepted before is reported at the account's first line: one of its lines caused it. */
-function placedProblem(
-  accountNumber: string,
-  { transactionId, reason, column }: FactProblem,
-  lines: readonly AddedLine[],
-): LineProblem {
+function numberOf({ accountNumber }: { readonly accountNumber: string }): string {
+  return accountNumber;
+}
+
+interface LinesOfLoad {
+  readonly lines: ReadonlyMap<string, readonly AddedLine[]>;
+  /** The accounts that ever moved lots to one, however far back. */
+  readonly givers: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A fact accepted before is reported at the first line of its account, or of one from which lots came to
+ * it: one of these lines caused it. */
+function placedProblem(problem: FactProblem, { lines, givers }: LinesOfLoad): LineProblem {
   const kind = "transactions";
-  const own = lines.find((line) => line.transactionId === transactionId);
-  if (own !== undefined) return { kind, line: own.line, ...(column && { column }), reason };
-  const could = `accepted before, could not be applied any more: ${reason}`;
-  const [first] = lines;
-  if (first !== undefined) {
-    return { kind, line: first.line, reason: `Transaction ${transactionId}, ${could}` };
+  const { orElse = [], accountNumber } = problem;
+  for (const each of [problem, ...orElse]) {
+    const { transactionId, column, reason, cure } = each;
+    const own = (lines.get(each.accountNumber) ?? []).find(
+      (line) => line.transactionId === transactionId,
+    );
+    if (own === undefined) continue;
+    return { kind, line: own.line, ...(column && { column }), reason, ...(cure && { cure }) };
   }
-  return { reason: `Transaction ${transactionId} of ${accountNumber}, ${could}` };
+  const { transactionId, reason } = problem;
+  const could = `accepted before, could not be applied any more: ${reason}`;
+  const causes = [accountNumber, ...(givers.get(accountNumber) ?? [])];
+  const first = causes.flatMap((number) => lines.get(number) ?? []).at(0);
+  const whose = first?.accountNumber === accountNumber ? "" : ` of ${accountNumber}`;
+  const said = `Transaction ${transactionId}${whose}, ${could}`;
+  return first === undefined ? { reason: said } : { kind, line: first.line, reason: said };
 }
 
 function refuseFor(problems: readonly LineProblem[]): void {
   if (problems.length === 0) return;
-  throw new RowsRefused(problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)));
+  // Accounts between which lots move may have been computed more than once.
+  const each = new Map(problems.map((problem) => [JSON.stringify(problem), problem]));
+  throw new RowsRefused([...each.values()].toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)));
 }

@@ -26,7 +26,9 @@ export async function keepTouched(tx: Tx): Promise<number> {
            (select min(v.folio_number) from folio_valuation as v
              where v.account_number = a.account_number),
            (select min(p.folio_number) from performance_quarter as p
-             where p.account_number = a.account_number)) is not null)
+             where p.account_number = a.account_number)) is not null
+       union select to_account_number from account_transaction
+       where to_account_number in (select account_number from touched_account))
      delete from touched_account as touched where not exists (
        select from known where known.account_number = touched.account_number)`,
   );

@@ -22,10 +22,10 @@ export async function createTouched(tx: Tx): Promise<void> {
 }
 
 /** Notes accounts by a query: with `of_lots` where their lots may change too, and with the first day
- * of which anything has changed, where that is known. */
-async function touch(tx: Tx, query: SqlPart): Promise<void> {
+ * of which anything has changed, where that is known; returns how many are noted otherwise than before. */
+async function touch(tx: Tx, query: SqlPart): Promise<number> {
   await createTouched(tx);
-  await run(
+  return run(
     tx,
     declared`insert into touched_account as known (account_number, of_lots, from_on) ${query}
      on conflict (account_number) do update set of_lots = known.of_lots or excluded.of_lots,
@@ -44,19 +44,17 @@ export async function touchAccounts(tx: Tx, changed: Changed): Promise<void> {
   );
 }
 
-/** Notes the accounts of changed transactions, and those into which lots move by these or by what they
- * take back. */
-export async function touchBooked(tx: Tx, changed: Changed): Promise<void> {
-  await touchAccounts(tx, changed);
-  await touch(
-    tx,
-    declared`select to_account_number, true, null::date from ${changed} as changed
-     where to_account_number is not null
-     union select moved.to_account_number, true, null::date from ${changed} as changed
-       join account_transaction as moved on moved.account_number = changed.account_number
-         and moved.transaction_id = changed.takes_back
-     where moved.to_account_number is not null`,
-  );
+/** Notes the accounts to which lots were ever moved from those whose lots may change, and from these on. */
+export async function touchReceivers(tx: Tx): Promise<void> {
+  let noted = 1;
+  while (noted > 0) {
+    noted = await touch(
+      tx,
+      declared`select distinct t.to_account_number, true, null::date
+       from public.account_transaction as t where t.to_account_number is not null
+         and t.account_number in (select account_number from touched_account where of_lots)`,
+    );
+  }
 }
 
 /** Notes the accounts of changed rows that affect only series. */
@@ -90,7 +88,9 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
     declared`select t.account_number, false, ${from} from public.account_transaction as t
      where t.security_id in ${securities} and ${isValued}
      union select t.account_number, false, ${from} from public.account_transaction as t
-     where t.into_security_id in ${securities} and ${isValued}`,
+     where t.into_security_id in ${securities} and ${isValued}
+     union select t.to_account_number, false, ${from} from public.account_transaction as t
+     where t.security_id in ${securities} and t.to_account_number is not null`,
   );
   await touch(
     tx,
@@ -102,7 +102,9 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
   await touch(
     tx,
     declared`select distinct t.account_number, false, ${from}
-     from public.account_transaction as t where ${isValued}`,
+     from public.account_transaction as t where ${isValued}
+     union select t.to_account_number, false, ${from}
+     from public.account_transaction as t where t.to_account_number is not null`,
   );
 }
 
@@ -136,7 +138,9 @@ export async function touchSources(tx: Tx): Promise<void> {
 export async function touchTraders(tx: Tx): Promise<void> {
   await touch(
     tx,
-    declared`select distinct account_number, false, null::date from public.account_transaction`,
+    declared`select distinct account_number, false, null::date from public.account_transaction
+     union select to_account_number, false, null from public.account_transaction
+     where to_account_number is not null`,
   );
 }
 

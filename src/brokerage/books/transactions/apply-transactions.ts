@@ -1,5 +1,5 @@
-// Applies an account's transactions as a whole: every fact, accepted before or new, must be possible
-// in its place. (docs/tax-lots.md)
+// Applies the transactions of an account, or of accounts between which lots move, as a whole: every
+// fact, accepted before or new, must be possible in its place. (docs/tax-lots.md)
 
 import { bookingsOf } from "@bursar/performance";
 import {
@@ -8,17 +8,24 @@ import {
   factRefusals,
   type LotAccount,
   runFacts,
+  runTiedAccounts,
 } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { transactionTypes } from "../../../reference/codes.ts";
 import { type Facts, factsOf, isInForce, type TransactionRow } from "./facts.ts";
+import { type AccountRows, ownFactsOf, withOtherReceivers } from "./moved-lots.ts";
 
 /** A transaction that cannot be applied, with the file's column where one is to blame. */
 export interface FactProblem {
+  /** The account that has the transaction. */
+  readonly accountNumber: string;
   readonly transactionId: Id;
   readonly column?: string;
   readonly reason: string;
+  readonly cure?: string;
+  /** Where transactions exclude each other, the same said of the others. */
+  readonly orElse?: readonly Omit<FactProblem, "orElse">[];
 }
 
 /** An account's facts and the resulting lots, or everything that is wrong with them. */
@@ -26,20 +33,77 @@ export type AppliedTransactions =
   | { readonly problems: readonly FactProblem[] }
   | { readonly problems?: never; readonly facts: Facts; readonly lots: Book };
 
-/** Applies transactions, given in the order of facts, as far as they have taken effect by today. */
+/** Applies the transactions of an account that neither gives nor receives lots, in the order of facts, as
+ * far as they have taken effect by today. */
 export function applyTransactions(
   account: LotAccount,
   rows: readonly TransactionRow[],
   today: Day,
 ): AppliedTransactions {
-  const ofRows = [...takingBackProblems(rows), ...placeProblems(rows), ...moveProblems(rows)];
-  if (ofRows.length > 0) return { problems: ofRows };
+  const problems = rowProblems(rows);
+  if (problems.length > 0) return { problems };
   const facts = factsOf(rows, today);
   const run = runFacts(account, facts.lotFacts);
   if (run.refusals.length > 0)
-    return { problems: run.refusals.map((each) => problemOf(each, rows)) };
-  const ofFolios = folioProblems(facts);
+    return { problems: run.refusals.map((each) => problemOf(each, { account, rows })) };
+  const ofFolios = folioProblems({ account, rows }, facts);
   return ofFolios.length > 0 ? { problems: ofFolios } : { facts, lots: run.book };
+}
+
+/** Applies the transactions of accounts between which lots move, by account: what one of them cannot apply
+ * is a problem of all. Every account from which lots come to one of them is among them. */
+export function applyTied(
+  tied: readonly AccountRows[],
+  today: Day,
+): ReadonlyMap<string, AppliedTransactions> {
+  const byAccount = (applied: (each: AccountRows) => AppliedTransactions) =>
+    new Map(tied.map((each) => [each.account.account, applied(each)]));
+  const ofRows = tied.flatMap(({ rows }) => rowProblems(rows));
+  if (ofRows.length > 0) return byAccount(() => ({ problems: ofRows }));
+  const runs = runTiedAccounts(withOtherReceivers(tied.map((each) => ownFactsOf(each, today))));
+  const facts = new Map(tied.map((each) => [each, factsOf(each.rows, today)]));
+  const problems = tied.flatMap((each) => {
+    const refusals = runs.get(each.account.account)?.refusals ?? [];
+    return refusals.map((refusal) => {
+      const problem = problemOf(refusal, each);
+      return refusal.code === factRefusals.circle.code ? withCircle(problem, tied) : problem;
+    });
+  });
+  if (problems.length === 0) {
+    problems.push(...[...facts].flatMap(([each, own]) => folioProblems(each, own)));
+  }
+  if (problems.length > 0) return byAccount(() => ({ problems }));
+  return byAccount((each) => {
+    const run = runs.get(each.account.account);
+    return { facts: facts.get(each) as Facts, lots: run?.book as Book };
+  });
+}
+
+/** The same said of the other moves of the day by which lots would come back: each leads from an account that
+ * receives on the day to one that gives. */
+function withCircle(problem: FactProblem, tied: readonly AccountRows[]): FactProblem {
+  const moves = tied.flatMap(({ rows }) => rows).filter((row) => isInForce(row));
+  const { accountNumber: by, transactionId: id } = problem;
+  const said = moves.find((row) => row.accountNumber === by && row.transactionId === id);
+  const ofDay = moves.filter((row) => row.tradeOn === said?.tradeOn && row.toAccountNumber);
+  const givers = new Set(ofDay.map(({ accountNumber }) => accountNumber));
+  const receivers = new Set(ofDay.map(({ toAccountNumber }) => toAccountNumber));
+  const others = ofDay.filter(
+    (row) =>
+      row !== said && receivers.has(row.accountNumber) && givers.has(row.toAccountNumber ?? ""),
+  );
+  return {
+    ...problem,
+    orElse: others.map(({ accountNumber, transactionId }) => {
+      return { ...problem, accountNumber, transactionId };
+    }),
+  };
+}
+
+/** What is wrong with rows beside each other. */
+function rowProblems(rows: readonly TransactionRow[]): FactProblem[] {
+  const own = rows.filter(({ receivedFrom }) => receivedFrom === undefined);
+  return [...takingBackProblems(own), ...idProblems(rows), ...placeProblems(rows)];
 }
 
 function takingBackProblems(rows: readonly TransactionRow[]): FactProblem[] {
@@ -54,13 +118,14 @@ function takingBackProblems(rows: readonly TransactionRow[]): FactProblem[] {
     for (let row: TransactionRow | undefined = end; row; row = target(row)) reached.add(row);
   }
   return rows.flatMap((row) => {
-    const { transactionId } = row;
+    const { accountNumber, transactionId } = row;
     const taken = target(row);
     if (taken === undefined) return [];
     const column = columnOf(row);
-    if (!isFact(taken)) return [{ transactionId, column, reason: "It names a cancellation." }];
+    const named = { accountNumber, transactionId, column };
+    if (!isFact(taken)) return [{ ...named, reason: "It names a cancellation." }];
     const reason = "It takes back what takes it back.";
-    return reached.has(row) ? [] : [{ transactionId, column, reason }];
+    return reached.has(row) ? [] : [{ ...named, reason }];
   });
 }
 
@@ -68,21 +133,55 @@ function placeProblems(rows: readonly TransactionRow[]): FactProblem[] {
   const inForce = rows.filter(isInForce);
   const places = Map.groupBy(inForce, ({ tradeOn, entryOrder }) => `${tradeOn} ${entryOrder}`);
   return [...places.values()].flatMap(([first, ...others]) =>
-    others.map(({ transactionId }) => ({
-      transactionId,
-      column: "entryOrder",
-      reason: `Transaction ${first?.transactionId} of this day has the same place.`,
-    })),
+    others.map((row) => {
+      const said = { ...ownerOf(row), column: "entryOrder" };
+      const reason = `Transaction ${first?.transactionId} of this day has the same place.`;
+      if (first?.receivedFrom === undefined && row.receivedFrom === undefined) {
+        return { ...said, reason };
+      }
+      const cure = "give one of them another place of the day";
+      return ofEither(row, first as TransactionRow, { column: "entryOrder", cure, what: "place" });
+    }),
   );
 }
 
-/** The books of an account follow from its own rows alone, so that lots come and go by one row each. */
-function moveProblems(rows: readonly TransactionRow[]): FactProblem[] {
-  const moves = rows.filter((row) => isInForce(row) && row.transactionType === "LMV");
-  const reason =
-    "Lots do not move between accounts by one row: enter a transfer out (TOT) here, and a transfer " +
-    "in (TIN) with its lots there.";
-  return moves.map(({ transactionId }) => ({ transactionId, column: "transactionType", reason }));
+/** What is received keeps its id, which no other transaction of the account may have. */
+function idProblems(rows: readonly TransactionRow[]): FactProblem[] {
+  if (!rows.some(({ receivedFrom }) => receivedFrom !== undefined)) return [];
+  const ids = Map.groupBy(rows, ({ transactionId }) => transactionId);
+  const cure = "give one of them another id";
+  return [...ids.values()].flatMap(([first, ...others]) =>
+    others.map((row) =>
+      ofEither(row, first as TransactionRow, { column: "transactionId", cure, what: "id" }),
+    ),
+  );
+}
+
+interface Shared {
+  readonly column: string;
+  readonly cure: string;
+  readonly what: "id" | "place";
+}
+
+/** The problem of two rows of an account of which one or both are received. */
+function ofEither(
+  row: TransactionRow,
+  other: TransactionRow,
+  { column, cure, what }: Shared,
+): FactProblem {
+  const told = (own: TransactionRow, beside: TransactionRow) => {
+    const shared = what === "id" ? "this id" : "this place of the day";
+    const reason =
+      own.receivedFrom === undefined
+        ? `Lots that are moved here, by transaction ${beside.transactionId}, have ${shared}.`
+        : `In the receiving account, transaction ${beside.transactionId} has ${shared}.`;
+    return { ...ownerOf(own), column, reason, cure };
+  };
+  return { ...told(row, other), orElse: [told(other, row)] };
+}
+
+function ownerOf({ accountNumber, receivedFrom, transactionId }: TransactionRow) {
+  return { accountNumber: receivedFrom ?? accountNumber, transactionId };
 }
 
 /** The file's columns by the engine's names. */
@@ -120,13 +219,20 @@ const columnsOfReasons: Readonly<Record<string, string>> = {
 
 function problemOf(
   { transactionId, code, field, message }: FactRefusal,
-  rows: readonly TransactionRow[],
+  { account, rows }: AccountRows,
 ): FactProblem {
   const [name = ""] = field?.split(".") ?? [];
   const column = columnsOfReasons[code] ?? (columns[name] || name);
   const isOfNamed = code === factRefusals.namedHeld.code;
   const reason = [message, ...(isOfNamed ? endsOfNamed(transactionId, rows) : [])].join(" ");
-  return { transactionId, ...(column && { column }), reason };
+  const isCircle = code === factRefusals.circle.code;
+  return {
+    accountNumber: account.account,
+    transactionId,
+    ...(column && { column }),
+    reason,
+    ...(isCircle && { cure: "let them come back on another day" }),
+  };
 }
 
 /** What has become of the transactions whose lots one names: each that was taken back, with what did
@@ -144,7 +250,7 @@ function endsOfNamed(transactionId: Id, rows: readonly TransactionRow[]): string
 }
 
 /** Lots belong to the account, but a folio cannot give what it does not hold either. */
-function folioProblems({ facts }: Facts): FactProblem[] {
+function folioProblems({ account: { account: accountNumber } }: AccountRows, { facts }: Facts) {
   const account = { folios: new Map(), onSplit: () => {}, onSymbolChange: () => {} };
   const problems: FactProblem[] = [];
   const short = new Set<string>();
@@ -156,7 +262,8 @@ function folioProblems({ facts }: Facts): FactProblem[] {
     if (position >= 0n || short.has(place)) continue;
     short.add(place);
     const reason = "The folio holds fewer shares.";
-    problems.push({ transactionId: fact.transactionId, column: "shares", reason });
+    const { transactionId } = fact;
+    problems.push({ accountNumber, transactionId, column: "shares", reason });
   }
   return problems;
 }

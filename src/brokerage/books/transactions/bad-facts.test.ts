@@ -512,9 +512,9 @@ describe("by an adjustment, an election or a move alone", () => {
     "1 toFolioNumber: It is no folio of the account that receives the lots.",
   );
   refused(
-    "lots that move to another account by one row",
-    of(move, {}),
-    "1 transactionType: Lots do not move between accounts by one row: enter a transfer out (TOT) here, and a transfer in (TIN) with its lots there.",
+    "lots that move to an account of another firm",
+    of(move, { toAccountNumber: "RB00000001", toFolioNumber: "RB0000000103" }),
+    "1 toAccountNumber: The account is one of another firm; lots move inside a firm.",
   );
   refused(
     "a value of lots that are no gift",

@@ -8,6 +8,7 @@ import {
   selectFolioNumbers,
   stateFoliosComputed,
 } from "../../clients-and-accounts/accounts/changes.ts";
+import { selectFirmsOf } from "./moves-queries.ts";
 import {
   columnsOfNewRows,
   type KeptSettings,
@@ -17,10 +18,12 @@ import {
   withPlaces,
 } from "./new-rows.ts";
 import { insertTransactions, selectTransactions } from "./queries.ts";
+import { withReceived } from "./received-lots.ts";
 import type { TransactionRecord } from "./schema.ts";
 import { updateAddedSettings } from "./settings-queries.ts";
 
 export { booked, transactionsBooked } from "./events.ts";
+export { selectMovesBooked } from "./moves-queries.ts";
 export type { NewRowProblem } from "./new-rows.ts";
 export { rulesOfNewTransactions } from "./rules.ts";
 export type { TransactionRecord } from "./schema.ts";
@@ -42,41 +45,60 @@ export type PlacedLater = Omit<TransactionRecord, "entryOrder"> & {
   readonly entryOrder?: Decimal | undefined;
 };
 
-/** Stores transactions of an account whose lock is held, or answers what is wrong with them, and then
- * stores none; whether they can be applied, its books say. */
+/** Folios of an account whose performance is computed from now on, since they have transactions. */
+export interface FoliosComputed {
+  readonly accountNumber: string;
+  readonly folios: readonly string[];
+}
+
+/** Stores transactions of an account whose lock is held, as are those of the accounts to which they move
+ * lots, or answers what is wrong with them, and then stores none; whether they can be applied, the books
+ * say. */
 export async function storeTransactions(
   tx: Tx,
   account: BookedAccount,
   rows: readonly PlacedLater[],
 ): Promise<{
   readonly problems: readonly NewRowProblem[];
-  /** The folios whose performance is computed from now on, since they have transactions. */
-  readonly foliosComputed: readonly string[];
+  /** Of the account itself, first, and of those that receive lots. */
+  readonly foliosComputed: readonly FoliosComputed[];
 }> {
   const { accountNumber, today } = account;
-  const known = await selectTransactions(tx, [accountNumber]);
-  const placed = withPlaces(rows, known) as TransactionRecord[];
-  const numbers = [accountNumber, ...receiversOf(placed)];
+  const receivers = receiversOf(rows);
+  const numbers = [accountNumber, ...receivers.filter((number) => number !== accountNumber)];
+  const all = await withReceived(tx, numbers, await selectTransactions(tx, numbers));
+  const known = all.filter((row) => row.accountNumber === accountNumber);
+  const placed = withPlaces(rows, all) as TransactionRecord[];
   const folios = await Promise.all(numbers.map((number) => selectFolioNumbers(tx, number)));
   const problems = problemsWithNewRows(placed, {
+    accountNumber,
     rows: known,
+    firms: await selectFirmsOf(tx, numbers),
     folios: new Set(folios.flat()),
     securities: new Set(await selectKnownSecurities(tx, securitiesOf(placed))),
     today,
   });
   if (problems.length > 0) return { problems, foliosComputed: [] };
   await insertTransactions(tx, newRowColumns, columnsOfNewRows(placed, known, account));
-  const named = placed.flatMap(({ folioNumber, toFolioNumber, feePaidBy }) =>
+  const foliosComputed: FoliosComputed[] = [];
+  for (const number of numbers) {
+    const named = foliosNamed(placed, number);
+    const own = await stateFoliosComputed(tx, number, named);
+    foliosComputed.push({ accountNumber: number, folios: own });
+  }
+  return { problems, foliosComputed };
+}
+
+/** The folios of an account that rows name. */
+function foliosNamed(rows: readonly TransactionRecord[], accountNumber: string): string[] {
+  const named = rows.flatMap(({ folioNumber, toFolioNumber, feePaidBy }) =>
     [folioNumber, toFolioNumber, feePaidBy].filter((folio) => folio !== undefined),
   );
-  return {
-    problems,
-    foliosComputed: await stateFoliosComputed(tx, accountNumber, [...new Set(named)]),
-  };
+  return [...new Set(named)].filter((folio) => folio.slice(0, -2) === accountNumber);
 }
 
 /** The accounts to which rows move lots. */
-function receiversOf(rows: readonly TransactionRecord[]): string[] {
+export function receiversOf(rows: readonly Pick<PlacedLater, "toAccountNumber">[]): string[] {
   const named = rows.map(({ toAccountNumber }) => toAccountNumber);
   return [...new Set(named.filter((number) => number !== undefined))];
 }

@@ -34,6 +34,8 @@ export interface TransactionRow {
   readonly accountType: string;
   readonly transactionId: Id;
   readonly transactionType: string;
+  /** The account that moves lots here by this row, which it has, of a row that is only listed here. */
+  readonly receivedFrom?: string;
   readonly entryOrder: number | null;
   readonly folioNumber: string | null;
   readonly tradeOn: Day | null;
@@ -145,6 +147,7 @@ function replacementsIn(rows: readonly TransactionRow[]): InForceFor {
 /** A row as a fact: which columns a type has is checked before it is stored, so the columns present make
  * it. */
 export function factOf(row: TransactionRow, inForceFor = unreplaced): LotFact | CashFact {
+  if (row.receivedFrom !== undefined) return receivedFact(row);
   const kind = transactionTypes.find(row.transactionType)?.fact ?? "";
   const isPayout = kind === "dividend" || kind === "interest";
   const fact = {
@@ -186,6 +189,25 @@ export function factOf(row: TransactionRow, inForceFor = unreplaced): LotFact | 
     isRefund: row.feeKind === "refund" ? true : null,
   };
   return withoutNulls(fact) as unknown as LotFact | CashFact;
+}
+
+/** What is received counts its shares; of which pieces they are, only the giving account's lots say. */
+function receivedFact(row: TransactionRow): LotFact {
+  const { transactionId, entryOrder, tradeOn, settlementOn, securityId, shares } = row;
+  const { folioNumber, reason, marketValue } = row;
+  return withoutNulls({
+    kind: "lotsReceived",
+    transactionId,
+    entryOrder,
+    tradeOn,
+    settlementOn,
+    folio: folioNumber,
+    security: securityId,
+    shares,
+    reason,
+    marketValue,
+    lots: [{ shares }],
+  }) as unknown as LotFact;
 }
 
 const elections: ReadonlySet<string> = new Set(["AVE", "AVR", "AVX"]);

@@ -7,8 +7,9 @@ import { loadKind, tableColumns } from "../../../platform/bulk/load-kind.ts";
 import { stateComputed } from "../../clients-and-accounts/accounts/changes.ts";
 import { firmOfAccount } from "../../clients-and-accounts/accounts/reads.ts";
 import { useOfColumn } from "./column-rules.ts";
+import { type StrayMove, selectStrayMoves } from "./moves-queries.ts";
 import { adjustedLotOf, isNamedWithShares, namedLotOf } from "./named-lots.ts";
-import { isConcerned, selectChangedLines, selectMovesWithoutFolio } from "./queries.ts";
+import { isConcerned, selectChangedLines } from "./queries.ts";
 import { rulesOfTransaction } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
 import { updateStagedSettings } from "./settings-queries.ts";
@@ -92,10 +93,9 @@ export const transactionKind = loadKind({
     await updateStagedSettings(tx, stage);
     const lines = await selectChangedLines(tx, stage, tableColumns(transactionKind));
     const reason = "It was accepted with other figures; cancel it, or replace it by another.";
-    const astray = await selectMovesWithoutFolio(tx, stage);
     return [
       ...lines.map((line) => ({ line, column: "transactionId", reason })),
-      ...astray.map((line) => ({ line, column: "toFolioNumber", reason: noFolio })),
+      ...(await selectStrayMoves(tx, stage)).map(strayMove),
     ];
   },
   afterApply: stateComputed,
@@ -114,7 +114,20 @@ export const transactionKind = loadKind({
   ].join("\n"),
 });
 
-const noFolio = "Neither the store nor this load has this folio.";
+/** Why lots cannot go where a line moves them. */
+function strayMove({ line, isOfOtherFirm, toAccountNumber, toFolioNumber }: StrayMove) {
+  if (!isOfOtherFirm) {
+    const reason = "Neither the store nor this load has this folio.";
+    return { line, column: "toFolioNumber", reason, value: toFolioNumber };
+  }
+  return { line, column: "toAccountNumber", ...otherFirm, value: toAccountNumber };
+}
+
+/** Why lots do not move to an account of another firm, and what does. */
+export const otherFirm = {
+  reason: "The account is one of another firm; lots move inside a firm.",
+  cure: "enter a transfer out (TOT) here and a transfer in (TIN) with its lots there",
+};
 
 /** Figures of lots are written with all their places, so that an equal figure is never a change. */
 export function derivedColumns(row: TransactionRecord): Columns {

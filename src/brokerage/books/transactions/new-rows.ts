@@ -7,7 +7,7 @@ import { tableColumns } from "../../../platform/bulk/load-kind.ts";
 import { rowFaults } from "../../../platform/bulk/read/decode-row.ts";
 import { transactionTypes } from "../../../reference/codes.ts";
 import type { TransactionRow } from "./facts.ts";
-import { derivedColumns, transactionKind } from "./load.ts";
+import { derivedColumns, otherFirm, transactionKind } from "./load.ts";
 import type { TransactionRecord } from "./schema.ts";
 
 /** What a row is refused for; its place counts from 0. */
@@ -19,6 +19,9 @@ export interface NewRowProblem {
 
 /** What the store has that new rows refer to. */
 export interface StoredFacts {
+  /** The account, its rows and, of it and of those to which lots move, the firm of each that there is. */
+  readonly accountNumber: string;
+  readonly firms: ReadonlyMap<string, string>;
   readonly rows: readonly TransactionRow[];
   readonly folios: ReadonlySet<string>;
   readonly securities: ReadonlySet<string>;
@@ -51,8 +54,13 @@ function dayProblems({ tradeDate }: TransactionRecord, today: Day): string[] {
 function referenceProblems(
   record: TransactionRecord,
   rows: readonly TransactionRecord[],
-  { rows: known, folios, securities }: StoredFacts,
+  { accountNumber, firms, rows: known, folios, securities }: StoredFacts,
 ) {
+  const { toAccountNumber } = record;
+  const isOfOtherFirm =
+    toAccountNumber !== undefined &&
+    firms.has(toAccountNumber) &&
+    firms.get(toAccountNumber) !== firms.get(accountNumber);
   const isKnown = (id: string) =>
     [...known, ...rows].some(({ transactionId }) => transactionId === id);
   const absent = (column: ReferenceColumn, noun: string, isThere: (value: string) => boolean) => {
@@ -61,6 +69,8 @@ function referenceProblems(
     return isAbsent ? [{ column, reason: `The store has no such ${noun}.` }] : [];
   };
   return [
+    ...absent("toAccountNumber", "account", (account) => firms.has(account)),
+    ...(isOfOtherFirm ? [{ column: "toAccountNumber", ...otherFirm }] : []),
     ...absent("folioNumber", "folio", (folio) => folios.has(folio)),
     ...absent("toFolioNumber", "folio", (folio) => folios.has(folio)),
     ...absent("securityId", "security", (security) => securities.has(security)),
@@ -71,6 +81,7 @@ function referenceProblems(
 }
 
 type ReferenceColumn =
+  | "toAccountNumber"
   | "folioNumber"
   | "toFolioNumber"
   | "securityId"

@@ -95,12 +95,15 @@ export async function selectCountAfter(db: Reader, after: string): Promise<numbe
   return row?.count ?? 0;
 }
 
-/** The accounts with a transaction of a security, in order of number. */
+/** The accounts with a transaction of a security, or to which lots of it were moved, in order of number. */
 export async function selectTradersOf(db: Reader, securityId: Id): Promise<string[]> {
   const rows = await db.rows(sql<{ number: string }>`
     select account_number as "number" from account_transaction where security_id = ${securityId}
     union
     select account_number from account_transaction where into_security_id = ${securityId}
+    union
+    select to_account_number from account_transaction
+    where security_id = ${securityId} and to_account_number is not null
     order by 1`);
   return rows.map(({ number }) => number);
 }
@@ -144,20 +147,6 @@ export interface AddedLine {
 export const isConcerned = declared`t.transaction_id in (select transaction_id from load_transactions)
   or t.transaction_id in (select takes_back from load_transactions)
   or t.takes_back in (select takes_back from load_transactions)`;
-
-/** The lines that move lots to a folio that the other account does not have. */
-export async function selectMovesWithoutFolio(tx: Tx, stage: string): Promise<number[]> {
-  const found = await query<{ line: number }>(
-    tx,
-    declared`select load_line::integer as line
-     from ${stage} as staged join account as other
-       on other.account_number = staged.to_account_number
-     where not exists (select from folio where folio.account_number = other.account_number
-       and folio.folio_number = staged.receiving_folio_number)
-     order by load_line`,
-  );
-  return found.map(({ line }) => line);
-}
 
 /** The transactions that the running load adds or changes, while it has its staging tables. */
 export const added = "load_transactions_changes";

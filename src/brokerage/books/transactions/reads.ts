@@ -12,12 +12,26 @@ import {
   selectTransactions,
   selectVersion,
 } from "./queries.ts";
+import { withReceived } from "./received-lots.ts";
 
-export { applyTransactions, type FactProblem } from "./apply-transactions.ts";
+export {
+  type AppliedTransactions,
+  applyTied,
+  applyTransactions,
+  type FactProblem,
+} from "./apply-transactions.ts";
 export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
+export {
+  type AccountRows,
+  giversOf,
+  isTied,
+  ownFactsOf,
+  withOtherReceivers,
+} from "./moved-lots.ts";
 export { namedLotOf } from "./named-lots.ts";
 export type { AddedLine } from "./queries.ts";
 export { selectSellersAtClose, selectTradersOf } from "./queries.ts";
+export { selectEverGivers, withReceivers } from "./received-lots.ts";
 export { NewTransactions, namedLot } from "./schema.ts";
 
 /** An account's facts in force and their version. */
@@ -26,7 +40,7 @@ export interface VersionedFacts extends Facts {
 }
 
 /** The facts of an account in order: with cancelled ones left out and replacements in place; with a
- * day those alone that have taken effect by then. */
+ * day those alone that have taken effect by then. What others move to it has its shares, not its pieces. */
 export async function selectFacts(
   db: Reader,
   accountNumber: string,
@@ -34,8 +48,8 @@ export async function selectFacts(
 ): Promise<VersionedFacts> {
   // The version is read first: facts that change meanwhile are newer than it, never older.
   const version = await selectVersion(db, accountNumber);
-  const rows = await withLastCloses(db, await selectTransactions(db, [accountNumber]));
-  return { ...factsOf(rows, today), version };
+  const rows = await selectTransactionsOf(db, [accountNumber]);
+  return { ...factsOf(rows.get(accountNumber) ?? [], today), version };
 }
 
 /** The version of an account's transactions and valuations; it increases with every change of them.
@@ -59,12 +73,13 @@ export async function countAccountsWithFacts(db: Reader, after: string): Promise
 }
 
 /** The transactions of some accounts, each account's in the order of facts; with those that are
- * taken back. */
+ * taken back, and with what others move to it. */
 export async function selectTransactionsOf(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, readonly TransactionRow[]>> {
-  const rows = await withLastCloses(db, await selectTransactions(db, accountNumbers));
+  const own = await withLastCloses(db, await selectTransactions(db, accountNumbers));
+  const rows = await withReceived(db, accountNumbers, own);
   return Map.groupBy(rows, ({ accountNumber }) => accountNumber);
 }
 

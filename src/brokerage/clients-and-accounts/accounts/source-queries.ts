@@ -114,11 +114,12 @@ export async function stateLoaded(tx: Tx, changed: SqlPart): Promise<void> {
   await stateSources(tx, folios, "loaded");
 }
 
-/** Folios without a source that have transactions are computed from now on. */
+/** Folios without a source that have transactions, or to which lots move, are computed from now on. */
 export async function stateComputed(tx: Tx, changed: SqlPart): Promise<void> {
   const named = ["folio_number", "to_folio_number", "fee_paid_by"].map(
     (column) => declared`select account_number, ${column} from ${changed} as changed`,
   );
+  named.push(declared`select to_account_number, receiving_folio_number from ${changed} as changed`);
   await stateSources(tx, joined(named, " union "), "computed");
 }
 

@@ -79,7 +79,10 @@ export async function bookOrder(
 }
 
 /** Which of the two the books refuse, its column, and why. */
-function problemOf({ row, column, reason }: BookingProblem): Problem {
+function problemOf({ otherAccount, row, column, reason }: BookingProblem): Problem {
+  if (otherAccount !== undefined) {
+    return refused("Lots were moved on from the account, and could not be applied there any more.");
+  }
   const place = row === undefined ? [] : [row === 0 ? "The journal of the cash" : "The purchase"];
   const where = [...place, ...(column === undefined ? [] : [column])].join(", ");
   return refused(where === "" ? reason : `${where}: ${reason}`);

@@ -9,6 +9,7 @@ import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { exemptions } from "../../../reference/codes.ts";
 import { notFound, refuseFor } from "../../../values/problem.ts";
+import { lockForBooking } from "../../books/account-books/changes.ts";
 import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
 import { selectAccountOwners } from "../../clients-and-accounts/accounts/reads.ts";
 import { addToApprovedTotals, lockOfferForIssuer } from "../offers/changes.ts";
@@ -56,6 +57,7 @@ export async function decideOrder(
     const accountNumber = await accountOf(tx, offer.offerOid, path.orderOid);
     const isBooking = request.orderStatus === "COMPLETE";
     const security = isBooking ? await securityOfOffer(tx, ctx, offer) : undefined;
+    if (isBooking) await lockForBooking(tx, accountNumber, []);
     lockAccount(tx, accountNumber);
     const [order, [placing]] = await Promise.all([
       selectOrder(tx, accountNumber, path.orderOid as Id),

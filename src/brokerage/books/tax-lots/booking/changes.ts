@@ -13,6 +13,7 @@ import {
   securitiesOf,
   sumsOf,
 } from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
 import { compare, type Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import type { Reader, Tx } from "../../../../platform/store/db.ts";
@@ -195,24 +196,26 @@ export async function selectLotAccount(
   db: Reader,
   accountNumber: string,
   facts: readonly LotFact[],
+  today: Day,
 ): Promise<LotAccount> {
   const settings = await selectSettings(db, accountNumber);
   assert(settings, "facts belong to an account");
   const securities = [...new Set(facts.flatMap(securitiesOf))];
-  return lotAccountOf(accountNumber, settings, await selectTermsOf(db, securities));
+  const terms = await selectTermsOf(db, securities);
+  return lotAccountOf(accountNumber, settings, { terms, today });
 }
 
-/** The same, from what is known already. */
+/** The same, from what is known already: a day from which funds are averaged counts once it has come. */
 export function lotAccountOf(
   account: string,
   { accountType, defaultTaxLotSelection, fundsAveragedFrom }: AccountSettings,
-  securities: ReadonlyMap<Id, SecurityTerms>,
+  { terms, today }: { readonly terms: ReadonlyMap<Id, SecurityTerms>; readonly today: Day },
 ): LotAccount {
   const securityKinds = new Map<Id, CoverKind>();
   const quotationFactors = new Map<Id, Decimal>();
   const fundSecurities = new Set<Id>();
   const securityNames = new Map<Id, string>();
-  for (const [security, { ticker, instrumentType, quotationFactor }] of securities) {
+  for (const [security, { ticker, instrumentType, quotationFactor }] of terms) {
     const kind = coverKindOf(instrumentType);
     securityKinds.set(security, kind);
     securityNames.set(security, ticker);
@@ -227,7 +230,7 @@ export function lotAccountOf(
     securityNames,
     quotationFactors,
     fundSecurities,
-    ...(fundsAveragedFrom !== null && { fundsAveragedFrom }),
+    ...(fundsAveragedFrom !== null && fundsAveragedFrom <= today && { fundsAveragedFrom }),
   };
   return lotAccount;
 }

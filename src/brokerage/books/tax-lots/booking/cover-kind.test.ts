@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { LotFact } from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../../test/harness.ts";
 import { root } from "../../../../../test/source-files.ts";
@@ -40,7 +41,12 @@ test("instrument types fall under the rules of cover that the page lists, and al
       .join("")}`,
   });
   const facts = rows.map(({ securityId }) => ({ security: securityId }) as LotFact);
-  const { securityKinds } = await selectLotAccount(service.db, "RA00000001", facts);
+  const { securityKinds } = await selectLotAccount(
+    service.db,
+    "RA00000001",
+    facts,
+    "2024-01-02" as Day,
+  );
   const found = rows.map(({ securityId, type }) => [
     type,
     securityKinds?.get(securityId as LotFact["security"]),

@@ -4,7 +4,6 @@
 import {
   type ConsideredLot,
   dayOfFact,
-  type FoundLot,
   findLot,
   type LotFact,
   runFacts,
@@ -17,7 +16,6 @@ import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../../platform/store/db.ts";
 import { codeList, transactionTypes } from "../../../../reference/codes.ts";
-import { selectFacts } from "../../transactions/reads.ts";
 import {
   type ClosedLotRow,
   type OpenLotRow,
@@ -25,7 +23,8 @@ import {
   selectOpenLots,
   selectTickers,
 } from "../computed/queries.ts";
-import { selectLotAccount } from "./changes.ts";
+import { type LotOnTheWay, stepsOfGivers } from "./explain-received.ts";
+import { selectLotFacts } from "./tied-lots.ts";
 
 /** One step on the way to a lot's figures. */
 export interface LotStep {
@@ -40,6 +39,8 @@ export interface LotStep {
     | "closed"
     | "wash sale"
     | "figures";
+  /** The account that has moved the lot on, of its own steps. */
+  readonly accountNumber?: string;
   readonly transactionId: string | undefined;
   /** The type of the transaction. */
   readonly type: string | undefined;
@@ -76,8 +77,8 @@ export async function explainLot(
 ): Promise<LotExplained | undefined> {
   const lot = await selectLot(db, accountNumber, taxLotId);
   if (lot === undefined) return undefined;
-  const { lotFacts } = await selectFacts(db, accountNumber, newYorkDay(now));
-  const account = await selectLotAccount(db, accountNumber, lotFacts);
+  const today = newYorkDay(now);
+  const { account, lotFacts } = await selectLotFacts(db, accountNumber, today);
   const related = securitiesBehind(lot.securityId as Id, lotFacts);
   const securityNames = await selectTickers(db, lotFacts.flatMap(securitiesOf));
   const recorded: TraceEntry[] = [];
@@ -86,14 +87,13 @@ export async function explainLot(
     record: (entry) => recorded.push(entry),
   });
   const { listed = 0, averaged } = findLot(book, taxLotId) ?? {};
-  const facts = new Map(lotFacts.map((fact) => [fact.transactionId, fact]));
-  const steps = stepsOf({ ...lot, listed }, onTheWay(lot, recorded, facts)).map((step) => {
-    const fact = facts.get(step.transactionId as Id);
-    // Capital lowers the basis on its ex-date, and its gain closes with the payment.
-    const isPayment = fact?.kind === "returnOfCapital" && step.step !== "event";
-    const on = fact && (isPayment ? fact.tradeOn : dayOfFact(fact));
-    return { ...step, type: fact && typeOf(fact), on };
-  });
+  const explained = { ...lot, securityId: lot.securityId as Id, listed };
+  const given = await stepsOfGivers(
+    db,
+    { ...explained, accountNumber },
+    { today, securityNames, stepsTo },
+  );
+  const steps = stepsTo(explained, recorded, lotFacts);
   return {
     accountNumber,
     taxLotId,
@@ -103,6 +103,7 @@ export async function explainLot(
     shareQuantity: lot.shareQuantity,
     unadjustedShareQuantity: lot.unadjustedShareQuantity,
     steps: [
+      ...given,
       ...steps,
       ...(averaged === undefined ? [] : [{ ...unplaced, step: "average" as const, sum: averaged }]),
       { ...unplaced, step: "figures", sum: sumOf(lot) },
@@ -126,8 +127,24 @@ async function selectLot(
   return lots.find((lot) => lot.taxLotId === taxLotId);
 }
 
-function closingOf(lot: LotRow): string | null {
+function closingOf(lot: LotRow | LotOnTheWay): string | null {
   return "closingTransactionId" in lot ? lot.closingTransactionId : null;
+}
+
+/** The dated steps to a lot among everything that a run of its account recorded. */
+function stepsTo(
+  lot: LotOnTheWay,
+  recorded: readonly TraceEntry[],
+  lotFacts: readonly LotFact[],
+): Omit<LotStep, "accountNumber">[] {
+  const facts = new Map<string, LotFact>(lotFacts.map((fact) => [fact.transactionId, fact]));
+  return stepsOf(lot, onTheWay(lot, recorded, facts)).map((step) => {
+    const fact = facts.get(step.transactionId ?? "");
+    // Capital lowers the basis on its ex-date, and its gain closes with the payment.
+    const isPayment = fact?.kind === "returnOfCapital" && step.step !== "event";
+    const on = fact && (isPayment ? fact.tradeOn : dayOfFact(fact));
+    return { ...step, type: fact && typeOf(fact), on };
+  });
 }
 
 /** The type of the transaction that gave a fact. */
@@ -141,7 +158,7 @@ type Step = Omit<LotStep, "on" | "type">;
 
 /** The entries of the securities that the lot has been, each until an event led from it to the next. */
 function onTheWay(
-  { securityId }: LotRow,
+  { securityId }: LotOnTheWay,
   recorded: readonly TraceEntry[],
   facts: ReadonlyMap<string, LotFact>,
 ): TraceEntry[] {
@@ -156,7 +173,7 @@ function onTheWay(
 }
 
 /** The steps that concern the lot, up to the one that closed it. */
-function stepsOf(lot: LotRow & Pick<FoundLot, "listed">, recorded: readonly TraceEntry[]): Step[] {
+function stepsOf(lot: LotOnTheWay, recorded: readonly TraceEntry[]): Step[] {
   const opened = { transactionId: lot.originatingTransactionId, listed: lot.listed };
   const isOf = (other: TracedLot) =>
     other.transactionId === opened.transactionId && other.listed === opened.listed;

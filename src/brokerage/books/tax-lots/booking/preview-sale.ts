@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import {
   electionsOf,
   factRefusals,
-  type LotFact,
   methodCodes,
   previewSale as previewByEngine,
   proceedsOf,
@@ -15,19 +14,18 @@ import {
 import { type Day, encodeDay, newYorkDay } from "@bursar/values/dates";
 import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { ErrorCode } from "@bursar/values/error-code";
-import type { Id } from "@bursar/values/ids";
 import { nearestEven, places, textOf } from "@bursar/values/units";
 import { moneyText } from "@bursar/values/whole";
 import type { Context } from "../../../../platform/change/context.ts";
 import { accountTypes, taxReliefMethods } from "../../../../reference/codes.ts";
 import { forbidden, notFound, Refusal, ruleProblem } from "../../../../values/problem.ts";
 import { lastPricesOf } from "../../positions/reads.ts";
-import { namedLotOf, selectFacts } from "../../transactions/reads.ts";
+import { namedLotOf } from "../../transactions/reads.ts";
 import { taxLotErrors } from "../errors.ts";
 import type { SalePreview, SaleToPreview } from "../preview-schema.ts";
-import { selectLotAccount } from "./changes.ts";
 import { encodeTried } from "./encode-preview.ts";
 import { type SaleSettings, selectSaleSettings } from "./preview-queries.ts";
+import { selectLotFacts } from "./tied-lots.ts";
 
 /** Returns what a sale would do by named lots, if there are any, and by each method of the account's
  * kind; refuses what could not be sold. */
@@ -41,9 +39,10 @@ export async function previewSale(
   const { isBooked, ticker, cusip, defaultTaxLotSelection: defaultMethod } = settings;
   if (!isBooked) throw notFound(taxLotErrors.notReported);
   const saleOn = sale.saleDate ?? newYorkDay(now);
-  const facts = await factsBehind(db, accountNumber, [sale.securityId, saleOn]);
+  const { account, lotFacts } = await selectLotFacts(db, accountNumber, saleOn);
+  const behind = securitiesBehind(sale.securityId, lotFacts);
+  const facts = lotFacts.filter(({ security }) => behind.has(security));
   if (ticker === null || facts.length === 0) throw refuse(taxLotErrors.securityNotHeld);
-  const account = await selectLotAccount(db, accountNumber, facts);
   const close = sale.price === undefined ? await lastPriceOf(db, accountNumber, sale) : undefined;
   const price = sale.price ?? close?.price;
   const tried = triedBy(settings, { ...sale, price: price ?? ("0" as Decimal), saleOn });
@@ -80,17 +79,6 @@ async function lastPriceOf(
   if (known === undefined) return undefined;
   const { on, numerator, denominator } = known;
   return { price: textOf(nearestEven(numerator, denominator), places.price) as Decimal, on };
-}
-
-/** The facts from which the lots of a security follow, as they stand on a day. */
-async function factsBehind(
-  db: Context["db"],
-  accountNumber: string,
-  [securityId, day]: [Id, Day],
-): Promise<LotFact[]> {
-  const { lotFacts } = await selectFacts(db, accountNumber, day);
-  const behind = securitiesBehind(securityId, lotFacts);
-  return lotFacts.filter(({ security }) => behind.has(security));
 }
 
 /** How the lots are chosen: by a method, or those that are named. */

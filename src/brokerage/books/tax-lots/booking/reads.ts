@@ -19,6 +19,7 @@ import { changesBetweenAnswers } from "./year-changes.ts";
 
 export { createBodyStage } from "../reported/load-queries.ts";
 export { createLotStages } from "./staged-queries.ts";
+export { selectLotFacts } from "./tied-lots.ts";
 export { selectDifferingYears } from "./year-queries.ts";
 
 /** How the staged lots of some accounts differ from the stored ones. */

@@ -48,11 +48,12 @@ function trade(kind: "buy" | "sell", id: string, figures: string): LotFact {
   };
 }
 
+const today = "2026-03-02" as Day;
 const bought = trade("buy", "91001", "2021-03-01 100 10.00");
 const sold = trade("sell", "91002", "2024-05-14 40 12.50");
 const replace = (facts: readonly LotFact[], number = account) =>
   service.db.forLoads.transaction(async (tx) => {
-    const { book, refusals } = runFacts(await selectLotAccount(tx, number, facts), facts);
+    const { book, refusals } = runFacts(await selectLotAccount(tx, number, facts, today), facts);
     if (refusals.length > 0) return { refusals, changedYears: [] };
     const stored = (await selectStoredLots(tx, [number])).get(number);
     if (stored === undefined) throw new Error("there is an account");

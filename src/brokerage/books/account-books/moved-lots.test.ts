@@ -1,0 +1,436 @@
+// Lots that move between accounts of the firm, in the service: what the other account has of them, what
+// late facts change there, what is refused, and what both accounts tell. (docs/tax-lots.md, "Lots moved
+// inside the firm")
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { untilOneWaits } from "../../../../test/lock-waits.ts";
+import { type CallerName, testContext } from "../../../../test/sample-template.ts";
+import { loadOrder } from "../../../loading/load-order.ts";
+import { loadFolder } from "../../../platform/bulk/apply/load-folder.ts";
+import type { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
+import { write } from "../../../platform/change/write.ts";
+import { ruleProblem } from "../../../values/problem.ts";
+import { computeAccount, isUnchanged } from "../recompute/compute-account.ts";
+import { explainLot } from "../tax-lots/booking/explain-lot.ts";
+import { reportTaxYear } from "../tax-lots/booking/report-tax-year.ts";
+import type { NewTransactions } from "../transactions/schema.ts";
+import { type BookingProblem, bookTransactionsInto } from "./changes.ts";
+import { bookTransactionsEntry } from "./entries.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+type Row = Readonly<Record<string, string | readonly string[]>>;
+
+// The giving account has the highest number, so that locks are not taken in the order of the rows.
+const [giver, wife, son] = ["RA00000011", "RA00000009", "RA00000010"] as const;
+// Two without any tie to these or to each other.
+const [donor, donee] = ["RA00000012", "RA00000006"] as const;
+
+/** A row of an account, its place of the day by its id. */
+function row(accountNumber: string, transactionId: string, more: Row): Row {
+  const folioNumber = `${accountNumber}03`;
+  const entryOrder = String(Number(transactionId) - 97_000);
+  if (more.transactionType === "CXL") return { accountNumber, transactionId, ...more };
+  return { accountNumber, transactionId, entryOrder, folioNumber, securityId: "605", ...more };
+}
+
+const trade = (account: string, id: string, text: string): Row => {
+  const [transactionType = "", shares = "", netAmount = "", tradeDate = ""] = text.split(" ");
+  return row(account, id, { transactionType, shares, netAmount, tradeDate });
+};
+const move = (account: string, id: string, more: Row): Row => {
+  const { toAccountNumber = wife } = more;
+  const to = { toAccountNumber, toFolioNumber: `${toAccountNumber}03` };
+  return row(account, id, { transactionType: "LMV", reason: "JNL", ...to, ...more });
+};
+const cancel = (account: string, id: string, cancels: string): Row =>
+  row(account, id, { transactionType: "CXL", cancels });
+
+const load = (...rows: readonly Row[]) =>
+  service.load({ "transactions.ndjson": rows.map((each) => `${JSON.stringify(each)}\n`).join("") });
+const problemsOf = async (...rows: readonly Row[]) => {
+  const fault = await load(...rows).then(
+    () => undefined,
+    (error: unknown) => error as LoadFault,
+  );
+  return (fault?.problems ?? []).map(({ line, column, reason, value, cure }) =>
+    [line ?? "-", column ?? "-", reason, value, cure]
+      .filter((part) => part !== undefined)
+      .join(" | "),
+  );
+};
+const book = (account: string, ...transactions: readonly Row[]) =>
+  service.call("operator", "POST", `/restapi/accounts/${account}/transactions`, { transactions });
+
+async function lotsOf(account: string, security = "605"): Promise<string[]> {
+  const { rows } = await service.admin(
+    `select originating_transaction_id || ' ' || trim_scale(share_quantity) || ' for ' ||
+       coalesce(adjusted_cost_basis::text, 'unknown') || ', ' || original_acquisition_on ||
+       ', adjusted ' || adjusted_acquisition_on as lot
+     from open_lot where account_number = $1 and security_id = $2
+     order by original_acquisition_on, originating_transaction_id, share_quantity`,
+    [account, security],
+  );
+  return rows.map(({ lot }) => lot);
+}
+
+/** Fails unless computing again changes nothing in any of the accounts. */
+async function expectSettled(...accounts: readonly string[]): Promise<void> {
+  for (const account of accounts) {
+    const again = await computeAccount(testContext(service.db), account);
+    expect(again && isUnchanged(again), account).toBe(true);
+  }
+}
+
+// The example of docs/tax-lots.md.
+const bought = [
+  trade(giver, "97001", "BUY 100 1000.00 2019-01-02"),
+  trade(giver, "97002", "SLE 50 400.00 2019-02-01"),
+  trade(giver, "97003", "BUY 50 450.00 2019-02-10"),
+];
+const moved = move(giver, "97004", {
+  shares: "80",
+  tradeDate: "2019-03-01",
+  namedLots: ["97003:50", "97001:30"],
+});
+const received = [
+  "97004 30 for 300.00, 2019-01-02, adjusted 2019-01-02", // 1000.00 × 30 / 100
+  "97004 50 for 550.00, 2019-02-10, adjusted 2019-01-11", // 450.00 + the 100.00 that the sale loses
+];
+
+interface Position {
+  readonly security?: { readonly id: string };
+  readonly shareQuantity: string;
+}
+
+test("80 moved shares are in both accounts what the calculation says, over HTTP too", async () => {
+  await load(...bought, moved);
+  expect(await lotsOf(wife)).toEqual(received);
+  expect(await lotsOf(giver)).toEqual(["97001 20 for 200.00, 2019-01-02, adjusted 2019-01-02"]);
+  const held = async (account: string) => {
+    const path = `/restapi/accounts/${account}/folios/${account}03/positions`;
+    const { body } = await service.call("adviser", "GET", path);
+    return body
+      .filter((each: Position) => each.security?.id === "605")
+      .map((each: Position) => each.shareQuantity);
+  };
+  expect([await held(giver), await held(wife)]).toEqual([["20.00000"], ["80.00000"]]);
+  await expectSettled(giver, wife);
+});
+
+test("who sees the receiving account alone learns nothing of the giving one but dates and bases", async () => {
+  const read = (caller: CallerName, account: string, what: string) =>
+    service.call(caller, "GET", `/restapi/accounts/${account}/${what}`);
+  for (const what of ["opentaxlots", "closedtaxlots", "positions"]) {
+    expect((await read("otherAdviser", wife, what)).status, what).toBe(403);
+    expect((await read("otherAdviser", giver, what)).status, what).toBe(403);
+    const { text } = await read("adviser", wife, what);
+    expect(text, what).not.toContain(giver);
+    expect(text, what).not.toContain("97001");
+  }
+});
+
+test("the giving account's steps go before those of the other account", async () => {
+  const { rows } = await service.admin(
+    `select tax_lot_id::text as id from open_lot
+     where account_number = $1 and security_id = 605 and share_quantity = 50`,
+    [wife],
+  );
+  const explained = await explainLot(testContext(service.db), wife, rows[0].id);
+  expect(
+    explained?.steps.map(({ accountNumber, step, on, transactionId, sum }) =>
+      [accountNumber ?? "-", step, on, transactionId, sum].join(" | "),
+    ),
+  ).toMatchInlineSnapshot(`
+    [
+      "RA00000011 | acquired | 2019-01-02 | 97001 | basis 1000.00",
+      "RA00000011 | taken before | 2019-02-01 | 97002 | 400.00 - 500.00 = -100.00",
+      "RA00000011 | closed | 2019-03-01 | 97004 | transferred out: no proceeds, no gain",
+      "RA00000011 | acquired | 2019-02-10 | 97003 | basis 450.00",
+      "RA00000011 | wash sale | 2019-02-01 | 97002 | loss of 50.00000 shares 100.00 goes to 50.00000 shares bought 2019-02-10: basis 550.00, held from 2019-01-11",
+      "RA00000011 | closed | 2019-03-01 | 97004 | transferred out: no proceeds, no gain",
+      "- | acquired | 2019-03-01 | 97004 | basis 300.00",
+      "- | acquired | 2019-03-01 | 97004 | basis 550.00",
+      "- | figures |  |  | 50.00000 shares, adjusted basis 550.00",
+    ]
+  `);
+});
+
+test("a late fact of the giver changes what the other account has, and says so of a frozen year", async () => {
+  await load(trade(wife, "97011", "SLE 30 330.00 2019-06-03"));
+  const year = { accountNumber: wife, taxYear: "2019" };
+  expect((await reportTaxYear(testContext(service.db), year)).lots).toBe("1");
+  // The purchase cost more than was said: 450.00 + 750.00 − 400.00 of 50 shares, of which 30 are sold.
+  const report = await load(
+    row(giver, "97005", {
+      ...trade(giver, "97001", "BUY 100 1500.00 2019-01-02"),
+      transactionId: "97005",
+      replaces: "97001",
+    }),
+  );
+  expect(report[0]?.notices).toContainEqual(
+    expect.stringMatching(`^${wife}: the transactions now give other rows than were reported`),
+  );
+  const { rows } = await service.admin(
+    "select adjusted_cost_basis::text as basis from closed_lot where account_number = $1",
+    [wife],
+  );
+  expect(rows).toEqual([{ basis: "480.00" }]);
+  await expectSettled(giver, wife);
+});
+
+test("what has happened to moved lots since keeps the move from being cancelled", async () => {
+  const before = [await lotsOf(giver), await lotsOf(wife)];
+  expect(await problemsOf(cancel(giver, "97012", "97004"))).toEqual([
+    `1 | - | Transaction 97011 of ${wife}, accepted before, could not be applied any more: 30 of EVER are sold, 0 are held on 2019-06-03; short positions are not kept.`,
+  ]);
+  const answer = await book(giver, { transactionType: "CXL", cancels: "97004" });
+  expect(answer.body).toMatchObject([
+    {
+      message: expect.stringContaining(`Transaction 97011 of ${wife}, accepted before, could not`),
+    },
+  ]);
+  expect([await lotsOf(giver), await lotsOf(wife)]).toEqual(before);
+  // With the sale it can be.
+  await load(cancel(giver, "97012", "97004"), cancel(wife, "97013", "97011"));
+  expect(await lotsOf(wife)).toEqual([]);
+  await expectSettled(giver, wife);
+});
+
+test("a booking moves lots on through accounts, and each account that lists a row is told", async () => {
+  const given = { tradeDate: "2026-02-02", shares: "40" };
+  const first = await book(giver, move(giver, "97020", { ...given, reason: "SPS" }));
+  expect(first.status, first.text).toBe(201);
+  const second = await book(wife, move(wife, "97021", { ...given, toAccountNumber: son }));
+  expect(second.status, second.text).toBe(201);
+  // Of 50 for 800.00, which lose more than the 50 for 750.00.
+  expect(await lotsOf(son)).toEqual(["97021 40 for 640.00, 2019-02-10, adjusted 2019-01-11"]);
+  const entries = (await service.auditOf(wife)).filter(
+    (each) => each.operation === "bookTransactions",
+  );
+  expect(entries.map(({ detail }) => detail.detail.transactionIds)).toEqual([["97020"], ["97021"]]);
+  for (const [account, id] of [
+    [giver, "97020"],
+    [wife, "97021"],
+    [son, "97021"],
+  ] as const) {
+    const last = (await service.eventsOf(account)).at(-1);
+    expect(last, account).toMatchObject({
+      type: "transactions.booked",
+      data: { transactionIds: [id], count: "1" },
+    });
+  }
+  // A late fact goes through to the last account, whose lots no booking has touched: 800.00 − 20.00.
+  const adjusted = await book(giver, {
+    transactionType: "BAS",
+    transactionId: "97022",
+    entryOrder: "22",
+    securityId: "605",
+    reason: "COR",
+    amount: "-20.00",
+    tradeDate: "2026-02-01",
+    namedLots: ["97003"],
+  });
+  expect(adjusted.status, adjusted.text).toBe(201);
+  expect(await lotsOf(son)).toEqual(["97021 40 for 624.00, 2019-02-10, adjusted 2019-01-11"]);
+  await expectSettled(giver, wife, son);
+});
+
+test("a gift has its market value for a loss, and both accounts the flow of the day at its close", async () => {
+  await load(
+    trade(donor, "97031", "BUY 10 100.00 2026-02-03"),
+    move(donor, "97032", {
+      tradeDate: "2026-02-27",
+      shares: "10",
+      reason: "GFT",
+      marketValue: "80.00",
+      toAccountNumber: donee,
+    }),
+    trade(donee, "97033", "SLE 10 70.00 2026-03-02"),
+  );
+  const { rows } = await service.admin(
+    `select adjusted_cost_basis::text as basis from closed_lot
+     where account_number = $1 and closing_transaction_id = 97033`,
+    [donee],
+  );
+  expect(rows).toEqual([{ basis: "80.00" }]);
+  const flowsOf = async (account: string) => {
+    const path = `/restapi/accounts/${account}/performance/rawdata?daterange=2026-02-27,2026-02-27`;
+    const { body } = await service.call("adviser", "GET", path);
+    return body.values.map((each: { readonly securityFlows: string }) => each.securityFlows);
+  };
+  // 10 × 23.62, the close of the day
+  expect([await flowsOf(donor), await flowsOf(donee)]).toEqual([["-236.20"], ["236.20"]]);
+  await expectSettled(donor, donee);
+});
+
+test("a place, an id and a day that the other account has are refused, on whichever side they come late", async () => {
+  const day = { tradeDate: "2025-02-03", shares: "1" };
+  await load(
+    trade(giver, "97040", "BUY 10 100.00 2025-02-02"),
+    move(giver, "97041", day),
+    trade(wife, "97042", "BUY 1 10.00 2025-02-03"),
+  );
+  const place = "give one of them another place of the day";
+  const id = "give one of them another id";
+  const moves = (more: Row) => move(giver, "97043", { ...day, ...more });
+  expect(await problemsOf(moves({ entryOrder: "42" }))).toEqual([
+    `1 | entryOrder | In the receiving account, transaction 97042 has this place of the day. | ${place}`,
+  ]);
+  expect(await problemsOf(moves({ transactionId: "97042", entryOrder: "43" }))).toEqual([
+    `1 | transactionId | In the receiving account, transaction 97042 has this id. | ${id}`,
+  ]);
+  expect(
+    await problemsOf({ ...trade(wife, "97044", "BUY 1 10.00 2025-02-03"), entryOrder: "41" }),
+  ).toEqual([
+    `1 | entryOrder | Lots that are moved here, by transaction 97041, have this place of the day. | ${place}`,
+  ]);
+  expect(
+    await problemsOf({ ...trade(wife, "97041", "BUY 1 10.00 2025-02-03"), entryOrder: "44" }),
+  ).toEqual([
+    `1 | transactionId | Lots that are moved here, by transaction 97041, have this id. | ${id}`,
+  ]);
+  const back = move(wife, "97045", { ...day, toAccountNumber: son });
+  const further = move(son, "97046", { ...day, toAccountNumber: giver });
+  expect(await problemsOf(back, further)).toEqual([
+    "2 | toAccountNumber | Lots would come back on the same day to an account that gives some. | let them come back on another day",
+  ]);
+  const { entryOrder: _, ...unplaced } = moves({ tradeDate: "2025-02-03" });
+  expect((await book(giver, unplaced)).status).toBe(201);
+  const { rows } = await service.admin(
+    "select entry_order from account_transaction where account_number = $1 and transaction_id = 97043",
+    [giver],
+  );
+  // The next place that is free in both accounts.
+  expect(rows).toEqual([{ entry_order: 43 }]);
+});
+
+test("a booking refuses lots for an unknown account, one of another firm, and taken places, by its row", async () => {
+  const day = { tradeDate: "2025-02-03", shares: "1" };
+  const to = (toAccountNumber: string) => ({
+    toAccountNumber,
+    toFolioNumber: `${toAccountNumber}03`,
+  });
+  const { body } = await book(
+    giver,
+    move(giver, "97050", { ...day, ...to("RA99999999") }),
+    move(giver, "97051", { ...day, ...to("RB00000001") }),
+  );
+  expect(body.map(({ message }: { readonly message: string }) => message)).toEqual([
+    "transactions[0], toAccountNumber: The store has no such account.",
+    "transactions[0], toFolioNumber: The store has no such folio.",
+    "transactions[1], toAccountNumber: The account is one of another firm; lots move inside a firm.",
+  ]);
+  const taken = await book(giver, move(giver, "97052", { ...day, entryOrder: "42" }));
+  expect(taken.body).toMatchObject([
+    {
+      message:
+        "transactions[0], entryOrder: In the receiving account, transaction 97042 has this place of the day: give one of them another place of the day.",
+    },
+  ]);
+});
+
+test("a check tells how the books of all accounts would differ, and changes none", async () => {
+  const before = [await lotsOf(giver), await lotsOf(son)];
+  const folder = await mkdtemp(join(tmpdir(), "bursar-moved-"));
+  const given = move(giver, "97060", {
+    tradeDate: "2025-03-03",
+    shares: "2",
+    toAccountNumber: son,
+  });
+  await writeFile(join(folder, "transactions.ndjson"), JSON.stringify(given));
+  const differing: string[] = [];
+  await loadFolder(testContext(service.db), loadOrder, folder, {
+    check: true,
+    onDifferences: ({ accounts }) =>
+      differing.push(...accounts.map(({ accountNumber }) => accountNumber)),
+  });
+  await rm(folder, { recursive: true });
+  // What is moved in 2026 comes of other lots now.
+  expect(differing).toEqual([wife, son, giver]);
+  expect([await lotsOf(giver), await lotsOf(son)]).toEqual(before);
+});
+
+test("bookings in two accounts that give to each other wait for each other in no circle", async () => {
+  await load(
+    trade(giver, "97070", "BUY 100 1000.00 2024-03-04"),
+    trade(son, "97071", "BUY 100 1000.00 2024-03-04"),
+  );
+  const pairs = Array.from({ length: 6 }, (_, at) => [
+    book(
+      giver,
+      move(giver, `${97_080 + at}`, { shares: "1", tradeDate: "2024-03-05", toAccountNumber: son }),
+    ),
+    book(
+      son,
+      move(son, `${97_090 + at}`, { shares: "1", tradeDate: "2024-03-06", toAccountNumber: giver }),
+    ),
+  ]);
+  const loading = load(
+    trade(wife, "97099", "BUY 1 10.00 2024-03-07"),
+    move(son, "97098", { shares: "1", tradeDate: "2024-03-08" }),
+  );
+  const answers = await Promise.all(pairs.flat());
+  await loading;
+  expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(answers.map(() => "201 "));
+  expect(service.db.usage().failures.get("40P01")).toBeUndefined();
+  await expectSettled(giver, wife, son);
+});
+
+test("a booking that waited for one by which lots move on computes the account to which they go", async () => {
+  await load(trade(donee, "97101", "BUY 10 100.00 2024-04-01"));
+  const gate = Promise.withResolvers<void>();
+  const reached = Promise.withResolvers<void>();
+  const given = move(donee, "97102", {
+    tradeDate: "2024-04-03",
+    shares: "10",
+    toAccountNumber: "RA00000003",
+    namedLots: ["97101:10"],
+  });
+  const rows = [given] as unknown as NewTransactions["transactions"];
+  const problemOf = ({ reason }: BookingProblem) =>
+    ruleProblem({ code: "transaction.rule", sentence: reason });
+  const ctx = testContext(service.db);
+  const first = write(ctx, bookTransactionsEntry, async (tx) => {
+    const { receivers, ...own } = await bookTransactionsInto(tx, ctx, {
+      accountNumber: donee,
+      rows,
+      problemOf,
+    });
+    reached.resolve();
+    await gate.promise;
+    const notes = [{ accountNumber: donee, ...own }, ...receivers];
+    return {
+      value: null,
+      audit: notes.map(({ accountNumber: subject, events, ...detail }) => {
+        return { subject, detail, events };
+      }),
+    };
+  });
+  await reached.promise;
+  const second = book(donee, {
+    transactionType: "BAS",
+    transactionId: "97103",
+    entryOrder: "103",
+    securityId: "605",
+    reason: "COR",
+    amount: "-7.00",
+    tradeDate: "2024-04-02",
+    namedLots: ["97101"],
+  });
+  await untilOneWaits(service.db);
+  gate.resolve();
+  await first;
+  expect((await second).status).toBe(201);
+  expect(await lotsOf("RA00000003")).toEqual([
+    "97102 10 for 93.00, 2024-04-01, adjusted 2024-04-01", // 100.00 − 7.00
+  ]);
+  await expectSettled(donee, "RA00000003");
+});
