@@ -384,29 +384,19 @@ test("bookings in two accounts that give to each other wait for each other in no
   await expectSettled(giver, wife, son);
 });
 
-test("a booking that waited for one by which lots move on computes the account to which they go", async () => {
-  await load(trade(donee, "97101", "BUY 10 100.00 2024-04-01"));
-  const gate = Promise.withResolvers<void>();
-  const reached = Promise.withResolvers<void>();
-  const given = move(donee, "97102", {
-    tradeDate: "2024-04-03",
-    shares: "10",
-    toAccountNumber: "RA00000003",
-    namedLots: ["97101:10"],
-  });
-  const rows = [given] as unknown as NewTransactions["transactions"];
-  const problemOf = ({ reason }: BookingProblem) =>
-    ruleProblem({ code: "transaction.rule", sentence: reason });
+/** Books rows as the request does, but takes its locks only when it books, and then waits at a gate. */
+function bookAt(gate: Promise<void>, account: string, given: Row, onBooked: () => void) {
   const ctx = testContext(service.db);
-  const first = write(ctx, bookTransactionsEntry, async (tx) => {
+  return write(ctx, bookTransactionsEntry, async (tx) => {
     const { receivers, ...own } = await bookTransactionsInto(tx, ctx, {
-      accountNumber: donee,
-      rows,
-      problemOf,
+      accountNumber: account,
+      rows: [given] as unknown as NewTransactions["transactions"],
+      problemOf: ({ reason }: BookingProblem) =>
+        ruleProblem({ code: "transaction.rule", sentence: reason }),
     });
-    reached.resolve();
-    await gate.promise;
-    const notes = [{ accountNumber: donee, ...own }, ...receivers];
+    onBooked();
+    await gate;
+    const notes = [{ accountNumber: account, ...own }, ...receivers];
     return {
       value: null,
       audit: notes.map(({ accountNumber: subject, events, ...detail }) => {
@@ -414,23 +404,47 @@ test("a booking that waited for one by which lots move on computes the account t
       }),
     };
   });
-  await reached.promise;
-  const second = book(donee, {
-    transactionType: "BAS",
-    transactionId: "97103",
-    entryOrder: "103",
-    securityId: "605",
-    reason: "COR",
-    amount: "-7.00",
-    tradeDate: "2024-04-02",
-    namedLots: ["97101"],
-  });
-  await untilOneWaits(service.db);
-  gate.resolve();
-  await first;
-  expect((await second).status).toBe(201);
-  expect(await lotsOf("RA00000003")).toEqual([
-    "97102 10 for 93.00, 2024-04-01, adjusted 2024-04-01", // 100.00 − 7.00
-  ]);
-  await expectSettled(donee, "RA00000003");
-});
+}
+
+test.for([
+  ["booking", "97101", "RA00000003"],
+  ["load", "97111", "RA00000015"],
+] as const)(
+  "a %s that waited for a booking by which lots move on computes where they go",
+  async ([what, id, receiver]) => {
+    await load(trade(donee, id, "BUY 10 100.00 2024-04-01"));
+    const before = await versionOf(receiver);
+    const gate = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    const given = { tradeDate: "2024-04-03", shares: "10", namedLots: [`${id}:10`] };
+    const moves = move(donee, `${Number(id) + 1}`, { ...given, toAccountNumber: receiver });
+    const first = bookAt(gate.promise, donee, moves, reached.resolve);
+    await reached.promise;
+    const { folioNumber: _, ...adjusts } = row(donee, `${Number(id) + 2}`, {
+      transactionType: "BAS",
+      reason: "COR",
+      amount: "-7.00",
+      tradeDate: "2024-04-02",
+      namedLots: [id],
+    });
+    const second =
+      what === "load" ? load(adjusts) : bookAt(Promise.resolve(), donee, adjusts, () => {});
+    await untilOneWaits(service.db);
+    gate.resolve();
+    await Promise.all([first, second]);
+    expect(await lotsOf(receiver)).toEqual([
+      `${Number(id) + 1} 10 for 93.00, 2024-04-01, adjusted 2024-04-01`, // 100.00 − 7.00
+    ]);
+    // Each of the two has changed it, with its lock held.
+    expect(await versionOf(receiver)).toBe(before + 2);
+    await expectSettled(donee, receiver);
+  },
+);
+
+async function versionOf(account: string): Promise<number> {
+  const { rows } = await service.admin(
+    "select version::int from account_facts where account_number = $1",
+    [account],
+  );
+  return rows[0]?.version ?? 0;
+}
