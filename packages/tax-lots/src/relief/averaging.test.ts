@@ -262,6 +262,21 @@ for (const line of [
 }
 
 scenario(
+  "an election is revoked on the day of its first disposal, as elections go before trades",
+  `
+  funds   X
+  average E election AVE 2022-02-01
+  buy     A 10 @ 10.00 2022-02-02
+  buy     B 10 @ 30.00 2022-02-03
+  sell    D 5 @ 30.00 2022-04-01
+  average R election AVR 2022-04-01
+  closed A 5 net 150.00 basis 50.00 gain 100.00
+  left A 5 basis 50.00
+  left B 10 basis 300.00
+`,
+);
+
+scenario(
   "from the end of an election each lot keeps what it shows, and the method applies",
   `
   account taxable LIFO

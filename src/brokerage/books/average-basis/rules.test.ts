@@ -8,7 +8,6 @@ const fund = {
   isFund: true,
   isStock: false,
   isInForce: false,
-  hasDisposed: false,
 };
 const stock = { ...fund, isFund: false, isStock: true };
 const bond = { ...stock, isStock: false };
@@ -29,13 +28,6 @@ test.each([
   ["what is elected already", { election: "AVE" }, { ...fund, isInForce: true }, [election]],
   ["the end of nothing", { election: "AVX" }, fund, [election]],
   ["the revocation of nothing", { election: "AVR" }, fund, [election]],
-  [
-    "a revocation after a sale",
-    { election: "AVR" },
-    { ...fund, isInForce: true, hasDisposed: true },
-    [election],
-  ],
-  ["an end after a sale", { election: "AVX" }, { ...fund, isInForce: true, hasDisposed: true }, []],
   [
     "everything at once",
     { election: "AVE" },

@@ -1,5 +1,4 @@
 // What may be elected, revoked and ended, of which account and security. (interface 4.25)
-import { factRefusals } from "@bursar/tax-lots";
 import { newYorkDay } from "@bursar/values/dates";
 import { brokenIf, invalid, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";
@@ -25,26 +24,21 @@ export interface ElectionFacts {
   /** Whether it counts as stock, which may have a reinvestment plan. */
   readonly isStock: boolean;
   readonly isInForce: boolean;
-  /** Whether shares were disposed of since the election in force, today included. */
-  readonly hasDisposed: boolean;
 }
 
-/** Problems that need stored facts; the engine knows how late a revocation comes. To it, elections go before
- * the trades of their day, so that a sale of today is looked for here. */
+/** Problems that need stored facts; when a revocation comes too late, the engine knows. */
 export function problemsWithElection(
   { election, planSince }: NewElection,
-  { isTaxable, isFund, isStock, isInForce, hasDisposed }: ElectionFacts,
+  { isTaxable, isFund, isStock, isInForce }: ElectionFacts,
 ): Problem[] {
   const isPlanned = isStock && (election !== "AVE" || planSince !== undefined);
   const wantsNone = election === "AVE";
-  const isDisposed = election === "AVR" && isInForce && hasDisposed;
   return [
     ...brokenIf(!isTaxable, averageBasisErrors.account),
     ...brokenIf(!isFund && !isPlanned, averageBasisErrors.kind),
     ...(isInForce === wantsNone
       ? [electionProblem(`${isInForce ? "An" : "No"} election is in force.`)]
       : []),
-    ...(isDisposed ? [electionProblem(factRefusals.averageDisposed.sentence)] : []),
   ];
 }
 

@@ -128,10 +128,12 @@ test("once shares were sold an election is ended, not revoked", async () => {
   const account = "RA00000009";
   await book(account, bought("2026-02-03", "10", "20"));
   expect((await elect(account, "604", { election: "AVE" })).status).toBe(200);
-  await book(account, {
-    ...bought("2026-03-02", "4", "25"),
-    transactionType: "SLE",
-  });
+  const sold = { ...bought("2026-03-02", "4", "25"), transactionType: "SLE" };
+  await book(account, sold);
+  // On the day of the first disposal it still can be: elections go before the trades of their day.
+  expect((await elect(account, "604", { election: "AVR" })).status).toBe(200);
+  const earlier = { transactionType: "AVE", tradeDate: "2026-02-10", securityId: "604" };
+  await book(account, earlier, { ...sold, tradeDate: "2026-02-20" });
   const late = await elect(account, "604", { election: "AVR" });
   expect(refusal(late)).toEqual([400, "averagebasis.election.rule"]);
   expect(reason(late)).toContain("not revoked once shares were disposed of");
@@ -176,8 +178,18 @@ test("a fund that the account averages is named so, with the day of the account"
   const account = "RA00000012";
   const [header = "", ...rows] = (await readFile("samples/accounts.csv", "utf8")).split("\n");
   const row = rows.find((line) => line.startsWith(account));
-  await service.load({ "accounts.csv": `${header},fundsAveragedFrom\n${row},2026-02-02\n` });
-  await book(account, bought("2026-01-05", "10", "20"));
+  const averageFrom = (day: string) =>
+    service.load({ "accounts.csv": `${header},fundsAveragedFrom\n${row},${day}\n` });
+  // A day that is still to come has no effect.
+  await averageFrom("2026-03-03");
+  await book(account, bought("2026-01-05", "10", "20"), bought("2026-01-06", "10", "30"));
+  expect(await basesOf(account)).toEqual(["10.00000 200.00", "10.00000 300.00"]);
+  expect(await read(account)).toMatchObject({
+    fundsAveragedFrom: "2026-03-03T00:00:00.000-05:00",
+    securities: [{ election: null, byDefault: null }],
+  });
+  await averageFrom("2026-02-02");
+  expect(await basesOf(account)).toEqual(["10.00000 250.00", "10.00000 250.00"]);
   expect(await read(account)).toMatchObject({
     fundsAveragedFrom: "2026-02-02T00:00:00.000-05:00",
     securities: [{ election: "AVE", since: "2026-02-02T00:00:00.000-05:00", byDefault: true }],

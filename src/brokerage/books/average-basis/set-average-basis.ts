@@ -68,23 +68,10 @@ async function electionFacts(
   const asked: LotFact = { ...base, kind: "averageElection", election: "AVE", security };
   const account = await selectLotAccount(tx, accountNumber, [...lotFacts, asked], today);
   const inForce = electionsInForce(account, lotFacts).get(security);
-  const isDisposal = ({ kind, security: own, tradeOn }: LotFact) =>
-    own === security && disposals.has(kind) && inForce !== undefined && tradeOn >= inForce.since;
   return {
     isTaxable: account.isTaxable,
     isFund: account.fundSecurities?.has(security) ?? false,
     isStock: account.securityKinds?.get(security) === "stock",
     isInForce: inForce !== undefined,
-    hasDisposed: lotFacts.some(isDisposal),
   };
 }
-
-const disposals: ReadonlySet<LotFact["kind"]> = new Set([
-  "sell",
-  "redemption",
-  "expiry",
-  "cashInLieu",
-  "transferOut",
-  "lotsMoved",
-  "merger",
-]);
