@@ -1,6 +1,7 @@
 // Lots that move between accounts of the firm, in the service: what the other account has of them, what
 // late facts change there, what is refused, and what both accounts tell. (docs/tax-lots.md, "Lots moved
 // inside the firm")
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { untilOneWaits } from "../../../../test/lock-waits.ts";
 import { type CallerName, testContext } from "../../../../test/sample-template.ts";
+import { root } from "../../../../test/source-files.ts";
 import { loadOrder } from "../../../loading/load-order.ts";
 import { loadFolder } from "../../../platform/bulk/apply/load-folder.ts";
 import type { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
@@ -89,17 +91,8 @@ async function expectSettled(...accounts: readonly string[]): Promise<void> {
   }
 }
 
-// The example of docs/tax-lots.md.
-const bought = [
-  trade(giver, "97001", "BUY 100 1000.00 2019-01-02"),
-  trade(giver, "97002", "SLE 50 400.00 2019-02-01"),
-  trade(giver, "97003", "BUY 50 450.00 2019-02-10"),
-];
-const moved = move(giver, "97004", {
-  shares: "80",
-  tradeDate: "2019-03-01",
-  namedLots: ["97003:50", "97001:30"],
-});
+const page = readFileSync(join(root, "docs/tax-lots.md"), "utf8");
+const [, example = ""] = /```csv\n(accountNumber,[^`]*,LMV,[^`]*)```/.exec(page) ?? [];
 const received = [
   "97004 30 for 300.00, 2019-01-02, adjusted 2019-01-02", // 1000.00 × 30 / 100
   "97004 50 for 550.00, 2019-02-10, adjusted 2019-01-11", // 450.00 + the 100.00 that the sale loses
@@ -110,8 +103,8 @@ interface Position {
   readonly shareQuantity: string;
 }
 
-test("80 moved shares are in both accounts what the calculation says, over HTTP too", async () => {
-  await load(...bought, moved);
+test("the example of the page gives both accounts the lots that it says, over HTTP too", async () => {
+  await service.load({ "transactions.csv": example });
   expect(await lotsOf(wife)).toEqual(received);
   expect(await lotsOf(giver)).toEqual(["97001 20 for 200.00, 2019-01-02, adjusted 2019-01-02"]);
   const held = async (account: string) => {

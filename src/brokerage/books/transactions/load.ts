@@ -32,7 +32,8 @@ export const transactionKind = loadKind({
     "splits, mergers of whole positions, spin-offs, returns of capital, changes of symbol, " +
     "adjustments of basis, step-ups and elections come first, " +
     "then all others, each by `entryOrder`. A return of capital counts from its ex-date, " +
-    "and a worthless security is closed last, at the end of its year. A load is refused if " +
+    "and a worthless security is closed last, at the end of its year. `LMV` moves lots to another " +
+    "account of the firm, whose books follow and where its id and its place are taken. A load is refused if " +
     "any transaction in force, new or accepted before, could not be applied after it.",
   columns: TransactionRecord,
   table: "account_transaction",
