@@ -12,7 +12,7 @@ import { write } from "../../../platform/change/write.ts";
 import { ruleProblem } from "../../../values/problem.ts";
 import { computeAccount } from "../recompute/compute-account.ts";
 import type { NewTransactions } from "../transactions/schema.ts";
-import { bookTransactionsInto } from "./changes.ts";
+import { bookTransactionsInto, notesOfBooking } from "./changes.ts";
 import { bookTransactionsEntry } from "./entries.ts";
 
 let service: TestService;
@@ -179,19 +179,14 @@ test("a load that worked the account out before works it out again after a booki
     const rows = [deposit("51", "70")] as unknown as NewTransactions["transactions"];
     const problemOf = ({ reason }: { readonly reason: string }) =>
       ruleProblem({ code: "transaction.rule", sentence: reason });
-    const { events, receivers, ...detail } = await bookTransactionsInto(
-      tx,
-      testContext(service.db),
-      {
-        accountNumber: account,
-        rows,
-        problemOf,
-      },
-    );
-    expect(receivers).toEqual([]);
+    const booked = await bookTransactionsInto(tx, testContext(service.db), {
+      accountNumber: account,
+      rows,
+      problemOf,
+    });
     held.resolve();
     await booking.promise;
-    return { value: null, audit: [{ subject: account, detail, events }] };
+    return { value: null, audit: notesOfBooking(account, booked) };
   });
   await held.promise;
   const file = `accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount

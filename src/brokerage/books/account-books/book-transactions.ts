@@ -4,7 +4,12 @@ import { write } from "../../../platform/change/write.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import { lockAccountForCaller } from "../../clients-and-accounts/accounts/changes.ts";
 import type { NewTransactions } from "../transactions/reads.ts";
-import { type BookingProblem, bookTransactionsInto, lockForBooking } from "./changes.ts";
+import {
+  type BookingProblem,
+  bookTransactionsInto,
+  lockForBooking,
+  notesOfBooking,
+} from "./changes.ts";
 import { bookTransactionsEntry } from "./entries.ts";
 import { transactionErrors } from "./errors.ts";
 
@@ -18,18 +23,12 @@ export async function bookTransactions(
     // All locks at once, in order of number.
     await lockForBooking(tx, accountNumber, rows);
     const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
-    const { receivers, ...own } = await bookTransactionsInto(tx, ctx, {
+    const booking = await bookTransactionsInto(tx, ctx, {
       accountNumber: number,
       rows,
       problemOf,
     });
-    const notes = [{ accountNumber: number, ...own }, ...receivers];
-    return {
-      value: null,
-      audit: notes.map(({ accountNumber: subject, events, ...detail }) => {
-        return { subject, detail, events };
-      }),
-    };
+    return { value: null, audit: notesOfBooking(number, booking) };
   });
 }
 

@@ -149,6 +149,13 @@ export async function bookTransactionsInto(
   };
 }
 
+/** What the audit log says of a booking on the chain of each account that lists what was booked. */
+export function notesOfBooking(accountNumber: string, { receivers, ...own }: Booking) {
+  return [{ accountNumber, ...own }, ...receivers].map(
+    ({ accountNumber: subject, events, ...detail }) => ({ subject, detail, events }),
+  );
+}
+
 function toldOf(transactionIds: readonly Id[], foliosComputed: readonly string[]) {
   return { transactionIds, foliosComputed, events: [transactionsBooked(booked(transactionIds))] };
 }

@@ -19,7 +19,7 @@ import { computeAccount, isUnchanged } from "../recompute/compute-account.ts";
 import { explainLot } from "../tax-lots/booking/explain-lot.ts";
 import { reportTaxYear } from "../tax-lots/booking/report-tax-year.ts";
 import type { NewTransactions } from "../transactions/schema.ts";
-import { type BookingProblem, bookTransactionsInto } from "./changes.ts";
+import { type BookingProblem, bookTransactionsInto, notesOfBooking } from "./changes.ts";
 import { bookTransactionsEntry } from "./entries.ts";
 
 let service: TestService;
@@ -377,11 +377,35 @@ test("bookings in two accounts that give to each other wait for each other in no
   await expectSettled(giver, wife, son);
 });
 
+test("a close, set or loaded, is followed by an account that has a security by a move alone", async () => {
+  const receiver = "RA00000016";
+  await load(
+    { ...trade(donee, "97120", "BUY 5 80.00 2026-02-09"), securityId: "603" },
+    {
+      ...move(donee, "97121", { shares: "5", tradeDate: "2026-02-10", toAccountNumber: receiver }),
+      securityId: "603",
+    },
+  );
+  const valueOn = async (day: string) => {
+    const path = `/restapi/accounts/${receiver}/performance/rawdata?daterange=${day},${day}`;
+    return (await service.call("adviser", "GET", path)).body.values[0].marketValue;
+  };
+  expect(await valueOn("2026-02-27")).toBe("89.75"); // 5 × 17.95
+  const set = await service.call("operator", "PUT", "/restapi/securities/603/prices/2026-02-27", {
+    close: "20",
+  });
+  expect(set.status, set.text).toBe(200);
+  expect(await valueOn("2026-02-27")).toBe("100.00");
+  await service.load({ "prices.csv": "securityId,date,close\n603,2026-02-27,21\n" });
+  expect(await valueOn("2026-02-27")).toBe("105.00");
+  await expectSettled(donee, receiver);
+});
+
 /** Books rows as the request does, but takes its locks only when it books, and then waits at a gate. */
 function bookAt(gate: Promise<void>, account: string, given: Row, onBooked: () => void) {
   const ctx = testContext(service.db);
   return write(ctx, bookTransactionsEntry, async (tx) => {
-    const { receivers, ...own } = await bookTransactionsInto(tx, ctx, {
+    const booking = await bookTransactionsInto(tx, ctx, {
       accountNumber: account,
       rows: [given] as unknown as NewTransactions["transactions"],
       problemOf: ({ reason }: BookingProblem) =>
@@ -389,13 +413,7 @@ function bookAt(gate: Promise<void>, account: string, given: Row, onBooked: () =
     });
     onBooked();
     await gate;
-    const notes = [{ accountNumber: account, ...own }, ...receivers];
-    return {
-      value: null,
-      audit: notes.map(({ accountNumber: subject, events, ...detail }) => {
-        return { subject, detail, events };
-      }),
-    };
+    return { value: null, audit: notesOfBooking(account, booking) };
   });
 }
 

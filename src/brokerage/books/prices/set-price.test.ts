@@ -21,6 +21,7 @@ import {
   bookTransactionsInto,
   followClose,
   type NewTransaction,
+  notesOfBooking,
 } from "../account-books/changes.ts";
 import { bookTransactionsEntry } from "../account-books/entries.ts";
 import { computeAccount } from "../recompute/compute-account.ts";
@@ -143,14 +144,14 @@ test("a close finds the account into which its security is being booked", async 
     const rows = [buy("606")] as unknown as NewTransaction[];
     const problemOf = ({ reason }: { reason: string }) =>
       ruleProblem({ code: "transaction.rule", sentence: reason });
-    const { events, ...detail } = await bookTransactionsInto(tx, ctx, {
+    const booked = await bookTransactionsInto(tx, ctx, {
       accountNumber: account,
       rows,
       problemOf,
     });
     isBooked.resolve();
     await letGo.promise;
-    return { value: null, audit: [{ subject: account, detail, events }] };
+    return { value: null, audit: notesOfBooking(account, booked) };
   });
   await Promise.race([isBooked.promise, booking]);
   const setting = set("606", "2026-02-27", "32");
