@@ -112,6 +112,7 @@ describe("every operation", () => {
         "getReturnSteps",
         "getServiceState",
         "getTaxForm",
+        "getTaxLotSteps",
         "getTransfer",
         "getTrustee",
         "getUnrealizedGains",

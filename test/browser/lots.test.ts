@@ -1,6 +1,6 @@
 // Tax lots in a real browser: their figures are the service's own, to the digit.
 import { expect, test } from "vitest";
-import { describeInBrowser, goTo } from "./browser.ts";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
 const account = "RA00000001";
@@ -36,8 +36,13 @@ await describeInBrowser("lots in a browser", (open) => {
       .first()
       .getByRole("button", { name: /^Details/ })
       .click();
+    await settled(page);
     const story = await page.getByRole("dialog").textContent();
     expect(story).toContain(dollars(lots[0].unrealizedGainLoss));
+    const path = `/restapi/accounts/${account}/taxlots/${lots[0].taxLotId}/steps`;
+    const { body } = await open.service.call("client", "GET", path);
+    expect(body.steps[0].sum).toBe("60.00000 × 52.00 + 0.00 fees = 3120.00");
+    expect(story).toContain("60 × 52.00 + 0.00 fees = 3,120.00.");
     expect(await faultsOf(page)).toEqual([]);
   });
 
