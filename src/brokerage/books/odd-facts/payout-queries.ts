@@ -35,20 +35,19 @@ const isPayout = declared`transaction_type in ${payouts}`;
  * of two that are looked at, the later one. */
 export function doubledPayouts({ facts, beside, most }: Scope): SqlPart {
   return declared`with ${facts(isPayout)},
+    alike as (
+      select account_number, array_agg(transaction_id order by transaction_id) as ids
+      from ${beside} as t where transaction_type in ${payouts}
+      group by account_number, transaction_type, folio_number, security_id, amount,
+        coalesce(ex_on, trade_on)
+      having count(*) > 1),
     doubled as (
-      select fact.*, (
-          select min(t.transaction_id) from ${beside} as t
-          where t.account_number = fact.account_number
-            and t.transaction_type = fact.transaction_type
-            and t.folio_number is not distinct from fact.folio_number
-            and t.security_id is not distinct from fact.security_id
-            and t.amount = fact.amount
-            and coalesce(t.ex_on, t.trade_on) = coalesce(fact.ex_on, fact.trade_on)
-            and t.transaction_id <> fact.transaction_id) as other
-      from fact)
+      select fact.*, case ids[1] when fact.transaction_id then ids[2] else ids[1] end as other
+      from fact join alike on alike.account_number = fact.account_number
+        and fact.transaction_id = any(ids))
     select ${payoutColumns}, other::text as "other", count(*) over ()::int as "count"
     from doubled as fact left join security using (security_id)
-    where other is not null and not exists (select from fact as first
+    where not exists (select from fact as first
       where first.account_number = fact.account_number and first.transaction_id = fact.other
         and first.transaction_id > fact.transaction_id)
     order by ${byPayout} limit ${most}`;

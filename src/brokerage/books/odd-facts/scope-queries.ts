@@ -12,9 +12,9 @@ export interface Scope {
   readonly beside: SqlPart;
   /** The splits of some securities, in `splits` or of accounts: `security_id` and `ex_on`, as a query. */
   readonly divided: (securities: SqlPart) => SqlPart;
-  /** Rows of `splits`, the first part of a WITH, named `split`; `of_account` is the only account to look at, null
-   * for all. */
-  readonly splits: SqlPart;
+  /** Accounts that have had a security by a fact before a row of `splits`, the first part of a WITH, named
+   * `trader`: `account_number`, `security_id` and `ex_on`. */
+  readonly traders: SqlPart;
   readonly most: number;
 }
 
@@ -150,31 +150,47 @@ function dividedBy(own: SqlPart) {
     select security_id, ex_on from ${own} as own where security_id in (${securities})`;
 }
 
+function tradersOf(splits: SqlPart): SqlPart {
+  return declared`
+    select t.account_number, split.security_id, split.ex_on
+    from ${splits} as split join public.account_transaction as t
+      on t.security_id = split.security_id and t.trade_on < split.ex_on
+    union
+    select t.account_number, split.security_id, split.ex_on
+    from ${splits} as split join public.account_transaction as t
+      on t.into_security_id = split.security_id and t.trade_on < split.ex_on`;
+}
+
 /** What the running load adds. */
 export const ofLoad: Scope = {
   // What is staged lies on one server, even where the store does not.
   facts: (condition) => declared`fact as materialized (select * from load_fact where ${condition})`,
   beside: declared`load_beside`,
   divided: dividedBy(declared`load_divided`),
-  // New splits of all, and the stored ones of securities that an account has by a new fact before them.
-  splits: declared`split as materialized (
-    select security_id, ex_on, ratio_new, ratio_old, null::text as of_account from load_split
-    union all
-    select known.security_id, known.ex_on, known.ratio_new, known.ratio_old, account_number
-    from security_split as known join (
-        select account_number, security_id, min(trade_on) as first_on from (
-          select account_number, security_id, trade_on from load_fact
-          union all select account_number, into_security_id, trade_on from load_fact) as had
-        group by account_number, security_id) as had
-      on had.security_id = known.security_id and had.first_on < known.ex_on
-    where not exists (select from load_split as new
-        where new.security_id = known.security_id and new.ex_on = known.ex_on)
-      and not exists (select from public.account_transaction as earlier
-        where earlier.account_number = had.account_number
-          and had.security_id in (earlier.security_id, earlier.into_security_id)
-          and earlier.trade_on < known.ex_on and not exists (select from load_fact as added
-            where added.account_number = earlier.account_number
-              and added.transaction_id = earlier.transaction_id)))`,
+  // Of new splits all accounts; of stored ones those that have had the security by new facts alone.
+  traders: declared`had as materialized (
+      select account_number, security_id, min(trade_on) as first_on from (
+        select account_number, security_id, trade_on from load_fact
+        union all select account_number, into_security_id, trade_on from load_fact) as had
+      group by account_number, security_id),
+    pair as materialized (
+      select account_number, known.security_id, known.ex_on
+      from had join security_split as known
+        on known.security_id = had.security_id and known.ex_on > first_on
+      where not exists (select from load_split as new
+        where new.security_id = known.security_id and new.ex_on = known.ex_on)),
+    earlier as materialized (
+      select t.account_number, t.security_id, t.into_security_id, t.trade_on
+      from public.account_transaction as t
+      where t.account_number in (select account_number from pair)
+        and not exists (select from load_fact as added where added.account_number = t.account_number
+          and added.transaction_id = t.transaction_id)),
+    trader as materialized (
+      select account_number, security_id, ex_on from pair
+      where not exists (select from earlier where earlier.account_number = pair.account_number
+        and pair.security_id in (earlier.security_id, earlier.into_security_id)
+        and earlier.trade_on < pair.ex_on)
+      union ${tradersOf(declared`load_split`)})`,
   most: 20,
 };
 
@@ -197,7 +213,6 @@ export const ofStore: Scope = {
   beside: declared`(select own.* from public.account_transaction as own where ${inForce("own")})`,
   divided: dividedBy(declared`(select t.security_id, t.trade_on as ex_on
     from public.account_transaction as t where t.transaction_type = 'SPL' and ${inForce("t")})`),
-  splits: declared`split as not materialized (
-    select *, null::text as of_account from security_split)`,
+  traders: declared`trader as (${tradersOf(declared`security_split`)})`,
   most: 100,
 };

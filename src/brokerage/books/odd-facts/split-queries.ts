@@ -102,16 +102,8 @@ export function unlistedSplits({ facts, most }: Scope): SqlPart {
 }
 
 /** Rows of splits with the accounts that held the security at the opening of that day and have no split on it. */
-export function unfollowedSplits({ splits, most }: Scope): SqlPart {
-  return declared`with ${splits},
-    trader as (
-      select split.security_id, split.ex_on, t.account_number
-      from split join public.account_transaction as t on t.security_id = split.security_id
-      where t.trade_on < split.ex_on and t.account_number = coalesce(of_account, t.account_number)
-      union
-      select split.security_id, split.ex_on, t.account_number
-      from split join public.account_transaction as t on t.into_security_id = split.security_id
-      where t.trade_on < split.ex_on and t.account_number = coalesce(of_account, t.account_number)),
+export function unfollowedSplits({ traders, most }: Scope): SqlPart {
+  return declared`with ${traders},
     holder as (
       select trader.* from trader where (
         exists (select from public.open_lot as lot
@@ -134,7 +126,7 @@ export function unfollowedSplits({ splits, most }: Scope): SqlPart {
       trim_scale(split.ratio_new) as "ratioNew", trim_scale(split.ratio_old) as "ratioOld",
       count(*)::int as "accounts", min(holder.account_number) as "first",
       count(*) over ()::int as "count"
-    from holder join (select distinct security_id, ex_on, ratio_new, ratio_old from split) as split
+    from holder join security_split as split
         on split.security_id = holder.security_id and split.ex_on = holder.ex_on
       join security on security.security_id = split.security_id
     group by split.security_id, ticker, split.ex_on, split.ratio_new, split.ratio_old
