@@ -28,16 +28,18 @@ test("a security is quoted by 1 unless a factor is loaded, and settles as its gr
   expect(await stored()).toEqual([{ factor: "0.01", period: 0 }]);
 });
 
+/** Why a factor is refused, by column. */
+const reasonsOf = (factor: string) =>
+  service.load(bond(factor)).then(
+    () => [],
+    (fault: LoadFault) => fault.problems.map(({ column, reason }) => `${column ?? "-"}: ${reason}`),
+  );
+
 test("a factor is above 0 and has 6 places at most", async () => {
-  const reasonOf = (factor: string) =>
-    service.load(bond(factor)).then(
-      () => [],
-      (fault: LoadFault) => fault.problems.map(({ column, reason }) => `${column}: ${reason}`),
-    );
   for (const factor of ["0", "-0.01"]) {
-    expect(await reasonOf(factor)).toEqual(["quotationFactor: It is not above 0."]);
+    expect(await reasonsOf(factor)).toEqual(["quotationFactor: It is not above 0."]);
   }
-  expect(await reasonOf("0.0000001")).toEqual([
+  expect(await reasonsOf("0.0000001")).toEqual([
     "quotationFactor: The column takes at most 6 places: 0.0000001.",
   ]);
   expect(await stored()).toEqual([{ factor: "0.01", period: 0 }]);
@@ -79,11 +81,24 @@ test("a changed factor says whose books are worked out anew, and an unchanged on
   const [lot] = body.lots.filter(
     ({ security }: { security: { id: string } }) => security.id === "691",
   );
-  expect([lot.price, lot.security.quotationFactor, lot.marketValue]).toEqual([
+  const { price, marketValue, adjustedCostBasis } = lot;
+  expect([price, lot.security.quotationFactor, marketValue, adjustedCostBasis]).toEqual([
     "98.500000",
     "0.010000",
     "9850.00",
+    "9850.00",
   ]);
+  // What an old fact takes off a basis has to be there under the new factor too.
+  await service.load({
+    "transactions.csv":
+      "accountNumber,transactionId,transactionType,entryOrder,tradeDate,securityId,amount,reason\n" +
+      `${account},970002,BAS,1,2025-03-04,691,-1000.00,PRM\n`,
+  });
+  expect(await reasonsOf("0.001")).toEqual([
+    "-: Transaction 970002 of RA00000006, accepted before, could not be applied any more: A basis would " +
+      "fall below 0: 985.00 - 1000.00.",
+  ]);
+  expect(await stored()).toEqual([{ factor: "0.01", period: null }]);
 });
 
 test("funds are averaged from a day in a taxable account alone", async () => {
