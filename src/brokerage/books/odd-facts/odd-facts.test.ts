@@ -205,6 +205,26 @@ test("values of an event far from closes, and several values of one parent", asy
     `${fact("SPO", "FUND", "2025-06-09")}: its parentValue 9 is 0.1875 times the close 48 of 2025-06-09: a wrong value, or a split between.`,
     "The spin-offs of FUND on 2025-06-09 have the parentValue 48 and 9 in RA00000006: they are taken one after another, and not as one allocation.",
   ]);
+  // Twice the child's close and half of the parent's.
+  const inside = { ...spinOff, tradeDate: "2025-06-08", childValue: "40", parentValue: "24" };
+  const exchange = {
+    ...held,
+    transactionType: "MRG",
+    intoSecurityId: 693,
+    ...ratio,
+    shares: "1",
+    cashPerShare: "1",
+    tradeDate: "2025-06-09",
+  };
+  expect(
+    await saidOf(
+      inside,
+      { ...exchange, newShareValue: "40" },
+      { ...exchange, newShareValue: "40.01" },
+    ),
+  ).toEqual([
+    `${fact("MRG", "KIDS", "2025-06-09")}: its newShareValue 40.01 is 2.0005 times the close 20 of 2025-06-09: a wrong value, or a split between.`,
+  ]);
   const other = { accountNumber: "RA00000009" };
   expect(await saidOf({ ...spinOff, ...other, tradeDate: "2025-06-10" })).toEqual([]);
   const another = { ...spinOff, tradeDate: "2025-06-10", parentValue: "50" };
@@ -486,7 +506,7 @@ test("the same rows again say nothing, and doctor says all of it", async () => {
   expect(counts).toEqual([
     "amount that does not fit: 7",
     "price far from the close: 5",
-    "value far from the close: 11",
+    "value far from the close: 12",
     "spin-offs with several values: 2",
     "split that closes do not show: 4",
     // That of the sample firm, two of FLAT, three of TURN and five of NEAR
