@@ -35,15 +35,19 @@ function namedSteps(steps: readonly Step[]): StoryStep[] {
   const shown = steps.filter(({ step }) => step !== "FIGURES");
   const isNext = (step: Step, at: number) => {
     const before = shown[at - 1];
-    return before?.transactionId !== step.transactionId || nameOf(before) !== nameOf(step);
+    const isOther = before?.accountNumber !== step.accountNumber;
+    return (
+      isOther || before?.transactionId !== step.transactionId || nameOf(before) !== nameOf(step)
+    );
   };
   const starts = shown.flatMap((step, at) => (isNext(step, at) ? [at] : []));
   return starts.map((start, at) => storyOf(shown.slice(start, starts[at + 1])));
 }
 
 function storyOf(steps: readonly Step[]): StoryStep {
-  const [{ transactionId, date, lots }] = steps as readonly [Step];
-  const when = transactionId === null ? "" : `${day(date)}, transaction ${transactionId}: `;
+  const [{ accountNumber, transactionId, date, lots }] = steps as readonly [Step];
+  const whose = accountNumber === null ? "" : ` of account ${accountNumber}`;
+  const when = transactionId === null ? "" : `${day(date)}, transaction ${transactionId}${whose}: `;
   const sums = steps.map(({ sum }) => sumText(sum)).join("; ");
   return {
     name: nameOf(steps[0] as Step),

@@ -2,7 +2,7 @@
 // late facts change there, what is refused, and what both accounts tell. (docs/tax-lots.md, "Lots moved
 // inside the firm")
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -145,15 +145,40 @@ test("the giving account's steps go before those of the other account", async ()
     [
       "RA00000011 | acquired | 2019-01-02 | 97001 | basis 1000.00",
       "RA00000011 | taken before | 2019-02-01 | 97002 | 400.00 - 500.00 = -100.00",
-      "RA00000011 | closed | 2019-03-01 | 97004 | transferred out: no proceeds, no gain",
+      "RA00000011 | closed | 2019-03-01 | 97004 | moved to RA00000009 (JNL): 30.00000 shares with a basis of 300.00; no proceeds, no gain",
       "RA00000011 | acquired | 2019-02-10 | 97003 | basis 450.00",
-      "RA00000011 | wash sale | 2019-02-01 | 97002 | loss of 50.00000 shares 100.00 goes to 50.00000 shares bought 2019-02-10: basis 550.00, held from 2019-01-11",
-      "RA00000011 | closed | 2019-03-01 | 97004 | transferred out: no proceeds, no gain",
-      "- | acquired | 2019-03-01 | 97004 | basis 300.00",
-      "- | acquired | 2019-03-01 | 97004 | basis 550.00",
+      "RA00000011 | wash sale | 2019-02-01 | 97002 | loss of 50.00000 shares 100.00 goes to 50.00000 shares bought 2019-02-10: basis 450.00 + 100.00 = 550.00, held from 2019-01-11",
+      "RA00000011 | closed | 2019-03-01 | 97004 | moved to RA00000009 (JNL): 50.00000 shares with a basis of 550.00; no proceeds, no gain",
+      "- | acquired | 2019-03-01 | 97004 | moved in (JNL): basis 550.00, acquired 2019-02-10, held from 2019-01-11",
       "- | figures |  |  | 50.00000 shares, adjusted basis 550.00",
     ]
   `);
+});
+
+test("who sees only the receiving account reads none of the giving account's steps", async () => {
+  const { rows } = await service.admin(
+    `select tax_lot_id::text as id from open_lot
+     where account_number = $1 and security_id = 605 and share_quantity = 50`,
+    [wife],
+  );
+  const [header, ...accounts] = (await readFile("samples/accounts.csv", "utf8")).split("\n");
+  const own = accounts.find((line) => line.startsWith(wife))?.replace("frank.cole", "carol.nguyen");
+  await service.load({ "accounts.csv": `${header}\n${own}\n` });
+  const path = `/restapi/accounts/${wife}/taxlots/${rows[0].id}/steps`;
+  const stepsFor = async (login: string) => {
+    const headers = { "X-Associated-Member-Id": login };
+    const { body } = await service.call("adviser", "GET", path, undefined, headers);
+    return body.steps.map(
+      ({ accountNumber, step }: Record<string, string | null>) => `${accountNumber} ${step}`,
+    );
+  };
+  const received = ["null ACQUIRED", "null FIGURES"];
+  expect(await stepsFor("carol.nguyen")).toEqual(received);
+  const both = await stepsFor("ada.whitfield");
+  expect(both.slice(-2)).toEqual(received);
+  expect(new Set(both.slice(0, -2).map((step: string) => step.split(" ")[0]))).toEqual(
+    new Set([giver]),
+  );
 });
 
 test("a late fact of the giver changes what the other account has, and says so of a frozen year", async () => {

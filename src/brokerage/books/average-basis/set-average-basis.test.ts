@@ -124,21 +124,24 @@ test("a revoked election leaves each lot its own basis", async () => {
   await isCurrent(account);
 });
 
-test("once shares were sold an election is ended, not revoked", async () => {
+test("an election is revoked until the day of its first disposal, afterwards only ended", async () => {
   const account = "RA00000009";
-  await book(account, bought("2026-02-03", "10", "20"));
+  const sold = (tradeDate: string, securityId: string) => ({
+    ...bought(tradeDate, "4", "25", securityId),
+    transactionType: "SLE",
+  });
+  await book(account, bought("2026-02-03", "10", "20"), bought("2026-02-03", "10", "20", "606"));
   expect((await elect(account, "604", { election: "AVE" })).status).toBe(200);
-  const sold = { ...bought("2026-03-02", "4", "25"), transactionType: "SLE" };
-  await book(account, sold);
-  // On the day of the first disposal it still can be: elections go before the trades of their day.
+  await book(account, sold("2026-03-02", "604"));
+  // Elections go before the trades of their day.
   expect((await elect(account, "604", { election: "AVR" })).status).toBe(200);
-  const earlier = { transactionType: "AVE", tradeDate: "2026-02-10", securityId: "604" };
-  await book(account, earlier, { ...sold, tradeDate: "2026-02-20" });
-  const late = await elect(account, "604", { election: "AVR" });
+  const earlier = { transactionType: "AVE", tradeDate: "2026-02-10", securityId: "606" };
+  await book(account, earlier, sold("2026-02-20", "606"));
+  const late = await elect(account, "606", { election: "AVR" });
   expect(refusal(late)).toEqual([400, "averagebasis.election.rule"]);
   expect(reason(late)).toContain("not revoked once shares were disposed of");
-  expect((await elect(account, "604", { election: "AVX" })).status).toBe(200);
-  expect((await read(account)).securities).toMatchObject([{ election: null }]);
+  expect((await elect(account, "606", { election: "AVX" })).status).toBe(200);
+  expect((await read(account)).securities).toMatchObject([{ election: null }, { election: null }]);
   await isCurrent(account);
 });
 

@@ -40,6 +40,11 @@ const TaxLotStep = Type.Object(
         "`CONSIDERED` has the lots in the order of the method, `TAKEN_BEFORE` is a part that an " +
         "earlier transaction took, `FIGURES` the lot as it is answered.",
     }),
+    accountNumber: nullable(
+      Type.String({
+        description: "The account that moved the lot here, of its own steps; else null.",
+      }),
+    ),
     transactionId: nullable(Type.String()),
     transactionType: nullable(codeFrom(codeList("transaction-type"))),
     date: nullable(encodedDay),

@@ -36,6 +36,7 @@ test("a lot is answered with its steps, the lots considered and itself among the
   ]);
   expect(body.steps[0]).toEqual({
     step: "ACQUIRED",
+    accountNumber: null,
     transactionId: "81002",
     transactionType: "BUY",
     date: "2024-02-06T00:00:00.000-05:00",
