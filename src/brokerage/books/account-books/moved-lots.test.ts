@@ -14,7 +14,10 @@ import { loadOrder } from "../../../loading/load-order.ts";
 import { loadFolder } from "../../../platform/bulk/apply/load-folder.ts";
 import type { LoadFault } from "../../../platform/bulk/kinds/load-problem.ts";
 import { write } from "../../../platform/change/write.ts";
+import { sql } from "../../../platform/store/db.ts";
 import { ruleProblem } from "../../../values/problem.ts";
+import { updateAccountEntry } from "../../clients-and-accounts/accounts/entries.ts";
+import { accountUpdated } from "../../clients-and-accounts/accounts/events.ts";
 import { computeAccount, isUnchanged } from "../recompute/compute-account.ts";
 import { explainLot } from "../tax-lots/booking/explain-lot.ts";
 import { reportTaxYear } from "../tax-lots/booking/report-tax-year.ts";
@@ -381,7 +384,7 @@ test("bookings in two accounts that give to each other wait for each other in no
     trade(giver, "97070", "BUY 100 1000.00 2024-03-04"),
     trade(son, "97071", "BUY 100 1000.00 2024-03-04"),
   );
-  const pairs = Array.from({ length: 6 }, (_, at) => [
+  const pairs = Array.from({ length: 3 }, (_, at) => [
     book(
       giver,
       move(giver, `${97_080 + at}`, { shares: "1", tradeDate: "2024-03-05", toAccountNumber: son }),
@@ -397,8 +400,8 @@ test("bookings in two accounts that give to each other wait for each other in no
   );
   const answers = await Promise.all(pairs.flat());
   await loading;
-  expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(answers.map(() => "201 "));
   expect(service.db.usage().failures.get("40P01")).toBeUndefined();
+  expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(answers.map(() => "201 "));
   await expectSettled(giver, wife, son);
 });
 
@@ -424,6 +427,29 @@ test("a close, set or loaded, is followed by an account that has a security by a
   await service.load({ "prices.csv": "securityId,date,close\n603,2026-02-27,21\n" });
   expect(await valueOn("2026-02-27")).toBe("105.00");
   await expectSettled(donee, receiver);
+});
+
+test("lots that a load moves go by the method that the account has got meanwhile", async () => {
+  const [from, to] = ["RA00000017", "RA00000018"] as const;
+  await load(
+    trade(from, "97131", "BUY 10 500.00 2024-02-01"),
+    trade(from, "97132", "BUY 10 600.00 2024-03-01"),
+  );
+  let loaded: Promise<unknown> | undefined;
+  await write(testContext(service.db), updateAccountEntry, async (tx) => {
+    await tx.execute(sql`
+      update account set default_tax_lot_selection = 'FIFO' where account_number = ${from}`);
+    const moves = { shares: "10", tradeDate: "2024-04-01", toAccountNumber: to };
+    loaded = load(move(from, "97133", moves));
+    await untilOneWaits(service.db);
+    const before = { defaultTaxLotSelection: "LGHL" };
+    const after = { defaultTaxLotSelection: "FIFO" };
+    const events = [accountUpdated({ accountNumber: from, fields: Object.keys(after) })];
+    return { value: null, audit: [{ subject: from, before, after, events }] };
+  });
+  await loaded;
+  expect(await lotsOf(to)).toEqual(["97133 10 for 500.00, 2024-02-01, adjusted 2024-02-01"]);
+  await expectSettled(from, to);
 });
 
 /** Books rows as the request does, but takes its locks only when it books, and then waits at a gate. */

@@ -75,7 +75,7 @@ export async function touchValued(tx: Tx, changed: Changed): Promise<void> {
 }
 
 /** Notes the accounts that changed closes affect: those that have had their securities and, where a
- * day becomes a valuation day or is none any more, all whose performance is computed. A disposal
+ * day becomes a valuation day or is none any more, all whose performance is computed. A disposal since
  * without a price uses them, too, if need be of a security that has another symbol since. */
 export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
   const from = declared`(select min(priced_on) from ${changed} as changed)`;
@@ -96,7 +96,8 @@ export async function touchPriced(tx: Tx, changed: Changed): Promise<void> {
     tx,
     declared`select distinct t.account_number, true, ${from} from public.account_transaction as t
      where t.security_id in ${securities} and t.price is null
-       and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT', 'LMV', 'SYM')`,
+       and (t.transaction_type = 'SYM' or t.trade_on >= ${from}
+         and t.transaction_type in ('SLE', 'RDM', 'CIL', 'TOT', 'LMV'))`,
   );
   if (!(await isOtherDay(tx, changed))) return;
   await touch(
