@@ -452,6 +452,30 @@ test("lots that a load moves go by the method that the account has got meanwhile
   await expectSettled(from, to);
 });
 
+test("an election that what happened to moved lots excludes is refused without naming where they went", async () => {
+  const fund = { securityId: "604" };
+  const today = "2026-03-02";
+  await load(
+    { ...trade(donee, "97141", "BUY 10 200.00 2026-02-03"), ...fund },
+    { ...trade(donee, "97142", "BUY 10 300.00 2026-02-04"), ...fund },
+    // By the account's method 5 of the older lot and all of the younger go.
+    { ...move(donee, "97143", { shares: "15", tradeDate: today, toAccountNumber: son }), ...fund },
+    { ...trade(son, "97144", `SLE 10 310.00 ${today}`), ...fund, namedLots: ["97143/2:10"] },
+  );
+  const path = `/restapi/accounts/${donee}/averagebasis/604`;
+  const { status, body } = await service.call("adviser", "PUT", path, { election: "AVE" });
+  expect(status).toBe(400);
+  expect(body).toEqual([
+    {
+      type: "VALIDATION_RULE",
+      errorCode: "averagebasis.election.rule",
+      message:
+        "Lots of it were moved on, and what happened to them there could not be applied any more.",
+    },
+  ]);
+  await expectSettled(donee, son);
+});
+
 /** Books rows as the request does, but takes its locks only when it books, and then waits at a gate. */
 function bookAt(gate: Promise<void>, account: string, given: Row, onBooked: () => void) {
   const ctx = testContext(service.db);
