@@ -60,17 +60,14 @@ interface Site {
   readonly folder: string;
   readonly account: Account | undefined;
   readonly binaries: Binaries;
-  readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Starts both servers, the first as the primary; `fsync` is off unless the settings say otherwise. */
-export async function openReplicatedStore(
-  settings: Readonly<Record<string, string>> = {},
-): Promise<ReplicatedStore> {
+/** Starts both servers, the first as the primary; with `fsync` off. */
+export async function openReplicatedStore(): Promise<ReplicatedStore> {
   const folder = await mkdtemp(join(tmpdir(), "bursar-pair-"));
   const account = serverAccount(quiet);
   own(account, folder);
-  const site: Site = { folder, account, binaries: await binariesFor(account, folder), settings };
+  const site: Site = { folder, account, binaries: await binariesFor(account, folder) };
   const [first, second] = [serverOf(site, "a", "b"), serverOf(site, "b", "a")] as const;
   const other = (server: ReplicatedServer) => (server === first ? second : first);
   try {
@@ -274,7 +271,7 @@ function serverOf(site: Site, name: string, other: string): ReplicatedServer {
   };
 }
 
-function startServer({ folder, binaries, account, settings }: Site, name: string, other: string) {
+function startServer({ folder, binaries, account }: Site, name: string, other: string) {
   const sockets = (server: string) => join(folder, server);
   const words = Object.entries({
     listen_addresses: "",
@@ -283,7 +280,6 @@ function startServer({ folder, binaries, account, settings }: Site, name: string
     wal_keep_size: "512MB",
     wal_retrieve_retry_interval: "100ms",
     primary_conninfo: `host=${sockets(other)} port=5432 user=${user} password=${password}`,
-    ...settings,
   }).flatMap(([key, value]) => ["-c", `${key}=${value}`]);
   const child = spawn(binaries.postgres, ["-D", join(folder, name, "data"), ...words], {
     ...childOptions(account),

@@ -169,12 +169,12 @@ test("a forged signature is judged with its body", async () => {
 
 describe("a sender that sends its whole body before it reads", () => {
   /** Sends everything, then reads. */
-  async function sendThenRead(headers: readonly string[], body: Buffer, path = agreement) {
+  async function sendThenRead(headers: readonly string[], body: Buffer) {
     const socket = await openSocket(port);
     const faults: Error[] = [];
     socket.on("error", (fault) => faults.push(fault));
     socket.pause();
-    const all = Buffer.concat([Buffer.from(head(path, headers)), body]);
+    const all = Buffer.concat([Buffer.from(head(agreement, headers)), body]);
     await new Promise((resolve) => socket.write(all, resolve));
     return { socket, faults };
   }

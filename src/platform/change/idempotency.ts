@@ -107,17 +107,17 @@ export function storeResponse(
 
 /** Deletes expired keys and signatures, up to a batch of each (no audit: no data is changed);
  * returns their number. */
-export async function deleteExpiredRetries(tx: Tx, now: Date, most = 1_000): Promise<number> {
+export async function deleteExpiredRetries(tx: Tx, now: Date): Promise<number> {
   const earliest = new Date(+now - clockErrorMs);
   const counts = await Promise.all([
     tx.execute(sql`
       delete from idempotency_result where (subject, api_user_id, idempotency_key) in (
         select subject, api_user_id, idempotency_key from idempotency_result
-        where created_at <= ${new Date(+earliest - keptForMs)} limit ${most})`),
+        where created_at <= ${new Date(+earliest - keptForMs)} limit 1000)`),
     tx.execute(sql`
       delete from used_signature where (subject, signature_hash) in (
         select subject, signature_hash from used_signature
-        where expires_at <= ${earliest} limit ${most})`),
+        where expires_at <= ${earliest} limit 1000)`),
   ]);
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -137,10 +137,10 @@ export async function selectEvents(db: Reader, keys: readonly EventKey[]): Promi
 
 /** Lets the oldest events leave the feed, at most so many, that were published before an instant;
  * returns how many have left it. */
-export async function deleteExpiredPositions(tx: Tx, before: Date, most = 5_000): Promise<number> {
+export async function deleteExpiredPositions(tx: Tx, before: Date): Promise<number> {
   const row = await tx.first(sql<{ last: string | null }>`
     select max(position)::text as last from (
-      select position, published_at from event_position order by position limit ${most}) as oldest
+      select position, published_at from event_position order by position limit 5000) as oldest
     where published_at < ${before}`);
   if (row === undefined || row.last === null) return 0;
   tx.send(sql`

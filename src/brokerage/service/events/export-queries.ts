@@ -16,7 +16,6 @@ export async function selectEventsOfDays(
   db: Reader,
   { subject, sequence, place }: EventPlace,
   { after, until }: Span,
-  most = 5_000,
 ): Promise<EventRow[]> {
   return db.rows(sql<EventRow>`
     select subject, sequence::text as sequence, place, id::text as id, type,
@@ -25,5 +24,5 @@ export async function selectEventsOfDays(
     where (subject, event.sequence, place) > (${subject}, ${sequence}::bigint, ${place}::smallint)
       and occurred_at > coalesce(${after}::timestamptz, '-infinity')
       and occurred_at <= coalesce(${until}::timestamptz, 'infinity')
-    order by subject, event.sequence, place limit ${most}`);
+    order by subject, event.sequence, place limit 5000`);
 }

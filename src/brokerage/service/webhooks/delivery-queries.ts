@@ -155,9 +155,9 @@ export function updateAttempted(tx: Tx, webhookId: Id, rows: readonly Attempted[
 }
 
 /** Removes deliveries that were made before an instant and wait for nothing; returns how many. */
-export async function deleteOldDeliveries(tx: Tx, before: Date, most = 5_000): Promise<number> {
+export async function deleteOldDeliveries(tx: Tx, before: Date): Promise<number> {
   return tx.execute(sql`
     delete from webhook_delivery where (webhook_id, delivery_id) in (
       select webhook_id, delivery_id from webhook_delivery
-      where created_at < ${before} and status not in ('pending', 'requested') limit ${most})`);
+      where created_at < ${before} and status not in ('pending', 'requested') limit 5000)`);
 }
