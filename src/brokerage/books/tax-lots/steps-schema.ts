@@ -6,7 +6,7 @@ import { nullable } from "../../../values/wire.ts";
 import { encodedDay, money } from "./schema.ts";
 
 /** What a step is about. */
-export const lotStepCodes = [
+const lotStepCodes = [
   "ACQUIRED",
   "EVENT",
   "CONSIDERED",
