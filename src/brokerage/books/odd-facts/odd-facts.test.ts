@@ -39,7 +39,6 @@ beforeAll(async () => {
       "698,2025-08-29,100",
       "",
     ].join("\n"),
-    "splits.csv": "securityId,exDate,ratioNew,ratioOld\n694,2025-06-04,2,1\n",
   });
 });
 afterAll(() => service.close());
@@ -75,6 +74,13 @@ const buy = { ...held, transactionType: "BUY", price: "50" };
 const sale = { ...held, transactionType: "SLE", price: "50", shares: "1" };
 const fact = (type: string, ticker: string, on = "2025-06-03") =>
   `${account}, transaction N (${type} of ${ticker} on ${on})`;
+
+test("a split is not missed in `splits` while there is none", async () => {
+  const early = { transactionType: "SPL", securityId: 696, ratioNew: "2", ratioOld: "1" };
+  expect(await saidOf({ ...early, tradeDate: "2024-06-10" })).toEqual([]);
+  const row = "securityId,exDate,ratioNew,ratioOld\n694,2025-06-04,2,1\n";
+  expect((await service.load({ "splits.csv": row }))[0]?.notices).toBeUndefined();
+});
 
 test("a net amount that is not shares × price × factor with its fees", async () => {
   const times = "before fees";
@@ -509,8 +515,8 @@ test("the same rows again say nothing, and doctor says all of it", async () => {
     "value far from the close: 12",
     "spin-offs with several values: 2",
     "split that closes do not show: 4",
-    // That of the sample firm, two of FLAT, three of TURN and five of NEAR
-    "split that is not listed: 11",
+    // That of the sample firm, two of FLAT, four of TURN and five of NEAR
+    "split that is not listed: 12",
     "split that is not followed: 2",
     "payout entered twice: 2",
     "dividend of nothing held: 2",

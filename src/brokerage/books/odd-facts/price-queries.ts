@@ -169,7 +169,7 @@ export function oddValues({ facts, divided, most }: Scope): SqlPart {
       case when one is not null then trim_scale(round(value / base, 6)) end as "quotation", close,
       priced_on as "pricedOn",
       trim_scale(round(value / nullif(base * close, 0), 6)) as "quotient",
-      coalesce(base <> one and value <= 2 * close * one and 2 * value >= close * one, false)
+      coalesce(value <= 2 * close * one and 2 * value >= close * one, false)
         as "isOfOne", count(*) over ()::int as "count"
     from near as fact join security using (security_id)
     where value > 2 * close * base or 2 * value < close * base
