@@ -5876,6 +5876,8 @@ export interface components {
              * @enum {string}
              */
             step: "ACQUIRED" | "EVENT" | "CONSIDERED" | "AVERAGE" | "TAKEN_BEFORE" | "CLOSED" | "WASH_SALE" | "FIGURES";
+            /** @description The account that moved the lot here, of its own steps; else null. */
+            accountNumber: string | null;
             transactionId: string | null;
             transactionType: components["schemas"]["TransactionTypeCode"] | null;
             /**
