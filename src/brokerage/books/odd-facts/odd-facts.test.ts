@@ -329,6 +329,10 @@ test("a split of a security that an account held and does not have, told of what
     unfollowed("RA00000010", "KIDS", "3:1"),
   ]);
   expect(await saidOf({ ...children, tradeDate: "2025-06-05" })).toEqual([]);
+  const receiving = { toAccountNumber: "RA00000011", toFolioNumber: "RA0000001103" };
+  const { price: _, ...moved } = { ...children, ...receiving, reason: "JNL", shares: "5" };
+  const namedLots = [`${ids}:5`];
+  await saidOf({ ...moved, transactionType: "LMV", tradeDate: "2025-06-05", namedLots });
 });
 
 test("a split with another ratio than the security's, and nothing of one that is taken back", async () => {
@@ -524,6 +528,10 @@ test("the same rows again say nothing, and doctor says all of it", async () => {
     "trades on a day of rest: 1",
     expect.stringMatching(/^return above 50 %: [1-9]/),
   ]);
+  // Of KIDS the account that bought it and the one to which lots were moved before the split.
+  expect(oddities.get("split that is not followed")?.first).toContainEqual(
+    expect.stringContaining("2 accounts (the first is RA00000010)"),
+  );
   const [first] = oddities.get("reinvestment alone")?.first ?? [];
   expect(first?.replace(/transaction \d+/, "transaction N")).toBe(
     `${fact("REI", "FUND", "2025-07-01")}: there is no payout of the security within 7 days, so that it is paid from cash: a reinvestment comes with its dividend.`,

@@ -158,7 +158,12 @@ function tradersOf(splits: SqlPart): SqlPart {
     union
     select t.account_number, split.security_id, split.ex_on
     from ${splits} as split join public.account_transaction as t
-      on t.into_security_id = split.security_id and t.trade_on < split.ex_on`;
+      on t.into_security_id = split.security_id and t.trade_on < split.ex_on
+    union
+    select t.to_account_number, split.security_id, split.ex_on
+    from ${splits} as split join public.account_transaction as t
+      on t.security_id = split.security_id and t.trade_on < split.ex_on
+        and t.to_account_number is not null`;
 }
 
 /** What the running load adds. */
@@ -171,7 +176,9 @@ export const ofLoad: Scope = {
   traders: declared`had as materialized (
       select account_number, security_id, min(trade_on) as first_on from (
         select account_number, security_id, trade_on from load_fact
-        union all select account_number, into_security_id, trade_on from load_fact) as had
+        union all select account_number, into_security_id, trade_on from load_fact
+        union all select to_account_number, security_id, trade_on from load_fact
+          where to_account_number is not null) as had
       group by account_number, security_id),
     pair as materialized (
       select account_number, known.security_id, known.ex_on

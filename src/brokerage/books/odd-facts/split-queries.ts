@@ -101,23 +101,26 @@ export function unlistedSplits({ facts, most }: Scope): SqlPart {
     order by "on", "securityId" limit ${most}`;
 }
 
+/** What another account has moved here came on its day of transfer. */
+const openedOn = declared`coalesce(opening.trade_on, lot.transfer_on)`;
+
 /** Rows of splits with the accounts that held the security at the opening of that day and have no split on it. */
 export function unfollowedSplits({ traders, most }: Scope): SqlPart {
   return declared`with ${traders},
     holder as (
       select trader.* from trader where (
         exists (select from public.open_lot as lot
-            join public.account_transaction as opening
+            left join public.account_transaction as opening
               on opening.account_number = lot.account_number
                 and opening.transaction_id = lot.originating_transaction_id
           where lot.account_number = trader.account_number
-            and lot.security_id = trader.security_id and opening.trade_on < trader.ex_on)
+            and lot.security_id = trader.security_id and ${openedOn} < trader.ex_on)
         or exists (select from public.closed_lot as lot
-            join public.account_transaction as opening
+            left join public.account_transaction as opening
               on opening.account_number = lot.account_number
                 and opening.transaction_id = lot.originating_transaction_id
           where lot.account_number = trader.account_number
-            and lot.security_id = trader.security_id and opening.trade_on < trader.ex_on
+            and lot.security_id = trader.security_id and ${openedOn} < trader.ex_on
             and lot.closing_transaction_on >= trader.ex_on))
       and not exists (select from public.account_transaction as t
         where t.account_number = trader.account_number and t.security_id = trader.security_id
