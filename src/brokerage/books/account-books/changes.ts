@@ -119,8 +119,7 @@ export async function bookTransactionsInto(
     accountNumber,
     transactionId: row.transactionId ?? newId(),
   }));
-  const account = { ...own, today: newYorkDay(now) };
-  const { problems, foliosComputed } = await storeTransactions(tx, account, named);
+  const { problems, foliosComputed } = await storeTransactions(tx, { ...own, now }, named);
   refuseFor(problems.map(problemOf));
   const isNewlyValued = foliosComputed.some(({ folios }) => folios.length > 0);
   await lockBookedCloses(tx, { securityIds: securitiesOf(rows), isNewlyValued });

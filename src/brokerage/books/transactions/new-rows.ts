@@ -77,6 +77,7 @@ function referenceProblems(
     ...absent("intoSecurityId", "security", (security) => securities.has(security)),
     ...absent("cancels", "transaction", isKnown),
     ...absent("replaces", "transaction", isKnown),
+    ...absent("reverses", "transaction", isKnown),
   ];
 }
 
@@ -87,7 +88,8 @@ type ReferenceColumn =
   | "securityId"
   | "intoSecurityId"
   | "cancels"
-  | "replaces";
+  | "replaces"
+  | "reverses";
 
 function repetitions(
   { transactionId: id, cancels, replaces }: TransactionRecord,
