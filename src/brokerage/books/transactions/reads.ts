@@ -20,7 +20,8 @@ export {
   applyTransactions,
   type FactProblem,
 } from "./apply-transactions.ts";
-export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
+export { type Facts, factOf, factsOf, isInForce, type TransactionRow } from "./facts.ts";
+export { transactionKind } from "./load.ts";
 export {
   type AccountRows,
   giversOf,
@@ -30,7 +31,13 @@ export {
 } from "./moved-lots.ts";
 export { namedLotOf } from "./named-lots.ts";
 export type { AddedLine } from "./queries.ts";
-export { selectSellersAtClose, selectTradersOf } from "./queries.ts";
+export {
+  factColumns,
+  isBehindEvents,
+  selectSellersAtClose,
+  selectTradersOf,
+  selectTransactions,
+} from "./queries.ts";
 export { selectEverGivers, withReceivers } from "./received-lots.ts";
 export { NewTransactions, namedLot } from "./schema.ts";
 

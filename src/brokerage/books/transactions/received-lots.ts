@@ -56,6 +56,8 @@ function isBehind(row: TransactionRow, move: TransactionRow): boolean {
 /** What a move does not say to the account that receives. */
 const nothingElse = {
   accountType: "",
+  // The version in which it was accepted is that of the giving account.
+  acceptedVersion: "0",
   exOn: null,
   price: null,
   fees: null,
