@@ -28,6 +28,7 @@ import { mayUseTrustee } from "./brokerage/clients-and-accounts/trustees/access.
 import { trusteeRoutes } from "./brokerage/clients-and-accounts/trustees/routes.ts";
 import { verificationRoutes } from "./brokerage/clients-and-accounts/verifications/routes.ts";
 import { corporateActionRoutes } from "./brokerage/corporate-events/corporate-actions/routes.ts";
+import { securityRoutes } from "./brokerage/market/securities/routes.ts";
 import { modelSubscriptionRoutes } from "./brokerage/model-portfolios/model-subscriptions/routes.ts";
 import { mayManageModel, mayReadModel } from "./brokerage/model-portfolios/models/access.ts";
 import { modelRoutes } from "./brokerage/model-portfolios/models/routes.ts";
@@ -151,6 +152,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(bookingRoutes);
   await app.register(averageBasisRoutes);
   await app.register(priceRoutes);
+  await app.register(securityRoutes);
   await app.register(eventRoutes);
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);

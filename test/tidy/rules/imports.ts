@@ -242,6 +242,7 @@ const districts: Readonly<Record<string, readonly string[]>> = {
     "reconciliations",
   ],
   placements: ["offers", "private-placement-orders", "offer-updates"],
+  market: ["securities"],
   money: ["cash-deposits", "contra-firms", "transfers"],
   "corporate-events": ["corporate-actions"],
   service: [
