@@ -196,6 +196,11 @@ export function textCell(cell: string): string {
   return cell;
 }
 
+/** A cell with words, separated by spaces. */
+export function wordsCell(cell: string): readonly string[] {
+  return textCell(cell).split(" ");
+}
+
 /** A cell with an amount of dollars. */
 export function amountCell(cell: string): Decimal {
   const amount = decodeDecimal(cell);

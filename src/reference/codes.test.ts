@@ -26,6 +26,7 @@ const expected: Record<CodeListName, string> = {
   "beneficiary-relationship": "SPOUSE CHILD PARENT SIBLING OTHER TRUST ESTATE CHARITY",
   "billing-level": "account member",
   "billing-plan-kind": "advisory platform brokerage",
+  "cash-method": "ACH CHECK WIRE",
   citizenship: "C R N",
   "corporate-accreditation": "A E Q",
   "corporate-action-status": "New,Attending Meeting,Voted,Expired",
@@ -42,6 +43,8 @@ const expected: Record<CodeListName, string> = {
   "firm-type": "G L S C P",
   "ifa-status": "I V A R Y N O X",
   "ifa-type": "NO AN BV MD AA SA DU IA CA",
+  "income-kind":
+    "ordinary qualified section199A longGain section1250 shortGain exempt privateActivity interest treasury liquidation",
   industry:
     "AGR BFS CBK INS INV IBK OBF PIF HFU PEF VCF OTF BSV ENE COA ELU ECO ENV OIL OEN " +
     "HCA BIO HIN HOS PHA OHC MFG REA COM CON RTF RES ORE RET RST TEC CMP TEL OTC " +
@@ -81,6 +84,16 @@ const expected: Record<CodeListName, string> = {
   "tax-relief-method": "FIFO LIFO LGHL HGLL LLTG LSTG HLTG HSTG AVGC WLFS WGFS",
   "term-of-sale": "ST LT UN",
   title: "Dr. Ms. Miss Mr. Mrs.",
+  "transaction-category":
+    "deposits-cash deposits-ach deposits-check deposits-wire deposits-returned " +
+    "deposits-securities deposits-gift deposits-inheritance withdrawals-cash withdrawals-ach " +
+    "withdrawals-check withdrawals-wire withdrawals-returned withdrawals-securities " +
+    "trades-buy trades-private-placement trades-sell income-dividend income-capital-gain " +
+    "income-reinvestment income-exempt income-interest events-split events-merger " +
+    "events-spin-off events-return-of-capital events-liquidation events-cash-in-lieu " +
+    "events-redemption events-symbol-change events-expiry events-worthless events-exercise " +
+    "fees-advisory fees-refund fees-service transfers-cash transfers-securities " +
+    "adjustments-cancellation adjustments-basis adjustments-election",
   "transaction-code": "SLE RDM MRG CIL ROC EXP",
   "transaction-reason": "PRM OID MKD UCG WSH COR JNL SPS GFT",
   "transaction-type":

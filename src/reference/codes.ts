@@ -10,6 +10,7 @@ import {
   readCodeList,
   rightsCell,
   textCell,
+  wordsCell,
   yesOrNo,
 } from "./code-list.ts";
 
@@ -144,6 +145,18 @@ export const transactionTypes = readCodeList("transaction-type", {
   columns: { fact: optional(textCell) },
 });
 
+/** Kinds of income for tax papers, and the types of transactions that each is of. */
+export const incomeKinds = readCodeList("income-kind", { columns: { types: wordsCell } });
+
+/** How cash comes and goes. */
+export const cashMethods = readCodeList("cash-method");
+
+/** The sub categories of activity with the category and the types of transactions of each; one that
+ * several have is told from the others by its fields. */
+export const transactionCategories = readCodeList("transaction-category", {
+  columns: { category: textCell, types: wordsCell },
+});
+
 /** Why a basis is adjusted or lots move, and the type of transaction that each reason is of. */
 export const transactionReasons = readCodeList("transaction-reason", {
   columns: { of: oneOf("BAS", "LMV") },
@@ -162,6 +175,7 @@ const lists = {
   "billing-level": readCodeList("billing-level"),
   "billing-plan-kind": readCodeList("billing-plan-kind"),
   citizenship: readCodeList("citizenship"),
+  "cash-method": cashMethods,
   "corporate-accreditation": readCodeList("corporate-accreditation", { takesNames }),
   "corporate-action-status": readCodeList("corporate-action-status"),
   "corporate-action-type": readCodeList("corporate-action-type"),
@@ -177,6 +191,7 @@ const lists = {
   "firm-type": readCodeList("firm-type"),
   "ifa-status": ifaStatuses,
   "ifa-type": ifaTypes,
+  "income-kind": incomeKinds,
   industry: industries,
   "issuer-size": issuerSizes,
   "liquid-net-worth-range": liquidNetWorthRanges,
@@ -210,6 +225,7 @@ const lists = {
   "tax-relief-method": taxReliefMethods,
   "term-of-sale": readCodeList("term-of-sale"),
   title: readCodeList("title"),
+  "transaction-category": transactionCategories,
   "transaction-code": readCodeList("transaction-code"),
   "transaction-reason": transactionReasons,
   "transaction-type": transactionTypes,

@@ -176,6 +176,12 @@ export interface KindDeclaration<Row, Field extends string> {
     tx: Tx,
     stage: string,
   ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
+  /** Columns that new rows get beside those of the file, and makes the table that has them by the first
+   * column of the key; of a kind whose rows never change once they are stored. */
+  readonly stamps?: {
+    readonly columns: readonly string[];
+    readonly table: (tx: Tx, changed: string, end: Pick<KindEnd, "now">) => Promise<string>;
+  };
   /** Derives what follows from the new or changed rows; `changed` is a FROM item with those rows,
    * by the columns of the table. Throws RowsRefused if the result is impossible. */
   readonly afterApply?: (tx: Tx, changed: SqlPart, end: KindEnd) => Promise<void>;

@@ -91,11 +91,7 @@ export async function bookTransactionsInto(
     accountNumber,
     transactionId: row.transactionId ?? newId(),
   }));
-  const { problems, foliosComputed } = await storeTransactions(
-    tx,
-    { ...state, today: newYorkDay(now) },
-    named,
-  );
+  const { problems, foliosComputed } = await storeTransactions(tx, { ...state, now }, named);
   refuseFor(problems.map(problemOf));
   const isNewlyValued = foliosComputed.length > 0;
   await lockBookedCloses(tx, { securityIds: securitiesOf(rows), isNewlyValued });

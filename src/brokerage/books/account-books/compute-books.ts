@@ -13,7 +13,13 @@ import {
   selectStoredSeries,
   seriesChanges,
 } from "../performance/changes.ts";
-import { type HeldRows, heldRows, isSameHeld, selectStoredHeld } from "../positions/changes.ts";
+import {
+  type HeldChanges,
+  type HeldRows,
+  heldChanges,
+  heldRows,
+  selectStoredHeld,
+} from "../positions/changes.ts";
 import {
   type LotChanges,
   lotAccountOf,
@@ -41,7 +47,7 @@ export interface Books {
   /** Undefined where nothing differs. */
   readonly lots: LotChanges | undefined;
   /** What the folios hold; undefined where nothing differs. */
-  readonly held: HeldRows | undefined;
+  readonly held: HeldChanges | undefined;
   /** Empty where nothing differs. */
   readonly series: readonly StagedSeries[];
 }
@@ -160,6 +166,6 @@ async function computeLots(sources: Sources, { state, rows, lots, held }: Stored
   return {
     facts,
     changes: lotChanges(accountNumber, lots, lotsOf(accountNumber, result.lots)),
-    held: isSameHeld(held, holds) ? undefined : holds,
+    held: heldChanges(held, holds),
   };
 }

@@ -5,6 +5,12 @@ import type { LotFact } from "@bursar/tax-lots";
 import type { Id } from "@bursar/values/ids";
 import { moneyText, sharesText } from "@bursar/values/units";
 import type { Reader, Tx } from "../../../platform/store/db.ts";
+import {
+  type CashDayColumns,
+  selectCashDayColumns,
+  stageCashDays,
+  storeCashDays,
+} from "./cash-day-queries.ts";
 import { heldByFacts } from "./held-by-facts.ts";
 import {
   applyStagedPositions,
@@ -24,6 +30,14 @@ export interface HeldRows {
   readonly accountNumber: string;
   readonly positions: readonly PositionColumns[];
   readonly cash: readonly CashColumns[];
+  /** The cash of each day on which it changed; of a difference those that are new or another. */
+  readonly cashDays: readonly CashDayColumns[];
+}
+
+/** What is stored in place of what an account held: all its positions and its cash, and the days that
+ * differ. */
+export interface HeldChanges extends HeldRows {
+  readonly goneDays: readonly CashDayColumns[];
 }
 
 /** What the folios hold after all facts, each of which must be possible. */
@@ -32,7 +46,7 @@ export function heldRows(
   facts: readonly (LotFact | CashFact)[],
   quotationFactors?: QuotationFactors,
 ): HeldRows {
-  const { positions, cash } = heldByFacts(facts, quotationFactors);
+  const { positions, cash, cashDays } = heldByFacts(facts, quotationFactors);
   return {
     accountNumber,
     positions: positions.map(({ folioNumber, securityId, shares, priceSources }) => ({
@@ -45,6 +59,12 @@ export function heldRows(
     cash: cash.map(({ folioNumber, cents }) => ({
       account_number: accountNumber,
       folio_number: folioNumber,
+      amount: moneyText(cents),
+    })),
+    cashDays: cashDays.map(({ folioNumber, on, cents }) => ({
+      account_number: accountNumber,
+      folio_number: folioNumber,
+      changed_on: on,
       amount: moneyText(cents),
     })),
   };
@@ -71,6 +91,7 @@ export async function selectStoredHeld(
   const numberOf = (row: { readonly account_number: string }) => row.account_number;
   const positions = Map.groupBy(await selectPositionColumns(db, accountNumbers), numberOf);
   const cash = Map.groupBy(await selectCashColumns(db, accountNumbers), numberOf);
+  const cashDays = Map.groupBy(await selectCashDayColumns(db, accountNumbers), numberOf);
   return new Map(
     accountNumbers.map((number) => [
       number,
@@ -78,14 +99,26 @@ export async function selectStoredHeld(
         accountNumber: number,
         positions: positions.get(number) ?? [],
         cash: cash.get(number) ?? [],
+        cashDays: cashDays.get(number) ?? [],
       },
     ]),
   );
 }
 
-/** Whether two have the same content, in any order. */
-export function isSameHeld(a: HeldRows, b: HeldRows): boolean {
-  return textOf(a) === textOf(b);
+/** How what an account holds differs from what is stored of it; undefined where nothing does. */
+export function heldChanges(stored: HeldRows, held: HeldRows): HeldChanges | undefined {
+  const before = daysByKey(stored.cashDays);
+  const after = daysByKey(held.cashDays);
+  const changed = [...after].filter(([key, day]) => before.get(key)?.amount !== day.amount);
+  const gone = [...before].filter(([key]) => !after.has(key));
+  const isSame = changed.length + gone.length === 0 && textOf(stored) === textOf(held);
+  if (isSame) return undefined;
+  const rows = (days: readonly (readonly [string, CashDayColumns])[]) => days.map(([, day]) => day);
+  return { ...held, cashDays: rows(changed), goneDays: rows(gone) };
+}
+
+function daysByKey(days: readonly CashDayColumns[]): ReadonlyMap<string, CashDayColumns> {
+  return new Map(days.map((day) => [`${day.folio_number} ${day.changed_on}`, day]));
 }
 
 function textOf({ positions, cash }: HeldRows): string {
@@ -108,7 +141,7 @@ function textOf({ positions, cash }: HeldRows): string {
 }
 
 /** Stages what folios hold, which `storeStagedHeld` applies in the same transaction. */
-export async function stageHeld(tx: Tx, held: readonly HeldRows[]): Promise<void> {
+export async function stageHeld(tx: Tx, held: readonly HeldChanges[]): Promise<void> {
   if (held.length === 0) return;
   await createPositionStages(tx);
   const numbers = held.map(({ accountNumber }) => accountNumber);
@@ -118,6 +151,11 @@ export async function stageHeld(tx: Tx, held: readonly HeldRows[]): Promise<void
     numbers,
     positions,
     held.flatMap(({ cash }) => cash),
+  );
+  await stageCashDays(
+    tx,
+    held.flatMap(({ cashDays }) => cashDays),
+    held.flatMap(({ goneDays }) => goneDays),
   );
 }
 
@@ -134,9 +172,7 @@ export async function storeStagedHeld(tx: Tx): Promise<void> {
 }
 
 /** Stores what the folios of one account hold, with its lock held. */
-export async function storeHeld(
-  tx: Tx,
-  { accountNumber, positions, cash }: HeldRows,
-): Promise<void> {
-  await replacePositions(tx, accountNumber, positions, cash);
+export async function storeHeld(tx: Tx, held: HeldChanges): Promise<void> {
+  await replacePositions(tx, held.accountNumber, held.positions, held.cash);
+  await storeCashDays(tx, held.cashDays, held.goneDays);
 }

@@ -9,6 +9,7 @@ import {
   type QuotationFactors,
 } from "@bursar/performance";
 import type { LotFact } from "@bursar/tax-lots";
+import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 
 /** Shares, in 0.00001, of a security in a folio, and where its last price is looked up. */
@@ -19,16 +20,23 @@ export interface HeldPosition {
   readonly priceSources: readonly PriceSource[];
 }
 
-/** Cash of a folio in cents; it is never 0. */
+/** Cash of a folio in cents. */
 export interface HeldCash {
   readonly folioNumber: string;
   readonly cents: bigint;
+}
+
+/** Cash of a folio in cents at the end of a day on which it changed. */
+export interface CashOfDay extends HeldCash {
+  readonly on: Day;
 }
 
 /** The positions and the cash of all folios of an account. */
 export interface Holdings {
   readonly positions: readonly HeldPosition[];
   readonly cash: readonly HeldCash[];
+  /** By day. */
+  readonly cashDays: readonly CashOfDay[];
 }
 
 /** The holdings after facts in the order of trade date and, on a day, of entry; with the factors of
@@ -43,7 +51,11 @@ export function heldByFacts(
     onSplit: () => {},
     onSymbolChange: () => {},
   };
-  for (const { apply } of bookingsOf(facts)) apply(account);
+  const days = openCashDays(account);
+  for (const { on, apply } of bookingsOf(facts)) {
+    days.begin(on);
+    apply(account);
+  }
   const sources = openPriceSources(quotationFactors);
   for (const fact of facts) sources.note(fact);
   const positions: HeldPosition[] = [];
@@ -54,5 +66,31 @@ export function heldByFacts(
       positions.push({ folioNumber, securityId, shares, priceSources: sources.of(securityId) });
     }
   }
-  return { positions, cash };
+  return { positions, cash, cashDays: days.end() };
+}
+
+/** Notes the cash of folios at the end of each day, where it is not that of the day before. */
+function openCashDays({ folios }: AccountBook) {
+  const known = new Map<string, bigint>();
+  const cashDays: CashOfDay[] = [];
+  let last: Day | undefined;
+  const close = () => {
+    if (last === undefined) return;
+    for (const [folioNumber, { cash: cents }] of folios) {
+      if (cents === (known.get(folioNumber) ?? 0n)) continue;
+      known.set(folioNumber, cents);
+      cashDays.push({ folioNumber, cents, on: last });
+    }
+  };
+  return {
+    begin(on: Day) {
+      if (on === last) return;
+      close();
+      last = on;
+    },
+    end() {
+      close();
+      return cashDays;
+    },
+  };
 }

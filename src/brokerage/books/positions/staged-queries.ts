@@ -3,6 +3,7 @@
 import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
+import { applyStagedCashDays } from "./cash-day-queries.ts";
 
 /** Where the last price of a position is looked up; what is left out is not stored. */
 export interface PriceSourceColumns {
@@ -61,7 +62,11 @@ export async function createPositionStages(tx: Tx): Promise<void> {
        on commit delete rows;
      create temporary table if not exists new_position (like folio_position)
        on commit delete rows;
-     create temporary table if not exists new_cash (like folio_cash) on commit delete rows`,
+     create temporary table if not exists new_cash (like folio_cash) on commit delete rows;
+     create temporary table if not exists new_cash_day (like folio_cash_day)
+       on commit delete rows;
+     create temporary table if not exists gone_cash_day (like folio_cash_day)
+       on commit delete rows`,
   );
 }
 
@@ -88,7 +93,7 @@ export async function deleteStagedPositions(
   tx: Tx,
   accountNumbers: readonly string[],
 ): Promise<void> {
-  for (const table of ["new_holder", "new_position", "new_cash"]) {
+  for (const table of ["new_holder", "new_position", "new_cash", "new_cash_day", "gone_cash_day"]) {
     await query(tx, declared`delete from ${table} where account_number = any($1::text[])`, [
       accountNumbers,
     ]);
@@ -117,6 +122,7 @@ export async function applyStagedPositions(tx: Tx): Promise<void> {
   await tx.execute(sql`
     insert into folio_position select * from new_position on conflict do nothing`);
   await tx.execute(sql`insert into folio_cash select * from new_cash on conflict do nothing`);
+  await applyStagedCashDays(tx);
 }
 
 /** Makes the positions and the cash of one account those given, with its lock held and nothing

@@ -23,7 +23,7 @@ import {
 import { tellLargeReturns, tellOddFacts } from "../odd-facts/changes.ts";
 import { type StagedSeries, stagedDifferences } from "../performance/changes.ts";
 import { adviceOn } from "../tax-lots/booking/reads.ts";
-import { renewSettings } from "../transactions/changes.ts";
+import { renewAcceptedVersions, renewSettings } from "../transactions/changes.ts";
 import { type AddedLine, type FactProblem, selectLinesOfLoad } from "../transactions/reads.ts";
 import { stagedBookDifferences, withYears } from "./differences.ts";
 import {
@@ -101,6 +101,7 @@ export async function storeTouchedBooks(
   const isPriced = (await selectLastClose(tx)) !== closes;
   refuseFor(await stageAgain(tx, now, isPriced ? await selectComputed(tx) : await selectMoved(tx)));
   await updateTouchedVersions(tx);
+  await renewAcceptedVersions(tx);
   await tellSources(tx, notify);
   const differences = onDifferences && (await stagedBookDifferences(tx));
   const years = await storeStaged(tx);

@@ -175,6 +175,8 @@ const stages = [
   "new_holder",
   "new_position",
   "new_cash",
+  "new_cash_day",
+  "gone_cash_day",
   "new_series",
   "new_quarter",
   "new_served_quarter",

@@ -1,6 +1,6 @@
 // What other resources may change of an account's facts.
 
-import type { Day } from "@bursar/values/dates";
+import { newYorkDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Tx } from "../../../platform/store/db.ts";
 import { selectKnownSecurities } from "../../../reference/securities/queries.ts";
@@ -19,6 +19,7 @@ import {
 import { insertTransactions, selectTransactions } from "./queries.ts";
 import type { TransactionRecord } from "./schema.ts";
 import { updateAddedSettings } from "./settings-queries.ts";
+import { acceptedColumns, updateAcceptedVersions } from "./version-queries.ts";
 
 export { booked, transactionsBooked } from "./events.ts";
 export type { NewRowProblem } from "./new-rows.ts";
@@ -31,10 +32,18 @@ export async function renewSettings(tx: Tx, accountNumbers: readonly string[]): 
   await updateAddedSettings(tx, accountNumbers);
 }
 
-/** The account into which rows are booked, and the last day on which anything can have happened. */
+/** Lets the rows that the running load adds count from the versions to which it has brought the facts of
+ * their accounts, whose locks the caller holds. */
+export async function renewAcceptedVersions(tx: Tx): Promise<void> {
+  await updateAcceptedVersions(tx);
+}
+
+/** The account into which rows are booked, and the moment after which nothing can have happened. */
 export interface BookedAccount extends KeptSettings {
   readonly accountNumber: string;
-  readonly today: Day;
+  /** The version of its facts before the rows. */
+  readonly version: string;
+  readonly now: Date;
 }
 
 /** A transaction to be stored; without a place it takes the next one that is free on its day. */
@@ -53,7 +62,7 @@ export async function storeTransactions(
   /** The folios whose performance is computed from now on, since they have transactions. */
   readonly foliosComputed: readonly string[];
 }> {
-  const { accountNumber, today } = account;
+  const { accountNumber, version, now } = account;
   const known = await selectTransactions(tx, [accountNumber]);
   const placed = withPlaces(rows, known) as TransactionRecord[];
   const numbers = [accountNumber, ...receiversOf(placed)];
@@ -62,10 +71,12 @@ export async function storeTransactions(
     rows: known,
     folios: new Set(folios.flat()),
     securities: new Set(await selectKnownSecurities(tx, securitiesOf(placed))),
-    today,
+    today: newYorkDay(now),
   });
   if (problems.length > 0) return { problems, foliosComputed: [] };
-  await insertTransactions(tx, newRowColumns, columnsOfNewRows(placed, known, account));
+  const accepted = { accepted_version: String(BigInt(version) + 1n), accepted_at: now };
+  const columns = columnsOfNewRows(placed, known, account).map((row) => ({ ...row, ...accepted }));
+  await insertTransactions(tx, [...newRowColumns, ...acceptedColumns], columns);
   const named = placed.flatMap(({ folioNumber, toFolioNumber, feePaidBy }) =>
     [folioNumber, toFolioNumber, feePaidBy].filter((folio) => folio !== undefined),
   );

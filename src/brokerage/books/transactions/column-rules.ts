@@ -34,7 +34,8 @@ const withheld: readonly Column[] = [
 const purchase: Form = { needs: trade, may: paid };
 const sale: Form = { needs: trade, may: [...paid, ...withheld, ...relief] };
 const withInterest = ({ needs, may }: Form): Form => ({ needs, may: [...may, "accruedInterest"] });
-const payout: Form = { needs: cash, may: ["exDate", "securityId", ...withheld] };
+const income: readonly Column[] = ["incomeKind", "taxYear"];
+const payout: Form = { needs: cash, may: ["exDate", "securityId", ...withheld, ...income] };
 
 /** The columns of each type besides the common ones; `may` marks optional ones. */
 const forms: Readonly<Record<string, Form>> = {
@@ -68,7 +69,7 @@ const forms: Readonly<Record<string, Form>> = {
     needs: ["securityId", "intoSecurityId", ...ratio],
     may: ["folioNumber", "childValue", "parentValue", "childPart", "newShares"],
   },
-  ROC: { needs: ["securityId", "amount"], may: ["folioNumber", "exDate", ...withheld] },
+  ROC: { needs: ["securityId", "amount"], may: ["folioNumber", "exDate", ...withheld, ...income] },
   SYM: { needs: ["securityId", "intoSecurityId"], may: ["folioNumber"] },
   EXR: { needs: [...trade, "intoSecurityId", ...ratio, "amount"], may: ["namedLots"] },
   BAS: {
@@ -83,19 +84,22 @@ const forms: Readonly<Record<string, Form>> = {
   AVE: { needs: ["securityId"], may: ["folioNumber", "planSince"] },
   AVR: { needs: ["securityId"], may: ["folioNumber"] },
   AVX: { needs: ["securityId"], may: ["folioNumber"] },
-  DEP: { needs: cash, may: [] },
-  WDL: { needs: cash, may: [] },
+  DEP: { needs: cash, may: ["method", "reverses", "availableOn"] },
+  WDL: { needs: cash, may: ["method", "reverses"] },
   ADM: { needs: cash, may: [] },
   DIV: payout,
   INT: payout,
-  FEE: { needs: cash, may: ["feePaidBy", "feeKind"] },
+  FEE: { needs: cash, may: ["feePaidBy", "feeKind", "reverses"] },
   CJL: { needs: [...cash, "toFolioNumber"], may: [] },
   SJL: { needs: [...trade, "toFolioNumber"], may: [] },
   CXL: { needs: ["cancels"], may: [] },
 };
 
 const always: readonly Column[] = ["accountNumber", "transactionId", "transactionType"];
-const ofFacts: Form = { needs: ["entryOrder", "tradeDate"], may: ["settlementDate", "replaces"] };
+const ofFacts: Form = {
+  needs: ["entryOrder", "tradeDate"],
+  may: ["settlementDate", "replaces", "notes", "eventId"],
+};
 
 /** Whether a transaction of a type has a column: it needs it, may have it, or is refused with it. */
 export function useOfColumn(type: string, column: string): ColumnUse {

@@ -12,6 +12,7 @@ import { isConcerned, selectChangedLines, selectMovesWithoutFolio } from "./quer
 import { rulesOfTransaction } from "./rules.ts";
 import { TransactionRecord } from "./schema.ts";
 import { updateStagedSettings } from "./settings-queries.ts";
+import { acceptedColumns, stampAccepted } from "./version-queries.ts";
 
 const toFolio = { table: "folio", columns: ["account_number", "folio_number"] };
 const toSecurity = { table: "security", columns: ["security_id"] };
@@ -43,6 +44,7 @@ export const transactionKind = loadKind({
     exDate: "ex_on",
     donorAcquisitionDate: "donor_acquired_on",
     dateOfDeath: "died_on",
+    availableOn: "available_on",
     lots: null,
     namedLots: null,
     toFolioNumber: null,
@@ -77,6 +79,7 @@ export const transactionKind = loadKind({
     },
     { fields: ["accountNumber", "cancels"], ...toTransaction },
     { fields: ["accountNumber", "replaces"], ...toTransaction },
+    { fields: ["accountNumber", "reverses"], ...toTransaction },
   ],
   uniques: [
     {
@@ -88,6 +91,7 @@ export const transactionKind = loadKind({
   pastDays: ["tradeDate"],
   uses: { field: "transactionType", of: useOfColumn },
   rules: rulesOfTransaction,
+  stamps: { columns: acceptedColumns, table: stampAccepted },
   beforeApply: async (tx, stage) => {
     await updateStagedSettings(tx, stage);
     const lines = await selectChangedLines(tx, stage, tableColumns(transactionKind));

@@ -67,6 +67,7 @@ function referenceProblems(
     ...absent("intoSecurityId", "security", (security) => securities.has(security)),
     ...absent("cancels", "transaction", isKnown),
     ...absent("replaces", "transaction", isKnown),
+    ...absent("reverses", "transaction", isKnown),
   ];
 }
 
@@ -76,7 +77,8 @@ type ReferenceColumn =
   | "securityId"
   | "intoSecurityId"
   | "cancels"
-  | "replaces";
+  | "replaces"
+  | "reverses";
 
 function repetitions(
   { transactionId: id, cancels, replaces }: TransactionRecord,

@@ -16,7 +16,10 @@ const basics = {
 };
 const buy = { transactionType: "BUY", securityId: "601", shares: "10", price: "5" };
 const dividend = { transactionType: "DIV", amount: "10.00" };
+const deposit = { transactionType: "DEP", amount: "10.00" };
 const tooMuch = ["amount: More is withheld than is paid."];
+
+const noPlace = { entryOrder: undefined, tradeDate: undefined, folioNumber: undefined };
 
 function faultsOf(row: object): string[] {
   const found: Problem[] = [];
@@ -32,6 +35,33 @@ test.each<[string, object, string[]]>([
     "a settlement on the day before",
     { ...buy, settlementDate: "2024-01-31" },
     ["settlementDate: It is before the trade date."],
+  ],
+  [
+    "income of a kind of another type",
+    { ...dividend, incomeKind: "treasury" },
+    ["incomeKind: It is no kind of income of DIV."],
+  ],
+  ["exempt interest", { ...dividend, transactionType: "INT", incomeKind: "exempt" }, []],
+  [
+    "a deposit that may be withdrawn before it came",
+    { ...deposit, method: "ACH", availableOn: "2024-01-31" },
+    ["availableOn: It is before the trade date."],
+  ],
+  ["a returned withdrawal", { ...deposit, reverses: "7", notes: "no account" }, []],
+  [
+    "a fee that reverses another and is taken",
+    { ...deposit, transactionType: "FEE", reverses: "7" },
+    ["reverses: A fee that reverses another is a refund."],
+  ],
+  [
+    "a refund by wire",
+    { ...deposit, transactionType: "FEE", feeKind: "refund", reverses: "7", method: "WIRE" },
+    ["method: FEE, Fee, has no such value."],
+  ],
+  [
+    "a cancellation of an event",
+    { transactionType: "CXL", cancels: "7", eventId: "9001", ...noPlace },
+    ["eventId: CXL, Cancellation, has no such value."],
   ],
   ["all of a dividend withheld", { ...dividend, federalTaxWithholding: "10.00" }, []],
   ["too much for the federation", { ...dividend, federalTaxWithholding: "10.01" }, tooMuch],

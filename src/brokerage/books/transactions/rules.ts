@@ -2,6 +2,7 @@
 // impossible figures. (calculations of lots and unit values, docs/tax-lots.md)
 import { compare, type Decimal, isZero, sum } from "@bursar/values/decimal";
 import { isFolioNumber, isId } from "@bursar/values/ids";
+import { incomeKinds } from "../../../reference/codes.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { invalid, ruleProblem } from "../../../values/problem.ts";
 import {
@@ -99,6 +100,26 @@ const rulesOfDays: readonly RowRule[] = [
   entries("lots", ["giftDate", "giftMarketValue"], (lots) => {
     const isUndated = lots.some((lot) => lot?.giftMarketValue !== undefined && !lot.giftDate);
     return faultIf(isUndated, "lots", "The market value of a gift needs its date.");
+  }),
+];
+
+/** What a row says beside its figures. */
+const rulesOfNotes: readonly RowRule[] = [
+  rule(["availableOn", "tradeDate"], ({ availableOn, tradeDate = "" }) =>
+    faultIf(
+      availableOn !== undefined && availableOn < tradeDate,
+      "availableOn",
+      "It is before the trade date.",
+    ),
+  ),
+  rule(["transactionType", "incomeKind"], ({ transactionType: type, incomeKind = "" }) => {
+    const { types = [type] } = incomeKinds.find(incomeKind) ?? {};
+    return faultIf(!types.includes(type), "incomeKind", `It is no kind of income of ${type}.`);
+  }),
+  rule(["transactionType", "reverses", "feeKind"], ({ transactionType, reverses, feeKind }) => {
+    const isTaken = transactionType === "FEE" && feeKind !== "refund";
+    const reason = "A fee that reverses another is a refund.";
+    return faultIf(reverses !== undefined && isTaken, "reverses", reason);
   }),
 ];
 
@@ -223,6 +244,7 @@ const rulesOfNumbers: readonly RowRule[] = [
 
 const rulesOfValues = [
   ...rulesOfDays,
+  ...rulesOfNotes,
   ...rulesOfAmounts,
   ...rulesOfEvents,
   ...rulesOfLots,

@@ -1,7 +1,9 @@
 // The columns of a transaction as it is loaded. (docs/loading.md)
 import type { Static } from "typebox";
 import {
+  cashMethods,
   codeList,
+  incomeKinds,
   states,
   taxReliefMethods,
   transactionReasons,
@@ -200,6 +202,26 @@ export const TransactionRecord = object({
   ),
   feeKind: optional(
     choice(codeList("fee-kind"), { description: "`advisory` if left out; `refund` pays back." }),
+  ),
+  notes: optional(text({ description: "What else is to be said of it." })),
+  eventId: optional(text({ max: 40, description: "The corporate event from which it follows." })),
+  incomeKind: optional(
+    choice(incomeKinds, { description: "What `DIV`, `INT` or `ROC` is for tax papers." }),
+  ),
+  taxYear: optional(
+    text({
+      pattern: /^(19|20)\d\d$/,
+      description: "The year of tax papers in which it counts; that of the trade date if left out.",
+    }),
+  ),
+  method: optional(choice(cashMethods, { description: "How cash came or went." })),
+  reverses: optional(
+    id({ description: "The deposit, withdrawal or fee that comes back by it; of `FEE` a refund." }),
+  ),
+  availableOn: optional(
+    day({
+      description: "The day from which a deposit may be withdrawn; not before the trade date.",
+    }),
   ),
   cancels: optional(id({ description: "The transaction that is cancelled." })),
   replaces: optional(id({ description: "The transaction that this one replaces." })),

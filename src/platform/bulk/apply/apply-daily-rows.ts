@@ -49,7 +49,7 @@ export async function applyDailyRows(tx: Tx, kind: LoadKind, telling: Telling): 
   const { added, changed: altered, withdrawn = 0 } = applied;
   if (ofBundles + added + altered + withdrawn === 0) return applied;
   const changes = showsChanges ? { changes: await selectDailyChanges(tx, kind, changed) } : {};
-  await writeRows(tx, kind, changed);
+  await writeRows(tx, kind, changed, telling);
   await kind.afterApply?.(tx, declared`${changed}`, telling);
   await kind.touches?.(tx, declared`${changed}`);
   if (isBundled(kind) && ofBundles > 0) {
@@ -102,8 +102,13 @@ export async function noticeAbsent(tx: Tx, kind: LoadKind, notify: Notify): Prom
 }
 
 // One load runs at a time, so what was new is still new; otherwise the key would reject it.
-async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void> {
-  const { table, keyColumns: key } = kind;
+async function writeRows(
+  tx: Tx,
+  kind: LoadKind,
+  changed: string,
+  end: Pick<KindEnd, "now">,
+): Promise<void> {
+  const { table, keyColumns: key, stamps } = kind;
   const columns = tableColumns(kind);
   const updates = columns.filter((column) => !key.includes(column));
   const sets = joined(updates.map((column) => declared`${column} = excluded.${column}`));
@@ -118,11 +123,17 @@ async function writeRows(tx: Tx, kind: LoadKind, changed: string): Promise<void>
      select ${joined(columns)} from ${changed} where not is_new and not is_withdrawn
      on conflict (${joined(key)}) do update set ${sets}`,
   );
+  const stamped = stamps?.columns ?? [];
+  const stamp = stamps
+    ? declared`join ${await stamps.table(tx, changed, end)} stamp using (${firstKeyColumn(key)})`
+    : declared``;
+  const ofStamp = stamps ? declared`, ${columnsOf("stamp", stamped)}` : declared``;
   // The copy is in order of key, so that the index grows at its end.
   await run(
     tx,
-    declared`insert into ${table} (${joined(columns)})
-     select ${joined(columns)} from ${changed} where is_new`,
+    declared`insert into ${table} (${joined([...columns, ...stamped])})
+     select ${columnsOf("c", columns)}${ofStamp}
+     from ${changed} c ${stamp} where is_new`,
   );
 }
 

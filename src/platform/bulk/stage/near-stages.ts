@@ -16,6 +16,7 @@ const books = [
   "closed_lot",
   "folio_position",
   "folio_cash",
+  "folio_cash_day",
 ];
 
 /** Locks accounts until the transaction ends, in order of number as far as they lie together; those

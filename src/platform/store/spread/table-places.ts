@@ -47,7 +47,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "unit_value", "unit_value_quarter", "performance_quarter"),
   ...withAccount("account_number", "account_transaction", "folio_valuation", "account_facts"),
   ...withAccount("account_number", "lot_book", "open_lot", "closed_lot"),
-  ...withAccount("account_number", "folio_position", "folio_cash"),
+  ...withAccount("account_number", "folio_position", "folio_cash", "folio_cash_day"),
   ...withAccount("account_number", "reconciliation_break"),
   // The subject of an account's records is its number, so that they are on the same node.
   ...withAccount("subject", "audit_entry", "audit_head", "idempotency_result", "used_signature"),

@@ -1,0 +1,75 @@
+// The version of an account's facts with which a row is accepted: the one that the change has brought the
+// facts to, so that the rows up to a version are what the books knew then. (docs/activity.md)
+
+import { query } from "../../../platform/bulk/kinds/load-sql.ts";
+import { sql, type Tx } from "../../../platform/store/db.ts";
+import { declared } from "../../../platform/store/declared-sql.ts";
+import { added, isLoading } from "./queries.ts";
+
+/** What new rows get beside the columns of the file. */
+export const acceptedColumns = ["accepted_version", "accepted_at"];
+
+const stamp = "load_accepted_version";
+
+/** Makes the table of the version that a load will bring each account of its new rows to, if nothing
+ * else is booked into it meanwhile; returns its name. */
+export async function stampAccepted(
+  tx: Tx,
+  changed: string,
+  { now }: { readonly now: Date },
+): Promise<string> {
+  const accounts = await query<{ number: string }>(
+    tx,
+    declared`select distinct account_number as "number" from ${changed}`,
+  );
+  const numbers = accounts.map(({ number }) => number);
+  // The facts of accounts may lie on other nodes, unlike what is staged.
+  const known = await tx.rows(sql<{ number: string; next: string }>`
+    select account_number as "number", version + 1 as "next" from account_facts
+    where account_number = any(${numbers}::text[])`);
+  await query(
+    tx,
+    declared`create temporary table if not exists ${stamp} (
+       account_number text collate "C" primary key, accepted_version bigint, accepted_at timestamptz)
+     on commit delete rows`,
+  );
+  await query(
+    tx,
+    declared`insert into ${stamp}
+     select number, coalesce(next, 1), $4::timestamptz from unnest($1::text[]) as own (number)
+       left join unnest($2::text[], $3::bigint[]) as known (number, next) using (number)`,
+    [numbers, known.map(({ number }) => number), known.map(({ next }) => next), now],
+  );
+  await query(tx, declared`analyze ${stamp}`);
+  return stamp;
+}
+
+/** Gives the rows that the running load adds the version that their accounts have now, where something
+ * else was booked into these meanwhile; the caller holds their locks. */
+export async function updateAcceptedVersions(tx: Tx): Promise<void> {
+  if (!(await isLoading(tx))) return;
+  const stamped = await query<{ number: string; version: string }>(
+    tx,
+    declared`select account_number as "number", accepted_version as "version" from ${stamp}`,
+  );
+  const numbers = stamped.map(({ number }) => number);
+  const versions = new Map(stamped.map(({ number, version }) => [number, version]));
+  const now = await tx.rows(sql<{ number: string; version: string }>`
+    select account_number as "number", version from account_facts
+    where account_number = any(${numbers}::text[])`);
+  const moved = now.filter(({ number, version }) => versions.get(number) !== version);
+  if (moved.length === 0) return;
+  const rows = await query<{ number: string; id: string; version: string }>(
+    tx,
+    declared`select account_number as "number", transaction_id::text as "id", moved.version
+     from ${added} join unnest($1::text[], $2::bigint[]) as moved (number, version)
+       on moved.number = account_number where is_new`,
+    [moved.map(({ number }) => number), moved.map(({ version }) => version)],
+  );
+  await tx.execute(sql`
+    update account_transaction as t set accepted_version = moved.version
+    from unnest(${rows.map(({ number }) => number)}::text[],
+      ${rows.map(({ id }) => id)}::bigint[],
+      ${rows.map(({ version }) => version)}::bigint[]) as moved (number, id, version)
+    where t.account_number = moved.number and t.transaction_id = moved.id`);
+}
