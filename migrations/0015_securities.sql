@@ -34,3 +34,9 @@ create index security_words on security using gin (to_tsvector('simple',
 -- Which securities have gone on under another id.
 create index account_transaction_symbol on account_transaction (security_id, into_security_id)
   where transaction_type = 'SYM';
+
+-- What settles later, and what may not be withdrawn yet: few rows of an account at any time.
+create index account_transaction_settlement on account_transaction (account_number, settlement_on)
+  where settlement_on is not null;
+create index account_transaction_available_on on account_transaction (account_number, available_on)
+  where available_on is not null;

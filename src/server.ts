@@ -2,6 +2,7 @@
 
 import { bookingRoutes } from "./brokerage/books/account-books/routes.ts";
 import { averageBasisRoutes } from "./brokerage/books/average-basis/routes.ts";
+import { balanceRoutes } from "./brokerage/books/balances/routes.ts";
 import { performanceRoutes } from "./brokerage/books/performance/routes.ts";
 import { positionRoutes } from "./brokerage/books/positions/routes.ts";
 import { priceRoutes } from "./brokerage/books/prices/routes.ts";
@@ -152,6 +153,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(bookingRoutes);
   await app.register(averageBasisRoutes);
   await app.register(priceRoutes);
+  await app.register(balanceRoutes);
   await app.register(securityRoutes);
   await app.register(eventRoutes);
   await app.register(webhookRoutes);

@@ -18,9 +18,8 @@ export const rangeError = {
   sentence: "The value is no range of days, or has more than ten years.",
 } as const;
 
-const mostYears = 10;
-const mostMonths = 12 * mostYears;
-const mostDays = 3_652;
+const mostMonths = 120;
+const mostDays = 3_650;
 
 /** The unit of a span: how many days or months it has. */
 const units: Readonly<Record<string, { readonly days: number } | { readonly months: number }>> = {
@@ -54,29 +53,35 @@ export function dateRange(notes: Notes = {}): TUnsafe<SentRange> {
 /** The days that a range means on a day. */
 export function daysOfRange(range: SentRange, today: Day): DateRange {
   if ("from" in range) return range;
-  const from = "days" in range ? addDays(today, -range.days) : addMonths(today, -range.months);
-  return { from, to: today };
+  const before = "days" in range ? addDays(today, -range.days) : addMonths(today, -range.months);
+  return { from: addDays(before, 1), to: today };
 }
 
 /** Whether two ranges mean the same days. */
 export function isSameRange(one: SentRange, other: SentRange, today: Day): boolean {
-  const [a, b] = [daysOfRange(one, today), daysOfRange(other, today)];
-  return a.from === b.from && a.to === b.to;
+  const { from, to } = daysOfRange(other, today);
+  const days = daysOfRange(one, today);
+  return days.from === from && days.to === to;
 }
 
 function spanOf(text: string): SentRange | undefined {
   const [, number = "", letter = ""] = /^([1-9][0-9]{0,3})([dwmy])$/i.exec(text) ?? [];
   const unit = units[letter.toLowerCase()];
   if (unit === undefined) return undefined;
-  const [name, most] = "days" in unit ? ["days", mostDays] : ["months", mostMonths];
-  const count = Number(number) * ("days" in unit ? unit.days : unit.months);
-  if (count > Number(most)) return undefined;
-  return name === "days" ? { days: count } : { months: count };
+  const count = Number.parseInt(number, 10);
+  if ("days" in unit) return within({ days: count * unit.days });
+  return within({ months: count * unit.months });
+}
+
+function within(span: Exclude<SentRange, DateRange>): SentRange | undefined {
+  const isWithin = "days" in span ? span.days <= mostDays : span.months <= mostMonths;
+  return isWithin ? span : undefined;
 }
 
 function daysOf(text: string): SentRange | undefined {
   const [first = "", last = "", ...more] = text.split(",");
-  const [from, to] = [dayOf(first), dayOf(last)];
+  const from = dayOf(first);
+  const to = dayOf(last);
   if (more.length > 0 || from === undefined || to === undefined) return undefined;
   if (from < earliestDay || from > to) return undefined;
   return to <= addMonths(from, mostMonths) ? { from, to } : undefined;

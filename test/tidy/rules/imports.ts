@@ -238,6 +238,7 @@ const districts: Readonly<Record<string, readonly string[]>> = {
     "average-basis",
     "recompute",
     "prices",
+    "balances",
     "tax-forms",
     "reconciliations",
   ],

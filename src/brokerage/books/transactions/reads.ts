@@ -14,7 +14,7 @@ import {
 } from "./queries.ts";
 
 export { applyTransactions, type FactProblem } from "./apply-transactions.ts";
-export { type Facts, factsOf, type TransactionRow } from "./facts.ts";
+export { type Facts, factOf, factsOf, type TransactionRow } from "./facts.ts";
 export { namedLotOf } from "./named-lots.ts";
 export type { AddedLine } from "./queries.ts";
 export { selectSellersAtClose, selectTradersOf } from "./queries.ts";

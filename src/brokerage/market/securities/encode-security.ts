@@ -30,7 +30,12 @@ export function encodeKnown(
   { calendar, today }: Dated,
 ) {
   return {
-    ...{ id, ticker, cusip, companyName, instrumentType, issuingFirmOid },
+    id,
+    ticker,
+    cusip,
+    companyName,
+    instrumentType,
+    issuingFirmOid,
     close: close === null ? null : fixed(close, places.price),
     priceDate: priceDate === null ? null : encodeDay(priceDate),
     priceAge: priceDate === null ? null : String(tradingDaysSince(calendar, priceDate, today)),

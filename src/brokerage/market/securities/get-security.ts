@@ -79,7 +79,9 @@ function isTicker(text: string): boolean {
 
 function encodeFormer({ ticker, cusip, companyName, from, to }: FormerName) {
   return {
-    ...{ ticker, cusip, companyName },
+    ticker,
+    cusip,
+    companyName,
     from: from === null ? null : encodeDay(from),
     to: encodeDay(to),
   };

@@ -42,7 +42,8 @@ export async function listSecurityPrices(
 
 /** A close × Π (old ÷ new) of the splits after its day, half even at 6 places. */
 function adjustedClose({ on, close }: CloseRow, splits: readonly SplitRow[]): string {
-  let [numerator, denominator] = [unitsOf(close, places.price), 1n];
+  let numerator = unitsOf(close, places.price);
+  let denominator = 1n;
   for (const split of splits) {
     if (split.on <= on) continue;
     numerator *= unitsOf(split.ratioOld, ratioPlaces);

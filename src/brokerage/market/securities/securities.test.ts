@@ -51,9 +51,16 @@ describe("a search", () => {
       { id: "621", matchedBy: "cusip", close: null, priceDate: null, priceAge: null },
     ]);
     expect((await get("securities?search=ACME")).body[0]).toMatchObject({
-      ...{ id: "601", ticker: "ACME", cusip: "99901A109", companyName: "Acme Corporation" },
-      ...{ instrumentType: "EQ", issuingFirmOid: null, matchedBy: "ticker" },
-      ...{ close: "92.400000", priceDate: "2026-09-30T00:00:00.000-04:00", priceAge: "0" },
+      id: "601",
+      ticker: "ACME",
+      cusip: "99901A109",
+      companyName: "Acme Corporation",
+      instrumentType: "EQ",
+      issuingFirmOid: null,
+      matchedBy: "ticker",
+      close: "92.400000",
+      priceDate: "2026-09-30T00:00:00.000-04:00",
+      priceAge: "0",
     });
   });
 
@@ -101,8 +108,12 @@ describe("a search", () => {
         amount: "900",
       },
       {
-        ...{ transactionType: "BUY", folioNumber: "RA0000000603", tradeDate: "2026-02-03" },
-        ...{ securityId: "620", shares: "1", price: "2" },
+        transactionType: "BUY",
+        folioNumber: "RA0000000603",
+        tradeDate: "2026-02-03",
+        securityId: "620",
+        shares: "1",
+        price: "2",
       },
     ]);
     expect(booked.status).toBe(201);
@@ -149,21 +160,40 @@ describe("a security", () => {
     service.setNow("2026-03-02T15:00:00Z");
     const { body } = await get("security/first");
     expect(body).toEqual({
-      ...{ id: "630", ticker: "SECOND", cusip: "99906F115", companyName: "Second Name Inc." },
-      ...{ instrumentType: "MF", issuingFirmOid: null, quotationFactor: "1.000000" },
-      ...{ settlementPeriod: "1", windowBuyable: false, directBuyable: false },
+      id: "630",
+      ticker: "SECOND",
+      cusip: "99906F115",
+      companyName: "Second Name Inc.",
+      instrumentType: "MF",
+      issuingFirmOid: null,
+      quotationFactor: "1.000000",
+      settlementPeriod: "1",
+      windowBuyable: false,
+      directBuyable: false,
       formerSymbols: [
         {
-          ...{ ticker: "FIRST", cusip: null, companyName: "First Name Inc." },
-          ...{ from: null, to: "2026-03-02T00:00:00.000-05:00" },
+          ticker: "FIRST",
+          cusip: null,
+          companyName: "First Name Inc.",
+          from: null,
+          to: "2026-03-02T00:00:00.000-05:00",
         },
         {
-          ...{ ticker: "SECOND", cusip: "99906F115", companyName: "First Name Inc." },
-          ...{ from: "2026-03-02T00:00:00.000-05:00", to: "2026-03-05T00:00:00.000-05:00" },
+          ticker: "SECOND",
+          cusip: "99906F115",
+          companyName: "First Name Inc.",
+          from: "2026-03-02T00:00:00.000-05:00",
+          to: "2026-03-05T00:00:00.000-05:00",
         },
       ],
-      ...{ successor: null, predecessors: [], close: null, priceDate: null, priceSource: null },
-      ...{ priceAge: null, taxStatus: null, nextEvents: [] },
+      successor: null,
+      predecessors: [],
+      close: null,
+      priceDate: null,
+      priceSource: null,
+      priceAge: null,
+      taxStatus: null,
+      nextEvents: [],
     });
     expect((await get("securities/630")).body).toEqual(body);
     expect((await service.eventsOf("security:630")).map(({ data }) => data)).toEqual([
@@ -186,8 +216,12 @@ describe("a security", () => {
     const folioNumber = `${account}03`;
     const rows = [
       ...["602"].map((securityId) => ({
-        ...{ transactionType: "BUY", folioNumber, tradeDate: "2026-02-03" },
-        ...{ securityId, shares: "1", price: "2" },
+        transactionType: "BUY",
+        folioNumber,
+        tradeDate: "2026-02-03",
+        securityId,
+        shares: "1",
+        price: "2",
       })),
       { transactionType: "SYM", tradeDate: "2026-02-10", securityId: "602", intoSecurityId: "633" },
     ];
@@ -380,7 +414,10 @@ test("stored tickers go on to mean their security", async () => {
   const weights = (...tickers: string[]) =>
     tickers.map((ticker) => ({ ticker, targetWeight: String(100 / tickers.length) }));
   const model = (targetWeights: ReturnType<typeof weights>) => ({
-    ...{ folioName: targetWeights[1]?.ticker ?? "", longName: "x", style: "G", targetWeights },
+    folioName: targetWeights[1]?.ticker ?? "",
+    longName: "x",
+    style: "G",
+    targetWeights,
   });
   const write = (targetWeights: ReturnType<typeof weights>) =>
     service.call("adviser", "POST", "/restapi/models", model(targetWeights));
