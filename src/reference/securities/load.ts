@@ -6,7 +6,7 @@ import { decimal, id, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
 import { changedFactors } from "./changed-factors.ts";
 import { withLostZeros } from "./cusip.ts";
-import { keepFormerNames } from "./former-names.ts";
+import { keepFormerNames } from "./former-name-queries.ts";
 
 /** A ticker as securities have it. */
 export function ticker(description: string) {

@@ -1,4 +1,4 @@
-// Reading the balances of one account. (interface 4.29)
+// Reading the balances of one account. (interface 4.28)
 import type { Day } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import { readBalances } from "./read-balances.ts";

@@ -1,4 +1,4 @@
-// Listing the balances of the accounts of which a caller sees the details. (interface 4.29)
+// Listing the balances of the accounts of which a caller sees the details. (interface 4.28)
 import type { Context } from "../../../platform/change/context.ts";
 import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
 import { fieldProblem, refuseFor } from "../../../values/problem.ts";

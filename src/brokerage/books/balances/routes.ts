@@ -1,4 +1,4 @@
-// The requests for balances. (interface 4.29)
+// The requests for balances. (interface 4.28)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { linkNextPage, sendList } from "../../../platform/http/pipeline/answer.ts";

@@ -1,4 +1,4 @@
-// Of which days there are balances. (interface 4.29)
+// Of which days there are balances. (interface 4.28)
 import { newYorkDay } from "@bursar/values/dates";
 import { fieldProblem } from "../../../values/problem.ts";
 import type { ShapeRule } from "../../../values/shape-rule.ts";

@@ -1,4 +1,4 @@
-// The wire shapes of balances. (interface 4.29)
+// The wire shapes of balances. (interface 4.28)
 import Type, { type Static } from "typebox";
 import { bool, day, decimal, text } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";

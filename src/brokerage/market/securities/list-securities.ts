@@ -1,4 +1,4 @@
-// Listing the securities that a caller sees, and finding some as one types. (interface 4.28)
+// Listing the securities that a caller sees, and finding some as one types. (interface 4.27)
 
 import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
@@ -12,7 +12,7 @@ import { listErrors } from "./errors.ts";
 import type { ListedSecurity, SecuritiesQuery } from "./schema.ts";
 import { type ListedPlace, type ListedRow, selectListed } from "./search-queries.ts";
 import { matches, searchTerms } from "./search-terms.ts";
-import { securityViewerOf } from "./sight.ts";
+import { securityViewerOf } from "./sight-queries.ts";
 
 /** A page of securities, and where the next one begins, if there is one. */
 export interface SecurityList {
@@ -20,7 +20,7 @@ export interface SecurityList {
   readonly next: string | undefined;
 }
 
-const usualLimit = 20;
+const usualLimit = "20";
 
 /** Returns securities by how well they match a search, then by ticker. */
 export async function listSecurities(
@@ -40,14 +40,15 @@ export async function listSecurities(
   const today = newYorkDay(now);
   const calendar = await selectCalendar(db);
   const { stale, search } = query;
-  const limit = Number(query.limit ?? usualLimit);
+  const limit = Number.parseInt(query.limit ?? usualLimit, 10);
   const rows = await selectListed(db, securityViewerOf(caller), {
     search: search === undefined ? undefined : searchTerms(search),
     cusip: query.cusip,
     ticker: query.ticker,
     instrumentType: query.instrumenttype,
     isHeld: query.held === true || stale !== undefined,
-    staleBefore: stale === undefined ? undefined : firstNotOlder(calendar, Number(stale), today),
+    staleBefore:
+      stale === undefined ? undefined : firstNotOlder(calendar, Number.parseInt(stale, 10), today),
     limit,
     after: after && placeOf(after),
   });
@@ -72,5 +73,5 @@ function textsOf({ rank, ticker, id }: ListedRow): string[] {
 }
 
 function placeOf([rank = "", ticker = "", id = ""]: readonly string[]): ListedPlace {
-  return { rank: Number(rank), ticker, id: id as Id };
+  return { rank: Number.parseInt(rank, 10), ticker, id: id as Id };
 }

@@ -6,7 +6,7 @@ import type { Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
 import { tickersEver } from "../../../reference/securities/queries.ts";
 import type { DateRange } from "../../../values/date-range.ts";
-import { isSecuritySeen, type SecurityViewer, sightOfCandidates } from "./sight.ts";
+import { isSecuritySeen, type SecurityViewer, sightOfCandidates } from "./sight-queries.ts";
 
 /** What a security was called. */
 export interface FormerName {

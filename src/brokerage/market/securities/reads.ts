@@ -4,7 +4,7 @@ import type { Id } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectSecuritiesSeen } from "./queries.ts";
-import { securityViewerOf } from "./sight.ts";
+import { securityViewerOf } from "./sight-queries.ts";
 
 /** Which of some securities the caller sees. */
 export async function securitiesSeen(

@@ -1,4 +1,4 @@
-// The requests for securities and their closes. (interface 4.28)
+// The requests for securities and their closes. (interface 4.27)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { answered, linkNextPage, sendList } from "../../../platform/http/pipeline/answer.ts";
@@ -7,8 +7,9 @@ import { csvCell, csvLine } from "../../../values/csv-cell.ts";
 import { rangeError } from "../../../values/date-range.ts";
 import { listErrors } from "./errors.ts";
 import { getSecurity } from "./get-security.ts";
-import { listSecurityPrices } from "./list-prices.ts";
+import { getSecurityOfTicker } from "./get-security-of-ticker.ts";
 import { listSecurities } from "./list-securities.ts";
+import { listSecurityPrices } from "./list-security-prices.ts";
 import { rulesOfRange } from "./rules.ts";
 import {
   ListedSecurity,
@@ -59,7 +60,7 @@ export async function securityRoutes(app: App): Promise<void> {
         response: { 200: Security },
       },
     },
-    async ({ context, params }) => getSecurity(context, { id: params.securityid }),
+    async ({ context, params }) => getSecurity(context, params.securityid),
   );
 
   app.get(
@@ -74,7 +75,7 @@ export async function securityRoutes(app: App): Promise<void> {
         response: { 200: Security },
       },
     },
-    async ({ context, params }) => getSecurity(context, { ticker: params.ticker }),
+    async ({ context, params }) => getSecurityOfTicker(context, params.ticker),
   );
   priceListRoute(app);
 }

@@ -1,4 +1,4 @@
-// The wire shapes of securities and their closes. (interface 4.28)
+// The wire shapes of securities and their closes. (interface 4.27)
 import Type, { type Static } from "typebox";
 import { dateRange } from "../../../values/date-range.ts";
 import { bool, decimal, text } from "../../../values/scalars.ts";

@@ -6,7 +6,12 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../../platform/store/db.ts";
 import { tickersEver } from "../../../reference/securities/queries.ts";
 import type { SearchTerms } from "./search-terms.ts";
-import { isDetailed, isSecuritySeen, type SecurityViewer, sightOfCandidates } from "./sight.ts";
+import {
+  isDetailed,
+  isSecuritySeen,
+  type SecurityViewer,
+  sightOfCandidates,
+} from "./sight-queries.ts";
 
 /** A security as lists show it, with how well it matches a search: 0 is best. */
 export interface ListedRow {

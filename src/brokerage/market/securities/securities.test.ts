@@ -1,4 +1,4 @@
-// Finding and reading securities and their closes over HTTP, and who sees a private one. (interface 4.28)
+// Finding and reading securities and their closes over HTTP, and who sees a private one. (interface 4.27)
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../../test/harness.ts";

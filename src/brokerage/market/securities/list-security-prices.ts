@@ -1,12 +1,12 @@
-// Reading the closes of a security, and what they are over its splits. (interface 4.28)
+// Reading the closes of a security, and what they are over its splits. (interface 4.27)
 
 import { encodeDay, newYorkDay } from "@bursar/values/dates";
 import { fixed } from "@bursar/values/decimal";
 import { nearestEven, places, textOf, unitsOf } from "@bursar/values/units";
 import type { Context } from "../../../platform/change/context.ts";
 import { daysOfRange } from "../../../values/date-range.ts";
-import { securityInSight } from "./get-security.ts";
 import { type CloseRow, type SplitRow, selectClosesBetween, selectSplitsFrom } from "./queries.ts";
+import { securityInSight } from "./read-security.ts";
 import type { PricesQuery, SecurityPrices } from "./schema.ts";
 
 const aYear = { months: 12 };
