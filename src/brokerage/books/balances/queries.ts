@@ -17,9 +17,10 @@ export interface FolioCash {
  * security by which it settles. */
 export interface PendingRow extends TransactionRow {
   readonly tradeOn: Day;
-  readonly instrumentType?: string;
-  readonly settlementPeriod?: number;
-  readonly quotationFactor?: Decimal;
+  /** These three are null of a row without a security. */
+  readonly instrumentType: string | null;
+  readonly settlementPeriod: number | null;
+  readonly quotationFactor: Decimal | null;
 }
 
 /** A deposit in force that may not be withdrawn yet, and the day on which it settles. */
@@ -56,7 +57,7 @@ const pendingColumns = part`
     and not exists (select from account_transaction as later
       where later.account_number = t.account_number and later.takes_back = t.transaction_id)`;
 
-const amount = part`jsonb_strip_nulls(jsonb_build_object(
+const pending = part`jsonb_build_object(
   'transactionId', p.transaction_id::text, 'transactionType', p.transaction_type,
   'folioNumber', p.folio_number, 'tradeOn', p.trade_on, 'settlementOn', p.settlement_on,
   'exOn', p.ex_on, 'securityId', p.security_id::text, 'shares', p.shares::text, 'price', p.price::text,
@@ -67,7 +68,7 @@ const amount = part`jsonb_strip_nulls(jsonb_build_object(
   'foreignTaxWithholding', p.foreign_tax_withholding::text,
   'toFolioNumber', p.to_folio_number, 'feePaidBy', p.fee_paid_by, 'feeKind', p.fee_kind,
   'instrumentType', s.instrument_type, 'settlementPeriod', s.settlement_period,
-  'quotationFactor', s.quotation_factor::text))`;
+  'quotationFactor', s.quotation_factor::text)`;
 
 /** What some accounts have at the end of a day, by number; one statement, so that cash and rows are of one
  * moment. */
@@ -88,7 +89,7 @@ export async function selectAccountCash(
               and c.changed_on <= ${on} order by c.changed_on desc limit 1) end, 0)::text)
           order by f.folio_number), '[]')
         from folio as f where f.account_number = a.account_number) as folios,
-      (select coalesce(jsonb_agg(${amount} order by p.trade_on, p.transaction_id), '[]')
+      (select coalesce(jsonb_agg(${pending} order by p.trade_on, p.transaction_id), '[]')
         from (
           select ${pendingColumns} and t.settlement_on > ${on} and t.trade_on <= ${on}
           union all

@@ -1,6 +1,6 @@
 // Reading the balances of accounts: their cash, what is not settled, and what may be used. (docs/balances.md)
 
-import { addDays, type Day, encodeDay, newYorkDay } from "@bursar/values/dates";
+import { type Day, encodeDay, newYorkDay } from "@bursar/values/dates";
 import { moneyText, places, unitsOf } from "@bursar/values/units";
 import type { Context } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -9,7 +9,7 @@ import { factsOf, selectTransactionsOf } from "../transactions/reads.ts";
 import { availableOf, type Balances, balancesOf, type KeptBack } from "./balances.ts";
 import { type AccountCashRow, selectAccountCash } from "./queries.ts";
 import type { AccountBalances } from "./schema.ts";
-import { paysByPositions, unsettledCash, unsettledRows } from "./unsettled-cash.ts";
+import { firstUnsettled, paysByPositions, unsettledCash, unsettledRows } from "./unsettled-cash.ts";
 
 /** The balances of some accounts at the end of a day, today if none is given, by number. */
 export async function readBalances(
@@ -28,20 +28,6 @@ export async function readBalances(
     found.push(encode(row, balances, { on, usable }));
   }
   return found;
-}
-
-/** The most settlement days that a security may take. */
-const mostSettlementDays = 10;
-
-/** A day before which every trade without a settlement date of its own has settled by another. */
-function firstUnsettled({ isSettlementDay, isTradingDay }: Calendar, on: Day): Day {
-  let day = on;
-  for (let left = mostSettlementDays; left > 0; day = addDays(day, -1)) {
-    if (isSettlementDay(day)) left -= 1;
-  }
-  // A trade of a day without trading counts on the next one.
-  while (!isTradingDay(day)) day = addDays(day, -1);
-  return day;
 }
 
 async function balancesOfRow(

@@ -1,6 +1,6 @@
 // What rows move when they settle, by the engine that also computes what folios hold. (docs/balances.md)
 import { type AccountBook, bookingsOf, type QuotationFactors } from "@bursar/performance";
-import type { Day } from "@bursar/values/dates";
+import { addDays, type Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import type { Calendar } from "../../../reference/settlement/queries.ts";
@@ -10,6 +10,23 @@ import type { PendingRow } from "./queries.ts";
 
 /** Events that pay by what folios held before, and so are followed from the first fact on. */
 const ofPositions: ReadonlySet<string> = new Set(["MRG", "ROC", "EXR"]);
+
+/** The most settlement days that a security may take. */
+const mostSettlementDays = 10;
+
+/** A day before which every trade without a settlement date of its own has settled by another. */
+export function firstUnsettled(
+  { isSettlementDay, isTradingDay }: Pick<Calendar, "isSettlementDay" | "isTradingDay">,
+  on: Day,
+): Day {
+  let day = on;
+  for (let left = mostSettlementDays; left > 0; day = addDays(day, -1)) {
+    if (isSettlementDay(day)) left -= 1;
+  }
+  // A trade of a day without trading counts on the next one.
+  while (!isTradingDay(day)) day = addDays(day, -1);
+  return day;
+}
 
 /** The rows that settle after a day, each with the day on which it does. */
 export function unsettledRows(
