@@ -40,3 +40,5 @@ create index account_transaction_settlement on account_transaction (account_numb
   where settlement_on is not null;
 create index account_transaction_available_on on account_transaction (account_number, available_on)
   where available_on is not null;
+create index account_transaction_reverses on account_transaction (account_number, reverses)
+  where reverses is not null;

@@ -47,15 +47,18 @@ export interface AskedDay {
   readonly tradedSince: Day;
 }
 
+// Looked up by key for the few rows in question: as a join, all rows of the account may be read.
+const isInForce = part`(
+  select later.transaction_id from account_transaction as later
+  where later.account_number = t.account_number and later.takes_back = t.transaction_id limit 1) is null`;
+
 const pendingColumns = part`
   t.transaction_id, t.transaction_type, t.folio_number, t.trade_on, t.settlement_on, t.ex_on,
   t.security_id, t.shares, t.price, t.fees, t.net_amount, t.amount, t.accrued_interest,
   t.federal_tax_withholding, t.state_tax_withholding, t.foreign_tax_withholding, t.to_folio_number,
   t.fee_paid_by, t.fee_kind
   from account_transaction as t
-  where t.account_number = a.account_number
-    and not exists (select from account_transaction as later
-      where later.account_number = t.account_number and later.takes_back = t.transaction_id)`;
+  where t.account_number = a.account_number and ${isInForce}`;
 
 const pending = part`jsonb_build_object(
   'transactionId', p.transaction_id::text, 'transactionType', p.transaction_type,
@@ -71,7 +74,7 @@ const pending = part`jsonb_build_object(
   'quotationFactor', s.quotation_factor::text)`;
 
 /** What some accounts have at the end of a day, by number; one statement, so that cash and rows are of one
- * moment. */
+ * moment. Rows are found by their settlement dates, of which few lie ahead, and not by their trade dates. */
 export async function selectAccountCash(
   db: Reader,
   numbers: readonly string[],
@@ -91,7 +94,8 @@ export async function selectAccountCash(
         from folio as f where f.account_number = a.account_number) as folios,
       (select coalesce(jsonb_agg(${pending} order by p.trade_on, p.transaction_id), '[]')
         from (
-          select ${pendingColumns} and t.settlement_on > ${on} and t.trade_on <= ${on}
+          select ${pendingColumns} and t.settlement_on > ${on} and t.settlement_on < 'infinity'
+            and t.trade_on - ${on}::date <= 0
           union all
           select ${pendingColumns} and t.settlement_on is null
             and t.transaction_type in ('BUY', 'REI', 'SLE')
@@ -101,14 +105,13 @@ export async function selectAccountCash(
           'settlementOn', coalesce(t.settlement_on, t.trade_on))), '[]')
         from account_transaction as t
         where t.account_number = a.account_number and t.transaction_type = 'DEP'
-          and t.available_on > ${on} and t.trade_on <= ${on}
-          and not exists (select from account_transaction as later
-            where later.account_number = t.account_number
-              and (later.takes_back = t.transaction_id
-                or (later.reverses = t.transaction_id and later.trade_on <= ${on} and not exists (
-                  select from account_transaction as last
-                  where last.account_number = later.account_number
-                    and last.takes_back = later.transaction_id))))) as deposits,
+          and t.available_on > ${on} and t.trade_on <= ${on} and ${isInForce} and (
+            select later.transaction_id from account_transaction as later
+            where later.account_number = t.account_number and later.reverses = t.transaction_id
+              and later.trade_on <= ${on} and not exists (
+                select from account_transaction as last
+                where last.account_number = later.account_number
+                  and last.takes_back = later.transaction_id) limit 1) is null) as deposits,
       (select coalesce(sum(o.fill_amount), 0)::text from private_placement_order as o
         where o.account_number = a.account_number
           and o.order_status in ('ORDER_CREATED', 'PROCESSING')) as fills

@@ -52,10 +52,12 @@ export async function selectSecurity(
         ${accounts.levels}::text[] as levels, ${offers.firmOid}::bigint as offer_firm_oid,
         ${offers.isClient}::boolean as is_client, ${seesAll}::boolean as sees_all),
     candidate as (
-      select security_id from security where security_id = ${id}::bigint
+      select * from security where security_id = ${id}::bigint
       union all
-      (select security_id from ${tickersEver} as known where known.symbol = upper(${ticker}::text)
-        order by until desc, security_id limit 1)),
+      select * from security where security_id = (
+        select known.security_id from ${tickersEver} as known
+        where known.symbol = upper(${ticker}::text)
+        order by known.until desc, known.security_id limit 1)),
     ${sightOfCandidates}
     select s.security_id as "id", s.ticker, s.cusip, s.name as "companyName",
       s.instrument_type as "instrumentType", s.issuing_firm_oid as "issuingFirmOid",
@@ -68,7 +70,7 @@ export async function selectSecurity(
         from (select *, lag(changed_on) over (order by changed_on, ticker) as last_changed_on
           from security_name where security_name.security_id = s.security_id) as n)
         as "formerSymbols"
-    from candidate join security as s using (security_id)
+    from candidate as s
       left join lateral (
         select close, priced_on, source from security_price as p
         where p.security_id = s.security_id order by priced_on desc limit 1) as last on true
@@ -86,9 +88,9 @@ export async function selectSecuritiesSeen(
       select ${accounts.firmOid}::bigint as firm_oid, ${accounts.loginIds}::text[] as login_ids,
         ${accounts.levels}::text[] as levels, ${offers.firmOid}::bigint as offer_firm_oid,
         ${offers.isClient}::boolean as is_client, ${seesAll}::boolean as sees_all),
-    candidate as (select unnest(${ids}::bigint[]) as security_id),
+    candidate as (select * from security where security_id = any(${ids}::bigint[])),
     ${sightOfCandidates}
-    select s.security_id as "id" from candidate join security as s using (security_id)
+    select s.security_id as "id" from candidate as s
     where ${isSecuritySeen}`);
 }
 

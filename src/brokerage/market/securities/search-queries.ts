@@ -64,76 +64,102 @@ const held = part`
     select distinct h.security_id from folio_position as h join account as a using (account_number), asked
     where asked.is_held and ${isDetailed})`;
 
-// What is wanted of securities beside a search.
+// What is wanted of the candidates.
 const isWanted = part`
-  (asked.cusip is null or s.cusip = asked.cusip)
-  and (asked.ticker is null or s.security_id = (
-    select security_id from ${tickersEver} as known where known.symbol = upper(asked.ticker)
-    order by until desc, security_id limit 1))
-  and (asked.instrument_type is null or s.instrument_type = asked.instrument_type)
+  (asked.instrument_type is null or s.instrument_type = asked.instrument_type)
   and (not asked.is_held or s.security_id in (select security_id from held))
   and (asked.stale_before is null or coalesce((
       select p.priced_on from security_price as p where p.security_id = s.security_id
       order by p.priced_on desc limit 1), '-infinity') < asked.stale_before)
-  and (asked.after_id is null or (rank, upper(s.ticker), s.security_id)
+  and (asked.after_id is null or (s.rank, upper(s.ticker), s.security_id)
     > (asked.after_rank, upper(asked.after_ticker), asked.after_id))`;
 
 /** The securities in sight that a list has, by how well they match and by ticker: one more than its page. */
 export async function selectListed(
   db: Reader,
-  { accounts, offers, seesAll }: SecurityViewer,
+  viewer: SecurityViewer,
   query: ListedQuery,
 ): Promise<ListedRow[]> {
-  const { search, after, cusip, ticker, instrumentType, isHeld, staleBefore, limit } = query;
-  if (search === undefined) {
-    return db.rows(sql<ListedRow>`
-      with asked as (
-        select ${accounts.firmOid}::bigint as firm_oid, ${accounts.loginIds}::text[] as login_ids,
-          ${accounts.levels}::text[] as levels, ${offers.firmOid}::bigint as offer_firm_oid,
-          ${offers.isClient}::boolean as is_client, ${seesAll}::boolean as sees_all,
-          ${cusip}::text as cusip, ${ticker}::text as ticker, ${instrumentType}::text as instrument_type,
-          ${isHeld}::boolean as is_held, ${staleBefore}::date as stale_before,
-          ${after?.rank}::integer as after_rank, ${after?.ticker}::text as after_ticker,
-          ${after?.id}::bigint as after_id),
-      candidate as (select security_id, 0 as rank from security),
-      ${sightOfCandidates},
-      ${held},
-      page as (
-        select s.*, rank from asked, candidate join security as s using (security_id)
-        where ${isWanted} and ${isSecuritySeen}
-        order by upper(s.ticker), s.security_id limit ${limit}::integer + 1)
-      select ${listedColumns}`);
-  }
-  const { typed, end, query: typedWords } = search;
+  const { search, cusip, ticker } = query;
+  const isOfAll = search === undefined && cusip === undefined && ticker === undefined;
+  return isOfAll ? selectOfAll(db, viewer, query) : selectOfFound(db, viewer, query);
+}
+
+/** Those that the filters leave of all securities, read in the order of tickers until the page is full. */
+async function selectOfAll(
+  db: Reader,
+  { accounts, offers, seesAll }: SecurityViewer,
+  { after, instrumentType, isHeld, staleBefore, limit }: ListedQuery,
+): Promise<ListedRow[]> {
   return db.rows(sql<ListedRow>`
     with asked as (
       select ${accounts.firmOid}::bigint as firm_oid, ${accounts.loginIds}::text[] as login_ids,
         ${accounts.levels}::text[] as levels, ${offers.firmOid}::bigint as offer_firm_oid,
         ${offers.isClient}::boolean as is_client, ${seesAll}::boolean as sees_all,
-        ${cusip}::text as cusip, ${ticker}::text as ticker, ${instrumentType}::text as instrument_type,
+        ${instrumentType}::text as instrument_type,
         ${isHeld}::boolean as is_held, ${staleBefore}::date as stale_before,
         ${after?.rank}::integer as after_rank, ${after?.ticker}::text as after_ticker,
         ${after?.id}::bigint as after_id),
-    candidate as (
-      select security_id, min(rank) as rank from (
-        select security_id, case when upper(ticker) = upper(${typed}) then 0 else 1 end as rank
-        from security
-        where upper(ticker) >= upper(${typed}) and upper(ticker) < upper(${typed}) || ${end}
-        union all
-        select security_id, 2 from security where cusip = upper(${typed})
-        union all
-        select security_id, 3 from security where ${words} @@ to_tsquery('simple', ${typedWords})
-        union all
-        select security_id, 4 from security_name
-        where upper(ticker) >= upper(${typed}) and upper(ticker) < upper(${typed}) || ${end}
-        union all
-        select security_id, 4 from security_name where cusip = upper(${typed})) as found
-      group by security_id),
+    candidate as not materialized (select *, 0 as rank from security),
     ${sightOfCandidates},
     ${held},
     page as (
-      select s.*, rank from asked, candidate join security as s using (security_id)
-      where ${isWanted} and ${isSecuritySeen}
-      order by rank, upper(s.ticker), s.security_id limit ${limit}::integer + 1)
+      select s.* from asked cross join candidate as s
+      where upper(s.ticker) >= upper(${after?.ticker ?? ""}) and ${isWanted} and ${isSecuritySeen}
+      order by upper(s.ticker), s.security_id limit ${limit}::integer + 1)
+    select ${listedColumns}`);
+}
+
+/** Those that a search, a CUSIP or a ticker finds by the indexes of each. */
+async function selectOfFound(
+  db: Reader,
+  { accounts, offers, seesAll }: SecurityViewer,
+  query: ListedQuery,
+): Promise<ListedRow[]> {
+  const { search, after, cusip, ticker, instrumentType, isHeld, staleBefore, limit } = query;
+  // Without a search those of the ticker are looked at, or of the CUSIP.
+  const named = search === undefined ? ticker : undefined;
+  const numbered = search === undefined && ticker === undefined ? cusip : undefined;
+  const { typed, end, query: typedWords } = search ?? {};
+  return db.rows(sql<ListedRow>`
+    with asked as (
+      select ${accounts.firmOid}::bigint as firm_oid, ${accounts.loginIds}::text[] as login_ids,
+        ${accounts.levels}::text[] as levels, ${offers.firmOid}::bigint as offer_firm_oid,
+        ${offers.isClient}::boolean as is_client, ${seesAll}::boolean as sees_all,
+        ${instrumentType}::text as instrument_type,
+        ${isHeld}::boolean as is_held, ${staleBefore}::date as stale_before,
+        ${after?.rank}::integer as after_rank, ${after?.ticker}::text as after_ticker,
+        ${after?.id}::bigint as after_id),
+    candidate as materialized (
+      select distinct on (security_id) * from (
+        select *, case when upper(ticker) = upper(${typed}) then 0 else 1 end as rank
+        from security
+        where upper(ticker) >= upper(${typed}) and upper(ticker) < upper(${typed}) || ${end}
+        union all
+        select *, 2 from security where cusip = upper(${typed})
+        union all
+        select *, 3 from security where ${words} @@ to_tsquery('simple', ${typedWords})
+        union all
+        select *, 4 from security where security_id in (
+          select n.security_id from security_name as n
+          where upper(n.ticker) >= upper(${typed}) and upper(n.ticker) < upper(${typed}) || ${end})
+        union all
+        select *, 4 from security where security_id in (
+          select n.security_id from security_name as n where n.cusip = upper(${typed}))
+        union all
+        select *, 0 from security where security_id = (select known.security_id from ${tickersEver} as known where known.symbol = upper(${named}::text)
+          order by known.until desc, known.security_id limit 1)
+        union all
+        select *, 0 from security where cusip = ${numbered}) as found
+      order by security_id, rank),
+    ${sightOfCandidates},
+    ${held},
+    page as (
+      select s.* from asked cross join candidate as s
+      where (${cusip}::text is null or s.cusip = ${cusip})
+        and (${ticker}::text is null or s.security_id = (select known.security_id from ${tickersEver} as known where known.symbol = upper(${ticker}::text)
+          order by known.until desc, known.security_id limit 1))
+        and ${isWanted} and ${isSecuritySeen}
+      order by s.rank, upper(s.ticker), s.security_id limit ${limit}::integer + 1)
     select ${listedColumns}`);
 }

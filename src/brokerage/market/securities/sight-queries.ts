@@ -39,13 +39,13 @@ export const isDetailed = part`
     || case when 'AC' = any(asked.levels) then a.opened_by_login_id end))`;
 
 /** What a statement begins with that selects securities `s` in sight, behind `asked`, which has the viewer,
- * and `candidate`, which has the ids of the securities in question. */
+ * and `candidate`, which has the rows of the securities in question: joined again, all might be read. */
 export const sightOfCandidates = part`
   viewer as (
     select firm.firm_oid, kind, partner_code, asked.is_client
     from firm cross join asked where firm.firm_oid = asked.offer_firm_oid),
   private as (
-    select s.security_id from candidate join security as s using (security_id) where ${isPrivate}),
+    select s.security_id from candidate as s where ${isPrivate}),
   offered as (
     select distinct on (o.offer_oid) known.security_id
     from offer as o cross join viewer join ${tickersEver} as known on known.symbol = upper(o.ticker)
