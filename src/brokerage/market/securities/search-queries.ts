@@ -80,9 +80,13 @@ export async function selectListed(
   viewer: SecurityViewer,
   query: ListedQuery,
 ): Promise<ListedRow[]> {
-  const { search, cusip, ticker } = query;
-  const isOfAll = search === undefined && cusip === undefined && ticker === undefined;
-  return isOfAll ? selectOfAll(db, viewer, query) : selectOfFound(db, viewer, query);
+  return isOfAll(query) && !query.isHeld
+    ? selectOfAll(db, viewer, query)
+    : selectOfFound(db, viewer, query);
+}
+
+function isOfAll({ search, cusip, ticker }: ListedQuery): boolean {
+  return search === undefined && cusip === undefined && ticker === undefined;
 }
 
 /** Those that the filters leave of all securities, read in the order of tickers until the page is full. */
@@ -110,7 +114,7 @@ async function selectOfAll(
     select ${listedColumns}`);
 }
 
-/** Those that a search, a CUSIP or a ticker finds by the indexes of each. */
+/** Those that a search, a CUSIP or a ticker finds by the indexes of each, or without any what is held. */
 async function selectOfFound(
   db: Reader,
   { accounts, offers, seesAll }: SecurityViewer,
@@ -130,6 +134,7 @@ async function selectOfFound(
         ${isHeld}::boolean as is_held, ${staleBefore}::date as stale_before,
         ${after?.rank}::integer as after_rank, ${after?.ticker}::text as after_ticker,
         ${after?.id}::bigint as after_id),
+    ${held},
     candidate as materialized (
       select distinct on (security_id) * from (
         select *, case when upper(ticker) = upper(${typed}) then 0 else 1 end as rank
@@ -150,10 +155,12 @@ async function selectOfFound(
         select *, 0 from security where security_id = (select known.security_id from ${tickersEver} as known where known.symbol = upper(${named}::text)
           order by known.until desc, known.security_id limit 1)
         union all
-        select *, 0 from security where cusip = ${numbered}) as found
+        select *, 0 from security where cusip = ${numbered}
+        union all
+        select *, 0 from security
+        where ${isOfAll(query)}::boolean and security_id in (select security_id from held)) as found
       order by security_id, rank),
     ${sightOfCandidates},
-    ${held},
     page as (
       select s.* from asked cross join candidate as s
       where (${cusip}::text is null or s.cusip = ${cusip})
