@@ -5,9 +5,6 @@ import type { LoadEnd } from "../../platform/bulk/load-kind.ts";
 import type { Tx } from "../../platform/store/db.ts";
 import { declared } from "../../platform/store/declared-sql.ts";
 
-/** The columns of a security by which it is known. */
-export const nameColumns = ["ticker", "cusip", "name"] as const;
-
 interface FormerName {
   readonly securityId: string;
   readonly ticker: string;
@@ -32,7 +29,7 @@ export async function keepFormerNames(tx: Tx, { now }: Pick<LoadEnd, "now">): Pr
 
 /** Of several changes on one day the names of its opening are kept, and every ticker. */
 async function insertFormerNames(tx: Tx, former: readonly FormerName[], today: Day): Promise<void> {
-  const texts = (column: (typeof nameColumns)[number]) => former.map((each) => each[column]);
+  const texts = (column: "ticker" | "cusip" | "name") => former.map((each) => each[column]);
   await query(
     tx,
     declared`insert into security_name (security_id, changed_on, ticker, cusip, name)
