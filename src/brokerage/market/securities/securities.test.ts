@@ -1,8 +1,10 @@
 // Finding and reading securities and their closes over HTTP, and who sees a private one. (interface 4.27)
+import type { Day } from "@bursar/values/dates";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { publishPending } from "../../../platform/feed/publisher.ts";
+import { selectExcludedTickers } from "../../model-portfolios/model-subscriptions/queries.ts";
 import { selectNewestVersion } from "../../model-portfolios/models/reads.ts";
 
 let service: TestService;
@@ -429,6 +431,12 @@ test("stored tickers go on to mean their security", async () => {
   const { rows } = await service.admin(
     "select model_oid::text as oid from model where folio_name = 'BOLT'",
   );
+  await service.admin(
+    `insert into exclusion (account_number, kind, position, value)
+     values ('RA00000006', 'SECURITY', 1, 'before'), ('RA00000006', 'SECURITY', 2, 'NONE')`,
+  );
+  const today = "2026-03-02" as Day;
+  expect(await selectExcludedTickers(service.db, "RA00000006", today)).toEqual(["AFTER", "NONE"]);
   expect(await selectNewestVersion(service.db, rows[0].oid)).toMatchObject({
     targets: [{ ticker: "AFTER" }, { ticker: "BOLT" }],
   });
