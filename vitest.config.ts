@@ -14,7 +14,10 @@ export const pure = [
 /** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
 const proofs = ["bench/**/*.test.ts", "test/generators.test.ts"];
 /** What runs in `npm test` as well, there for less long. */
-const longer = ["test/model-runs.test.ts"];
+const longer = [
+  "test/model-runs.test.ts",
+  "src/brokerage/books/activity/activity-properties.test.ts",
+];
 /** The same, of what needs no store. */
 const longerPure = ["packages/tax-lots/reference/agreement.test.ts"];
 const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = process.env;

@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const account = "RA00000006";
-const [one, two] = [`${account}03`, `${account}01`];
+const one = `${account}03`;
+const two = `${account}01`;
 const path = `/restapi/accounts/${account}/transactions`;
 const everything = "daterange=2020-01-01,2026-12-31";
 const list = (query: string, caller: "adviser" | "operator" = "adviser") =>

@@ -49,6 +49,11 @@ export interface CsvRow extends RowKey {
   readonly cancellation: string | null;
 }
 
+/** The days whose rows are written, and a folio, if only those that may concern it are. */
+export interface WrittenRange extends DayRange {
+  readonly folioNumber: string | undefined;
+}
+
 /** The last row that was read. */
 export type CsvPlace = RowKey & Pick<CsvRow, "accountNumber">;
 
@@ -57,7 +62,7 @@ export type CsvPlace = RowKey & Pick<CsvRow, "accountNumber">;
 export async function selectCsvRows(
   db: Reader,
   versions: ReadonlyMap<string, string>,
-  { firstOn, lastOn, folioNumber }: DayRange & { readonly folioNumber: string | undefined },
+  { firstOn, lastOn, folioNumber }: WrittenRange,
   taken: readonly TakenRow[],
   { after, limit }: { readonly after: CsvPlace | undefined; readonly limit: number },
 ): Promise<CsvRow[]> {
@@ -111,14 +116,21 @@ export interface TakenRow {
 /** The rows outside a range that rows of it take back, directly or by others. */
 export async function selectTakenOutside(
   db: Reader,
-  accountNumbers: readonly string[],
-  { firstOn, lastOn }: DayRange,
+  versions: ReadonlyMap<string, string>,
+  { firstOn, lastOn, folioNumber }: WrittenRange,
 ): Promise<TakenRow[]> {
   return db.rows(sql<TakenRow>`
     with recursive taken as (
-      select account_number, takes_back as id from account_transaction
-      where account_number = any(${accountNumbers}::text[])
-        and trade_on between ${firstOn} and ${lastOn} and takes_back is not null
+      select t.account_number, t.takes_back as id
+      from unnest(${[...versions.keys()]}::text[], ${[...versions.values()]}::bigint[])
+          as own (number, version)
+        join account_transaction as t on t.account_number = own.number
+          and t.accepted_version <= own.version
+      where t.trade_on between ${firstOn} and ${lastOn} and t.takes_back is not null
+        and (${folioNumber}::text is null
+          or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
+          or t.folio_number is null
+          or t.transaction_type in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'WLS'))
       union
       select t.account_number, t.takes_back
       from taken join account_transaction as t on t.account_number = taken.account_number

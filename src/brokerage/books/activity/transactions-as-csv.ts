@@ -34,7 +34,7 @@ export async function* transactionsAsCsv(
   for (let numbers = await next(""); numbers.length > 0; numbers = await next(lastOf(numbers))) {
     const present = await selectVersions(db, numbers);
     const versions = new Map([...present].map(([number, now]) => [number, version ?? now]));
-    const taken = await selectTakenOutside(db, numbers, range);
+    const taken = await selectTakenOutside(db, versions, range);
     for (let after: CsvPlace | undefined, isLast = false; !isLast; ) {
       const page = { after, limit: rowsAtOnce };
       const rows = await selectCsvRows(db, versions, range, taken, page);
