@@ -7,7 +7,7 @@ import type { TestService } from "../../../../test/harness.ts";
 import { asItIs, type KeptService, openKeptService } from "../../../../test/kept-service.ts";
 
 const { PROOFS, ACTIVITY_HISTORIES } = process.env;
-const histories = Number(ACTIVITY_HISTORIES ?? (PROOFS === undefined ? 24 : 10_000));
+const histories = Number(ACTIVITY_HISTORIES ?? (PROOFS === undefined ? 12 : 10_000));
 
 let kept: KeptService;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ const everything = "daterange=2025-12-01,2026-03-02";
 const folio = fc.constantFrom(`${account}01`, `${account}03`);
 const cents = fc.integer({ min: 1, max: 99_999 }).map((value) => (value / 100).toFixed(2));
 const shares = fc.integer({ min: 1, max: 500_000 }).map((value) => (value / 1e5).toFixed(5));
-const security = fc.constantFrom("601", "602", "603");
+const security = fc.constantFrom("601", "602");
 const notes = fc.option(fc.stringMatching(/^[a-z",; =]{1,12}$/), { nil: undefined });
 const common = { folioNumber: folio, notes };
 const moves = (type: string, fields: Record<string, fc.Arbitrary<unknown>>) =>
@@ -76,7 +76,10 @@ const step = fc.record({
   day: fc.integer({ min: 1, max: 28 }),
   month: fc.constantFrom("2026-01", "2026-02"),
   /** Which earlier transaction is cancelled or replaced, if any. */
-  takes: fc.option(fc.nat({ max: 30 }), { freq: 4 }),
+  takes: fc.oneof(
+    { arbitrary: fc.constant(null), weight: 3 },
+    { arbitrary: fc.nat({ max: 30 }), weight: 1 },
+  ),
   replaces: fc.boolean(),
   limit: fc.integer({ min: 1, max: 4 }),
 });
@@ -105,6 +108,20 @@ async function book(service: TestService, each: Step, at: number): Promise<void>
   const booked = taken && !replaces ? cancellation : placed;
   await service.call("operator", "POST", path, { transactions: [booked] });
 }
+
+/** What every history begins with, so that there is something to sell, split and merge. */
+const holdings = [
+  { folioNumber: `${account}03`, securityId: "601", shares: "10" },
+  { folioNumber: `${account}01`, securityId: "601", shares: "3.33333" },
+  { folioNumber: `${account}01`, securityId: "602", shares: "7.5" },
+].map((bought, at) => {
+  const placed = {
+    tradeDate: "2025-12-31",
+    entryOrder: String(at + 1),
+    transactionId: String(901 + at),
+  };
+  return { transactionType: "BUY", price: "50", ...placed, ...bought };
+});
 
 /** Everything that follows from the rows of the account. */
 async function booksOf(service: TestService): Promise<unknown> {
@@ -147,6 +164,7 @@ test(`${histories} histories are read as they were booked, in pages and as CSV`,
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       const { csv, books } = await kept.over(async (service) => {
         const half = Math.ceil(steps.length / 2);
+        await service.call("operator", "POST", path, { transactions: holdings });
         for (const [at, each] of steps.slice(0, half).entries()) await book(service, each, at);
         let query: string | undefined = `${everything}&status=all&limit=1`;
         const joined: unknown[] = [];
@@ -168,13 +186,10 @@ test(`${histories} histories are read as they were booked, in pages and as CSV`,
         expect(joined).toEqual(whole.body);
         await cashIsTheSum(service);
         const { text } = await get(service, `${everything}&format=csv`);
-        if (text.includes("\nRA")) {
-          const again = await service.load({ "transactions.csv": text });
-          expect(again).toMatchObject([{ added: 0, changed: 0 }]);
-        }
+        const again = await service.load({ "transactions.csv": text });
+        expect(again).toMatchObject([{ added: 0, changed: 0 }]);
         return { csv: text, books: await booksOf(service) };
       });
-      if (!csv.includes("\nRA")) return;
       await kept.over(async (service) => {
         await service.load({ "transactions.csv": csv });
         expect(await booksOf(service)).toEqual(books);

@@ -8,7 +8,7 @@ import {
   viewerOf,
 } from "../../clients-and-accounts/accounts/reads.ts";
 import { textOf, wantedOf } from "./asked-filter.ts";
-import { usualOfFolio } from "./list-transactions.ts";
+import { usualOfFolio } from "./list-folio-transactions.ts";
 import { decodePlace, encodePlace } from "./page-cursor.ts";
 import { type RowFilter, selectActiveAccounts } from "./queries.ts";
 import { type NextAccounts, readPage } from "./read-page.ts";

@@ -15,20 +15,14 @@ import {
   hasFolio,
   readBy,
 } from "../../clients-and-accounts/accounts/reads.ts";
+import { isAhead, type ListedFolio, type TransactionPage } from "./account-page.ts";
 import { rangeOf, rulesOfList } from "./asked-filter.ts";
 import { selectVersions } from "./csv-queries.ts";
 import { activityErrors } from "./errors.ts";
 import { getTransaction } from "./get-transaction.ts";
 import { accountsInSight, listFirmTransactions } from "./list-firm-transactions.ts";
-import {
-  isAhead,
-  type ListedFolio,
-  listFolioTransactions,
-  listTransactions,
-  type TransactionPage,
-  usualOfAccount,
-  usualOfFolio,
-} from "./list-transactions.ts";
+import { listFolioTransactions, usualOfFolio } from "./list-folio-transactions.ts";
+import { listTransactions, usualOfAccount } from "./list-transactions.ts";
 import type { NextAccounts } from "./read-page.ts";
 import {
   FirmTransactionsQuery,

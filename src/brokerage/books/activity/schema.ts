@@ -150,6 +150,7 @@ export const ShownTransaction = Type.Object(
   {
     ...entryFields,
     columns: Type.Record(Type.String(), Type.Any(), {
+      title: "TransactionColumns",
       description: "The columns with which it would be loaded; null where it has none.",
     }),
     effects: Type.Array(
