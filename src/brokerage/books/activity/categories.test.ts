@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { transactionTypes } from "../../../reference/codes.ts";
 import { decode } from "../../../values/wire.ts";
 import { type Categorized, categoriesNamed, categoryOf } from "./categories.ts";
-import { DateRange, daysOf } from "./date-range.ts";
+import { dateRange, daysOf } from "./date-range.ts";
 
 const plain: Categorized = {
   transactionType: "DEP",
@@ -108,7 +108,7 @@ test.each([
   ["2024-03-01,2024-03-02,2024-03-03", undefined],
   ["d", undefined],
 ])("the range %s is %s", (asked, expected) => {
-  const range = decode(DateRange, asked, [], "daterange");
+  const range = decode(dateRange(), asked, [], "daterange");
   const days = range && daysOf(range, today);
   expect(days && `${days.firstOn} ${days.lastOn}`).toBe(expected);
 });

@@ -18,24 +18,26 @@ type Unit = "d" | "w" | "m" | "y";
 const most: Readonly<Record<Unit, number>> = { d: 3_650, w: 520, m: 120, y: 10 };
 
 /** The range of a query. */
-export const DateRange = wired<AskedRange>(
-  {
-    type: "string",
-    description:
-      "First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last " +
-      "days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years.",
-    examples: ["2023-01-01,2026-12-31"],
-  },
-  {
-    kind: "scalar",
-    decode(raw, field, problems) {
-      const text = String(raw);
-      const range = /^\d{1,4}[dwmy]$/i.test(text) ? rangeOfCode(text) : rangeOfDays(text);
-      return range ?? note(problems, field, activityErrors.dateRange);
+export function dateRange(example?: string) {
+  return wired<AskedRange>(
+    {
+      type: "string",
+      description:
+        "First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the " +
+        "last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years.",
+      ...(example && { examples: [example] }),
     },
-    codes: () => [activityErrors.dateRange.code],
-  },
-);
+    {
+      kind: "scalar",
+      decode(raw, field, problems) {
+        const text = String(raw);
+        const range = /^\d{1,4}[dwmy]$/i.test(text) ? rangeOfCode(text) : rangeOfDays(text);
+        return range ?? note(problems, field, activityErrors.dateRange);
+      },
+      codes: () => [activityErrors.dateRange.code],
+    },
+  );
+}
 
 function rangeOfCode(text: string): AskedRange | undefined {
   const count = Number(text.slice(0, -1));

@@ -5,12 +5,12 @@ import { codeFrom } from "../../../values/contract-form.ts";
 import { decimal, text } from "../../../values/scalars.ts";
 import { note, nullable, object, optional, wired } from "../../../values/wire.ts";
 import { categoryNames, subCategoryNames } from "./categories.ts";
-import { DateRange } from "./date-range.ts";
+import { dateRange } from "./date-range.ts";
 
 const mostNamed = 100;
 
 /** Words separated by commas, at most a hundred; of a list those in it, whatever their case. */
-function words(description: string, oneOf?: readonly string[], example = oneOf?.[0]) {
+function words(description: string, oneOf?: readonly string[], example?: string) {
   const known = oneOf && new Set(oneOf.map((word) => word.toLowerCase()));
   return wired<readonly string[]>(
     { type: "string", description, ...(example && { examples: [example] }) },
@@ -41,14 +41,14 @@ const version = optional(
 );
 
 const filters = {
-  daterange: optional(DateRange),
-  dateRange: optional(DateRange),
+  daterange: optional(dateRange("2022-03-01,2022-12-31")),
+  dateRange: optional(dateRange()),
   category: optional(words("Only these categories, separated by commas.", categoryNames)),
   subCategoryName: optional(
     words("Only these sub categories, separated by commas.", subCategoryNames),
   ),
   subcategory: optional(words("The same as `subCategoryName`.", subCategoryNames)),
-  ticker: optional(words("Only these tickers, separated by commas.", undefined, "ACME")),
+  ticker: optional(words("Only these tickers, separated by commas.")),
   status: optional(
     text<"inforce" | "cancelled" | "replaced" | "all">({
       oneOf: ["inforce", "cancelled", "replaced", "all"],
