@@ -70,28 +70,39 @@ export async function selectCsvRows(
     select t.account_number as "accountNumber", t.trade_on as "tradeOn",
       ${isBehindEvents} as "isBehindEvents", t.entry_order as "entryOrder",
       t.transaction_id as "transactionId", concat_ws(',', ${line}) as line,
-      case when taker.transaction_id is not null then concat_ws(',', ${cancellation}) end as cancellation
+      case when taker.transaction_id is not null then concat_ws(',', ${cancellation}) end
+        as cancellation
     from unnest(${[...versions.keys()]}::text[], ${[...versions.values()]}::bigint[])
         as own (number, version)
-      join account_transaction as t on t.account_number = own.number
-        and t.accepted_version <= own.version
-      left join account_transaction as taker on taker.account_number = t.account_number
-        and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
-        and taker.transaction_type = 'CXL'
-    where own.number >= coalesce(${after?.accountNumber}, '')
-      and t.trade_on is not null
-      and (t.trade_on between ${firstOn} and ${lastOn}
+      cross join lateral (
+        (select t.* from account_transaction as t
+        where t.account_number = own.number and t.accepted_version <= own.version
+          and t.trade_on >= case when own.number = ${after?.accountNumber}
+            then greatest(${firstOn}::date, ${after?.tradeOn}::date) else ${firstOn}::date end
+          and t.trade_on <= ${lastOn}
           and (${folioNumber}::text is null
             or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
             or t.folio_number is null
             or t.transaction_type in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'WLS'))
-        or (t.account_number, t.transaction_id) in (
-          select * from unnest(${taken.map(({ accountNumber }) => accountNumber)}::text[],
-            ${taken.map(({ transactionId }) => transactionId)}::bigint[])))
-      and (${after?.transactionId}::bigint is null
-        or (t.account_number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
-          > (${after?.accountNumber}, ${after?.tradeOn}::date, ${after?.isBehindEvents}::boolean,
-            ${after?.entryOrder}::integer, ${after?.transactionId}::bigint))
+          and (own.number is distinct from ${after?.accountNumber}
+            or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
+              > (${after?.tradeOn}::date, ${after?.isBehindEvents}::boolean,
+                ${after?.entryOrder}::integer, ${after?.transactionId}::bigint))
+        order by t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id limit ${limit})
+        union all
+        select t.* from unnest(${taken.map(({ accountNumber }) => accountNumber)}::text[],
+            ${taken.map(({ transactionId }) => transactionId)}::bigint[]) as beside (number, id)
+          join account_transaction as t on t.account_number = beside.number
+            and t.transaction_id = beside.id
+        where beside.number = own.number
+          and (own.number is distinct from ${after?.accountNumber}
+            or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
+              > (${after?.tradeOn}::date, ${after?.isBehindEvents}::boolean,
+                ${after?.entryOrder}::integer, ${after?.transactionId}::bigint))) as t
+      left join account_transaction as taker on taker.account_number = t.account_number
+        and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
+        and taker.transaction_type = 'CXL'
+    where own.number >= coalesce(${after?.accountNumber}, '')
     order by t.account_number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id
     limit ${limit}`;
   return db.rows({ ...statement, isLarge: true });

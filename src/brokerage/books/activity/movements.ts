@@ -14,6 +14,7 @@ export interface Movement {
 
 /** What the transactions of an account in force move. */
 export interface Followed {
+  /** Of an event of whole positions. */
   readonly movementsOf: (transactionId: Id) => readonly Movement[];
   /** The cash of each folio behind some of them, by transaction. */
   readonly cashBehind: (ids: ReadonlySet<Id>) => ReadonlyMap<Id, CashOfFolios>;
@@ -57,15 +58,15 @@ export function followRows(
   factors: QuotationFactors,
   today: Day,
 ): Followed {
-  const moved = movementsOfFacts(rows, factors, today);
-  const movementsOf = (id: Id) => moved.get(id) ?? [];
+  const { moved, cash: cashMoved } = movementsOfFacts(rows, factors, today);
+  const inForce = rows.filter(isInForce);
   return {
-    movementsOf,
+    movementsOf: (id) => moved.get(id) ?? [],
     cashBehind(ids) {
       const cash = new Map<string, bigint>();
       const behind = new Map<Id, CashOfFolios>();
-      for (const { transactionId: id } of rows.filter(isInForce)) {
-        for (const { folioNumber, cents } of movementsOf(id)) {
+      for (const { transactionId: id } of inForce) {
+        for (const [folioNumber, cents] of cashMoved.get(id) ?? []) {
           cash.set(folioNumber, (cash.get(folioNumber) ?? 0n) + cents);
         }
         if (ids.has(id)) behind.set(id, new Map(cash));
@@ -88,27 +89,34 @@ export function paysHolders(row: TransactionRow): boolean {
   return isOfPositions(row) && (type === "ROC" || (type === "MRG" && cashPerShare !== null));
 }
 
-function movementsOfFacts(
-  rows: readonly TransactionRow[],
-  factors: QuotationFactors,
-  today: Day,
-): ReadonlyMap<Id, readonly Movement[]> {
+function movementsOfFacts(rows: readonly TransactionRow[], factors: QuotationFactors, today: Day) {
   const byId = new Map(rows.map((row) => [row.transactionId, row]));
   const book = openBook(factors);
   const moved = new Map<Id, readonly Movement[]>();
+  const cash = new Map<Id, readonly (readonly [string, bigint])[]>();
+  const known = new Map<string, bigint>();
   for (const { fact, apply } of bookingsOf(factsOf(rows, today).facts)) {
-    const row = byId.get(fact.transactionId);
-    if (row === undefined) continue;
-    if (!isOfPositions(row)) {
-      apply(book);
-      if (!moved.has(row.transactionId)) moved.set(row.transactionId, movementsOfRow(row, factors));
-      continue;
-    }
-    const before = standOf(book, row);
+    const { transactionId: id } = fact;
+    const row = byId.get(id);
+    const before = row && isOfPositions(row) ? standOf(book, row) : undefined;
     apply(book);
+    const paid = cashMovedIn(book, known);
+    if (paid.length > 0) cash.set(id, [...(cash.get(id) ?? []), ...paid]);
+    if (row === undefined || before === undefined) continue;
     const found = differences(before, standOf(book, row));
-    const known = moved.get(row.transactionId) ?? [];
-    moved.set(row.transactionId, byFolio([...known, ...found]));
+    moved.set(id, byFolio([...(moved.get(id) ?? []), ...found]));
+  }
+  return { moved, cash };
+}
+
+/** What has moved in the cash of folios since it was last known. */
+function cashMovedIn({ folios }: AccountBook, known: Map<string, bigint>) {
+  const moved: (readonly [string, bigint])[] = [];
+  for (const [folioNumber, { cash }] of folios) {
+    const before = known.get(folioNumber) ?? 0n;
+    if (cash === before) continue;
+    known.set(folioNumber, cash);
+    moved.push([folioNumber, cash - before]);
   }
   return moved;
 }

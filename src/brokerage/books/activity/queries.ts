@@ -86,13 +86,13 @@ export async function selectRows(
           left join security as s on s.security_id = t.security_id
           left join account_transaction as taker on taker.account_number = t.account_number
             and taker.takes_back = t.transaction_id
-            and taker.accepted_version <= case when t.account_number = ${start.accountNumber}
+            and taker.accepted_version <= case when account.account_number = ${start.accountNumber}
               then coalesce(${start.version}::bigint, f.version) else f.version end
         where t.account_number = account.account_number
           and t.trade_on >= ${filter.firstOn}
-          and t.trade_on <= case when t.account_number = ${start.accountNumber}
+          and t.trade_on <= case when account.account_number = ${start.accountNumber}
             then least(${filter.lastOn}::date, ${start.tradeOn}::date) else ${filter.lastOn}::date end
-          and t.accepted_version <= case when t.account_number = ${start.accountNumber}
+          and t.accepted_version <= case when account.account_number = ${start.accountNumber}
             then coalesce(${start.version}::bigint, f.version, 0) else coalesce(f.version, 0) end
           and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
           and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})
@@ -106,7 +106,7 @@ export async function selectRows(
             when 'inforce' then taker.transaction_id is null
             when 'cancelled' then taker.transaction_type = 'CXL'
             when 'replaced' then taker.transaction_type <> 'CXL' else true end
-          and (t.account_number is distinct from ${start.accountNumber}
+          and (account.account_number is distinct from ${start.accountNumber}
             or ${start.transactionId}::bigint is null
             or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
               <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
@@ -175,8 +175,8 @@ export interface DayEnd {
   readonly names: Readonly<Record<string, string>>;
   /** The cash of folios at its end, by what is stored now. */
   readonly cash: Readonly<Record<string, Decimal>>;
-  /** Whether the account's facts were changed after the version that is shown, or the cash of its days was
-   * never stored. */
+  /** Whether rows until then were booked or taken back after the version that is shown, or the cash of the
+   * account's days was never stored. */
   readonly isPast: boolean;
 }
 
@@ -196,7 +196,10 @@ export async function selectDayEnds(db: Reader, days: readonly AccountDay[]): Pr
         where folio.account_number = own.number), '{}') as cash,
       case when own.version < f.version then exists (
           select from account_transaction as t
-          where t.account_number = own.number and t.accepted_version > own.version)
+            left join account_transaction as back on back.account_number = t.account_number
+              and back.transaction_id = t.takes_back
+          where t.account_number = own.number and t.accepted_version > own.version
+            and least(t.trade_on, back.trade_on) <= own.day)
         else false end
         or not exists (select from folio_cash_day as d where d.account_number = own.number)
         as "isPast"
