@@ -18,6 +18,7 @@ const longer = [
   "test/model-runs.test.ts",
   "test/hledger.test.ts",
   "src/brokerage/books/balances/settled-cash.test.ts",
+  "src/brokerage/books/activity/activity-properties.test.ts",
 ];
 /** The same, of what needs no store. */
 const longerPure = ["packages/tax-lots/reference/agreement.test.ts"];

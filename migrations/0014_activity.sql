@@ -24,7 +24,9 @@ alter table account_transaction
   add constraint account_transaction_available check (available_on >= trade_on),
   add constraint account_transaction_accepted check (accepted_version >= 0);
 
--- The rows of an account by day, and the accounts that have any on a day.
+-- The rows of an account by day and since a version, and the accounts that have any on a day.
+create index account_transaction_account_version
+  on account_transaction (account_number, accepted_version);
 create index account_transaction_account_day on account_transaction (account_number, trade_on);
 create index account_transaction_day on account_transaction (trade_on, account_number)
   where trade_on is not null;

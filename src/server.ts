@@ -1,6 +1,7 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 
 import { bookingRoutes } from "./brokerage/books/account-books/routes.ts";
+import { activityRoutes } from "./brokerage/books/activity/routes.ts";
 import { averageBasisRoutes } from "./brokerage/books/average-basis/routes.ts";
 import { balanceRoutes } from "./brokerage/books/balances/routes.ts";
 import { performanceRoutes } from "./brokerage/books/performance/routes.ts";
@@ -150,6 +151,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(auditEntryRoutes);
   await app.register(folioRoutes);
   await app.register(positionRoutes);
+  await app.register(activityRoutes);
   await app.register(bookingRoutes);
   await app.register(averageBasisRoutes);
   await app.register(priceRoutes);

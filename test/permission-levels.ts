@@ -34,6 +34,7 @@ export const needs: Readonly<Record<string, string>> = {
   ...each("d", "getPerformanceRawData getFolioPerformanceRawData getReturnSteps"),
   ...each("d", "getBalances"),
   ...each("d", "listFolioPositions listAccountPositions listCurrentWeights listTargetWeights"),
+  ...each("d", "listTransactions listFolioTransactions getTransaction"),
   ...each("d", "listReportedTaxLots listReportedTaxLotsOfPair getReportedTaxLot"),
   ...each("d", "listClosedTaxLots listClosedTaxLotsOfPair getClosedTaxLot"),
   ...each("d", "listOpenTaxLots listOpenTaxLotsOfTransaction getOpenTaxLot"),

@@ -30,7 +30,7 @@ export async function withStore<T>(
 }
 
 /** The purposes of commands that only read a store, and so create none. */
-const readers = new Set(["audit", "backup", "doctor", "events", "verify"]);
+const readers = new Set(["audit", "backup", "doctor", "events", "export", "verify"]);
 
 function refuseWithoutStore({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || holdsStore(dataDir)) return;

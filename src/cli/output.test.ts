@@ -51,7 +51,7 @@ test("a sentence that ends a command is one line", () => {
 
 /** What is written past `printLines` and `printErrors`: documents for other programs, of which each is
  * JSON or of a form of its own. */
-const documents = ["engine.ts", "events.ts", "output.ts", "report-form.ts"];
+const documents = ["engine.ts", "events.ts", "export.ts", "output.ts", "report-form.ts"];
 
 test("commands print through one door, but for documents", async () => {
   const direct: string[] = [];

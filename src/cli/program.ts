@@ -8,6 +8,7 @@ import { addEvents } from "./add-events.ts";
 import { addExplanations } from "./explanations.ts";
 import { onDemand } from "./on-demand.ts";
 import {
+  day,
   daysForward,
   firmOid,
   instant,
@@ -139,6 +140,21 @@ program
       "\n  bursar report --tax-year 2024 --form 1099-b --pdf --out 2024.pdf",
   )
   .action(onDemand(() => import("./report.ts"), "reportCommand"));
+
+program
+  .command("export")
+  .description("records of the store as files that a load takes back")
+  .command("transactions")
+  .description("print every transaction, the oldest first: loaded back, the file changes nothing")
+  .option("--account <number>", "one account; by default all")
+  .option("--from <day>", "the first trade date", day)
+  .option("--to <day>", "the last trade date", day)
+  .option("--out <file>", "to a new file that only you may read")
+  .addHelpText(
+    "after",
+    "\nExample:\n  bursar export transactions --account RA00000001 --out transactions.csv",
+  )
+  .action(onDemand(() => import("./export.ts"), "exportTransactionsCommand"));
 
 program
   .command("reconcile <folder>")

@@ -1672,13 +1672,77 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the transactions of an account
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         */
+        get: operations["listTransactions"];
         put?: never;
         /**
          * Book transactions of an account
          * @description Callers: operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
          */
         post: operations["bookTransactions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/folios/{folionumber}/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the transactions of a folio
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         */
+        get: operations["listFolioTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/transactions/{transactionid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a transaction
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the transactions of all accounts in sight
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["listFirmTransactions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4134,6 +4198,10 @@ export interface components {
             /** @description Net of fees, in percent with 5 places. */
             net: string | null;
         };
+        MovedShares: {
+            securityId: string;
+            quantity: string;
+        };
         /**
          * @description - `A`: ACCREDITED_ONLY
          *     - `E`: ACCREDITED_AND_OTHERS
@@ -5901,6 +5969,73 @@ export interface components {
             sweep: components["schemas"]["SweepState"][];
             webhooks: components["schemas"]["WebhooksState"];
         };
+        ShownTransaction: {
+            /** @description The account number. */
+            accountId: string;
+            /** @description The folio that it moves; null where it moves none. */
+            folioNumber: string | null;
+            folioName: string | null;
+            /** @description Where a journal or lots go. */
+            toFolioNumber: string | null;
+            transactionId: string;
+            transactionCode: components["schemas"]["TransactionTypeCode"];
+            /** @description The name of the type and of the security. */
+            transactionDesc: string;
+            /** @enum {string} */
+            categoryName: "Deposits" | "Withdrawals" | "Trades" | "Income" | "Corporate Actions" | "Fees" | "Transfers" | "Adjustments";
+            /** @enum {string} */
+            subCategoryName: "CASH" | "ACH" | "CHECK" | "WIRE" | "RETURNED" | "SECURITIES" | "GIFT" | "INHERITANCE" | "BUY" | "PRIVATE PLACEMENT" | "SELL" | "DIVIDEND" | "CAPITAL GAIN" | "REINVESTMENT" | "EXEMPT" | "INTEREST" | "SPLIT" | "MERGER" | "SPIN-OFF" | "RETURN OF CAPITAL" | "LIQUIDATION" | "CASH IN LIEU" | "REDEMPTION" | "SYMBOL CHANGE" | "EXPIRY" | "WORTHLESS" | "EXERCISE" | "ADVISORY" | "REFUND" | "SERVICE" | "CANCELLATION" | "BASIS" | "ELECTION";
+            /** Format: date-time */
+            date: string | null;
+            ticker: string | null;
+            /** @description The name of the security. */
+            symbolName: string | null;
+            security: components["schemas"]["TransactionSecurity"] | null;
+            /** @description Shares that come to the folio or, below 0, leave it; of a spin-off those of the child. */
+            quantity: string | null;
+            /** @description The quotation of one share. */
+            price: string | null;
+            /** @description The fees of a trade, as `fees`. */
+            commission: string | null;
+            fees: string | null;
+            accruedInterest: string | null;
+            /** @description What the folio gets, after withholding and fees. */
+            net: string;
+            /** @description Of a journal as `net`. */
+            marketNet: string | null;
+            /** @description Of a journal as `price`. */
+            marketPrice: string | null;
+            withholding: components["schemas"]["TransactionWithholding"];
+            notes: string | null;
+            /** Format: date-time */
+            settlementDate: string | null;
+            settled: boolean;
+            /** Format: date-time */
+            exDate: string | null;
+            incomeKind: components["schemas"]["IncomeKindCode"] | null;
+            /** @description The corporate event from which it follows. */
+            eventId: string | null;
+            /** @enum {string} */
+            status: "IN_FORCE" | "CANCELLED" | "REPLACED";
+            /** @description The transaction that it cancels. */
+            cancels: string | null;
+            /** @description The transaction that it replaces. */
+            replaces: string | null;
+            /** @description The transaction that cancels or replaces it. */
+            takenBackBy: string | null;
+            /** @description The deposit, withdrawal or fee that comes back by it. */
+            reverses: string | null;
+            /** Format: date-time */
+            acceptedTimestamp: string | null;
+            /** @description The cash of the folio behind it, by trade date; null if it is not in force. */
+            cashAfter: string | null;
+            columns: components["schemas"]["TransactionColumns"];
+            /** @description What it moves in each folio; empty if it is not in force. */
+            effects: components["schemas"]["TransactionEffect"][];
+            lots: components["schemas"]["TransactionLots"];
+            /** @description Of the audit entry with which it was accepted. */
+            sequence: string | null;
+        };
         /**
          * @description - `SVG`: Scalable vector graphics
          *     - `GIF`: Graphics interchange format
@@ -6212,6 +6347,81 @@ export interface components {
          * @enum {string}
          */
         TransactionCode: "SLE" | "RDM" | "MRG" | "CIL" | "ROC" | "EXP";
+        /** @description The columns with which it would be loaded; null where it has none. */
+        TransactionColumns: {
+            [key: string]: unknown;
+        };
+        TransactionEffect: {
+            folioNumber: string;
+            cash: string;
+            shares: components["schemas"]["MovedShares"][];
+        };
+        TransactionEntry: {
+            /** @description The account number. */
+            accountId: string;
+            /** @description The folio that it moves; null where it moves none. */
+            folioNumber: string | null;
+            folioName: string | null;
+            /** @description Where a journal or lots go. */
+            toFolioNumber: string | null;
+            transactionId: string;
+            transactionCode: components["schemas"]["TransactionTypeCode"];
+            /** @description The name of the type and of the security. */
+            transactionDesc: string;
+            /** @enum {string} */
+            categoryName: "Deposits" | "Withdrawals" | "Trades" | "Income" | "Corporate Actions" | "Fees" | "Transfers" | "Adjustments";
+            /** @enum {string} */
+            subCategoryName: "CASH" | "ACH" | "CHECK" | "WIRE" | "RETURNED" | "SECURITIES" | "GIFT" | "INHERITANCE" | "BUY" | "PRIVATE PLACEMENT" | "SELL" | "DIVIDEND" | "CAPITAL GAIN" | "REINVESTMENT" | "EXEMPT" | "INTEREST" | "SPLIT" | "MERGER" | "SPIN-OFF" | "RETURN OF CAPITAL" | "LIQUIDATION" | "CASH IN LIEU" | "REDEMPTION" | "SYMBOL CHANGE" | "EXPIRY" | "WORTHLESS" | "EXERCISE" | "ADVISORY" | "REFUND" | "SERVICE" | "CANCELLATION" | "BASIS" | "ELECTION";
+            /** Format: date-time */
+            date: string | null;
+            ticker: string | null;
+            /** @description The name of the security. */
+            symbolName: string | null;
+            security: components["schemas"]["TransactionSecurity"] | null;
+            /** @description Shares that come to the folio or, below 0, leave it; of a spin-off those of the child. */
+            quantity: string | null;
+            /** @description The quotation of one share. */
+            price: string | null;
+            /** @description The fees of a trade, as `fees`. */
+            commission: string | null;
+            fees: string | null;
+            accruedInterest: string | null;
+            /** @description What the folio gets, after withholding and fees. */
+            net: string;
+            /** @description Of a journal as `net`. */
+            marketNet: string | null;
+            /** @description Of a journal as `price`. */
+            marketPrice: string | null;
+            withholding: components["schemas"]["TransactionWithholding"];
+            notes: string | null;
+            /** Format: date-time */
+            settlementDate: string | null;
+            settled: boolean;
+            /** Format: date-time */
+            exDate: string | null;
+            incomeKind: components["schemas"]["IncomeKindCode"] | null;
+            /** @description The corporate event from which it follows. */
+            eventId: string | null;
+            /** @enum {string} */
+            status: "IN_FORCE" | "CANCELLED" | "REPLACED";
+            /** @description The transaction that it cancels. */
+            cancels: string | null;
+            /** @description The transaction that it replaces. */
+            replaces: string | null;
+            /** @description The transaction that cancels or replaces it. */
+            takenBackBy: string | null;
+            /** @description The deposit, withdrawal or fee that comes back by it. */
+            reverses: string | null;
+            /** Format: date-time */
+            acceptedTimestamp: string | null;
+            /** @description The cash of the folio behind it, by trade date; null if it is not in force. */
+            cashAfter: string | null;
+        };
+        /** @description Ids of the lots that it opened and closed. */
+        TransactionLots: {
+            opened: string[];
+            closed: string[];
+        };
         /**
          * @description - `PRM`: Premium amortised
          *     - `OID`: Original issue discount
@@ -6225,6 +6435,11 @@ export interface components {
          * @enum {string}
          */
         TransactionReasonCode: "PRM" | "OID" | "MKD" | "UCG" | "WSH" | "COR" | "JNL" | "SPS" | "GFT";
+        TransactionSecurity: {
+            id: string;
+            ticker: string;
+            cusip: string | null;
+        };
         /**
          * @description - `BUY`: Buy
          *     - `REI`: Reinvestment
@@ -6261,6 +6476,11 @@ export interface components {
          * @enum {string}
          */
         TransactionTypeCode: "BUY" | "REI" | "TIN" | "GFT" | "INH" | "SLE" | "RDM" | "EXP" | "WLS" | "CIL" | "TOT" | "SPL" | "MRG" | "SPO" | "ROC" | "SYM" | "EXR" | "BAS" | "STU" | "LMV" | "AVE" | "AVR" | "AVX" | "DEP" | "WDL" | "ADM" | "DIV" | "INT" | "FEE" | "CJL" | "SJL" | "CXL";
+        TransactionWithholding: {
+            federal: string | null;
+            state: string | null;
+            foreign: string | null;
+        };
         Transfer: {
             acatid: string;
             /** @description Free text; two backslashes stand for a new line. */
@@ -9555,6 +9775,59 @@ export interface operations {
             };
         };
     };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                daterange?: string;
+                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                dateRange?: string;
+                /** @description Only these categories, separated by commas. */
+                category?: string;
+                /** @description Only these sub categories, separated by commas. */
+                subCategoryName?: string;
+                /** @description The same as `subCategoryName`. */
+                subcategory?: string;
+                /** @description Only these tickers, separated by commas. */
+                ticker?: string;
+                /** @description Which transactions by what became of them; `inforce` if left out. */
+                status?: "inforce" | "cancelled" | "replaced" | "all";
+                /** @description Only what follows from this corporate event. */
+                eventid?: string;
+                /** @description Entries of a page; else 50. */
+                limit?: string | number;
+                /** @description The `after` of the page before, in its `Link`. */
+                after?: string;
+                /** @description `csv` has every transaction of the range as a load takes it; else `json`. */
+                format?: "json" | "csv";
+                /** @description Taken without effect: no cash is swept. */
+                cashsweep?: "Y" | "N";
+                /** @description The version of the account's books that is shown, of an earlier `X-As-Of-Version`; the newest if left out. */
+                asofversion?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEntry"][];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     bookTransactions: {
         parameters: {
             query?: never;
@@ -9577,6 +9850,140 @@ export interface operations {
         responses: {
             200: components["responses"]["Rehearsed"];
             201: components["responses"]["Created"];
+        };
+    };
+    listFolioTransactions: {
+        parameters: {
+            query?: {
+                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                daterange?: string;
+                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                dateRange?: string;
+                /** @description Only these categories, separated by commas. */
+                category?: string;
+                /** @description Only these sub categories, separated by commas. */
+                subCategoryName?: string;
+                /** @description The same as `subCategoryName`. */
+                subcategory?: string;
+                /** @description Only these tickers, separated by commas. */
+                ticker?: string;
+                /** @description Which transactions by what became of them; `inforce` if left out. */
+                status?: "inforce" | "cancelled" | "replaced" | "all";
+                /** @description Only what follows from this corporate event. */
+                eventid?: string;
+                /** @description Entries of a page; else 50. */
+                limit?: string | number;
+                /** @description The `after` of the page before, in its `Link`. */
+                after?: string;
+                /** @description `csv` has every transaction of the range as a load takes it; else `json`. */
+                format?: "json" | "csv";
+                /** @description Taken without effect: no cash is swept. */
+                cashsweep?: "Y" | "N";
+                /** @description The version of the account's books that is shown, of an earlier `X-As-Of-Version`; the newest if left out. */
+                asofversion?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+                folionumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEntry"][];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: {
+                /** @description The version of the account's books that is shown, of an earlier `X-As-Of-Version`; the newest if left out. */
+                asofversion?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+                transactionid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownTransaction"];
+                };
+            };
+        };
+    };
+    listFirmTransactions: {
+        parameters: {
+            query?: {
+                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                daterange?: string;
+                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                dateRange?: string;
+                /** @description Only these categories, separated by commas. */
+                category?: string;
+                /** @description Only these sub categories, separated by commas. */
+                subCategoryName?: string;
+                /** @description The same as `subCategoryName`. */
+                subcategory?: string;
+                /** @description Only these tickers, separated by commas. */
+                ticker?: string;
+                /** @description Which transactions by what became of them; `inforce` if left out. */
+                status?: "inforce" | "cancelled" | "replaced" | "all";
+                /** @description Only what follows from this corporate event. */
+                eventid?: string;
+                /** @description Entries of a page; else 50. */
+                limit?: string | number;
+                /** @description The `after` of the page before, in its `Link`. */
+                after?: string;
+                /** @description `csv` has every transaction of the range as a load takes it; else `json`. */
+                format?: "json" | "csv";
+                /** @description Taken without effect: no cash is swept. */
+                cashsweep?: "Y" | "N";
+                /** @description Only these accounts, separated by commas. */
+                accountnumber?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionEntry"][];
+                    "text/csv": string;
+                };
+            };
         };
     };
     getAverageBasis: {

@@ -237,6 +237,7 @@ const districts: Readonly<Record<string, readonly string[]>> = {
     "odd-facts",
     "average-basis",
     "recompute",
+    "activity",
     "prices",
     "balances",
     "tax-forms",

@@ -199,6 +199,14 @@ ${account},94101,DEP,61,${folio},2026-02-03,30\n`;
 
   const cash = (lines: readonly string[]) => Number(lines.at(-1)?.split(" ")[1]);
   expect(cash(await cashAndShares()) - cash(before)).toBe(100); // 70 + 30
+  // The load had stamped its row with the version that the booking then took.
+  const { rows } = await service.admin(
+    `select version - accepted_version as behind
+     from account_transaction join account_facts using (account_number)
+     where account_number = $1 and entry_order in (51, 61) order by entry_order`,
+    [account],
+  );
+  expect(rows).toEqual([{ behind: "1" }, { behind: "0" }]);
   const again = await computeAccount(testContext(service.db), account);
   expect(again).toMatchObject({ lots: null, positions: false, series: [], problems: [] });
 });

@@ -82,6 +82,8 @@ export interface TransactionRow {
   readonly defaultMethod: MethodCode | null;
   readonly shortTermTaxRate: Decimal | null;
   readonly longTermTaxRate: Decimal | null;
+  /** The version of the account's facts from which it counts. */
+  readonly acceptedVersion: string;
 }
 
 /** Facts of an account, each list in the order in which the engines take them. */

@@ -2,9 +2,43 @@
 
 import type { Id } from "@bursar/values/ids";
 import { query } from "../../../platform/bulk/kinds/load-sql.ts";
-import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 import type { TransactionRow } from "./facts.ts";
+
+/** The columns of a transaction `t` of which a fact is made. */
+export const factColumns = part`
+  t.account_number as "accountNumber",
+  t.transaction_id as "transactionId", t.transaction_type as "transactionType", t.entry_order as "entryOrder",
+  t.folio_number as "folioNumber", t.trade_on as "tradeOn",
+  t.settlement_on as "settlementOn", t.ex_on as "exOn", t.security_id as "securityId",
+  t.shares, t.price, t.fees, t.net_amount as "netAmount", t.amount,
+  t.accrued_interest as "accruedInterest",
+  t.federal_tax_withholding as "federalTaxWithholding",
+  t.state_tax_withholding as "stateTaxWithholding",
+  t.withholding_state as "withholdingState",
+  t.foreign_tax_withholding as "foreignTaxWithholding",
+  t.withholding_country as "withholdingCountry", t.lots,
+  t.donor_acquired_on as "donorAcquiredOn", t.donor_cost_basis as "donorBasis",
+  t.died_on as "diedOn", t.market_value as "marketValue",
+  t.into_security_id as "intoSecurityId", t.ratio_new as "ratioNew",
+  t.ratio_old as "ratioOld", t.cash_per_share as "cashPerShare",
+  t.new_share_value as "newShareValue", t.child_value as "childValue",
+  t.parent_value as "parentValue", t.relief_method as "reliefMethod",
+  t.named_lots as "namedLots", t.part, t.child_part as "childPart",
+  t.new_shares as "newShares", t.reason, t.holding_days as "holdingDays",
+  t.plan_since as "planSince", t.fee_kind as "feeKind",
+  t.to_account_number as "toAccountNumber",
+  coalesce(t.receiving_folio_number, t.to_folio_number) as "toFolioNumber",
+  t.fee_paid_by as "feePaidBy", t.takes_back as "takesBack",
+  t.default_method as "defaultMethod", t.short_term_tax_rate as "shortTermTaxRate",
+  t.long_term_tax_rate as "longTermTaxRate", t.accepted_version as "acceptedVersion"`;
+
+/** Whether a transaction `t` comes behind the corporate events of its day. What a part is exchanged for comes
+ * with the trades. */
+export const isBehindEvents = part`(t.transaction_type not in (
+    'SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'BAS', 'STU', 'AVE', 'AVR', 'AVX')
+  or (t.transaction_type = 'MRG' and t.shares is not null))`;
 
 /** Transactions of accounts, by account and then in the order in which facts are taken: by trade
  * date; on one day corporate events first, then all else; then by entry. The accounts are named of
@@ -14,44 +48,15 @@ export async function selectTransactions(
   accountNumbers: readonly string[],
 ): Promise<TransactionRow[]> {
   return db.rows(sql<TransactionRow>`
-    select t.account_number as "accountNumber", account.account_type as "accountType",
-      t.transaction_id as "transactionId", t.transaction_type as "transactionType", t.entry_order as "entryOrder",
-      t.folio_number as "folioNumber", t.trade_on as "tradeOn",
-      t.settlement_on as "settlementOn", t.ex_on as "exOn", t.security_id as "securityId",
-      t.shares, t.price, t.fees, t.net_amount as "netAmount", t.amount,
-      t.accrued_interest as "accruedInterest",
-      t.federal_tax_withholding as "federalTaxWithholding",
-      t.state_tax_withholding as "stateTaxWithholding",
-      t.withholding_state as "withholdingState",
-      t.foreign_tax_withholding as "foreignTaxWithholding",
-      t.withholding_country as "withholdingCountry", t.lots,
-      t.donor_acquired_on as "donorAcquiredOn", t.donor_cost_basis as "donorBasis",
-      t.died_on as "diedOn", t.market_value as "marketValue",
-      t.into_security_id as "intoSecurityId", t.ratio_new as "ratioNew",
-      t.ratio_old as "ratioOld", t.cash_per_share as "cashPerShare",
-      t.new_share_value as "newShareValue", t.child_value as "childValue",
-      t.parent_value as "parentValue", t.relief_method as "reliefMethod",
-      t.named_lots as "namedLots", t.part, t.child_part as "childPart",
-      t.new_shares as "newShares", t.reason, t.holding_days as "holdingDays",
-      t.plan_since as "planSince", t.fee_kind as "feeKind",
-      t.to_account_number as "toAccountNumber",
-      coalesce(t.receiving_folio_number, t.to_folio_number) as "toFolioNumber",
-      t.fee_paid_by as "feePaidBy", t.takes_back as "takesBack",
+    select account.account_type as "accountType", ${factColumns},
       exists (select from account_transaction as later
         where later.account_number = t.account_number
           and later.account_number = any(${accountNumbers}::text[])
-          and later.takes_back = t.transaction_id) as "isTakenBack",
-      t.default_method as "defaultMethod", t.short_term_tax_rate as "shortTermTaxRate",
-      t.long_term_tax_rate as "longTermTaxRate"
+          and later.takes_back = t.transaction_id) as "isTakenBack"
     from account_transaction as t join account using (account_number)
     where t.account_number = any(${accountNumbers}::text[])
       and account.account_number = any(${accountNumbers}::text[])
-    order by t.account_number, t.trade_on,
-      t.transaction_type not in (
-        'SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'BAS', 'STU', 'AVE', 'AVR', 'AVX')
-        -- What a part is exchanged for comes with the trades of its day.
-        or (t.transaction_type = 'MRG' and t.shares is not null),
-      t.entry_order, t.transaction_id`);
+    order by t.account_number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id`);
 }
 
 /** Stores new transactions of one account, each by its columns. */

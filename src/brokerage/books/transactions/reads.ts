@@ -14,10 +14,17 @@ import {
 } from "./queries.ts";
 
 export { applyTransactions, type FactProblem } from "./apply-transactions.ts";
-export { type Facts, factOf, factsOf, type TransactionRow } from "./facts.ts";
+export { type Facts, factOf, factsOf, isInForce, type TransactionRow } from "./facts.ts";
+export { transactionKind } from "./load.ts";
 export { namedLotOf } from "./named-lots.ts";
 export type { AddedLine } from "./queries.ts";
-export { selectSellersAtClose, selectTradersOf } from "./queries.ts";
+export {
+  factColumns,
+  isBehindEvents,
+  selectSellersAtClose,
+  selectTradersOf,
+  selectTransactions,
+} from "./queries.ts";
 export { NewTransactions, namedLot } from "./schema.ts";
 
 /** An account's facts in force and their version. */

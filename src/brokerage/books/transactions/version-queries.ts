@@ -4,7 +4,7 @@
 import { query } from "../../../platform/bulk/kinds/load-sql.ts";
 import { sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
-import { added, isLoading } from "./queries.ts";
+import { added } from "./queries.ts";
 
 /** What new rows get beside the columns of the file. */
 export const acceptedColumns = ["accepted_version", "accepted_at"];
@@ -47,7 +47,10 @@ export async function stampAccepted(
 /** Gives the rows that the running load adds the version that their accounts have now, where something
  * else was booked into these meanwhile; the caller holds their locks. */
 export async function updateAcceptedVersions(tx: Tx): Promise<void> {
-  if (!(await isLoading(tx))) return;
+  // A load without new rows has made none.
+  const made = await tx.first(sql<{ isThere: boolean }>`
+    select to_regclass('pg_temp.load_accepted_version') is not null as "isThere"`);
+  if (made?.isThere !== true) return;
   const stamped = await query<{ number: string; version: string }>(
     tx,
     declared`select account_number as "number", accepted_version as "version" from ${stamp}`,

@@ -13,6 +13,7 @@ export const tags = [
   { name: "Permissions", description: "What members may do with accounts they do not own." },
   { name: "Folios", description: "The parts of an account." },
   { name: "Positions", description: "What folios and accounts hold, at the last prices." },
+  { name: "Activity", description: "What happened in folios and accounts." },
   { name: "Balances", description: "Cash by trade date and settlement, and what may be used." },
   { name: "Securities", description: "What can be held, how it is found, and its closes." },
   {

@@ -70,6 +70,12 @@ export const headers = {
       "<http://127.0.0.1:8080/restapi/accounts/RA00000001/folios/RA0000000103/positions>; " +
       'rel="GET"; type="application/json"; title="getPositions"',
   },
+  "X-As-Of-Version": {
+    description: "The version of the account's books that is shown; send it as `asofversion`.",
+    required: true,
+    schema: { type: "string", pattern: "^\\d+$" },
+    example: "12",
+  },
   "Content-Language": {
     description: "The language of free text.",
     required: true,

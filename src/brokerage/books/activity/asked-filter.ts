@@ -1,0 +1,90 @@
+// What a query asks of a list of transactions, as statements take it; and the rules over its fields.
+import { type Day, newYorkDay } from "@bursar/values/dates";
+import type { Context } from "../../../platform/change/context.ts";
+import { fieldProblem, invalid, type Problem, ruleProblem } from "../../../values/problem.ts";
+import { shapeRules } from "../../../values/shape-rule.ts";
+import { categoriesNamed } from "./categories.ts";
+import { type AskedRange, type DayRange, daysOf } from "./date-range.ts";
+import { activityErrors } from "./errors.ts";
+import type { PagePlace } from "./page-cursor.ts";
+import { selectIdsOfTickers } from "./queries.ts";
+import type { Wanted } from "./read-page.ts";
+import type { TransactionsQuery } from "./schema.ts";
+
+const rule = shapeRules<object>();
+
+/** What CSV goes with. */
+const besideCsv: ReadonlySet<string> = new Set([
+  "format",
+  "daterange",
+  "dateRange",
+  "accountnumber",
+  "asofversion",
+]);
+
+/** Rules over the fields of a query: the two names of the range say the same, and CSV has no filter. */
+export const rulesOfList = [
+  rule([], (_body, { query, now }): Problem[] => {
+    const { daterange, dateRange } = query as TransactionsQuery;
+    if (daterange === undefined || dateRange === undefined) return [];
+    const [one, other] = [daterange, dateRange].map((range) => daysOf(range, newYorkDay(now)));
+    const isSame = one?.firstOn === other?.firstOn && one?.lastOn === other?.lastOn;
+    return isSame ? [] : [fieldProblem("daterange", activityErrors.dateRange)];
+  }),
+  rule([], (_body, { query }): Problem[] => {
+    const { subCategoryName: one, subcategory: other } = query as TransactionsQuery;
+    const isSame = one === undefined || other === undefined || String(one) === String(other);
+    return isSame ? [] : [invalid("subcategory")];
+  }),
+  rule([], (_body, { query }): Problem[] => {
+    if (query.format !== "csv") return [];
+    const others = Object.entries(query).filter(
+      ([name, value]) => value !== undefined && !besideCsv.has(name),
+    );
+    return others.length === 0 ? [] : [ruleProblem(activityErrors.format)];
+  }),
+];
+
+/** The filters that lists of an account and of all accounts have in common. */
+export type ListQuery = Omit<TransactionsQuery, "asofversion">;
+
+/** The days of a query; a range that is left out has so many days or years. */
+export function rangeOf(query: ListQuery, usual: AskedRange, today: Day): DayRange {
+  return daysOf(query.daterange ?? query.dateRange ?? usual, today);
+}
+
+const usualLimit = 50;
+
+/** What a page of a list has; its days are those of the list's first page. */
+export async function wantedOf(
+  { db, now }: Pick<Context, "db" | "now">,
+  query: ListQuery,
+  usual: AskedRange,
+  place: PagePlace | undefined,
+): Promise<Omit<Wanted, "version">> {
+  const { firstOn, lastOn } = place ?? rangeOf(query, usual, newYorkDay(now));
+  const { status = "inforce", ticker, eventid: eventId } = query;
+  const named = categoriesNamed(query.category, query.subCategoryName ?? query.subcategory);
+  const types = named && [...new Set(named.flatMap(({ types: ofRow }) => ofRow))];
+  // A cancellation stands with what it cancels, whose type is any.
+  const isOfAnyType = types?.includes("CXL") === true;
+  return {
+    filter: {
+      firstOn,
+      lastOn,
+      types: isOfAnyType ? undefined : types,
+      securityIds: ticker && (await selectIdsOfTickers(db, ticker)),
+      eventId,
+      folioNumber: undefined,
+      status,
+    },
+    categories: named && new Set(named.map(({ code }) => code)),
+    limit: Number(query.limit ?? usualLimit),
+  };
+}
+
+/** The text of a query to which its pages are bound; how many entries a page has is free. */
+export function textOf(list: string, query: object): string {
+  const { limit, after, ...bound } = query as Readonly<Record<string, unknown>>;
+  return JSON.stringify([list, Object.entries(bound).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+}

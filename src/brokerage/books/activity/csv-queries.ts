@@ -1,0 +1,198 @@
+// Transactions as lines of the file that loads them: the columns of the kind in their order, as they are
+// stored. (docs/activity.md, "CSV")
+
+import type { Id } from "@bursar/values/ids";
+import { part, type Reader, type SqlPart, sql } from "../../../platform/store/db.ts";
+import { declared, joined } from "../../../platform/store/declared-sql.ts";
+import { isBehindEvents, transactionKind } from "../transactions/reads.ts";
+import type { DayRange } from "./date-range.ts";
+import type { RowKey } from "./queries.ts";
+
+/** The columns of the file, in its order. */
+export const columnsOfFile = Object.keys(transactionKind.schema.properties);
+
+/** Columns whose name in the store is another, or that are made of it. */
+const made: Readonly<Record<string, SqlPart>> = {
+  lots: part`t.lots`,
+  namedLots: part`(select jsonb_agg(concat(lot ->> 'transactionId',
+      '/' || (lot ->> 'place'), ':' || (lot ->> 'shares')) order by place)
+    from jsonb_array_elements(t.named_lots) with ordinality as named (lot, place))`,
+  toFolioNumber: part`coalesce(t.receiving_folio_number, t.to_folio_number)`,
+  acceptedMethod: part`t.default_method`,
+  acceptedShortTermTaxRate: part`t.short_term_tax_rate`,
+  acceptedLongTermTaxRate: part`t.long_term_tax_rate`,
+};
+
+/** Columns that may have a comma or a quote. */
+const quoted: ReadonlySet<string> = new Set(["lots", "namedLots", "notes", "eventId"]);
+
+/** A row `t` as texts, by column of the file; null where it has none. */
+const cells = columnsOfFile.map((field) => {
+  const value = made[field] ?? declared`t.${transactionKind.columnOf.get(field) ?? ""}`;
+  return { field, text: declared`(${value})::text` };
+});
+
+const line = joined(
+  cells.map(({ field, text }) =>
+    quoted.has(field)
+      ? declared`coalesce(case when ${text} ~ '[",]' then '"' || replace(${text}, '"', '""') || '"'
+          else ${text} end, '')`
+      : declared`coalesce(${text}, '')`,
+  ),
+  ", ",
+);
+
+/** A row with its place, and the cancellation that stands behind it. */
+export interface CsvRow extends RowKey {
+  readonly accountNumber: string;
+  readonly line: string;
+  readonly cancellation: string | null;
+}
+
+/** The days whose rows are written, and a folio, if only those that may concern it are. */
+export interface WrittenRange extends DayRange {
+  readonly folioNumber: string | undefined;
+}
+
+/** The last row that was read. */
+export type CsvPlace = RowKey & Pick<CsvRow, "accountNumber">;
+
+/** The rows of accounts behind a place, by account and the oldest first, each account's as of a version: those
+ * of a range, and others that these take back. */
+export async function selectCsvRows(
+  db: Reader,
+  versions: ReadonlyMap<string, string>,
+  { firstOn, lastOn, folioNumber }: WrittenRange,
+  taken: readonly TakenRow[],
+  { after, limit }: { readonly after: CsvPlace | undefined; readonly limit: number },
+): Promise<CsvRow[]> {
+  const statement = sql<CsvRow>`
+    select t.account_number as "accountNumber", t.trade_on as "tradeOn",
+      ${isBehindEvents} as "isBehindEvents", t.entry_order as "entryOrder",
+      t.transaction_id as "transactionId", concat_ws(',', ${line}) as line,
+      case when taker.transaction_id is not null then concat_ws(',', ${cancellation}) end
+        as cancellation
+    from unnest(${[...versions.keys()]}::text[], ${[...versions.values()]}::bigint[])
+        as own (number, version)
+      cross join lateral (
+        (select t.* from account_transaction as t
+        where t.account_number = own.number and t.accepted_version <= own.version
+          and t.trade_on >= case when own.number = ${after?.accountNumber}
+            then greatest(${firstOn}::date, ${after?.tradeOn}::date) else ${firstOn}::date end
+          and t.trade_on <= ${lastOn}
+          and (${folioNumber}::text is null
+            or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
+            or t.folio_number is null
+            or t.transaction_type in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'WLS'))
+          and (own.number is distinct from ${after?.accountNumber}
+            or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
+              > (${after?.tradeOn}::date, ${after?.isBehindEvents}::boolean,
+                ${after?.entryOrder}::integer, ${after?.transactionId}::bigint))
+        order by t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id limit ${limit})
+        union all
+        select t.* from unnest(${taken.map(({ accountNumber }) => accountNumber)}::text[],
+            ${taken.map(({ transactionId }) => transactionId)}::bigint[]) as beside (number, id)
+          join account_transaction as t on t.account_number = beside.number
+            and t.transaction_id = beside.id
+        where beside.number = own.number
+          and (own.number is distinct from ${after?.accountNumber}
+            or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
+              > (${after?.tradeOn}::date, ${after?.isBehindEvents}::boolean,
+                ${after?.entryOrder}::integer, ${after?.transactionId}::bigint))) as t
+      left join account_transaction as taker on taker.account_number = t.account_number
+        and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
+        and taker.transaction_type = 'CXL'
+    where own.number >= coalesce(${after?.accountNumber}, '')
+    order by t.account_number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id
+    limit ${limit}`;
+  return db.rows({ ...statement, isLarge: true });
+}
+
+/** The line of a cancellation `taker`, which has its ids alone. */
+const cancellation = joined(
+  columnsOfFile.map((field) => {
+    const known = ["accountNumber", "transactionId", "transactionType", "cancels"].includes(field);
+    const column = transactionKind.columnOf.get(field) ?? "";
+    return known ? declared`taker.${column}::text` : declared`''`;
+  }),
+  ", ",
+);
+
+/** A row that others of a range take back. */
+export interface TakenRow {
+  readonly accountNumber: string;
+  readonly transactionId: Id;
+}
+
+/** The rows outside a range that rows of it take back, directly or by others. */
+export async function selectTakenOutside(
+  db: Reader,
+  versions: ReadonlyMap<string, string>,
+  { firstOn, lastOn, folioNumber }: WrittenRange,
+): Promise<TakenRow[]> {
+  return db.rows(sql<TakenRow>`
+    with recursive taken as (
+      select t.account_number, t.takes_back as id
+      from unnest(${[...versions.keys()]}::text[], ${[...versions.values()]}::bigint[])
+          as own (number, version)
+        join account_transaction as t on t.account_number = own.number
+          and t.accepted_version <= own.version
+      where t.trade_on between ${firstOn} and ${lastOn} and t.takes_back is not null
+        and (${folioNumber}::text is null
+          or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
+          or t.folio_number is null
+          or t.transaction_type in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'WLS'))
+      union
+      select t.account_number, t.takes_back
+      from taken join account_transaction as t on t.account_number = taken.account_number
+        and t.transaction_id = taken.id
+      where t.takes_back is not null)
+    select t.account_number as "accountNumber", t.transaction_id as "transactionId"
+    from taken join account_transaction as t on t.account_number = taken.account_number
+      and t.transaction_id = taken.id
+    where t.trade_on not between ${firstOn} and ${lastOn}`);
+}
+
+/** The present versions of some accounts. */
+export async function selectVersions(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.rows(sql<{ number: string; version: string }>`
+    select account_number as "number", version from account_facts
+    where account_number = any(${accountNumbers}::text[]) order by 1`);
+  return new Map(rows.map(({ number, version }) => [number, version]));
+}
+
+/** How many rows accounts have in a range, but at most so many. */
+export async function selectCount(
+  db: Reader,
+  accountNumbers: readonly string[],
+  { firstOn, lastOn }: DayRange,
+  most: number,
+): Promise<number> {
+  const row = await db.first(sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select from account_transaction
+      where account_number = any(${accountNumbers}::text[])
+        and trade_on between ${firstOn} and ${lastOn} limit ${most}) as counted`);
+  return row?.count ?? 0;
+}
+
+/** What is stored of a transaction, by column of the file: texts, or the entries of a list. */
+export async function selectColumnsOf(
+  db: Reader,
+  accountNumber: string,
+  transactionId: Id,
+): Promise<Readonly<Record<string, unknown>>> {
+  const row = await db.first(sql<{ cells: (string | null)[] }>`
+    select array[${joined(cells.map(({ text }) => text))}] as cells from account_transaction as t
+    where account_number = ${accountNumber} and transaction_id = ${transactionId}`);
+  return Object.fromEntries(
+    cells.map(({ field }, at) => {
+      const text = row?.cells[at] ?? null;
+      const isList = field === "lots" || field === "namedLots";
+      return [field, isList && text !== null ? (JSON.parse(text) as unknown) : text];
+    }),
+  );
+}

@@ -1,0 +1,65 @@
+// Listing the transactions of all accounts in sight, by account number. (docs/activity.md)
+import type { Context } from "../../../platform/change/context.ts";
+import { invalid, refuseFor } from "../../../values/problem.ts";
+import {
+  accountsInView,
+  accountsOfClients,
+  type Viewer,
+  viewerOf,
+} from "../../clients-and-accounts/accounts/reads.ts";
+import { textOf, wantedOf } from "./asked-filter.ts";
+import { usualOfFolio } from "./list-folio-transactions.ts";
+import { decodePlace, encodePlace } from "./page-cursor.ts";
+import { type RowFilter, selectActiveAccounts } from "./queries.ts";
+import { type NextAccounts, readPage } from "./read-page.ts";
+import type { FirmTransactionsQuery, TransactionEntry } from "./schema.ts";
+
+/** A page of the transactions of accounts of which the caller sees the details, in three days unless others
+ * are asked for, and where it goes on. */
+export async function listFirmTransactions(
+  ctx: Context,
+  query: FirmTransactionsQuery,
+): Promise<{ readonly entries: readonly TransactionEntry[]; readonly after: string | undefined }> {
+  const { vault } = ctx;
+  const bound = textOf("all", query);
+  const place = query.after === undefined ? undefined : decodePlace(vault, bound, query.after);
+  if (query.after !== undefined && place === undefined) refuseFor([invalid("after")]);
+  const wanted = { ...(await wantedOf(ctx, query, usualOfFolio, place)), version: undefined };
+  const { filter } = wanted;
+  const next = accountsInSight(ctx, filter, query.accountnumber);
+  const isSeen = place !== undefined && (await seen(ctx, [place.accountNumber])).length > 0;
+  const behind = (after: string) => next(after === "" ? (place?.accountNumber ?? "") : after);
+  const page = await readPage(ctx, behind, wanted, isSeen ? place : undefined);
+  const { firstOn, lastOn } = filter;
+  return {
+    entries: page.entries,
+    after: page.last && encodePlace(vault, bound, { ...page.last, firstOn, lastOn }),
+  };
+}
+
+const accountsAtOnce = 100;
+
+/** The accounts of which a caller sees the details, by number: those of clients or those named at once, those
+ * of a firm as far as they have rows. */
+export function accountsInSight(
+  ctx: Pick<Context, "db" | "caller">,
+  filter: Omit<RowFilter, "status" | "folioNumber">,
+  named: readonly string[] | undefined,
+): NextAccounts {
+  const { db, caller } = ctx;
+  const viewer: Viewer = viewerOf(caller, "d");
+  let few: Promise<readonly string[]> | undefined;
+  if (named !== undefined) few = seen(ctx, named);
+  else if (viewer.loginIds.length > 0) few = accountsOfClients(db, caller, "d");
+  return async (after) => {
+    if (few === undefined) {
+      return selectActiveAccounts(db, viewer, filter, { after, limit: accountsAtOnce });
+    }
+    const numbers = (await few).filter((number) => number > after).toSorted();
+    return numbers.slice(0, accountsAtOnce);
+  };
+}
+
+async function seen({ db, caller }: Pick<Context, "db" | "caller">, numbers: readonly string[]) {
+  return [...(await accountsInView(db, caller, numbers, "d"))];
+}

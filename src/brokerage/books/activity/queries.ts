@@ -1,0 +1,288 @@
+// The statements that read activity: rows of accounts in the order of facts, the newest first, and what a
+// page of them needs beside. (docs/activity.md)
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
+import { part, type Reader, sql } from "../../../platform/store/db.ts";
+import type { Viewer } from "../../clients-and-accounts/accounts/reads.ts";
+import { factColumns, isBehindEvents, type TransactionRow } from "../transactions/reads.ts";
+import type { DayRange } from "./date-range.ts";
+
+/** The place of a row in the order of facts. */
+export interface RowKey {
+  readonly tradeOn: Day;
+  readonly isBehindEvents: boolean;
+  readonly entryOrder: number;
+  readonly transactionId: Id;
+}
+
+/** A transaction as lists show it, with what has taken it back as of the version that is shown. */
+export interface ActivityRow extends TransactionRow, Omit<RowKey, "tradeOn" | "entryOrder"> {
+  readonly notes: string | null;
+  readonly eventId: string | null;
+  readonly incomeKind: string | null;
+  readonly method: string | null;
+  readonly reverses: Id | null;
+  readonly acceptedAt: Date | null;
+  readonly ticker: string | null;
+  readonly cusip: string | null;
+  readonly securityName: string | null;
+  readonly instrumentType: string | null;
+  readonly settlementPeriod: number | null;
+  readonly quotationFactor: Decimal | null;
+  readonly takenBackBy: Id | null;
+  readonly takenBackType: string | null;
+  readonly takenBackAt: Date | null;
+}
+
+/** An account of a page with the version of its facts now, and a row of it, if it has one. */
+export type PageRow = { readonly ofAccount: string; readonly factsVersion: string } & (
+  | ActivityRow
+  | { readonly transactionId: null }
+);
+
+const activityColumns = part`${factColumns}, ${isBehindEvents} as "isBehindEvents",
+  t.notes, t.event_id as "eventId", t.income_kind as "incomeKind", t.method, t.reverses,
+  t.accepted_at as "acceptedAt", s.ticker, s.cusip, s.name as "securityName",
+  s.instrument_type as "instrumentType", s.settlement_period as "settlementPeriod",
+  s.quotation_factor as "quotationFactor", taker.transaction_id as "takenBackBy",
+  taker.transaction_type as "takenBackType", taker.accepted_at as "takenBackAt",
+  taker.transaction_id is not null as "isTakenBack"`;
+
+/** Which statuses are shown. */
+export type ShownStatus = "inforce" | "cancelled" | "replaced" | "all";
+
+/** Which rows are wanted; what is undefined leaves nothing out. */
+export interface RowFilter extends DayRange {
+  readonly types: readonly string[] | undefined;
+  readonly securityIds: readonly Id[] | undefined;
+  readonly eventId: string | undefined;
+  readonly folioNumber: string | undefined;
+  readonly status: ShownStatus;
+}
+
+/** Where rows begin: in one of the accounts, at a row that comes along, and at a version. */
+export type RowStart = {
+  readonly [Name in keyof RowKey]?: RowKey[Name] | undefined;
+} & { readonly accountNumber?: string | undefined; readonly version?: string | undefined };
+
+/** The rows of some accounts, by account and the newest first, each account's as of its version now or of
+ * the one with which the list began; and for each without a row one that has its version alone. */
+export async function selectRows(
+  db: Reader,
+  accountNumbers: readonly string[],
+  filter: RowFilter,
+  start: RowStart,
+  limit: number,
+): Promise<PageRow[]> {
+  return db.rows(sql<PageRow>`
+    select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
+      account.account_type as "accountType", own.*
+    from account left join account_facts as f on f.account_number = account.account_number
+      left join lateral (
+        select ${activityColumns}
+        from account_transaction as t
+          left join security as s on s.security_id = t.security_id
+          left join account_transaction as taker on taker.account_number = t.account_number
+            and taker.takes_back = t.transaction_id
+            and taker.accepted_version <= case when account.account_number = ${start.accountNumber}
+              then coalesce(${start.version}::bigint, f.version) else f.version end
+        where t.account_number = account.account_number
+          and t.trade_on >= ${filter.firstOn}
+          and t.trade_on <= case when account.account_number = ${start.accountNumber}
+            then least(${filter.lastOn}::date, ${start.tradeOn}::date) else ${filter.lastOn}::date end
+          and t.accepted_version <= case when account.account_number = ${start.accountNumber}
+            then coalesce(${start.version}::bigint, f.version, 0) else coalesce(f.version, 0) end
+          and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
+          and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})
+            or t.into_security_id = any(${filter.securityIds}))
+          and (${filter.eventId}::text is null or t.event_id = ${filter.eventId})
+          and (${filter.folioNumber}::text is null
+            or ${filter.folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
+            or t.folio_number is null
+            or t.transaction_type in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'WLS'))
+          and case ${filter.status}
+            when 'inforce' then taker.transaction_id is null
+            when 'cancelled' then taker.transaction_type = 'CXL'
+            when 'replaced' then taker.transaction_type <> 'CXL' else true end
+          and (account.account_number is distinct from ${start.accountNumber}
+            or ${start.transactionId}::bigint is null
+            or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
+              <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
+                ${start.entryOrder}::integer, ${start.transactionId}::bigint))
+        order by t.trade_on desc, ${isBehindEvents} desc, t.entry_order desc, t.transaction_id desc
+        limit ${limit}) as own on true
+    where account.account_number = any(${accountNumbers}::text[])
+    order by account.account_number, own."tradeOn" desc, own."isBehindEvents" desc,
+      own."entryOrder" desc, own."transactionId" desc
+    limit ${limit}`);
+}
+
+/** One row of an account as of a version, or as of now; and the version of the account's facts now. */
+export async function selectRow(
+  db: Reader,
+  accountNumber: string,
+  transactionId: Id,
+  version: string | undefined,
+): Promise<(ActivityRow & { readonly factsVersion: string }) | undefined> {
+  return db.first(sql<ActivityRow & { readonly factsVersion: string }>`
+    select f.version::text as "factsVersion", account.account_type as "accountType",
+      ${activityColumns}
+    from account join account_facts as f on f.account_number = account.account_number
+      join account_transaction as t on t.account_number = account.account_number
+      left join security as s on s.security_id = t.security_id
+      left join account_transaction as taker on taker.account_number = t.account_number
+        and taker.takes_back = t.transaction_id
+        and taker.accepted_version <= coalesce(${version}::bigint, f.version)
+    where account.account_number = ${accountNumber} and t.account_number = ${accountNumber}
+      and t.transaction_id = ${transactionId}
+      and t.accepted_version <= coalesce(${version}::bigint, f.version)`);
+}
+
+/** A day of an account, as of a version of its facts. */
+export interface AccountDay {
+  readonly accountNumber: string;
+  readonly on: Day;
+  readonly version: string;
+}
+
+/** The rows in force of some days, each day's in the order of facts. */
+export async function selectDayRows(
+  db: Reader,
+  days: readonly AccountDay[],
+): Promise<(TransactionRow & { readonly quotationFactor: Decimal | null })[]> {
+  return db.rows(sql<TransactionRow & { readonly quotationFactor: Decimal | null }>`
+    select ${factColumns}, '' as "accountType", false as "isTakenBack",
+      s.quotation_factor as "quotationFactor"
+    from unnest(${days.map(({ accountNumber }) => accountNumber)}::text[],
+        ${days.map(({ on }) => on)}::date[],
+        ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
+      join account_transaction as t on t.account_number = own.number and t.trade_on = own.day
+        and t.accepted_version <= own.version
+      left join security as s on s.security_id = t.security_id
+    where not exists (select from account_transaction as taker
+      where taker.account_number = t.account_number and taker.takes_back = t.transaction_id
+        and taker.accepted_version <= own.version)
+    order by t.account_number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id`);
+}
+
+/** What is known of a day beside its rows. */
+export interface DayEnd {
+  readonly accountNumber: string;
+  readonly on: Day;
+  /** The names of the account's folios. */
+  readonly names: Readonly<Record<string, string>>;
+  /** The cash of folios at its end, by what is stored now. */
+  readonly cash: Readonly<Record<string, Decimal>>;
+  /** Whether rows until then were booked or taken back after the version that is shown, or the cash of the
+   * account's days was never stored. */
+  readonly isPast: boolean;
+}
+
+/** What is known of some days beside their rows, in one statement, so that cash and version belong
+ * together. */
+export async function selectDayEnds(db: Reader, days: readonly AccountDay[]): Promise<DayEnd[]> {
+  return db.rows(sql<DayEnd>`
+    select own.number as "accountNumber", own.day as "on",
+      (select jsonb_object_agg(folio_number, name) from folio
+        where folio.account_number = own.number) as names,
+      coalesce((select jsonb_object_agg(folio.folio_number, last.amount::text)
+        from folio cross join lateral (
+          select amount from folio_cash_day as d
+          where d.account_number = own.number and d.folio_number = folio.folio_number
+            and d.changed_on <= own.day
+          order by d.changed_on desc limit 1) as last
+        where folio.account_number = own.number), '{}') as cash,
+      case when own.version < f.version then exists (
+          select from account_transaction as t
+            left join account_transaction as back on back.account_number = t.account_number
+              and back.transaction_id = t.takes_back
+          where t.account_number = own.number and t.accepted_version > own.version
+            and least(t.trade_on, back.trade_on) <= own.day)
+        else false end
+        or not exists (select from folio_cash_day as d where d.account_number = own.number)
+        as "isPast"
+    from unnest(${days.map(({ accountNumber }) => accountNumber)}::text[],
+        ${days.map(({ on }) => on)}::date[],
+        ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
+      left join account_facts as f on f.account_number = own.number`);
+}
+
+/** The factors of securities of an account whose quotation is not the price of one. */
+export async function selectFactors(
+  db: Reader,
+  accountNumber: string,
+): Promise<ReadonlyMap<Id, Decimal>> {
+  const rows = await db.rows(sql<{ id: Id; factor: Decimal }>`
+    select security_id as id, quotation_factor as factor from security
+    where quotation_factor <> 1 and security_id in (
+      select security_id from account_transaction where account_number = ${accountNumber})`);
+  return new Map(rows.map(({ id, factor }) => [id, factor]));
+}
+
+/** The securities that have some tickers. */
+export async function selectIdsOfTickers(db: Reader, tickers: readonly string[]): Promise<Id[]> {
+  const rows = await db.rows(sql<{ id: Id }>`
+    select security_id as id from security where ticker = any(${tickers}::text[])`);
+  return rows.map(({ id }) => id);
+}
+
+/** The next accounts that a firm sees, by number, with a row that is wanted. */
+export async function selectActiveAccounts(
+  db: Reader,
+  { firmOid }: Pick<Viewer, "firmOid">,
+  filter: Omit<RowFilter, "status" | "folioNumber">,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const rows = await db.rows(sql<{ number: string }>`
+    select account_number as "number" from account
+    where account_number > ${after}
+      and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
+      and exists (select from account_transaction as t
+        where t.account_number = account.account_number
+          and t.trade_on between ${filter.firstOn} and ${filter.lastOn}
+          and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
+          and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})
+            or t.into_security_id = any(${filter.securityIds}))
+          and (${filter.eventId}::text is null or t.event_id = ${filter.eventId}))
+    order by account_number limit ${limit}`);
+  return rows.map(({ number }) => number);
+}
+
+/** The lots that a transaction opened, also those that were closed since, and those that it closed. */
+export async function selectLotsOf(
+  db: Reader,
+  accountNumber: string,
+  transactionId: Id,
+): Promise<{ opened: Id[]; closed: Id[] }> {
+  const row = await db.first(sql<{ opened: Id[]; closed: Id[] }>`
+    select array(
+        select tax_lot_id::text from open_lot
+        where account_number = ${accountNumber} and originating_transaction_id = ${transactionId}
+        union select tax_lot_id::text from closed_lot
+        where account_number = ${accountNumber} and originating_transaction_id = ${transactionId}
+        order by 1) as opened,
+      array(select tax_lot_id::text from closed_lot
+        where account_number = ${accountNumber} and closing_transaction_id = ${transactionId}
+        order by 1) as closed`);
+  return row ?? { opened: [], closed: [] };
+}
+
+/** The sequence of the audit entry with which a transaction was booked or loaded; undefined where none
+ * names it. */
+export async function selectEntryOf(
+  db: Reader,
+  accountNumber: string,
+  transactionId: Id,
+): Promise<string | undefined> {
+  const row = await db.first(sql<{ sequence: string }>`
+    select sequence from audit_entry
+    where subject = ${accountNumber}
+      and (jsonb_path_exists(detail::jsonb, '$.**.transactionIds[*] ? (@ == $id)',
+          jsonb_build_object('id', ${transactionId}::text))
+        or jsonb_path_exists(detail::jsonb, '$.**.keys[*] ? (@ == $id)',
+          jsonb_build_object('id', ${transactionId}::text)))
+    order by sequence limit 1`);
+  return row?.sequence;
+}

@@ -1,0 +1,207 @@
+// A page of transactions: rows of one account after the other, the newest first, each in the folios that it
+// moves. All pages of an account show the version of its books at which the first one was read, and rows are
+// never changed: so they are a snapshot, without a lock and for as long as one likes. (docs/activity.md, "Pages")
+import assert from "node:assert/strict";
+import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import type { Context } from "../../../platform/change/context.ts";
+import { selectCalendar } from "../../../reference/settlement/queries.ts";
+import { selectTransactions } from "../transactions/reads.ts";
+import { categoryOf } from "./categories.ts";
+import { categorizedOf, type Entry, encodeEntry, needsCalendar } from "./encode-entry.ts";
+import { type Followed, followRows, isOfPositions, movementsOfRow, rowsAt } from "./movements.ts";
+import type { PagePlace } from "./page-cursor.ts";
+import { type ActivityRow, type RowFilter, selectFactors, selectRows } from "./queries.ts";
+import { factorsOf, readBooks } from "./running-cash.ts";
+import type { TransactionEntry } from "./schema.ts";
+
+/** The next accounts of a list, by number; none where there are no more. */
+export type NextAccounts = (after: string) => Promise<readonly string[]>;
+
+/** Which entries a page has. */
+export interface Wanted {
+  readonly filter: RowFilter;
+  /** Codes of sub categories; undefined for all. */
+  readonly categories: ReadonlySet<string> | undefined;
+  /** The version that is asked for, of a list of one account. */
+  readonly version: string | undefined;
+  readonly limit: number;
+}
+
+/** A page, and the place of its last entry if others follow. */
+export interface Page {
+  readonly entries: readonly TransactionEntry[];
+  readonly last: Omit<PagePlace, "firstOn" | "lastOn"> | undefined;
+  /** The versions that are shown, by account, and those that the accounts have now. */
+  readonly versions: ReadonlyMap<string, string>;
+  readonly present: ReadonlyMap<string, string>;
+}
+
+/** Reads the page that begins at a place, or the first one. */
+export async function readPage(
+  ctx: Pick<Context, "db" | "now">,
+  next: NextAccounts,
+  wanted: Wanted,
+  from?: Omit<PagePlace, "firstOn" | "lastOn">,
+): Promise<Page> {
+  const books = openBooks(ctx);
+  const entries: Entry[] = [];
+  let accounts = await next(from?.accountNumber ?? "");
+  if (from !== undefined) accounts = [from.accountNumber, ...accounts];
+  let start: Start = from ?? { accountNumber: accounts[0], version: wanted.version };
+  while (accounts.length > 0 && entries.length <= wanted.limit) {
+    const atOnce = wanted.limit + 2;
+    const rows = await selectRows(ctx.db, accounts, wanted.filter, start, atOnce);
+    for (const row of rows) {
+      const { ofAccount, factsVersion } = row;
+      books.note(ofAccount, factsVersion, ofAccount === start.accountNumber && start.version);
+      if (row.transactionId !== null) {
+        entries.push(...(await entriesFrom(row, start, wanted, books)));
+      }
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < atOnce) {
+      accounts = await next(accounts.at(-1) ?? "");
+      start = {};
+      continue;
+    }
+    const { ofAccount } = last;
+    // The next rows are of this account again, behind its last one.
+    const rest = accounts.filter((number) => number >= ofAccount);
+    const isDone = last.transactionId === null;
+    accounts = isDone ? rest.slice(1) : rest;
+    if (accounts.length === 0) accounts = await next(ofAccount);
+    start = isDone ? {} : { ...keyOf(last), version: books.versionOf(ofAccount), folioNumber: all };
+  }
+  const shown = entries.slice(0, wanted.limit);
+  const last = entries.length > wanted.limit ? shown.at(-1) : undefined;
+  return {
+    entries: await encodeAll(ctx, shown, books),
+    last: last && {
+      ...keyOf(last.row),
+      version: books.versionOf(last.row.accountNumber),
+      folioNumber: placeOf(last),
+    },
+    versions: books.versions,
+    present: books.present,
+  };
+}
+
+/** Where rows begin, and the last folio that was shown of the first one. */
+type Start = {
+  readonly [Name in Exclude<keyof PagePlace, "firstOn" | "lastOn">]?: PagePlace[Name] | undefined;
+};
+
+/** Stands for every folio of a row. */
+const all = "all";
+
+function keyOf(row: ActivityRow) {
+  const { accountNumber, tradeOn, isBehindEvents, entryOrder, transactionId } = row;
+  assert(tradeOn !== null && entryOrder !== null, "a row of a page has a place");
+  return { accountNumber, tradeOn, isBehindEvents, entryOrder, transactionId };
+}
+
+function placeOf({ folioNumber, isCancellation }: Entry): string {
+  return isCancellation ? "CXL" : (folioNumber ?? "");
+}
+
+/** The entries of a row that are wanted and were not shown yet. */
+async function entriesFrom(
+  row: ActivityRow,
+  start: Start,
+  { filter, categories }: Wanted,
+  books: Books,
+): Promise<Entry[]> {
+  const isFirst =
+    row.accountNumber === start.accountNumber && row.transactionId === start.transactionId;
+  if (isFirst && start.folioNumber === all) return [];
+  const own = await entriesOf(row, filter.status, books);
+  const shown = isFirst ? own.findIndex((entry) => placeOf(entry) === start.folioNumber) + 1 : 0;
+  const { folioNumber } = filter;
+  const isInFolio = (entry: Entry) =>
+    folioNumber === undefined || entry.folioNumber === folioNumber;
+  return own
+    .slice(shown)
+    .filter(isInFolio)
+    .filter((entry) => categories?.has(categoryOf(categorizedOf(entry)).code) ?? true);
+}
+
+/** A row in every folio that it moves, behind the cancellation that stands with it. */
+export async function entriesOf(
+  row: ActivityRow,
+  status: RowFilter["status"],
+  books: Books,
+): Promise<Entry[]> {
+  const followed =
+    isOfPositions(row) && !row.isTakenBack ? await books.follow(row.accountNumber) : undefined;
+  const movements = followed
+    ? followed.movementsOf(row.transactionId)
+    : movementsOfRow(row, factorsOf(row));
+  const { folioNumber } = row;
+  const moved = movements.map((movement) => {
+    return { row, folioNumber: movement.folioNumber, movement, isCancellation: false };
+  });
+  const unmoved = { row, folioNumber, movement: undefined, isCancellation: false };
+  const entries = moved.length > 0 ? moved : [unmoved];
+  const showsCancellations = status === "all" || status === "cancelled";
+  if (!showsCancellations || row.takenBackType !== "CXL") return entries;
+  return [{ row, folioNumber, movement: undefined, isCancellation: true }, ...entries];
+}
+
+/** The accounts of a page: at which version each is shown, and what its transactions move until then. */
+export interface Books {
+  note(accountNumber: string, present: string, pinned: string | false | undefined): void;
+  versionOf(accountNumber: string): string;
+  follow(accountNumber: string): Promise<Followed>;
+  readonly versions: ReadonlyMap<string, string>;
+  readonly present: ReadonlyMap<string, string>;
+}
+
+/** Opens the books of a page, which follows an account once, and only where that is needed. */
+export function openBooks({ db, now }: Pick<Context, "db" | "now">): Books {
+  const versions = new Map<string, string>();
+  const present = new Map<string, string>();
+  const followed = new Map<string, Promise<Followed>>();
+  const versionOf = (accountNumber: string) => versions.get(accountNumber) ?? "0";
+  return {
+    versions,
+    present,
+    versionOf,
+    note(accountNumber, factsVersion, pinned) {
+      if (versions.has(accountNumber)) return;
+      versions.set(accountNumber, pinned || factsVersion);
+      present.set(accountNumber, factsVersion);
+    },
+    follow(accountNumber) {
+      const follow = async () => {
+        const [rows, factors] = await Promise.all([
+          selectTransactions(db, [accountNumber]),
+          selectFactors(db, accountNumber),
+        ]);
+        return followRows(rowsAt(rows, versionOf(accountNumber)), factors, newYorkDay(now));
+      };
+      const known = followed.get(accountNumber) ?? follow();
+      followed.set(accountNumber, known);
+      return known;
+    },
+  };
+}
+
+/** Entries as they are answered, with the cash behind each. */
+export async function encodeAll(
+  { db, now }: Pick<Context, "db" | "now">,
+  entries: readonly Entry[],
+  books: Books,
+): Promise<TransactionEntry[]> {
+  if (entries.length === 0) return [];
+  const rows = new Map<string, ActivityRow>(
+    entries.map(({ row }) => [`${row.accountNumber} ${row.transactionId satisfies Id}`, row]),
+  );
+  const shown = [...rows.values()];
+  const [beside, calendar] = await Promise.all([
+    readBooks(db, shown, books.versionOf, books.follow),
+    shown.some(needsCalendar) ? selectCalendar(db) : undefined,
+  ]);
+  const showing = { ...beside, calendar, today: newYorkDay(now) };
+  return entries.map((entry) => encodeEntry(entry, showing));
+}

@@ -1,0 +1,202 @@
+// The requests for activity: the transactions of an account, a folio and all accounts in sight.
+// (docs/activity.md)
+import { Readable } from "node:stream";
+import { newYorkDay } from "@bursar/values/dates";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import { answered, link, linkNextPage, sendList } from "../../../platform/http/pipeline/answer.ts";
+import { invalid, refuseFor } from "../../../values/problem.ts";
+import {
+  AccountPath,
+  folioErrors,
+  folioNotFound,
+  folioPath,
+  hasFolio,
+  readBy,
+} from "../../clients-and-accounts/accounts/reads.ts";
+import { isAhead, type ListedFolio, type TransactionPage } from "./account-page.ts";
+import { rangeOf, rulesOfList } from "./asked-filter.ts";
+import { selectVersions } from "./csv-queries.ts";
+import { activityErrors } from "./errors.ts";
+import { getTransaction } from "./get-transaction.ts";
+import { accountsInSight, listFirmTransactions } from "./list-firm-transactions.ts";
+import { listFolioTransactions, usualOfFolio } from "./list-folio-transactions.ts";
+import { listTransactions, usualOfAccount } from "./list-transactions.ts";
+import type { NextAccounts } from "./read-page.ts";
+import {
+  FirmTransactionsQuery,
+  ShownTransaction,
+  TransactionEntry,
+  TransactionQuery,
+  TransactionsQuery,
+} from "./schema.ts";
+import { type CsvRange, refuseTooMany, transactionsAsCsv } from "./transactions-as-csv.ts";
+
+const FolioPath = folioPath();
+const TransactionPath = Type.Object({
+  ...AccountPath.properties,
+  transactionid: Type.String({ examples: ["81001"] }),
+});
+
+const isCsv = ({ format }: { readonly format?: unknown }) => format === "csv";
+const list = { rules: rulesOfList, isLarge: isCsv } as const;
+const ofAccount = ["Link", "X-As-Of-Version"] as const;
+const pageOrCsv = {
+  content: {
+    "application/json": { schema: Type.Array(TransactionEntry, { maxItems: 1_000 }) },
+    "text/csv": { schema: Type.String() },
+  },
+};
+const tags = ["Activity"];
+const account = "/restapi/accounts/:accountnumber";
+
+/** Registers the requests for activity. */
+export async function activityRoutes(app: App): Promise<void> {
+  app.get(
+    `${account}/transactions`,
+    {
+      config: {
+        ...readBy("d"),
+        ...list,
+        answerHeaders: ["X-As-Of-Version"],
+        errors: [activityErrors.format, activityErrors.size],
+      },
+      schema: {
+        operationId: "listTransactions",
+        summary: "List the transactions of an account",
+        tags,
+        params: AccountPath,
+        querystring: TransactionsQuery,
+        response: { 200: pageOrCsv },
+      },
+    },
+    async (request, reply) => {
+      const { params, query, context } = request;
+      const { accountnumber: accountNumber } = params;
+      if (isCsv(query)) return sheetOfAccount(request, reply, { accountNumber }, query);
+      return sendPage(reply, await listTransactions(context, accountNumber, query));
+    },
+  );
+
+  app.get(
+    `${account}/folios/:folionumber/transactions`,
+    {
+      config: {
+        ...readBy("d"),
+        ...list,
+        answerHeaders: ["X-As-Of-Version"],
+        errors: [activityErrors.format, folioErrors.notFound, activityErrors.size],
+      },
+      schema: {
+        operationId: "listFolioTransactions",
+        summary: "List the transactions of a folio",
+        tags,
+        params: FolioPath,
+        querystring: TransactionsQuery,
+        response: { 200: pageOrCsv },
+      },
+    },
+    async (request, reply) => {
+      const { params, query, context } = request;
+      const folio = { accountNumber: params.accountnumber, folioNumber: params.folionumber };
+      if (isCsv(query)) return sheetOfAccount(request, reply, folio, query);
+      return sendPage(reply, await listFolioTransactions(context, folio, query));
+    },
+  );
+
+  app.get(
+    `${account}/transactions/:transactionid`,
+    {
+      config: {
+        ...readBy("d"),
+        answerHeaders: [...ofAccount],
+        errors: [activityErrors.notFound],
+      },
+      schema: {
+        operationId: "getTransaction",
+        summary: "Get a transaction",
+        tags,
+        params: TransactionPath,
+        querystring: TransactionQuery,
+        response: { 200: ShownTransaction },
+      },
+    },
+    async (request, reply) => {
+      const { accountnumber, transactionid } = request.params;
+      const { context, query } = request;
+      const found = await getTransaction(context, accountnumber, transactionid, query);
+      const lots = `/restapi/accounts/${accountnumber}/closedtaxlots`;
+      reply.headers({
+        "X-As-Of-Version": found.version,
+        Link: link(request, lots, "listClosedTaxLots"),
+      });
+      return answered(reply, "application/json", JSON.stringify(found.transaction));
+    },
+  );
+
+  app.get(
+    "/restapi/transactions",
+    {
+      config: {
+        callers: ["institutional", "issuing", "operator", "client"],
+        ...list,
+        errors: [activityErrors.format, activityErrors.size],
+      },
+      schema: {
+        operationId: "listFirmTransactions",
+        summary: "List the transactions of all accounts in sight",
+        tags,
+        querystring: FirmTransactionsQuery,
+        response: { 200: pageOrCsv },
+      },
+    },
+    async ({ query, context }, reply) => {
+      if (!isCsv(query)) {
+        const { entries, after } = await listFirmTransactions(context, query);
+        if (after !== undefined) linkNextPage(reply, { after });
+        return sendList(reply, TransactionEntry, entries);
+      }
+      const range = rangeOf(query, usualOfFolio, newYorkDay(context.now));
+      const wanted = { ...range, types: undefined, securityIds: undefined, eventId: undefined };
+      return sheet(reply, accountsInSight(context, wanted, query.accountnumber), range);
+    },
+  );
+}
+
+function sendPage(reply: FastifyReply, { entries, version, after }: TransactionPage) {
+  reply.header("X-As-Of-Version", version);
+  if (after !== undefined) linkNextPage(reply, { after });
+  return sendList(reply, TransactionEntry, entries);
+}
+
+async function sheetOfAccount(
+  { context }: FastifyRequest,
+  reply: FastifyReply,
+  { accountNumber, folioNumber }: ListedFolio,
+  query: TransactionsQuery,
+): Promise<FastifyReply> {
+  const { db, now } = context;
+  const present = (await selectVersions(db, [accountNumber])).get(accountNumber) ?? "0";
+  const version = query.asofversion ?? present;
+  if (isAhead(version, present)) refuseFor([invalid("asofversion")]);
+  if (folioNumber !== undefined && !(await hasFolio(db, accountNumber, folioNumber))) {
+    throw folioNotFound();
+  }
+  const usual = folioNumber === undefined ? usualOfAccount : usualOfFolio;
+  const range = { ...rangeOf(query, usual, newYorkDay(now)), folioNumber, version };
+  const next = async (after: string) => (after === "" ? [accountNumber] : []);
+  reply.header("X-As-Of-Version", version);
+  return sheet(reply, next, range);
+}
+
+async function sheet(
+  reply: FastifyReply,
+  next: NextAccounts,
+  range: CsvRange,
+): Promise<FastifyReply> {
+  const { db } = reply.request.context;
+  await refuseTooMany(db, next, range);
+  const lines = Readable.from(transactionsAsCsv(db, next, range));
+  return reply.type("text/csv; charset=utf-8").send(lines);
+}

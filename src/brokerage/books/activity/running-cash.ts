@@ -1,0 +1,85 @@
+// The cash of folios behind the rows of a page: counted back from the end of each of its days, which is stored
+// with the books; as of the past it is followed from the first row. (docs/activity.md)
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import { places, unitsOf } from "@bursar/values/units";
+import type { Reader } from "../../../platform/store/db.ts";
+import type { TransactionRow } from "../transactions/reads.ts";
+import { type CashOfFolios, type Followed, movementsOfRow, paysHolders } from "./movements.ts";
+import { type ActivityRow, type DayEnd, selectDayEnds, selectDayRows } from "./queries.ts";
+
+/** What a page needs of its accounts beside its rows. */
+export interface PageBooks {
+  readonly cashBehind: (row: ActivityRow) => CashOfFolios | undefined;
+  readonly nameOf: (accountNumber: string, folioNumber: string) => string | null;
+}
+
+/** Reads what the rows of a page need, each account's as of the version that the page shows. */
+export async function readBooks(
+  db: Reader,
+  rows: readonly ActivityRow[],
+  versionOf: (accountNumber: string) => string,
+  follow: (accountNumber: string) => Promise<Followed>,
+): Promise<PageBooks> {
+  const days = daysOfRows(rows, versionOf);
+  const [dayRows, ends] = await Promise.all([selectDayRows(db, days), selectDayEnds(db, days)]);
+  const names = new Map(ends.map((end) => [end.accountNumber, end.names]));
+  const behind = new Map<string, ReadonlyMap<Id, CashOfFolios>>();
+  const rowsOfDays = Map.groupBy(dayRows, ({ accountNumber }) => accountNumber);
+  for (const [number, ownEnds] of Map.groupBy(ends, ({ accountNumber }) => accountNumber)) {
+    const own = rowsOfDays.get(number) ?? [];
+    const isFollowed = ownEnds.some(({ isPast }) => isPast) || own.some(paysHolders);
+    const asked = rows.filter(({ accountNumber }) => accountNumber === number);
+    const cash = isFollowed
+      ? (await follow(number)).cashBehind(new Set(asked.map(({ transactionId }) => transactionId)))
+      : countedBack(own, ownEnds);
+    behind.set(number, cash);
+  }
+  return {
+    cashBehind: ({ accountNumber, transactionId }) => behind.get(accountNumber)?.get(transactionId),
+    nameOf: (accountNumber, folioNumber) => names.get(accountNumber)?.[folioNumber] ?? null,
+  };
+}
+
+function daysOfRows(rows: readonly ActivityRow[], versionOf: (accountNumber: string) => string) {
+  const days = new Map<string, { accountNumber: string; on: Day; version: string }>();
+  for (const { accountNumber, tradeOn } of rows) {
+    if (tradeOn === null) continue;
+    const version = versionOf(accountNumber);
+    days.set(`${accountNumber} ${tradeOn}`, { accountNumber, on: tradeOn, version });
+  }
+  return [...days.values()];
+}
+
+type DayRow = Awaited<ReturnType<typeof selectDayRows>>[number];
+
+/** The cash behind each row of some days, none of which pays whoever holds. */
+function countedBack(
+  rows: readonly DayRow[],
+  ends: readonly DayEnd[],
+): ReadonlyMap<Id, CashOfFolios> {
+  const behind = new Map<Id, CashOfFolios>();
+  const byDay = Map.groupBy(rows, ({ tradeOn }) => tradeOn);
+  for (const { on, cash: atEnd } of ends) {
+    const cash = new Map(
+      Object.entries(atEnd).map(([folio, amount]) => [folio, unitsOf(amount, places.money)]),
+    );
+    for (const row of (byDay.get(on) ?? []).toReversed()) {
+      behind.set(row.transactionId, new Map(cash));
+      for (const { folioNumber, cents } of movementsOfRow(row, factorsOf(row))) {
+        cash.set(folioNumber, (cash.get(folioNumber) ?? 0n) - cents);
+      }
+    }
+  }
+  return behind;
+}
+
+/** The quotation factor of a row's security, where it has one. */
+export function factorsOf({
+  securityId,
+  quotationFactor,
+}: Pick<TransactionRow, "securityId"> & Pick<ActivityRow, "quotationFactor">) {
+  return new Map(
+    securityId !== null && quotationFactor !== null ? [[securityId, quotationFactor]] : [],
+  );
+}

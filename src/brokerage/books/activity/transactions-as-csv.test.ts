@@ -1,0 +1,99 @@
+// Transactions as CSV: what is written loads back unchanged, whatever it says.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const account = "RA00000006";
+const path = `/restapi/accounts/${account}/transactions`;
+async function csv(query: string, under = path): Promise<string> {
+  const answer = await service.call("adviser", "GET", `${under}?format=csv&${query}`);
+  expect([answer.status, answer.headers["content-type"]]).toEqual([200, "text/csv; charset=utf-8"]);
+  return answer.text;
+}
+/** The columns of a file that have anything, line by line. */
+const idsOf = (text: string) =>
+  text
+    .split("\n")
+    .slice(1, -1)
+    .map((line) => line.split(",")[1]);
+
+test("the transactions of all accounts change nothing when they are loaded back", async () => {
+  const text = await csv("daterange=10y", "/restapi/transactions");
+  expect(idsOf(text).length).toBeGreaterThan(60);
+  expect(await service.load({ "transactions.csv": text })).toMatchObject([
+    { added: 0, changed: 0 },
+  ]);
+});
+
+test("every status is written, the oldest first, and what rows of the range take back comes along", async () => {
+  const notes = 'said: "no", = 5; ends with a comma,';
+  const row = (transactionId: string, tradeDate: string, columns: object) => {
+    const common = {
+      transactionId,
+      tradeDate,
+      folioNumber: `${account}03`,
+      entryOrder: transactionId,
+    };
+    return { ...common, ...columns };
+  };
+  const transactions = [
+    row("1", "2026-01-05", {
+      transactionType: "DEP",
+      amount: "100",
+      notes,
+      method: "WIRE",
+      availableOn: "2026-01-09",
+    }),
+    row("2", "2026-01-06", {
+      transactionType: "BUY",
+      securityId: "601",
+      shares: "1.5",
+      price: "40",
+    }),
+    row("3", "2026-02-05", { transactionType: "DEP", amount: "150", replaces: "1" }),
+    row("4", "2026-02-06", {
+      transactionType: "SLE",
+      securityId: "601",
+      shares: "1",
+      price: "40",
+      namedLots: ["2:1"],
+    }),
+    row("5", "2026-02-06", {
+      transactionType: "DIV",
+      amount: "1",
+      eventId: "a,b",
+      incomeKind: "section199A",
+      taxYear: "2025",
+    }),
+    { transactionId: "6", transactionType: "CXL", cancels: "5" },
+    row("7", "2026-02-07", { transactionType: "WDL", amount: "5", reverses: "3" }),
+  ];
+  const booked = await service.call("operator", "POST", path, { transactions });
+  expect(booked.text).toBe("");
+  const all = await csv("");
+  expect(idsOf(all)).toEqual(["1", "2", "3", "4", "5", "6", "7"]);
+  expect(all).toContain('"said: ""no"", = 5; ends with a comma,"');
+  expect(all.split("\n")[6]).toMatch(/^RA00000006,6,CXL,+5,$/);
+  expect(idsOf(await csv("daterange=2026-02-05,2026-02-06"))).toEqual(["1", "3", "4", "5", "6"]);
+  const ofFolio = await csv(
+    "daterange=2026-02-05,2026-02-06",
+    `/restapi/accounts/${account}/folios/${account}01/transactions`,
+  );
+  expect(idsOf(ofFolio)).toEqual([]);
+  expect(await service.load({ "transactions.csv": all })).toMatchObject([{ added: 0, changed: 0 }]);
+});
+
+test("an older version is written as it was, and one ahead of the present is refused", async () => {
+  await service.load({
+    "transactions.csv": "accountNumber,transactionId,transactionType,cancels\nRA00000006,8,CXL,7\n",
+  });
+  expect(idsOf(await csv(""))).toContain("8");
+  expect(idsOf(await csv("asofversion=1"))).not.toContain("8");
+  const refused = await service.call("adviser", "GET", `${path}?format=csv&asofversion=99`);
+  expect(refused.body).toMatchObject([{ errorCode: "invalid.asofversion" }]);
+});

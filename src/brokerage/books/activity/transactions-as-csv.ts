@@ -1,0 +1,68 @@
+// Transactions as the file that loads them back unchanged: every row of a range, the oldest first, as it is
+// stored. It is read in pieces, so that memory stays flat. (docs/activity.md, "CSV")
+import type { Reader } from "../../../platform/store/db.ts";
+import { refuseFor, ruleProblem } from "../../../values/problem.ts";
+import {
+  type CsvPlace,
+  columnsOfFile,
+  selectCount,
+  selectCsvRows,
+  selectTakenOutside,
+  selectVersions,
+} from "./csv-queries.ts";
+import type { DayRange } from "./date-range.ts";
+import { activityErrors } from "./errors.ts";
+import type { NextAccounts } from "./read-page.ts";
+
+/** Which rows are written. */
+export interface CsvRange extends DayRange {
+  readonly folioNumber?: string | undefined;
+  /** Of a single account: as of which version; by default now. */
+  readonly version?: string | undefined;
+}
+
+const rowsAtOnce = 5_000;
+
+/** Writes the file, header first, in pieces. */
+export async function* transactionsAsCsv(
+  db: Reader,
+  next: NextAccounts,
+  { firstOn, lastOn, folioNumber, version }: CsvRange,
+): AsyncGenerator<string> {
+  yield `${columnsOfFile.join(",")}\n`;
+  const range = { firstOn, lastOn, folioNumber };
+  for (let numbers = await next(""); numbers.length > 0; numbers = await next(lastOf(numbers))) {
+    const present = await selectVersions(db, numbers);
+    const versions = new Map([...present].map(([number, now]) => [number, version ?? now]));
+    const taken = await selectTakenOutside(db, versions, range);
+    for (let after: CsvPlace | undefined, isLast = false; !isLast; ) {
+      const page = { after, limit: rowsAtOnce };
+      const rows = await selectCsvRows(db, versions, range, taken, page);
+      after = rows.at(-1);
+      isLast = rows.length < rowsAtOnce;
+      if (rows.length === 0) break;
+      yield rows
+        .map((row) => `${row.line}\n${row.cancellation === null ? "" : `${row.cancellation}\n`}`)
+        .join("");
+    }
+  }
+}
+
+function lastOf(numbers: readonly string[]): string {
+  return numbers.at(-1) ?? "";
+}
+
+const mostRows = 1_000_000;
+
+/** Refuses a range in which accounts have more rows than one file has. */
+export async function refuseTooMany(
+  db: Reader,
+  next: NextAccounts,
+  range: DayRange,
+): Promise<void> {
+  let left = mostRows;
+  for (let numbers = await next(""); numbers.length > 0; numbers = await next(lastOf(numbers))) {
+    left -= await selectCount(db, numbers, range, left + 1);
+    if (left < 0) refuseFor([ruleProblem(activityErrors.size)]);
+  }
+}
