@@ -16,6 +16,8 @@ const proofs = ["bench/**/*.test.ts", "test/generators.test.ts"];
 /** What runs in `npm test` as well, there for less long. */
 const longer = [
   "test/model-runs.test.ts",
+  "test/hledger.test.ts",
+  "src/brokerage/books/balances/settled-cash.test.ts",
   "src/brokerage/books/activity/activity-properties.test.ts",
 ];
 /** The same, of what needs no store. */

@@ -3,6 +3,7 @@
 import { bookingRoutes } from "./brokerage/books/account-books/routes.ts";
 import { activityRoutes } from "./brokerage/books/activity/routes.ts";
 import { averageBasisRoutes } from "./brokerage/books/average-basis/routes.ts";
+import { balanceRoutes } from "./brokerage/books/balances/routes.ts";
 import { performanceRoutes } from "./brokerage/books/performance/routes.ts";
 import { positionRoutes } from "./brokerage/books/positions/routes.ts";
 import { priceRoutes } from "./brokerage/books/prices/routes.ts";
@@ -29,6 +30,7 @@ import { mayUseTrustee } from "./brokerage/clients-and-accounts/trustees/access.
 import { trusteeRoutes } from "./brokerage/clients-and-accounts/trustees/routes.ts";
 import { verificationRoutes } from "./brokerage/clients-and-accounts/verifications/routes.ts";
 import { corporateActionRoutes } from "./brokerage/corporate-events/corporate-actions/routes.ts";
+import { securityRoutes } from "./brokerage/market/securities/routes.ts";
 import { modelSubscriptionRoutes } from "./brokerage/model-portfolios/model-subscriptions/routes.ts";
 import { mayManageModel, mayReadModel } from "./brokerage/model-portfolios/models/access.ts";
 import { modelRoutes } from "./brokerage/model-portfolios/models/routes.ts";
@@ -152,6 +154,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(bookingRoutes);
   await app.register(averageBasisRoutes);
   await app.register(priceRoutes);
+  await app.register(balanceRoutes);
+  await app.register(securityRoutes);
   await app.register(eventRoutes);
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);

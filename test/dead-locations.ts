@@ -9,10 +9,6 @@ const unreadable: Readonly<Record<string, { readonly status: number; readonly wh
   deleteWebhook: { status: 403, why: "it was removed, and nobody sees it any more" },
   runSweep: { status: 405, why: "what time has brought lies in the records of many subjects" },
   createNotices: { status: 405, why: "the notices of several accounts are each read at their own" },
-  setPrice: {
-    status: 405,
-    why: "a close has no read: accounts show what it makes of their values",
-  },
 };
 
 /** What is wrong with the address that a change has answered; undefined if nothing is. */

@@ -32,6 +32,7 @@ export const needs: Readonly<Record<string, string>> = {
   ...each("s", "getAccountUnitValues getPerformanceSummary getPerformancePeriods"),
   ...each("s", "getFolioUnitValues getFolioPerformanceSummary"),
   ...each("d", "getPerformanceRawData getFolioPerformanceRawData getReturnSteps"),
+  ...each("d", "getBalances"),
   ...each("d", "listFolioPositions listAccountPositions listCurrentWeights listTargetWeights"),
   ...each("d", "listTransactions listFolioTransactions getTransaction"),
   ...each("d", "listReportedTaxLots listReportedTaxLotsOfPair getReportedTaxLot"),

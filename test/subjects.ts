@@ -4,6 +4,20 @@
 /** Subjects by the parameter that names them. */
 export type Subjects = Readonly<Record<string, string>>;
 
+/** Subjects that everybody may read. Of private securities market/securities has tests of its own. */
+const open: ReadonlySet<string> = new Set(["securityid", "ticker"]);
+
+/** Whether an operation is refused to whoever does not see its subject. */
+export function needsSight({
+  subject,
+  isChange,
+}: {
+  readonly subject: string | undefined;
+  readonly isChange: boolean;
+}): boolean {
+  return subject !== undefined && (isChange || !open.has(subject));
+}
+
 /** Subjects that do not exist. */
 export const absent: Subjects = {
   accountnumber: "RZ99999999",

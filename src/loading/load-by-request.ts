@@ -14,6 +14,7 @@ export const requestRules: SentRules = {
   members: { ...operator, check: problemsWithSentMembers },
   "billing-plans": operator,
   securities: operator,
+  "security-symbols": operator,
   splits: operator,
   "exchange-days": operator,
   "bank-days": operator,

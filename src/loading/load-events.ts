@@ -24,6 +24,7 @@ import {
   noticeCreated,
   noticeUpdated,
 } from "../brokerage/corporate-events/corporate-actions/events.ts";
+import { securityRenamed } from "../brokerage/market/securities/events.ts";
 import { subscriptionAdopted } from "../brokerage/model-portfolios/model-subscriptions/events.ts";
 import { modelCreated, modelUpdated } from "../brokerage/model-portfolios/models/events.ts";
 import { transferCreated, transferUpdated } from "../brokerage/money/transfers/events.ts";
@@ -60,6 +61,7 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
       ];
     },
   },
+  securities: { ofRow: ofSecurity },
   accounts: { ofRow: ofAccount },
   folios: {
     ofRow: ({ isNew, after, fields }) => [
@@ -136,6 +138,19 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
   },
   transactions: { ofKeys: (ids) => [transactionsBooked(booked(ids))] },
 };
+
+/** What a security is called, by the columns of its file. */
+const namesOfSecurity = new Map([
+  ["ticker", "ticker"],
+  ["cusip", "cusip"],
+  ["name", "companyName"],
+]);
+
+function ofSecurity({ isNew, after, fields }: LoadedChange): EventNote[] {
+  const renamed = fields.flatMap((field) => namesOfSecurity.get(field) ?? []);
+  if (isNew || renamed.length === 0) return [];
+  return [securityRenamed({ securityId: text(after, "securityId"), fields: renamed })];
+}
 
 function ofAccount({ subject, isNew, before, after, fields }: LoadedChange): EventNote[] {
   const data = { accountNumber: subject, fields: [...fields] };

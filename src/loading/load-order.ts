@@ -47,6 +47,7 @@ import type { SqlPart, Tx } from "../platform/store/db.ts";
 import { exchangeDayKind } from "../reference/exchange-days/load.ts";
 import { priceKind } from "../reference/prices/load.ts";
 import { securityKind } from "../reference/securities/load.ts";
+import { securitySymbolKind } from "../reference/securities/load-symbols.ts";
 import {
   bankDayKind,
   settlementDayKind,
@@ -62,6 +63,7 @@ const kinds: readonly LoadKind[] = [
   apiUserKind,
   billingPlanKind,
   touching(securityKind, touchingByBookings(touchHolders)),
+  securitySymbolKind,
   { ...splitKind, atEnd: tellOddLots },
   touching(exchangeDayKind, touchingByBookings(touchTraders)),
   touching(bankDayKind, touchingByBookings(touchTraders)),

@@ -1829,6 +1829,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/accounts/{accountnumber}/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the cash of an account: traded, settled, and what may be used
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         */
+        get: operations["getBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the balances of accounts
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["listBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/securities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find securities
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["listSecurities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/securities/{securityid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a security
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["getSecurity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/security/{ticker}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the security that has, or last had, a ticker
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["getSecurityOfTicker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/securities/{securityid}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the closes of a security, as quoted and over its splits
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["listSecurityPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/events": {
         parameters: {
             query?: never;
@@ -2381,6 +2501,41 @@ export interface components {
             securityExclusions: components["schemas"]["Exclusion"][] | null;
             issueExclusions: components["schemas"]["Exclusion"][] | null;
             sectorExclusions: components["schemas"]["Exclusion"][] | null;
+        };
+        /** @description Of a past day the figures that are null are those of what could be used then. */
+        AccountBalances: {
+            accountNumber: string;
+            /** Format: date-time */
+            asOf: string;
+            /** @description The cash of all folios by trade date, 2 places. */
+            tradeDateBalance: string;
+            /** @description What of it is settled, 2 places. */
+            settlementDateBalance: string;
+            /** @description For a buy of now that settles after one settlement day, 2 places. */
+            balanceAvailableForT1Trades: string | null;
+            /** @description For one that settles after two, 2 places. */
+            balanceAvailableForT2Trades: string | null;
+            /** @description What may be withdrawn, 2 places. */
+            balanceAvailableForWithdrawal: string | null;
+            /** @description The trade date balance less the first of these, 2 places. */
+            balanceWithheldFromT1Trades: string | null;
+            /** @description The same of the second, 2 places. */
+            balanceWithheldFromT2Trades: string | null;
+            /** @description The same of the third, 2 places. */
+            balanceWithheldFromWithdrawal: string | null;
+            /** @description For orders that are placed, 2 places. */
+            reserved: string | null;
+            /** @description Deposits that are settled and may not be withdrawn yet, 2 places. */
+            held: string | null;
+            /** @description Withdrawals that are under way, with their fees, 2 places. */
+            pendingWithdrawals: string | null;
+            /** @description What comes in and is not settled, 2 places. */
+            unsettledCredits: string | null;
+            /** @description What goes out and is not settled, 2 places. */
+            unsettledDebits: string | null;
+            /** @description The days to come on which cash settles. */
+            settlements: components["schemas"]["DaySettlement"][];
+            folios: components["schemas"]["FolioBalance"][];
         };
         AccountOverview: {
             /** Format: date-time */
@@ -3011,6 +3166,16 @@ export interface components {
         };
         /** @description A date, or a date-time, which means its day in New York. */
         Day: string;
+        DaySettlement: {
+            /** Format: date-time */
+            date: string;
+            /** @description What comes in, 2 places. */
+            credits: string;
+            /** @description What goes out, 2 places. */
+            debits: string;
+            /** @description The settled cash at its end, 2 places. */
+            balance: string;
+        };
         Delivery: {
             /** @description The id of the event. */
             deliveryId: string;
@@ -3086,7 +3251,7 @@ export interface components {
             /** @description The same wherever and how often the event is seen. */
             id: string;
             /** @enum {string} */
-            type: "account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "webhook.pinged" | "webhook.disabled";
+            type: "account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled";
             /** @description An account's number, or a kind and an id. */
             subject: string;
             /** Format: date-time */
@@ -3286,6 +3451,15 @@ export interface components {
             /** @enum {string} */
             folioType: "cash" | "holdings" | "folio";
         };
+        FolioBalance: {
+            folioNumber: string;
+            /** @description By trade date, 2 places. */
+            tradeDateBalance: string;
+            /** @description As far as it is settled, 2 places. */
+            settlementDateBalance: string;
+            /** @description For orders that are placed, 2 places. */
+            reserved: string | null;
+        };
         FolioDetail: {
             accountNumber: string;
             folioNumber: string;
@@ -3352,6 +3526,21 @@ export interface components {
              * @enum {string}
              */
             folioStatus?: "C";
+        };
+        FormerSymbol: {
+            ticker: string;
+            cusip: string | null;
+            companyName: string;
+            /**
+             * Format: date-time
+             * @description Null where not known.
+             */
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description The first day of another name.
+             */
+            to: string;
         };
         /** @description A security that is held; for cash the ticker is `BCASH` and every other field null. */
         HeldSecurity: {
@@ -3560,6 +3749,38 @@ export interface components {
             restricted: boolean | null;
             overview?: components["schemas"]["AccountOverview"];
         };
+        ListedBalances: {
+            accountNumber: string;
+            /** Format: date-time */
+            asOf: string;
+            /** @description The cash of all folios by trade date, 2 places. */
+            tradeDateBalance: string;
+            /** @description What of it is settled, 2 places. */
+            settlementDateBalance: string;
+            /** @description For a buy of now that settles after one settlement day, 2 places. */
+            balanceAvailableForT1Trades: string | null;
+            /** @description For one that settles after two, 2 places. */
+            balanceAvailableForT2Trades: string | null;
+            /** @description What may be withdrawn, 2 places. */
+            balanceAvailableForWithdrawal: string | null;
+            /** @description The trade date balance less the first of these, 2 places. */
+            balanceWithheldFromT1Trades: string | null;
+            /** @description The same of the second, 2 places. */
+            balanceWithheldFromT2Trades: string | null;
+            /** @description The same of the third, 2 places. */
+            balanceWithheldFromWithdrawal: string | null;
+            /** @description For orders that are placed, 2 places. */
+            reserved: string | null;
+            /** @description Deposits that are settled and may not be withdrawn yet, 2 places. */
+            held: string | null;
+            /** @description Withdrawals that are under way, with their fees, 2 places. */
+            pendingWithdrawals: string | null;
+            /** @description What comes in and is not settled, 2 places. */
+            unsettledCredits: string | null;
+            /** @description What goes out and is not settled, 2 places. */
+            unsettledDebits: string | null;
+            folios: components["schemas"]["FolioBalance"][];
+        };
         ListedModel: {
             /** Format: uri */
             URL: string | null;
@@ -3576,6 +3797,29 @@ export interface components {
             programOid: string[];
             style: components["schemas"]["ModelStyleCode"];
             iaMemberOid: string | null;
+        };
+        ListedSecurity: {
+            id: string;
+            ticker: string;
+            cusip: string | null;
+            companyName: string;
+            instrumentType: string;
+            /** @description The issuer, where it is a firm here. */
+            issuingFirmOid: string | null;
+            /** @description The last close, as quoted, with 6 places. */
+            close: string | null;
+            /**
+             * Format: date-time
+             * @description Its day.
+             */
+            priceDate: string | null;
+            /** @description The trading days since; 0 for a close of today. */
+            priceAge: string | null;
+            /**
+             * @description How a search found it; null without one.
+             * @enum {string|null}
+             */
+            matchedBy: "ticker" | "tickerPrefix" | "cusip" | "name" | "formerSymbol" | null;
         };
         Load: {
             loadId: string;
@@ -4678,7 +4922,7 @@ export interface components {
             /** @description Where events are sent: https, on port 443 or 8443, of a host of the internet. */
             url: string;
             /** @description The types that are sent; left out, all of them. */
-            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "webhook.pinged" | "webhook.disabled")[];
+            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[];
             /** @description What it is for. */
             description?: string;
         };
@@ -5027,6 +5271,12 @@ export interface components {
          * @enum {string}
          */
         OrderStatusWordCode: "initial" | "ordercreated" | "accepted" | "rejected" | "cancelled" | "processing" | "complete" | "all";
+        /** @description The same security under another id, and since when. */
+        OtherSecurity: {
+            id: string;
+            /** Format: date-time */
+            date: string;
+        };
         ParticipatingFirm: {
             participatingFirmId: string;
             participatingFirmStatus: components["schemas"]["ParticipatingFirmStatusCode"];
@@ -5618,6 +5868,42 @@ export interface components {
             /** @description The shares of lots that would be named, beside what each method would take. */
             namedLots?: string[];
         };
+        Security: {
+            id: string;
+            ticker: string;
+            cusip: string | null;
+            companyName: string;
+            instrumentType: string;
+            /** @description The issuer, where it is a firm here. */
+            issuingFirmOid: string | null;
+            /** @description As positions have it, with 6 places. */
+            quotationFactor: string;
+            /** @description The settlement days after its trade date on which a trade of today settles. */
+            settlementPeriod: string;
+            /** @description Whether it is bought in trading windows. */
+            windowBuyable: boolean;
+            /** @description Whether it is bought at once. */
+            directBuyable: boolean;
+            /** @description The oldest first. */
+            formerSymbols: components["schemas"]["FormerSymbol"][];
+            successor: components["schemas"]["OtherSecurity"] | null;
+            predecessors: components["schemas"]["OtherSecurity"][];
+            /** @description The last close, as quoted, with 6 places. */
+            close: string | null;
+            /**
+             * Format: date-time
+             * @description Its day.
+             */
+            priceDate: string | null;
+            /** @description The trading days since; 0 for a close of today. */
+            priceAge: string | null;
+            /** @description Who gave the last close. */
+            priceSource: string | null;
+            /** @enum {string|null} */
+            taxStatus: "RIC" | "REIT" | null;
+            /** @description What is announced of it. */
+            nextEvents: Record<string, never>[];
+        };
         SecurityAverageBasis: {
             security: components["schemas"]["AveragedSecurity"];
             /**
@@ -5638,10 +5924,31 @@ export interface components {
             /** @description Whether the account's `fundsAveragedFrom` elects, not a request of its own. */
             byDefault: boolean | null;
         };
+        SecurityClose: {
+            /** Format: date-time */
+            date: string;
+            /** @description As it was quoted, with 6 places. */
+            close: string;
+            /** @description The close over the splits that came later, with 6 places. */
+            adjustedClose: string;
+            /** @description Who gave it. */
+            source: string;
+        };
         /** @description Null for cash; the id is null if the books do not have the security. */
         SecurityOfBreak: {
             id: string | null;
             ticker: string;
+        };
+        SecurityPrices: {
+            prices: components["schemas"]["SecurityClose"][];
+            splits: components["schemas"]["SecuritySplit"][];
+        };
+        SecuritySplit: {
+            /** Format: date-time */
+            exDate: string;
+            ratioNew: string;
+            ratioOld: string;
+            eventId: string | null;
         };
         /**
          * @description - `EQ`: EQUITY
@@ -6623,7 +6930,7 @@ export interface components {
             /** @description Where events are sent: https, on port 443 or 8443, of a host of the internet. */
             url?: string;
             /** @description The types that are sent; left out, all of them. */
-            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "webhook.pinged" | "webhook.disabled")[] | null;
+            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[] | null;
             /** @description What it is for. */
             description?: string | null;
             /**
@@ -9880,6 +10187,190 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Changed"];
+        };
+    };
+    getBalances: {
+        parameters: {
+            query?: {
+                /** @description The day; today if left out. */
+                asof?: components["schemas"]["Day"];
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountBalances"];
+                };
+            };
+        };
+    };
+    listBalances: {
+        parameters: {
+            query?: {
+                /** @description Only accounts whose cash by trade date is below 0, or is not. */
+                overdrawn?: boolean | string;
+                /** @description Only those with this much cash by trade date, or more. */
+                cashfrom?: string | number;
+                /** @description Only those with this much cash by trade date, or less. */
+                cashto?: string | number;
+                /** @description How many; 50 if left out. */
+                limit?: string | number;
+                /** @description Where the page begins, as the one before it says. */
+                after?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedBalances"][];
+                };
+            };
+        };
+    };
+    listSecurities: {
+        parameters: {
+            query?: {
+                /** @description A ticker or its beginning, a CUSIP, words with which words of the name begin, or a former symbol; found in this order. */
+                search?: string;
+                /** @description This CUSIP alone. */
+                cusip?: string;
+                /** @description The security that has, or had, this ticker. */
+                ticker?: string;
+                instrumenttype?: string;
+                /** @description `true`: what accounts in sight hold. */
+                held?: boolean | string;
+                /** @description Held securities whose last close is older than so many trading days, or that have none; for the operator and advisory firms. */
+                stale?: string | number;
+                /** @description How many; 20 if left out. */
+                limit?: string | number;
+                /** @description Where the page begins, as the one before it says. */
+                after?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedSecurity"][];
+                };
+            };
+        };
+    };
+    getSecurity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                securityid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Security"];
+                };
+            };
+        };
+    };
+    getSecurityOfTicker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                ticker: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Security"];
+                };
+            };
+        };
+    };
+    listSecurityPrices: {
+        parameters: {
+            query?: {
+                /** @description `MM-dd-yyyy,MM-dd-yyyy`, two ISO dates, or a span that ends today: a number with `d`, `w`, `m` or `y`. At most ten years. */
+                daterange?: string;
+                /** @description The same as `daterange`. */
+                dateRange?: string;
+                /** @description `json` or `csv`. */
+                format?: "json" | "csv";
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                securityid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecurityPrices"];
+                    "text/csv": string;
+                };
+            };
         };
     };
     listEvents: {

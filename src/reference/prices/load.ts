@@ -1,7 +1,7 @@
 // How closing prices are loaded. (docs/performance.md, 2.1)
 import { loadKind } from "../../platform/bulk/load-kind.ts";
-import { day, decimal, id } from "../../values/scalars.ts";
-import { object } from "../../values/wire.ts";
+import { day, decimal, id, text } from "../../values/scalars.ts";
+import { object, optional } from "../../values/wire.ts";
 import { keepChangedCloses } from "./odd-close-queries.ts";
 import { oddCloses } from "./odd-closes.ts";
 
@@ -16,10 +16,14 @@ export const priceKind = loadKind({
     securityId: id(),
     date: day(),
     close: decimal({ places: 6, min: "0", description: "The price of one share, not below 0." }),
+    source: optional(
+      text({ max: 20, description: "Who gives the close, such as a vendor; `load` if left out." }),
+    ),
   }),
   table: "security_price",
   key: ["securityId", "date"],
-  fields: { date: "priced_on" },
+  fields: { date: "priced_on", source: null },
+  derived: { columns: ["source"], of: ({ source }) => ({ source: source ?? "load" }) },
   references: [{ fields: ["securityId"], table: "security", columns: ["security_id"] }],
   pastDays: ["date"],
   afterApply: keepChangedCloses,

@@ -158,16 +158,17 @@ export async function selectClose(
   return row?.close;
 }
 
-/** Stores a close, and notes that closes are no longer those from before. */
+/** Stores a close of a request, and notes that closes are no longer those from before. */
 export async function upsertClose(
   tx: Tx,
   { securityId, date, close }: { securityId: Id; date: Day; close: Decimal },
   mark: string,
 ): Promise<void> {
   await tx.execute(sql`
-    insert into security_price (security_id, priced_on, close)
-    values (${securityId}, ${date}, ${close})
-    on conflict (security_id, priced_on) do update set close = excluded.close`);
+    insert into security_price (security_id, priced_on, close, source)
+    values (${securityId}, ${date}, ${close}, 'set')
+    on conflict (security_id, priced_on) do update
+      set close = excluded.close, source = excluded.source`);
   await tx.execute(sql`
     insert into store_property (name, value) values ('last_close', ${mark})
     on conflict (name) do update set value = excluded.value`);

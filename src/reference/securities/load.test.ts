@@ -45,6 +45,20 @@ test("a factor is above 0 and has 6 places at most", async () => {
   expect(await stored()).toEqual([{ factor: "0.01", period: 0 }]);
 });
 
+test.each([
+  ["security-symbols", "securityId,to,ticker,name,from\n601,2020-01-02,OLD,Old,2020-01-02", "from"],
+  ["security-symbols", "securityId,to,ticker,name,from\n601,2020-01-02,OLD,Old,1899-12-31", "from"],
+  ["security-symbols", "securityId,to,ticker,name\n601,2026-03-03,OLD,Old", "to"],
+  ["security-symbols", "securityId,to,ticker,name\n601,2020-01-02,O LD,Old", "ticker"],
+  ["security-symbols", "securityId,to,ticker,name\n699,2020-01-02,OLD,Old", "securityId"],
+  ["securities", "securityId,ticker,name,instrumentType,taxStatus\n692,N,N,MF,ETF", "taxStatus"],
+  ["prices", `securityId,date,close,source\n601,2020-01-02,1,${"x".repeat(21)}`, "source"],
+])("a load of %s is refused by its column: %s", async (kind, file, column) => {
+  await expect(service.load({ [`${kind}.csv`]: `${file}\n` })).rejects.toMatchObject({
+    problems: [{ line: 2, column }],
+  });
+});
+
 test("a changed factor says whose books are worked out anew, and an unchanged one nothing", async () => {
   const [before] = await service.load(bond("0.01"));
   expect(before?.notices).toBeUndefined();

@@ -6,15 +6,22 @@ import { decimal, id, text } from "../../values/scalars.ts";
 import { object, optional } from "../../values/wire.ts";
 import { changedFactors } from "./changed-factors.ts";
 import { withLostZeros } from "./cusip.ts";
+import { keepFormerNames } from "./former-name-queries.ts";
+
+/** A ticker as securities have it. */
+export function ticker(description: string) {
+  return text({ max: 20, pattern: /^\S+$/, description });
+}
+
+/** A CUSIP as securities have it. */
+export function cusip() {
+  return text({ max: 9, pattern: /^[0-9A-Z*@#]{9}$/ });
+}
 
 const SecurityRecord = object({
   securityId: id({ description: "The security's id." }),
-  ticker: text({
-    max: 20,
-    pattern: /^\S+$/,
-    description: "No two securities share one, ignoring case.",
-  }),
-  cusip: optional(text({ max: 9, pattern: /^[0-9A-Z*@#]{9}$/ })),
+  ticker: ticker("No two securities share one, ignoring case."),
+  cusip: optional(cusip()),
   name: text({ max: 100 }),
   instrumentType: text({ max: 20, description: "Such as EQ, a fund or a bond." }),
   issuingFirmOid: optional(id({ description: "The issuer, where it is a firm of this service." })),
@@ -35,6 +42,12 @@ const SecurityRecord = object({
       description: "Settlement days after the trade date; those of its group if left out.",
     }),
   ),
+  taxStatus: optional(
+    text({
+      oneOf: ["RIC", "REIT"],
+      description: "How a fund is taxed: a regulated investment company, or a real estate trust.",
+    }),
+  ),
 });
 
 /** The file `securities`. */
@@ -49,7 +62,10 @@ export const securityKind = loadKind({
     columns: ["quotation_factor"],
     of: ({ quotationFactor }) => ({ quotation_factor: quotationFactor ?? "1" }),
   },
-  atEnd: async (tx, { notify }) => (await changedFactors(tx)).forEach(notify),
+  async atEnd(tx, end) {
+    await keepFormerNames(tx, end);
+    (await changedFactors(tx)).forEach(end.notify);
+  },
   references: [{ fields: ["issuingFirmOid"], table: "firm", columns: ["firm_oid"] }],
   hints: { cusip: cusipHint },
   uniques: [

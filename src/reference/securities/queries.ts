@@ -2,18 +2,55 @@
 
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
-import { type Reader, sql } from "../../platform/store/db.ts";
+import { part, type Reader, type SqlPart, sql } from "../../platform/store/db.ts";
 
-/** The tickers as the securities have them, ignoring case; undefined if one is that of none. */
+/** Every ticker that a security has or had, in capitals, and until when: what it has now is last. */
+export const tickersEver = part`(
+  select upper(ticker) as symbol, security_id, 'infinity'::date as until from security
+  union all
+  select upper(ticker), security_id, changed_on from security_name)`;
+
+/** A column with tickers as the store keeps them, as their securities have them now. A ticker of a security
+ * means that one; a former one means the last security that had it. */
+export function tickerNow(stored: SqlPart): SqlPart {
+  return part`coalesce((
+    select named.ticker from ${tickersEver} as known join security as named using (security_id)
+    where known.symbol = upper(${stored})
+    order by known.until desc, known.security_id limit 1), ${stored})`;
+}
+
+/** A security by the ticker that it has now. */
+interface TickedSecurity {
+  readonly id: Id;
+  readonly ticker: string;
+}
+
+/** The securities of some tickers, ignoring case, by the ticker in capitals; former ones count where nobody
+ * has them now. */
+export async function selectSecuritiesOf(
+  db: Reader,
+  tickers: readonly string[],
+): Promise<ReadonlyMap<string, TickedSecurity>> {
+  const wanted = [...new Set(tickers.map((ticker) => ticker.toUpperCase()))];
+  if (wanted.length === 0) return new Map();
+  const found = await db.rows(sql<TickedSecurity & { readonly wanted: string }>`
+    select distinct on (asked.symbol) asked.symbol as "wanted", security_id as "id", ticker
+    from unnest(${wanted}::text[]) as asked (symbol)
+      join ${tickersEver} as known on known.symbol = asked.symbol
+      join security using (security_id)
+    order by asked.symbol, known.until desc, security_id`);
+  return new Map(found.map(({ wanted: symbol, ...security }) => [symbol, security]));
+}
+
+/** The tickers that the securities of some tickers have now, in order, each once; undefined if one is that of
+ * none. */
 export async function selectKnownTickers(
   db: Reader,
   tickers: readonly string[],
 ): Promise<string[] | undefined> {
-  const wanted = [...new Set(tickers.map((ticker) => ticker.toUpperCase()))];
-  if (wanted.length === 0) return [];
-  const found = await db.rows(sql<{ ticker: string }>`
-    select ticker from security where upper(ticker) = any(${wanted}::text[]) order by ticker`);
-  return found.length === wanted.length ? found.map(({ ticker }) => ticker) : undefined;
+  const found = await selectSecuritiesOf(db, tickers);
+  if (tickers.some((ticker) => !found.has(ticker.toUpperCase()))) return undefined;
+  return [...new Set([...found.values()].map(({ ticker }) => ticker))].toSorted();
 }
 
 /** Which of some securities there are, by id. */
@@ -26,9 +63,7 @@ export async function selectKnownSecurities(db: Reader, ids: readonly string[]):
 
 /** The security of a ticker, if there is one. */
 export async function selectSecurityOf(db: Reader, ticker: string): Promise<Id | undefined> {
-  const row = await db.first(sql<{ id: Id }>`
-    select security_id as "id" from security where ticker = ${ticker}`);
-  return row?.id;
+  return (await selectSecuritiesOf(db, [ticker])).get(ticker.toUpperCase())?.id;
 }
 
 /** The quotation factors of some securities, those of 1 left out. */

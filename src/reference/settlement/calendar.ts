@@ -49,6 +49,8 @@ export interface Calendar {
   readonly addTradingDays: (day: Day, n: number) => Day;
   readonly addBankingDays: (day: Day, n: number) => Day;
   readonly addSettlementDays: (day: Day, n: number) => Day;
+  /** How many settlement days after its trade date a trade of a day settles. */
+  readonly settlementDays: (tradedOn: Day, security: SettlingSecurity) => number;
   /** When a row settles. */
   readonly settlesOn: (row: SettlingRow, security?: SettlingSecurity) => Day;
 }
@@ -72,6 +74,10 @@ export function openCalendar(loaded: LoadedDays = nothingLoaded): Calendar {
   );
   const addSettlementDays = adding(isSettlementDay);
   const addTradingDays = adding(isTradingDay);
+  const settlementDays: Calendar["settlementDays"] = (
+    tradedOn,
+    { instrumentType, settlementPeriod },
+  ) => settlementPeriod ?? periodOf(settlementGroupOf(instrumentType), tradedOn, loaded.periods);
   return {
     isTradingDay,
     isBankingDay,
@@ -80,13 +86,12 @@ export function openCalendar(loaded: LoadedDays = nothingLoaded): Calendar {
     addTradingDays,
     addBankingDays: adding(isBankingDay),
     addSettlementDays,
+    settlementDays,
     settlesOn({ type, tradeOn, settlementOn }, security) {
       if (settlementOn) return settlementOn;
       if (!trades.has(type) || security === undefined) return tradeOn;
       const tradedOn = isTradingDay(tradeOn) ? tradeOn : addTradingDays(tradeOn, 1);
-      const group = settlementGroupOf(security.instrumentType);
-      const days = security.settlementPeriod ?? periodOf(group, tradedOn, loaded.periods);
-      return addSettlementDays(tradedOn, days);
+      return addSettlementDays(tradedOn, settlementDays(tradedOn, security));
     },
   };
 }

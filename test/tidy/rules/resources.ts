@@ -58,6 +58,7 @@ const districts = [
   "model-portfolios",
   "books",
   "placements",
+  "market",
   "money",
   "corporate-events",
   "service",

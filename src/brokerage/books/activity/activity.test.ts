@@ -1,7 +1,7 @@
 // Activity over HTTP: what each transaction moves in which folio, the cash behind it, pages that show one
 // version, filters and refusals.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestResponse, openTestService, type TestService } from "../../../../test/harness.ts";
+import { openTestService, type TestResponse, type TestService } from "../../../../test/harness.ts";
 
 let service: TestService;
 beforeAll(async () => {

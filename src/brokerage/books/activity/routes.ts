@@ -5,7 +5,12 @@ import { newYorkDay } from "@bursar/values/dates";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { sendText, link, linkNextPage, sendList } from "../../../platform/http/pipeline/response.ts";
+import {
+  link,
+  linkNextPage,
+  sendList,
+  sendText,
+} from "../../../platform/http/pipeline/response.ts";
 import { invalid, refuseFor } from "../../../values/problem.ts";
 import {
   AccountPath,

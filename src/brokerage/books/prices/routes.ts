@@ -4,8 +4,8 @@ import type { Day } from "@bursar/values/dates";
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { Located, updated } from "../../../platform/http/pipeline/response.ts";
+import { securityErrors } from "../../../reference/securities/errors.ts";
 import { valueErrors } from "../../../values/errors.ts";
-import { priceErrors } from "./errors.ts";
 import { rulesOfClose } from "./rules.ts";
 import { NewClose } from "./schema.ts";
 import { setPrice } from "./set-price.ts";
@@ -23,7 +23,7 @@ export async function priceRoutes(app: App): Promise<void> {
       config: {
         callers: ["operator"],
         rules: rulesOfClose,
-        errors: [valueErrors.date, priceErrors.security],
+        errors: [valueErrors.date, securityErrors.notFound],
       },
       schema: {
         operationId: "setPrice",
@@ -37,7 +37,8 @@ export async function priceRoutes(app: App): Promise<void> {
     async ({ context, params, body }, reply) => {
       const { securityid: securityId, date } = params;
       await setPrice(context, { securityId, date: date as Day }, body.close);
-      return updated(reply, `/restapi/securities/${encodeURIComponent(securityId)}/prices/${date}`);
+      const closes = `/restapi/securities/${encodeURIComponent(securityId)}/prices`;
+      return updated(reply, `${closes}?daterange=${date},${date}`);
     },
   );
 }

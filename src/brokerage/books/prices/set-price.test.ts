@@ -58,7 +58,11 @@ test("the books of holders follow a close, and it is told once", async () => {
   expect(await valueOn("2026-02-27")).toBe("1000.70"); // 120.00 + 10 × 88.07
   const answer = await set("601", "2026-02-27", "188.07");
   expect(answer).toMatchObject({ status: 200, text: "" });
-  expect(answer.headers.location).toBe(`http://bursar.test${pathOf("601", "2026-02-27")}`);
+  const closes = "/restapi/securities/601/prices?daterange=2026-02-27,2026-02-27";
+  expect(answer.headers.location).toBe(`http://bursar.test${closes}`);
+  expect((await service.call("adviser", "GET", closes)).body.prices).toMatchObject([
+    { close: "188.070000", source: "set" },
+  ]);
   expect(await valueOn("2026-02-27")).toBe("2000.70"); // 120.00 + 10 × 188.07
   expect(await computeAccount(testContext(service.db), account)).toMatchObject(unchanged);
 

@@ -7,10 +7,10 @@ import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { lockSecurity, selectClose, upsertClose } from "../../../reference/prices/queries.ts";
+import { securityErrors } from "../../../reference/securities/errors.ts";
 import { notFound } from "../../../values/problem.ts";
 import { followClose } from "../account-books/changes.ts";
 import { setPriceEntry } from "./entries.ts";
-import { priceErrors } from "./errors.ts";
 import { priceSet } from "./events.ts";
 
 type Note = NoteOf<typeof setPriceEntry>;
@@ -21,9 +21,9 @@ export async function setPrice(
   { securityId, date }: { readonly securityId: string; readonly date: Day },
   close: Decimal,
 ): Promise<void> {
-  if (!isId(securityId)) throw notFound(priceErrors.security);
+  if (!isId(securityId)) throw notFound(securityErrors.notFound);
   await write(ctx, setPriceEntry, async (tx) => {
-    if (!(await lockSecurity(tx, securityId))) throw notFound(priceErrors.security);
+    if (!(await lockSecurity(tx, securityId))) throw notFound(securityErrors.notFound);
     const stored = await selectClose(tx, securityId, date);
     if (stored !== undefined && sameValue(stored, close)) return { value: null, audit: [] };
     await upsertClose(tx, { securityId, date, close }, ctx.newId());

@@ -3,6 +3,7 @@
 import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { selectSecurityOf } from "../../../reference/securities/queries.ts";
 import type { CorporateActionRow } from "./queries.ts";
 
 /** Whether there is a security with a ticker, and how many shares of it an account holds. */
@@ -11,12 +12,11 @@ export async function selectHeld(
   accountNumber: string,
   ticker: string,
 ): Promise<Decimal | undefined> {
+  const security = await selectSecurityOf(db, ticker);
+  if (security === undefined) return undefined;
   const found = await db.first(sql<{ shares: Decimal }>`
-    select (select coalesce(sum(share_quantity), 0)
-        from folio_position as held
-        where held.account_number = ${accountNumber} and held.security_id = known.security_id
-      )::text as shares
-    from security as known where ticker = ${ticker}`);
+    select coalesce(sum(share_quantity), 0)::text as shares from folio_position
+    where account_number = ${accountNumber} and security_id = ${security}`);
   return found?.shares;
 }
 

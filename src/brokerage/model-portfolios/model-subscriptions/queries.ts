@@ -2,8 +2,9 @@
 
 import type { Day } from "@bursar/values/dates";
 import type { AccountNumber, FolioNumber, Id } from "@bursar/values/ids";
-import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
-import type { Target } from "../models/reads.ts";
+import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { tickerNow } from "../../../reference/securities/queries.ts";
+import { type Target, targetsNow } from "../models/reads.ts";
 import type { SubscriptionStatus } from "./life-cycle.ts";
 
 /** The subscription of a folio. */
@@ -39,19 +40,20 @@ export async function selectAdopted(
   folioNumber: string,
 ): Promise<(Pick<SubscriptionRow, "exclusionRule"> & { targets: readonly Target[] }) | undefined> {
   return db.first(sql<Pick<SubscriptionRow, "exclusionRule"> & { targets: readonly Target[] }>`
-    select exclusion_rule as "exclusionRule", targets
+    select exclusion_rule as "exclusionRule", ${targetsNow} as targets
     from model_subscription join model_version using (model_oid, version)
     where account_number = ${accountNumber} and folio_number = ${folioNumber}`);
 }
 
-/** The tickers that an account excludes on a day: on its own list, and for its owners' companies. */
+/** The tickers that an account excludes on a day, as their securities have them now: on its own list, and for
+ * its owners' companies. */
 export async function selectExcludedTickers(
   db: Reader,
   accountNumber: string,
   day: Day,
 ): Promise<string[]> {
   const rows = await db.rows(sql<{ ticker: string }>`
-    select value as ticker from exclusion
+    select ${tickerNow(part`value`)} as ticker from exclusion
     where account_number = ${accountNumber} and kind in ('SECURITY', 'OWNER')
       and (start_on is null or start_on <= ${day}::date)
       and (end_on is null or end_on >= ${day}::date)`);

@@ -35,6 +35,7 @@ export interface ModelFacts {
   readonly folioNumber: string | undefined;
   readonly isNameTaken: boolean;
   readonly hasUnknownTicker: boolean;
+  readonly isNamedTwice: boolean;
   /** Whether it would be taken back while folios are subscribed to it. */
   readonly isTakenFromFolios: boolean;
   /** The programs in which the managing firm takes part. */
@@ -45,10 +46,12 @@ export interface ModelFacts {
  * that of the model keeps folios from subscribing to it. */
 export function problemsWithModel(
   sent: Pick<ModelUpdate, "programOid"> & { readonly folioNumber?: string },
-  { folioNumber, isNameTaken, hasUnknownTicker, programsOfFirm, isTakenFromFolios }: ModelFacts,
+  facts: ModelFacts,
 ): Problem[] {
+  const { folioNumber, isNameTaken, hasUnknownTicker, programsOfFirm, isTakenFromFolios } = facts;
   const isForeign = sent.programOid?.some((oid) => !programsOfFirm.includes(oid)) === true;
   return [
+    ...brokenIf(facts.isNamedTwice, modelErrors.uniqueWeights),
     ...brokenIf(sent.folioNumber !== folioNumber, modelErrors.folioNumber),
     ...brokenIf(isNameTaken, modelErrors.unique),
     ...brokenIf(hasUnknownTicker, modelErrors.security),

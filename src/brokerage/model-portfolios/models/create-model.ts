@@ -22,17 +22,18 @@ export async function createModel(ctx: Context, request: NewModel): Promise<stri
     const folioOid = ctx.newId();
     const { folioName, programOid = [] } = request;
     lockFirm(tx, firm.oid);
-    const [writer, isNameTaken, { hasUnknownTicker, weights = [], cashSecurity = cash }] =
-      await Promise.all([
-        selectWriter(tx, firm.oid, member?.loginId ?? null),
-        selectIsNameTaken(tx, { firmOid: firm.oid, modelOid, folioName }),
-        knownSecurities(tx, request),
-      ]);
+    const [writer, isNameTaken, securities] = await Promise.all([
+      selectWriter(tx, firm.oid, member?.loginId ?? null),
+      selectIsNameTaken(tx, { firmOid: firm.oid, modelOid, folioName }),
+      knownSecurities(tx, request),
+    ]);
+    const { hasUnknownTicker, isNamedTwice, weights = [], cashSecurity = cash } = securities;
     assert(writer, "the caller's firm is there");
     const facts = {
       folioNumber: undefined,
       isNameTaken,
       hasUnknownTicker,
+      isNamedTwice,
       isTakenFromFolios: false,
     };
     refuseFor(problemsWithModel({ programOid }, { ...facts, programsOfFirm: writer.programOids }));

@@ -7,7 +7,7 @@ import { viewerOf } from "./access.ts";
 import { selectOidsInView } from "./queries.ts";
 
 export { selectModelOid } from "./queries.ts";
-export { selectNewestVersion, type Target } from "./version-queries.ts";
+export { selectNewestVersion, type Target, targetsNow } from "./version-queries.ts";
 
 /** Which of some models the caller sees. */
 export async function modelsInView(

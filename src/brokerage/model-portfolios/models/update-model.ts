@@ -53,11 +53,12 @@ export async function updateModel(
       isTakenBack && selectIsSubscribed(tx, before.modelOid),
     ]);
     assert(writer, "the caller's firm is there");
-    const { hasUnknownTicker } = securities;
+    const { hasUnknownTicker, isNamedTwice } = securities;
     const facts = {
       folioNumber: before.folioNumber,
       isNameTaken,
       hasUnknownTicker,
+      isNamedTwice,
       isTakenFromFolios,
     };
     refuseFor(problemsWithModel(request, { ...facts, programsOfFirm: writer.programOids }));

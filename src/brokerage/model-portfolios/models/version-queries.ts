@@ -2,7 +2,8 @@
 
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
-import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { tickerNow } from "../../../reference/securities/queries.ts";
 
 /** A security of a version and its target weight in percent, with 2 places. */
 export interface Target {
@@ -15,6 +16,12 @@ export interface ModelVersion {
   readonly version: number;
   readonly targets: readonly Target[];
 }
+
+/** The targets of a version, each ticker as its security has it now. */
+export const targetsNow = part`(
+  select coalesce(jsonb_agg(target.entry || jsonb_build_object(
+      'ticker', ${tickerNow(part`target.entry ->> 'ticker'`)}) order by target.place), '[]')
+  from jsonb_array_elements(targets) with ordinality as target (entry, place))`;
 
 /** Adds a version of each model whose newest one has other targets. */
 export async function insertVersions(
@@ -40,6 +47,6 @@ export async function selectNewestVersion(
   modelOid: Id,
 ): Promise<ModelVersion | undefined> {
   return db.first(sql<ModelVersion>`
-    select version, targets from model_version where model_oid = ${modelOid}
+    select version, ${targetsNow} as targets from model_version where model_oid = ${modelOid}
     order by version desc limit 1`);
 }

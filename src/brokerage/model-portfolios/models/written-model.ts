@@ -2,7 +2,7 @@
 
 import { fixed, sameValue } from "@bursar/values/decimal";
 import type { Reader } from "../../../platform/store/db.ts";
-import { selectKnownTickers } from "../../../reference/securities/queries.ts";
+import { selectSecuritiesOf } from "../../../reference/securities/queries.ts";
 import type { ModelRow, WeightRow } from "./queries.ts";
 import type { NewModel, NewWeight } from "./schema.ts";
 
@@ -14,6 +14,8 @@ export interface KnownSecurities {
   readonly cashSecurity?: string;
   readonly weights?: readonly WeightRow[];
   readonly hasUnknownTicker: boolean;
+  /** Whether two tickers are of one security: its own, and one that it had. */
+  readonly isNamedTwice: boolean;
 }
 
 /** The securities that a request names, ignoring case. */
@@ -26,13 +28,14 @@ export async function knownSecurities(
     ...(targetWeights ?? []).map(({ ticker }) => ticker),
     ...(isTicker ? [cashSecurity] : []),
   ];
-  const tickers = await selectKnownTickers(db, named);
-  const known = new Map((tickers ?? []).map((ticker) => [ticker.toUpperCase(), ticker]));
-  const asStored = (ticker: string) => known.get(ticker.toUpperCase()) ?? ticker;
+  const known = await selectSecuritiesOf(db, named);
+  const asStored = (ticker: string) => known.get(ticker.toUpperCase())?.ticker ?? ticker;
+  const weights = targetWeights?.map((each) => newWeight(each, asStored));
   return {
-    hasUnknownTicker: tickers === undefined,
+    hasUnknownTicker: named.some((ticker) => !known.has(ticker.toUpperCase())),
+    isNamedTwice: new Set(weights?.map(({ ticker }) => ticker)).size < (weights?.length ?? 0),
     ...(cashSecurity !== undefined && { cashSecurity: asStored(cashSecurity) }),
-    ...(targetWeights && { weights: targetWeights.map((each) => newWeight(each, asStored)) }),
+    ...(weights && { weights }),
   };
 }
 

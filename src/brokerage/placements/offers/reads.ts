@@ -17,7 +17,9 @@ export { storedTerms } from "./stored-terms.ts";
 
 import { type FirmsOfOffer, selectFirmsOfOffers, selectOidsInView } from "./view-queries.ts";
 
+export { viewerOf } from "./access.ts";
 export { isCashRequired, isDecidable, isDue, isEndedByTime } from "./execution-rule.ts";
+export { isInView, type OfferViewer } from "./view-queries.ts";
 
 /** Which of some offers the caller may see. */
 export async function offersInView(

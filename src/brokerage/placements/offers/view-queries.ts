@@ -15,8 +15,8 @@ export interface OfferChoice extends OfferViewer {
   readonly statuses: readonly string[];
 }
 
-// Who sees an offer `o`; a statement that uses it begins with the firm and the view as `viewer`.
-const isInView = part`
+/** Who sees an offer `o`; a statement that uses it begins with the firm and the view as `viewer`. */
+export const isInView = part`
   (not viewer.is_client or (o.published and o.clients_have_access))
   and (viewer.kind = 'operator'
     or viewer.firm_oid in (o.creating_firm_oid, o.issuing_firm_oid)

@@ -2,6 +2,7 @@
 
 import type { Id } from "@bursar/values/ids";
 import { sql, type Tx } from "../../../platform/store/db.ts";
+import { selectSecurityOf } from "../../../reference/securities/queries.ts";
 
 /** A security as an offer describes it. */
 export interface OfferedSecurity {
@@ -13,15 +14,15 @@ export interface OfferedSecurity {
   readonly issuingFirmOid: Id;
 }
 
-/** Stores a security unless there is one of its ticker; returns the id of that which there is. */
+/** Stores a security unless there is one that has or had its ticker; returns the id of that which there is. */
 export async function insertSecurityIfNew(tx: Tx, security: OfferedSecurity): Promise<Id> {
+  const known = await selectSecurityOf(tx, security.ticker);
+  if (known !== undefined) return known;
   await tx.execute(sql`
     insert into security
       (security_id, ticker, cusip, name, instrument_type, issuing_firm_oid)
     values (${security.securityId}, ${security.ticker}, ${security.cusip}, ${security.name},
       ${security.instrumentType}, ${security.issuingFirmOid})
     on conflict do nothing`);
-  const found = await tx.first(sql<{ securityId: Id }>`
-    select security_id as "securityId" from security where upper(ticker) = upper(${security.ticker})`);
-  return found?.securityId ?? security.securityId;
+  return (await selectSecurityOf(tx, security.ticker)) ?? security.securityId;
 }

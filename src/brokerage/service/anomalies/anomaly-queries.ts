@@ -43,9 +43,9 @@ export interface StaleSecurity {
   readonly pricedOn: Day | null;
 }
 
-/** Held securities without a close in the last so many days before the last close of any, in order
- * of id. One that is priced by another security (after a spin-off, for example) is left out. */
-export async function selectStale(db: Reader, days: number): Promise<Counted<StaleSecurity>[]> {
+/** Held securities whose last close lies before a day, or that have none, in order of id. One that is priced by
+ * another security (after a spin-off, for example) is left out. */
+export async function selectStale(db: Reader, before: Day): Promise<Counted<StaleSecurity>[]> {
   return db.rows(sql<Counted<StaleSecurity>>`
     with held as (
       select security_id, count(*)::int as folios from folio_position
@@ -58,8 +58,7 @@ export async function selectStale(db: Reader, days: number): Promise<Counted<Sta
       left join lateral (
         select priced_on from security_price as price
         where price.security_id = held.security_id order by priced_on desc limit 1) as last on true
-    where coalesce(last.priced_on, '-infinity') < (
-      select max(priced_on) - ${days}::int from security_price)
+    where coalesce(last.priced_on, '-infinity') < ${before}::date
     order by security_id limit ${most}`);
 }
 

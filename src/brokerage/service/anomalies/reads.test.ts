@@ -42,14 +42,15 @@ test.each([
     ["Folio RA0000000101 has cash of -12.5."],
   ],
   [
-    "stale price",
+    "prices.stale",
     `insert into folio_position values ('RA00000001', 'RA0000000101', 601, 1, '[{}]'),
        ('RA00000001', 'RA0000000101', 602, 1, '[{}]'),
        ('RA00000001', 'RA0000000101', 603, 1, '[{}]'),
        ('RA00000001', 'RA0000000101', 604, 1, '[{"security_id": 601}]');
-     insert into security_price values (601, '2025-01-10', 1), (602, '2025-01-03', 1),
-       (603, '2025-01-02', 1)`,
-    ["Security 603 (", "which 1 folio holds, has no close since 2025-01-02."],
+     insert into security_price values (601, '2025-01-10', 1), (602, '2025-01-07', 1),
+       (603, '2025-01-06', 1)`,
+    // Five trading days: the exchange was closed on 9 January.
+    ["Security 603 (", "which 1 folio holds, has no close since 2025-01-06."],
   ],
   [
     "no new prices",
@@ -228,8 +229,8 @@ test("each kind is told in order, and the first hundred of many", async () => {
   expect(numbers("negative cash")).toEqual(
     ["RA0000000101", "RA0000000102", "RA0000000201"].map(digits),
   );
-  expect(numbers("stale price")).toEqual(["602", "603", "604", "605"]);
-  expect(told["stale price"]?.[0]).toMatch("has no close since 2024-12-30.");
+  expect(numbers("prices.stale")).toEqual(["602", "603", "604", "605"]);
+  expect(told["prices.stale"]?.[0]).toMatch("has no close since 2024-12-30.");
   expect(numbers("account without a source")).toEqual(
     ["RA00000002", "RA00000003", "RA00000005"].map(digits),
   );

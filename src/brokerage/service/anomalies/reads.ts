@@ -4,6 +4,8 @@ import { addDays, type Day } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
 import { isBusinessDay } from "../../../reference/exchange-days/calendar.ts";
 import { jumpSentence } from "../../../reference/prices/odd-closes.ts";
+import { firstNotOlder } from "../../../reference/prices/price-age.ts";
+import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { counted } from "../../../values/readable.ts";
 import { findOddFacts } from "../../books/odd-facts/reads.ts";
 import {
@@ -41,8 +43,8 @@ export interface Anomaly {
   readonly first: readonly string[];
 }
 
-/** For how many days a held security may be without a close: longer than any weekend with holidays. */
-const staleAfterDays = 7;
+/** From which age in trading days the last close of what is held is marked. */
+const staleAge = 5;
 
 /** How many business days may be over without a close of any security: loads may be late, and
  * closes of a day come after it. */
@@ -57,8 +59,8 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
       ({ folioNumber, amount }) => `Folio ${folioNumber} has cash of ${amount}.`,
     ),
     oddity(
-      "stale price",
-      await selectStale(db, staleAfterDays),
+      "prices.stale",
+      await selectStale(db, firstNotOlder(await selectCalendar(db), staleAge - 1, today)),
       ({ securityId, ticker, folios, pricedOn }) =>
         `Security ${securityId} (${ticker}), which ${counted(folios, "folio holds", "folios hold")}, ` +
         (pricedOn === null ? "has no close." : `has no close since ${pricedOn}.`),

@@ -15,6 +15,7 @@ import {
   ofModel,
   ofOffer,
   ofOwn,
+  ofSecurity,
   ofStaff,
   type Rule,
 } from "./who-sees.ts";
@@ -51,6 +52,7 @@ const families: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   permission: all("granted modified revoked", anyOf(ofAccount("p"), ofOwn)),
   transactions: all("booked", ofAccount("d")),
   price: all("set", ofHeld),
+  security: all("renamed", ofSecurity),
   webhook: all("pinged disabled", ofStaff(isFirm)),
 };
 

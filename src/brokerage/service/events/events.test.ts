@@ -179,9 +179,11 @@ test.each([
   ["document.added", "firm:1004", { documentId: "x", version: "1.0" }, ["issuer", "operator"]],
   ["price.set", "security:601", { securityId: "601" }, everyone()],
   [
-    ...(["price.set", "security:999999", { securityId: "999999" }] as const),
+    ...(["price.set", "security:606", { securityId: "606" }] as const),
     ["adviser", "otherAdviser", "issuer", "operator"],
   ],
+  ["security.renamed", "security:606", { securityId: "606" }, everyone()],
+  ["security.renamed", "security:999999", { securityId: "999999" }, []],
   ["no.such", "RA00000001", {}, []],
 ])("%s of %s is seen by those who see its record", async (type, subject, data, seers) => {
   const callers = everyone();

@@ -15,6 +15,7 @@ import {
 } from "../../clients-and-accounts/accounts/reads.ts";
 import { managersOfFirms } from "../../clients-and-accounts/firms/reads.ts";
 import { firmsOfMembers } from "../../clients-and-accounts/members/reads.ts";
+import { securitiesSeen } from "../../market/securities/reads.ts";
 import { modelsInView } from "../../model-portfolios/models/reads.ts";
 import { firmsOfOffers, offersInView } from "../../placements/offers/reads.ts";
 import { reservedFor } from "../../placements/offers/reserved-participants.ts";
@@ -106,20 +107,24 @@ async function factsOf(db: Reader, caller: Caller, named: readonly Named[]): Pro
   const inSight = accountsInView(db, caller, numbers, "s");
   const withRight = (right: Right) =>
     isOfClient ? accountsInView(db, caller, numbers, right) : inSight;
-  const [s, d, p, ofFirm, held, inView, ofOffers, ofMembers, models, managers] = await Promise.all([
-    ...([inSight, withRight("d"), withRight("p")] as const),
-    isOfClient ? accountsOfFirm(db, caller, numbers) : new Set<string>(),
-    isOfClient ? securitiesInView(db, caller, all("security").filter(isId)) : new Set<string>(),
-    offersInView(db, caller, offers),
-    firmsOfOffers(db, offers),
-    firmsOfMembers(db, all("member")),
-    modelsInView(db, caller, all("model").filter(isId)),
-    managersOfFirms(db, all("firm").filter(isId)),
-  ]);
+  const securities = all("security").filter(isId);
+  const [s, d, p, ofFirm, held, seen, inView, ofOffers, ofMembers, models, managers] =
+    await Promise.all([
+      ...([inSight, withRight("d"), withRight("p")] as const),
+      isOfClient ? accountsOfFirm(db, caller, numbers) : new Set<string>(),
+      isOfClient ? securitiesInView(db, caller, securities) : new Set<string>(),
+      securitiesSeen(db, caller, securities),
+      offersInView(db, caller, offers),
+      firmsOfOffers(db, offers),
+      firmsOfMembers(db, all("member")),
+      modelsInView(db, caller, all("model").filter(isId)),
+      managersOfFirms(db, all("firm").filter(isId)),
+    ]);
   return {
     accounts: { s, d, p },
     accountsOfFirm: ofFirm,
     held,
+    securities: seen,
     offers: inView,
     models,
     firmsOfOffers: ofOffers,

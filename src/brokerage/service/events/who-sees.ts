@@ -24,6 +24,8 @@ export interface Facts {
   readonly accountsOfFirm: ReadonlySet<string>;
   /** The securities that accounts hold of which the caller's client sees the details. */
   readonly held: ReadonlySet<string>;
+  /** The securities in sight. */
+  readonly securities: ReadonlySet<string>;
   readonly offers: ReadonlySet<string>;
   readonly firmsOfOffers: Awaited<ReturnType<typeof firmsOfOffers>>;
   readonly firmsOfMembers: ReadonlyMap<string, string>;
@@ -54,9 +56,13 @@ export const ofOwn: Rule = (judged) => {
   return !isOther && ofAccount("s")(judged);
 };
 
-/** Firms all; a client that of what it holds, as far as it sees what its account holds. */
-export const ofHeld: Rule = ({ named, facts, caller }) =>
-  clientsInView(caller).length === 0 || facts.held.has(named.security ?? "");
+export const ofSecurity: Rule = ({ named, facts }) => facts.securities.has(named.security ?? "");
+
+/** Firms that of each security in sight; a client that of what its account holds, as far as it sees it. */
+export const ofHeld: Rule = (judged) =>
+  clientsInView(judged.caller).length === 0
+    ? ofSecurity(judged)
+    : judged.facts.held.has(judged.named.security ?? "");
 
 export const ofOffer: Rule = ({ named, facts }) => facts.offers.has(named.offer ?? "");
 

@@ -65,6 +65,7 @@ test("kinds of the whole service are these, and every other says whose its rows 
   const ofService = loadOrder.filter(({ ofFirm }) => ofFirm === undefined);
   expect(ofService.map(({ name }) => name)).toEqual([
     "securities",
+    "security-symbols",
     "splits",
     "exchange-days",
     "bank-days",

@@ -25,7 +25,7 @@ export const tablePlaces: readonly TablePlace[] = [
   // What firms share: written rarely, read with any account.
   ...reference("firm", "member", "accreditation", "api_user", "api_credential", "sealed_version"),
   ...reference("billing_plan", "billing_plan_asset_fee"),
-  ...reference("security", "security_price", "security_split", "check_address"),
+  ...reference("security", "security_name", "security_price", "security_split", "check_address"),
   ...reference("exchange_day", "bank_day", "settlement_day", "settlement_period"),
   ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
   ...reference("offer_document_view"),

@@ -1,0 +1,39 @@
+// Listing the balances of the accounts of which a caller sees the details. (interface 4.28)
+import type { Context } from "../../../platform/change/context.ts";
+import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
+import { fieldProblem, refuseFor } from "../../../values/problem.ts";
+import { viewerOf } from "../../clients-and-accounts/accounts/reads.ts";
+import { balanceErrors } from "./errors.ts";
+import { selectNumbersByCash } from "./queries.ts";
+import { readBalances } from "./read-balances.ts";
+import type { AccountBalances, BalanceListQuery } from "./schema.ts";
+
+/** A page of balances, and where the next one begins, if there is one. */
+export interface BalanceList {
+  readonly balances: AccountBalances[];
+  readonly next: string | undefined;
+}
+
+const usualLimit = "50";
+
+/** Returns the balances of today by account number. */
+export async function listBalances(ctx: Context, query: BalanceListQuery): Promise<BalanceList> {
+  const { db, caller, vault } = ctx;
+  const list = { list: "balances", query };
+  const place = query.after === undefined ? [""] : decodePlace(vault, list, query.after);
+  refuseFor(place === undefined ? [fieldProblem("after", balanceErrors.after)] : []);
+  const { overdrawn: isOverdrawn, cashfrom: cashFrom, cashto: cashTo } = query;
+  const limit = Number.parseInt(query.limit ?? usualLimit, 10);
+  const numbers = await selectNumbersByCash(
+    db,
+    viewerOf(caller, "d"),
+    { isOverdrawn, cashFrom, cashTo },
+    { after: place?.[0] ?? "", limit },
+  );
+  const shown = numbers.slice(0, limit);
+  const last = numbers.length > limit ? shown.at(-1) : undefined;
+  return {
+    balances: shown.length === 0 ? [] : await readBalances(ctx, shown),
+    next: last && encodePlace(vault, list, [last]),
+  };
+}

@@ -1,0 +1,92 @@
+// The wire shapes of balances. (interface 4.28)
+import Type, { type Static } from "typebox";
+import { bool, day, decimal, text } from "../../../values/scalars.ts";
+import { nullable, object, optional } from "../../../values/wire.ts";
+import { balanceErrors } from "./errors.ts";
+
+/** Of which day balances are. */
+export const BalancesQuery = object({
+  asof: optional(day({ error: balanceErrors.asOf, description: "The day; today if left out." })),
+});
+export type BalancesQuery = Static<typeof BalancesQuery>;
+
+const cash = (description: string) =>
+  decimal({ places: 2, min: "-9999999999999.99", max: "9999999999999.99", description });
+
+/** Whose balances are listed. */
+export const BalanceListQuery = object({
+  overdrawn: optional(
+    bool({ description: "Only accounts whose cash by trade date is below 0, or is not." }),
+  ),
+  cashfrom: optional(cash("Only those with this much cash by trade date, or more.")),
+  cashto: optional(cash("Only those with this much cash by trade date, or less.")),
+  limit: optional(
+    decimal({ places: 0, min: "1", max: "1000", description: "How many; 50 if left out." }),
+  ),
+  after: optional(
+    text({ max: 1000, description: "Where the page begins, as the one before it says." }),
+  ),
+});
+export type BalanceListQuery = Static<typeof BalanceListQuery>;
+
+const money = (description: string) => Type.String({ description: `${description}, 2 places.` });
+const ofToday = (description: string) => nullable(money(description));
+
+const DaySettlement = Type.Object(
+  {
+    date: Type.String({ format: "date-time" }),
+    credits: money("What comes in"),
+    debits: money("What goes out"),
+    balance: money("The settled cash at its end"),
+  },
+  { title: "DaySettlement" },
+);
+
+const FolioBalance = Type.Object(
+  {
+    folioNumber: Type.String(),
+    tradeDateBalance: money("By trade date"),
+    settlementDateBalance: money("As far as it is settled"),
+    reserved: ofToday("For orders that are placed"),
+  },
+  { title: "FolioBalance" },
+);
+
+const figures = {
+  accountNumber: Type.String(),
+  asOf: Type.String({ format: "date-time" }),
+  tradeDateBalance: money("The cash of all folios by trade date"),
+  settlementDateBalance: money("What of it is settled"),
+  balanceAvailableForT1Trades: ofToday("For a buy of now that settles after one settlement day"),
+  balanceAvailableForT2Trades: ofToday("For one that settles after two"),
+  balanceAvailableForWithdrawal: ofToday("What may be withdrawn"),
+  balanceWithheldFromT1Trades: ofToday("The trade date balance less the first of these"),
+  balanceWithheldFromT2Trades: ofToday("The same of the second"),
+  balanceWithheldFromWithdrawal: ofToday("The same of the third"),
+  reserved: ofToday("For orders that are placed"),
+  held: ofToday("Deposits that are settled and may not be withdrawn yet"),
+  pendingWithdrawals: ofToday("Withdrawals that are under way, with their fees"),
+  unsettledCredits: ofToday("What comes in and is not settled"),
+  unsettledDebits: ofToday("What goes out and is not settled"),
+};
+
+const note = "Of a past day the figures that are null are those of what could be used then.";
+
+/** The balances of an account. */
+export const AccountBalances = Type.Object(
+  {
+    ...figures,
+    settlements: Type.Array(DaySettlement, {
+      description: "The days to come on which cash settles.",
+    }),
+    folios: Type.Array(FolioBalance),
+  },
+  { title: "AccountBalances", description: note },
+);
+export type AccountBalances = Static<typeof AccountBalances>;
+
+/** The balances of an account in a list. */
+export const ListedBalances = Type.Object(
+  { ...figures, folios: Type.Array(FolioBalance) },
+  { title: "ListedBalances" },
+);

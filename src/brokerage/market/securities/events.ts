@@ -1,0 +1,10 @@
+// What securities tell those who listen. Subject: the security.
+import Type from "typebox";
+import { entryId } from "../../../platform/change/audit-entry.ts";
+import { eventShape } from "../../../platform/change/event.ts";
+
+/** Its ticker, CUSIP or name has changed. */
+export const securityRenamed = eventShape("security.renamed", {
+  securityId: entryId,
+  fields: Type.Array(Type.String()),
+});

@@ -1,0 +1,77 @@
+// Listing the securities that a caller sees, and finding some as one types. (interface 4.27)
+
+import { newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import { type Caller, type Context, kindOfCaller } from "../../../platform/change/context.ts";
+import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
+import { firstNotOlder } from "../../../reference/prices/price-age.ts";
+import { selectCalendar } from "../../../reference/settlement/queries.ts";
+import { fieldProblem, refuseFor } from "../../../values/problem.ts";
+import { encodeKnown } from "./encode-security.ts";
+import { listErrors } from "./errors.ts";
+import type { ListedSecurity, SecuritiesQuery } from "./schema.ts";
+import { type ListedPlace, type ListedRow, selectListed } from "./search-queries.ts";
+import { matches, searchTerms } from "./search-terms.ts";
+import { securityViewerOf } from "./sight-queries.ts";
+
+/** A page of securities, and where the next one begins, if there is one. */
+export interface SecurityList {
+  readonly securities: ListedSecurity[];
+  readonly next: string | undefined;
+}
+
+const usualLimit = "20";
+
+/** Returns securities by how well they match a search, then by ticker. */
+export async function listSecurities(
+  { db, caller, vault, now }: Context,
+  query: SecuritiesQuery,
+): Promise<SecurityList> {
+  const list = { list: "securities", query };
+  const after = query.after === undefined ? undefined : decodePlace(vault, list, query.after);
+  refuseFor([
+    ...(query.stale !== undefined && !mayAskForStale(caller)
+      ? [fieldProblem("stale", listErrors.stale)]
+      : []),
+    ...(query.after !== undefined && after === undefined
+      ? [fieldProblem("after", listErrors.after)]
+      : []),
+  ]);
+  const today = newYorkDay(now);
+  const calendar = await selectCalendar(db);
+  const { stale, search } = query;
+  const limit = Number.parseInt(query.limit ?? usualLimit, 10);
+  const rows = await selectListed(db, securityViewerOf(caller), {
+    search: search === undefined ? undefined : searchTerms(search),
+    cusip: query.cusip,
+    ticker: query.ticker,
+    instrumentType: query.instrumenttype,
+    isHeld: query.held === true || stale !== undefined,
+    staleBefore:
+      stale === undefined ? undefined : firstNotOlder(calendar, Number.parseInt(stale, 10), today),
+    limit,
+    after: after && placeOf(after),
+  });
+  // One more than is returned shows that others follow.
+  const shown = rows.slice(0, limit);
+  const last = rows.length > limit ? shown.at(-1) : undefined;
+  return {
+    securities: shown.map((row) => ({
+      ...encodeKnown(row, { calendar, today }),
+      matchedBy: search === undefined ? null : (matches[row.rank] ?? null),
+    })),
+    next: last && encodePlace(vault, list, textsOf(last)),
+  };
+}
+
+function mayAskForStale(caller: Caller): boolean {
+  return ["operator", "institutional"].includes(kindOfCaller(caller));
+}
+
+function textsOf({ rank, ticker, id }: ListedRow): string[] {
+  return [String(rank), ticker, id];
+}
+
+function placeOf([rank = "", ticker = "", id = ""]: readonly string[]): ListedPlace {
+  return { rank: Number.parseInt(rank, 10), ticker, id: id as Id };
+}

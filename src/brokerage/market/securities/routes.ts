@@ -1,0 +1,119 @@
+// The requests for securities and their closes. (interface 4.27)
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import { linkNextPage, sendList, sendText } from "../../../platform/http/pipeline/response.ts";
+import { securityErrors } from "../../../reference/securities/errors.ts";
+import { csvCell, csvLine } from "../../../values/csv-cell.ts";
+import { rangeError } from "../../../values/date-range.ts";
+import { listErrors } from "./errors.ts";
+import { getSecurity } from "./get-security.ts";
+import { getSecurityOfTicker } from "./get-security-of-ticker.ts";
+import { listSecurities } from "./list-securities.ts";
+import { listSecurityPrices } from "./list-security-prices.ts";
+import { rulesOfRange } from "./rules.ts";
+import {
+  ListedSecurity,
+  PricesQuery,
+  SecuritiesQuery,
+  Security,
+  SecurityClose,
+  SecurityPrices,
+} from "./schema.ts";
+
+const SecurityPath = Type.Object({ securityid: Type.String({ examples: ["601"] }) });
+const TickerPath = Type.Object({ ticker: Type.String({ examples: ["ACME"] }) });
+
+const callers = ["institutional", "issuing", "operator", "client"] as const;
+const tags = [
+  { name: "Securities", description: "What can be held, how it is found, and its closes." },
+];
+const errors = [securityErrors.notFound];
+
+/** Registers the requests for securities and their closes. */
+export async function securityRoutes(app: App): Promise<void> {
+  app.get(
+    "/restapi/securities",
+    {
+      config: { callers, errors: Object.values(listErrors) },
+      schema: {
+        operationId: "listSecurities",
+        summary: "Find securities",
+        tags,
+        querystring: SecuritiesQuery,
+        response: { 200: Type.Array(ListedSecurity) },
+      },
+    },
+    async ({ context, query }, reply) => {
+      const { securities, next } = await listSecurities(context, query);
+      if (next !== undefined) linkNextPage(reply, { after: next });
+      return sendList(reply, ListedSecurity, securities);
+    },
+  );
+
+  app.get(
+    "/restapi/securities/:securityid",
+    {
+      config: { callers, errors },
+      schema: {
+        operationId: "getSecurity",
+        summary: "Get a security",
+        tags,
+        params: SecurityPath,
+        response: { 200: Security },
+      },
+    },
+    async ({ context, params }) => getSecurity(context, params.securityid),
+  );
+
+  app.get(
+    "/restapi/security/:ticker",
+    {
+      config: { callers, errors },
+      schema: {
+        operationId: "getSecurityOfTicker",
+        summary: "Get the security that has, or last had, a ticker",
+        tags,
+        params: TickerPath,
+        response: { 200: Security },
+      },
+    },
+    async ({ context, params }) => getSecurityOfTicker(context, params.ticker),
+  );
+  priceListRoute(app);
+}
+
+function priceListRoute(app: App): void {
+  app.get(
+    "/restapi/securities/:securityid/prices",
+    {
+      config: { callers, rules: rulesOfRange, errors: [rangeError, ...errors] },
+      schema: {
+        operationId: "listSecurityPrices",
+        summary: "Get the closes of a security, as quoted and over its splits",
+        tags,
+        params: SecurityPath,
+        querystring: PricesQuery,
+        response: {
+          200: {
+            content: {
+              "application/json": { schema: SecurityPrices },
+              "text/csv": { schema: Type.String() },
+            },
+          },
+        },
+      },
+    },
+    async ({ context, params, query }, reply) => {
+      const found = await listSecurityPrices(context, params.securityid, query);
+      if (query.format !== "csv") return found;
+      return sendText(reply, "text/csv", pricesAsCsv(found));
+    },
+  );
+}
+
+function pricesAsCsv({ prices }: SecurityPrices): string {
+  const lines = prices.map(({ date, close, adjustedClose, source }) =>
+    csvLine([date.slice(0, "YYYY-MM-DD".length), close, adjustedClose, csvCell(source)]),
+  );
+  return csvLine(Object.keys(SecurityClose.properties)) + lines.join("");
+}

@@ -1,0 +1,146 @@
+// The wire shapes of securities and their closes. (interface 4.27)
+import Type, { type Static } from "typebox";
+import { dateRange } from "../../../values/date-range.ts";
+import { bool, decimal, text } from "../../../values/scalars.ts";
+import { nullable, object, optional } from "../../../values/wire.ts";
+import { matches } from "./search-terms.ts";
+
+/** Which securities are listed. */
+export const SecuritiesQuery = object({
+  search: optional(
+    text({
+      max: 40,
+      description:
+        "A ticker or its beginning, a CUSIP, words with which words of the name begin, or a former " +
+        "symbol; found in this order.",
+    }),
+  ),
+  cusip: optional(text({ max: 9, description: "This CUSIP alone." })),
+  ticker: optional(text({ max: 20, description: "The security that has, or had, this ticker." })),
+  instrumenttype: optional(text({ max: 20 })),
+  held: optional(bool({ description: "`true`: what accounts in sight hold." })),
+  stale: optional(
+    decimal({
+      places: 0,
+      min: "0",
+      max: "1000",
+      description:
+        "Held securities whose last close is older than so many trading days, or that have none; for the " +
+        "operator and advisory firms.",
+    }),
+  ),
+  limit: optional(
+    decimal({ places: 0, min: "1", max: "100", description: "How many; 20 if left out." }),
+  ),
+  after: optional(
+    text({ max: 1000, description: "Where the page begins, as the one before it says." }),
+  ),
+});
+export type SecuritiesQuery = Static<typeof SecuritiesQuery>;
+
+const known = {
+  id: Type.String(),
+  ticker: Type.String(),
+  cusip: nullable(Type.String()),
+  companyName: Type.String(),
+  instrumentType: Type.String(),
+  issuingFirmOid: nullable(Type.String({ description: "The issuer, where it is a firm here." })),
+};
+
+const priced = {
+  close: nullable(Type.String({ description: "The last close, as quoted, with 6 places." })),
+  priceDate: nullable(Type.String({ format: "date-time", description: "Its day." })),
+  priceAge: nullable(
+    Type.String({ description: "The trading days since; 0 for a close of today." }),
+  ),
+};
+
+/** A security in a list. */
+export const ListedSecurity = Type.Object(
+  {
+    ...known,
+    ...priced,
+    matchedBy: nullable(
+      Type.String({ enum: [...matches], description: "How a search found it; null without one." }),
+    ),
+  },
+  { title: "ListedSecurity" },
+);
+export type ListedSecurity = Static<typeof ListedSecurity>;
+
+const FormerSymbol = Type.Object(
+  {
+    ticker: Type.String(),
+    cusip: nullable(Type.String()),
+    companyName: Type.String(),
+    from: nullable(Type.String({ format: "date-time", description: "Null where not known." })),
+    to: Type.String({ format: "date-time", description: "The first day of another name." }),
+  },
+  { title: "FormerSymbol" },
+);
+
+const OtherSecurity = Type.Object(
+  { id: Type.String(), date: Type.String({ format: "date-time" }) },
+  { title: "OtherSecurity", description: "The same security under another id, and since when." },
+);
+
+/** A security. */
+export const Security = Type.Object(
+  {
+    ...known,
+    quotationFactor: Type.String({ description: "As positions have it, with 6 places." }),
+    settlementPeriod: Type.String({
+      description: "The settlement days after its trade date on which a trade of today settles.",
+    }),
+    windowBuyable: Type.Boolean({ description: "Whether it is bought in trading windows." }),
+    directBuyable: Type.Boolean({ description: "Whether it is bought at once." }),
+    formerSymbols: Type.Array(FormerSymbol, { description: "The oldest first." }),
+    successor: nullable(OtherSecurity),
+    predecessors: Type.Array(OtherSecurity),
+    ...priced,
+    priceSource: nullable(Type.String({ description: "Who gave the last close." })),
+    taxStatus: nullable(Type.String({ enum: ["RIC", "REIT"] })),
+    nextEvents: Type.Array(Type.Object({}), { description: "What is announced of it." }),
+  },
+  { title: "Security" },
+);
+export type Security = Static<typeof Security>;
+
+/** Which closes are listed, and how. */
+export const PricesQuery = object({
+  daterange: optional(dateRange()),
+  dateRange: optional(dateRange({ description: "The same as `daterange`." })),
+  format: optional(text({ oneOf: ["json", "csv"], description: "`json` or `csv`." })),
+});
+export type PricesQuery = Static<typeof PricesQuery>;
+
+/** The close of a day. */
+export const SecurityClose = Type.Object(
+  {
+    date: Type.String({ format: "date-time" }),
+    close: Type.String({ description: "As it was quoted, with 6 places." }),
+    adjustedClose: Type.String({
+      description: "The close over the splits that came later, with 6 places.",
+    }),
+    source: Type.String({ description: "Who gave it." }),
+  },
+  { title: "SecurityClose" },
+);
+export type SecurityClose = Static<typeof SecurityClose>;
+
+const SecuritySplit = Type.Object(
+  {
+    exDate: Type.String({ format: "date-time" }),
+    ratioNew: Type.String(),
+    ratioOld: Type.String(),
+    eventId: nullable(Type.String()),
+  },
+  { title: "SecuritySplit" },
+);
+
+/** The closes of a range, and the splits of it and after it. */
+export const SecurityPrices = Type.Object(
+  { prices: Type.Array(SecurityClose), splits: Type.Array(SecuritySplit) },
+  { title: "SecurityPrices" },
+);
+export type SecurityPrices = Static<typeof SecurityPrices>;
