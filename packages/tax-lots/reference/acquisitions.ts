@@ -106,6 +106,7 @@ function giveLots(lots: Lot[], day: string, value: Rational): void {
   for (const [at, lot] of lots.entries()) {
     const worth = values[at] ?? zero;
     const isLower = lot.basis && isLess(worth, lot.lower ?? lot.basis);
-    lots[at] = { ...lot, gift: day, lower: isLower ? worth : lot.lower };
+    if (lot.lower === undefined || isLower)
+      lots[at] = { ...lot, gift: day, lower: isLower ? worth : undefined };
   }
 }

@@ -99,8 +99,13 @@ const listed: readonly Figure[] = [
   ["foreignTaxWithholding", places.money, "zero"],
   ["part", partPlaces, "positive"],
 ];
-/** An adjustment alone takes an amount off. */
+/** An adjustment alone takes an amount off, and an exercise alone may cost nothing. */
 const signedAmount: Figure = ["amount", places.money, "any"];
+const exercisePrice: Figure = ["amount", places.money, "zero"];
+const amounts: ReadonlyMap<LotFact["kind"], Figure> = new Map([
+  ["basisAdjustment", signedAmount],
+  ["exercise", exercisePrice],
+]);
 const figures: ReadonlyMap<string, Figure> = new Map(listed.map((figure) => [figure[0], figure]));
 
 /** The first thing that is wrong with a fact by itself; undefined where nothing is. */
@@ -122,8 +127,7 @@ function formProblem(fact: LotFact): Problem | undefined {
     return { reason: factRefusals.missing, field: "price" };
   }
   for (const field in given) {
-    const isSigned = field === "amount" && fact.kind === "basisAdjustment";
-    const figure = isSigned ? signedAmount : figures.get(field);
+    const figure = (field === "amount" && amounts.get(fact.kind)) || figures.get(field);
     const problem = figure && figureProblem(given[field], figure);
     if (problem !== undefined) return problem;
   }

@@ -137,7 +137,9 @@ function received(fact: LotsReceived, figures: Figures): Lot[] {
     const basis = lot.isBasisKnown ? lot.basis : undefined;
     const worth = lowerOf(basis, values[at]);
     const isLower = worth !== undefined && (lot.lower === undefined || worth < lot.lower);
-    return { ...lot, giftDay: figures.day, lower: isLower ? worth : lot.lower };
+    // The day of an earlier gift stays with its lower value, from which a loss is counted.
+    if (lot.lower !== undefined && !isLower) return lot;
+    return { ...lot, giftDay: figures.day, lower: worth };
   });
 }
 

@@ -175,7 +175,7 @@ function situationOf(book: Book, fact: Departure, figures: Figures): Situation {
   };
 }
 
-const unpriced = quotedAt(0, plainFactor);
+const unpriced: Ordering = { ...quotedAt(0, plainFactor), quotation: undefined };
 
 function lastCloseOf({ lastClose }: Departure): Whole | undefined {
   return lastClose === undefined ? undefined : unitsOf(lastClose, places.price);

@@ -68,7 +68,7 @@ export interface Situation extends Worth {
   readonly method: Method;
   readonly day: number;
   /** The same price as a quotation, to 6 places. */
-  readonly quotation: Whole;
+  readonly quotation: Whole | undefined;
   /** Tax rates on one scale; both 1 where neither is set or both are 0. */
   readonly shortRate: Whole;
   readonly longRate: Whole;

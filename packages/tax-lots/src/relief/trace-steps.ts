@@ -80,13 +80,14 @@ export function traceConsidered(
 ): void {
   if (!book.trace?.wants(fact.security)) return;
   const { transactionId, security } = fact;
+  const { quotation } = situation;
   const lots = shelf.lots.toSorted(preferred(situation));
   book.trace.record({
     step: "considered",
     transactionId,
     security,
     method: situation.method.letter,
-    price: textOf(situation.quotation, places.price),
+    price: quotation === undefined ? undefined : textOf(quotation, places.price),
     lots: asShown(shelf, lots).map((lot) => considered(lot, situation)),
   });
 }
@@ -173,6 +174,7 @@ function considered(lot: Lot, situation: Situation): ConsideredLot {
   // The gain is in cents × the unit of the price; of one share it has six places.
   const gain = times(gainOf(lot, situation), centsDivisor);
   const perShare = pieceOf(gain, 1, times(situation.unit, lot.quantity));
+  const isPriced = situation.quotation !== undefined;
   return {
     transactionId: lot.origin.transactionId,
     place: hasPlaces(lot) ? lot.listed + 1 : undefined,
@@ -180,7 +182,7 @@ function considered(lot: Lot, situation: Situation): ConsideredLot {
     adjustedOn: dayText(lot.adjustedDay),
     shares: sharesText(lot.quantity),
     basis: lot.isBasisKnown ? money(lot.basis) : undefined,
-    gainPerShare: lot.isBasisKnown ? textOf(perShare, places.price) : undefined,
+    gainPerShare: isPriced && lot.isBasisKnown ? textOf(perShare, places.price) : undefined,
     term: isLongAt(lot, situation) ? "long" : "short",
   };
 }
@@ -221,8 +223,9 @@ export function traceClosed(
 
 function sumOfRow({ net, basis, isBasisKnown, lower, closing, quantity }: ClosedRow): string {
   if (net === undefined) {
-    const { kind, toAccount, reason } = closing.fact as Pick<LotFact, "kind"> & Partial<LotsMoved>;
-    const where = kind === "lotsMoved" ? `moved to ${toAccount} (${reason})` : "transferred out";
+    const { kind, reason } = closing.fact as Pick<LotFact, "kind"> & Partial<LotsMoved>;
+    // Whoever sees the lot need not see the account to which it went.
+    const where = kind === "lotsMoved" ? `moved inside the firm (${reason})` : "transferred out";
     const known = isBasisKnown ? money(basis) : "unknown";
     const value = lower === undefined ? "" : `, basis for a loss ${money(lower)}`;
     const goes = `${sharesText(quantity)} shares with a basis of ${known}${value}`;

@@ -275,8 +275,8 @@ test("lots that move tell where they go and what they bring, each account its ow
       "RA00000001": [
         "2 closed: 400.00 - 500.00 = -100.00",
         "3 acquired: basis 450.00",
-        "4 closed: moved to RA00000002 (JNL): 50.00000 shares with a basis of 550.00; no proceeds, no gain",
-        "4 closed: moved to RA00000002 (JNL): 30.00000 shares with a basis of 300.00; no proceeds, no gain",
+        "4 closed: moved inside the firm (JNL): 50.00000 shares with a basis of 550.00; no proceeds, no gain",
+        "4 closed: moved inside the firm (JNL): 30.00000 shares with a basis of 300.00; no proceeds, no gain",
       ],
       "RA00000002": [
         "4 acquired: moved in (JNL): basis 300.00, acquired 2019-01-02",

@@ -25,6 +25,15 @@ scenario(
 );
 
 scenario(
+  "an exercise that costs nothing has the basis of the rights",
+  `
+  buy  A 7 net 70.00 2022-01-05 of R
+  exercise E 7 of R into X ratio 1:1 amount 0.00 2024-02-05
+  left E 7 basis 70.00 of X
+`,
+);
+
+scenario(
   "rights can be named",
   `
   buy  A 7 net 70.00 2022-01-05 of R

@@ -91,7 +91,7 @@ test("a gift has the donor's basis, and its market value where that is lower", (
   `;
   const tied = [accountOf("RA00000001", donor), accountOf("RA00000002", "", 100)];
   expect(lotsOf(tied, "RA00000002")).toEqual([
-    "3 10.00000 basis 100.00 original 100.00 2018-01-02 adjusted 2018-01-02 C lower 40.00 given 2019-03-01 transferred 2019-03-01",
+    "3 10.00000 basis 100.00 original 100.00 2018-01-02 adjusted 2018-01-02 C lower 40.00 given 2018-06-01 transferred 2019-03-01",
     "3 10.00000 basis 70.00 original 70.00 2018-02-02 adjusted 2018-02-02 C lower 50.00 given 2019-03-01 transferred 2019-03-01",
     "3 10.00000 basis 30.00 original 30.00 2019-01-08 adjusted 2019-01-08 C lower null given 2019-03-01 transferred 2019-03-01",
   ]);

@@ -148,10 +148,10 @@ test("the giving account's steps go before those of the other account", async ()
     [
       "RA00000011 | acquired | 2019-01-02 | 97001 | basis 1000.00",
       "RA00000011 | taken before | 2019-02-01 | 97002 | 400.00 - 500.00 = -100.00",
-      "RA00000011 | closed | 2019-03-01 | 97004 | moved to RA00000009 (JNL): 30.00000 shares with a basis of 300.00; no proceeds, no gain",
+      "RA00000011 | closed | 2019-03-01 | 97004 | moved inside the firm (JNL): 30.00000 shares with a basis of 300.00; no proceeds, no gain",
       "RA00000011 | acquired | 2019-02-10 | 97003 | basis 450.00",
       "RA00000011 | wash sale | 2019-02-01 | 97002 | loss of 50.00000 shares 100.00 goes to 50.00000 shares bought 2019-02-10: basis 450.00 + 100.00 = 550.00, held from 2019-01-11",
-      "RA00000011 | closed | 2019-03-01 | 97004 | moved to RA00000009 (JNL): 50.00000 shares with a basis of 550.00; no proceeds, no gain",
+      "RA00000011 | closed | 2019-03-01 | 97004 | moved inside the firm (JNL): 50.00000 shares with a basis of 550.00; no proceeds, no gain",
       "- | acquired | 2019-03-01 | 97004 | moved in (JNL): basis 550.00, acquired 2019-02-10, held from 2019-01-11",
       "- | figures |  |  | 50.00000 shares, adjusted basis 550.00",
     ]

@@ -70,14 +70,14 @@ export function unheldDividends({ facts, most }: Scope): SqlPart {
             on opening.account_number = lot.account_number
               and opening.transaction_id = lot.originating_transaction_id
         where lot.account_number = fact.account_number and lot.security_id = fact.security_id
-          and coalesce(opening.trade_on, lot.original_acquisition_on, '-infinity') < held_until)
+          and coalesce(opening.trade_on, lot.transfer_on, lot.original_acquisition_on, '-infinity') < held_until)
       and not exists (
         select from public.closed_lot as lot
           left join public.account_transaction as opening
             on opening.account_number = lot.account_number
               and opening.transaction_id = lot.originating_transaction_id
         where lot.account_number = fact.account_number and lot.security_id = fact.security_id
-          and coalesce(opening.trade_on, lot.original_acquisition_on, '-infinity') < held_until
+          and coalesce(opening.trade_on, lot.transfer_on, lot.original_acquisition_on, '-infinity') < held_until
           and lot.closing_transaction_on >= held_from)
       and not exists (
         select from public.account_transaction as event

@@ -822,6 +822,18 @@ test("an accepted transaction is refused with different figures, and so is what 
   ]);
 });
 
+test("an exercise that costs nothing is taken, and gives the lot the basis of the rights", async () => {
+  const account = "RA00000016";
+  const own = { accountNumber: account, folioNumber: `${account}03` };
+  await service.load(file([of(buy, own), of(exercise, { ...own, ...next, amount: "0.00" })]));
+  const { rows } = await service.admin(
+    `select share_quantity::text as shares, adjusted_cost_basis::text as basis from open_lot
+     where account_number = $1 and security_id = 602`,
+    [account],
+  );
+  expect(rows).toEqual([{ shares: "4.00000", basis: "200.00" }]); // 4 × 50.00
+});
+
 test("every sentence of the rules of transactions appears above", () => {
   const reasons = /(?:fault\([^"]*"\w+"|reason)[,:=]? ?=?\s*"([^"]+)"/g;
   const files = [
