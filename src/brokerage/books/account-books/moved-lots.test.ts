@@ -476,6 +476,94 @@ test("an election that what happened to moved lots excludes is refused without n
   await expectSettled(donee, son);
 });
 
+test.for([
+  ["load", 97_200, "604"],
+  ["request", 97_300, "603"],
+] as const)(
+  "names follow a move that was replaced, by %s, and not one only cancelled",
+  async ([by, base, securityId]) => {
+    const [from, to] = ["RA00000017", "RA00000018"] as const;
+    const id = (place: number) => String(base + place);
+    const put = async (given: Row): Promise<string> => {
+      const each = given.transactionType === "CXL" ? given : { ...given, securityId };
+      if (by === "load") return (await problemsOf(each)).join();
+      const { status, body } = await book(String(given.accountNumber), each);
+      return status === 201 ? "" : body.map(({ message }: { message: string }) => message).join();
+    };
+    const moved = (place: number, shares: string, more: Row = {}) =>
+      put(move(from, id(place), { tradeDate: "2025-05-02", shares, toAccountNumber: to, ...more }));
+    const sale = (place: number) => {
+      const sold = trade(to, id(place), "SLE 10 110.00 2025-05-06");
+      return put({ ...sold, namedLots: [`${id(2)}:10`] });
+    };
+    const adjust = (place: number) => {
+      const { folioNumber: _, ...adjusts } = row(to, id(place), {
+        transactionType: "BAS",
+        reason: "COR",
+        amount: "-5.00",
+        tradeDate: "2025-05-05",
+        namedLots: [id(2)],
+      });
+      return put(adjusts);
+    };
+    const lots = () => lotsOf(to, securityId);
+    const bought = ", 2025-05-01, adjusted 2025-05-01";
+    const accepted = [
+      await put(trade(from, id(1), "BUY 100 1000.00 2025-05-01")),
+      await moved(2, "50"),
+      await sale(3),
+      await moved(4, "60", { replaces: id(2) }),
+      await adjust(5),
+    ];
+    expect(accepted.join("")).toBe("");
+    // 600.00 − 5.00, of which the sale takes 10 / 60, 99.17.
+    expect(await lots()).toEqual([`${id(4)} 50 for 495.83${bought}`]);
+    accepted.push(await moved(6, "70", { replaces: id(4) }), await sale(7));
+    // 700.00 − 5.00, less 10 / 70 and 10 / 60 of what is left, 99.29 and 99.29.
+    expect(await lots()).toEqual([`${id(6)} 50 for 496.42${bought}`]);
+    await expectSettled(from, to);
+
+    for (const place of [3, 5, 7]) accepted.push(await put(cancel(to, id(10 + place), id(place))));
+    accepted.push(await put(cancel(from, id(8), id(6))));
+    accepted.push(await put(trade(to, id(9), "BUY 10 100.00 2025-05-01")));
+    expect(accepted.join("")).toBe("");
+    const told = `10 of ${id(2)} are named, 0 are open. Transaction ${id(2)} was cancelled by ${id(8)}.`;
+    expect(await sale(21)).toContain(told);
+    expect(await adjust(22)).toContain(`Nothing of a named lot is open: ${id(2)} on 2025-05-05`);
+  },
+);
+
+test("a name follows no move that goes elsewhere now, nor a circle of moves", async () => {
+  const [from, to] = ["RA00000017", "RA00000018"] as const;
+  const given = { tradeDate: "2025-06-03", shares: "10", toAccountNumber: to };
+  const named = {
+    ...trade(to, "97403", "SLE 10 110.00 2025-06-04"),
+    namedLots: ["97402:10"],
+  };
+  await load(
+    trade(from, "97401", "BUY 30 300.00 2025-06-02"),
+    move(from, "97402", given),
+    // Its id is that of a move to another account, of which this one knows nothing.
+    trade(to, "97404", "BUY 10 100.00 2025-06-03"),
+    named,
+  );
+  expect(
+    await problemsOf(
+      move(from, "97404", { ...given, toAccountNumber: "RA00000003", replaces: "97402" }),
+    ),
+  ).toEqual([
+    `1 | - | Transaction 97403 of ${to}, accepted before, could not be applied any more: Fewer shares are held of a named lot: 10 of 97402 are named, 0 are open. Transaction 97402 was replaced by 97404.`,
+  ]);
+  const circle = "It takes back what takes it back.";
+  expect(
+    await problemsOf(
+      move(from, "97406", { ...given, replaces: "97407" }),
+      move(from, "97407", { ...given, replaces: "97406" }),
+      { ...named, transactionId: "97408", entryOrder: "408", namedLots: ["97406:10"] },
+    ),
+  ).toEqual([`1 | replaces | ${circle}`, `2 | replaces | ${circle}`]);
+});
+
 /** Books rows as the request does, but takes its locks only when it books, and then waits at a gate. */
 function bookAt(gate: Promise<void>, account: string, given: Row, onBooked: () => void) {
   const ctx = testContext(service.db);

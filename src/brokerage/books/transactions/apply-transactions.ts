@@ -13,7 +13,7 @@ import {
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { transactionTypes } from "../../../reference/codes.ts";
-import { type Facts, factsOf, isInForce, type TransactionRow } from "./facts.ts";
+import { type Facts, factsOf, isInForce, lastTakersIn, type TransactionRow } from "./facts.ts";
 import { type AccountRows, ownFactsOf, withOtherReceivers } from "./moved-lots.ts";
 
 /** A transaction that cannot be applied, with the file's column where one is to blame. */
@@ -239,13 +239,16 @@ function problemOf(
  * that last. */
 function endsOfNamed(transactionId: Id, rows: readonly TransactionRow[]): string[] {
   const naming = rows.find((row) => row.transactionId === transactionId);
-  const takers = new Map(rows.map((row) => [row.takesBack, row]));
-  return (naming?.namedLots ?? []).flatMap(({ transactionId: named }) => {
-    let last = takers.get(named);
-    for (let next = last; next !== undefined; next = takers.get(next.transactionId)) last = next;
+  const { namedLots, namedMoves = [] } = naming ?? {};
+  const moves = new Map(namedMoves.map((move) => [move.transactionId, move]));
+  const lastTaker = lastTakersIn(rows);
+  return (namedLots ?? []).flatMap(({ transactionId: named }) => {
+    const own = lastTaker(named);
+    const move = moves.get(named);
+    const last = own?.transactionId ?? move?.lastTaker;
     if (last === undefined) return [];
-    const done = isInForce(last) ? "replaced" : "cancelled";
-    return [`Transaction ${named} was ${done} by ${last.transactionId}.`];
+    const isCancelled = own === undefined ? move?.isCancelled : !isInForce(own);
+    return [`Transaction ${named} was ${isCancelled ? "cancelled" : "replaced"} by ${last}.`];
   });
 }
 

@@ -28,6 +28,17 @@ export interface StoredName {
   readonly shares?: Decimal;
 }
 
+/** A move of lots to an account, taken back since, which a transaction of this account names. */
+export interface MoveTakenBack {
+  readonly transactionId: Id;
+  /** What did that last, a transaction of the giving account. */
+  readonly lastTaker: Id;
+  /** Whether that is a cancellation. */
+  readonly isCancelled: boolean;
+  /** Whether that moves lots to this account, which lists it then. */
+  readonly isReceived: boolean;
+}
+
 /** A transaction as it is stored; a cancellation has only its ids. */
 export interface TransactionRow {
   readonly accountNumber: string;
@@ -69,6 +80,8 @@ export interface TransactionRow {
   readonly parentValue: Decimal | null;
   readonly reliefMethod: MethodCode | null;
   readonly namedLots: readonly StoredName[] | null;
+  /** Of what it names, the moves of others that its account lists no longer; they are not stored with it. */
+  readonly namedMoves?: readonly MoveTakenBack[];
   readonly part: Decimal | null;
   readonly childPart: Decimal | null;
   readonly newShares: Decimal | null;
@@ -138,11 +151,33 @@ const unreplaced: InForceFor = (transactionId) => transactionId;
 function replacementsIn(rows: readonly TransactionRow[]): InForceFor {
   // Few accounts name lots, and fewer of what was replaced.
   if (!rows.some(({ namedLots }) => namedLots !== null)) return unreplaced;
+  const moves = rows.flatMap(({ namedMoves = [] }) => namedMoves);
+  const received = new Map(
+    moves
+      .filter(({ isReceived }) => isReceived)
+      .map((move) => [move.transactionId, move.lastTaker]),
+  );
+  const lastTaker = lastTakersIn(rows);
+  return (transactionId) => {
+    const last = lastTaker(transactionId);
+    if (last !== undefined && isInForce(last)) return last.transactionId;
+    return received.get(transactionId) ?? transactionId;
+  };
+}
+
+/** Says which row took back a transaction last: what took it back, or that in its turn, and so on. */
+export function lastTakersIn<Row extends Pick<TransactionRow, "transactionId" | "takesBack">>(
+  rows: readonly Row[],
+): (transactionId: Id) => Row | undefined {
   const takers = new Map(rows.map((row) => [row.takesBack, row]));
   return (transactionId) => {
     let last = takers.get(transactionId);
-    for (let next = last; next !== undefined; next = takers.get(next.transactionId)) last = next;
-    return last !== undefined && isInForce(last) ? last.transactionId : transactionId;
+    // Rows that are not yet accepted may take each other back in a circle.
+    for (let next = last; next !== undefined && next.transactionId !== transactionId; ) {
+      last = next;
+      next = takers.get(next.transactionId);
+    }
+    return last;
   };
 }
 

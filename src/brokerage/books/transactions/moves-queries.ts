@@ -41,6 +41,46 @@ export async function selectReceived(
     order by t.trade_on, t.entry_order, t.account_number, t.transaction_id`);
 }
 
+/** Those of some ids under which lots were moved to accounts by moves that were taken back, each with the
+ * account that moved them. */
+export async function selectMovesTakenBack(
+  db: Reader,
+  accountNumbers: readonly string[],
+  transactionIds: readonly Id[],
+): Promise<Pick<ReceivedMove, "accountNumber" | "receivedFrom" | "transactionId">[]> {
+  return db.rows(sql<Pick<ReceivedMove, "accountNumber" | "receivedFrom" | "transactionId">>`
+    select t.to_account_number as "accountNumber", t.account_number as "receivedFrom",
+      t.transaction_id as "transactionId"
+    from account_transaction as t
+    where t.to_account_number = any(${accountNumbers}::text[])
+      and t.transaction_id = any(${transactionIds}::bigint[])
+      and exists (select from account_transaction as later
+        where later.account_number = t.account_number and later.takes_back = t.transaction_id)
+    order by t.account_number, t.transaction_id`);
+}
+
+/** A transaction that takes another one of its account back, and where it moves lots itself. */
+export interface Taker {
+  readonly accountNumber: string;
+  readonly transactionId: Id;
+  readonly transactionType: string;
+  readonly takesBack: Id;
+  readonly toAccountNumber: string | null;
+}
+
+/** Everything of some accounts that takes back another transaction. */
+export async function selectTakers(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<Taker[]> {
+  return db.rows(sql<Taker>`
+    select account_number as "accountNumber", transaction_id as "transactionId",
+      transaction_type as "transactionType", takes_back as "takesBack",
+      to_account_number as "toAccountNumber"
+    from account_transaction
+    where account_number = any(${accountNumbers}::text[]) and takes_back is not null`);
+}
+
 /** The accounts to which some accounts ever moved lots, by moves that were taken back as well: what
  * those have follows from these. */
 export async function selectReceivers(

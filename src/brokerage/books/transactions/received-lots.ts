@@ -1,25 +1,84 @@
 // Moves of lots that an account lists and another one has, in their places among its own rows.
 // (docs/tax-lots.md, "Lots moved inside the firm")
+import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
-import type { TransactionRow } from "./facts.ts";
+import { transactionTypes } from "../../../reference/codes.ts";
+import { lastTakersIn, type MoveTakenBack, type TransactionRow } from "./facts.ts";
 import {
   type ReceivedMove,
   selectGivers,
+  selectMovesTakenBack,
   selectReceived,
   selectReceivers,
+  selectTakers,
 } from "./moves-queries.ts";
 
-/** Adds to the rows of accounts, each account's in the order of facts, what others have moved to them. */
+/** Adds to the rows of accounts, each account's in the order of facts, what others have moved to them; and
+ * to rows that name lots of moves that were taken back, what has become of these. */
 export async function withReceived(
   db: Reader,
   accountNumbers: readonly string[],
   rows: readonly TransactionRow[],
 ): Promise<readonly TransactionRow[]> {
   const received = await selectReceived(db, accountNumbers);
-  if (received.length === 0) return rows;
-  const own = Map.groupBy(rows, numberOf);
   const moves = Map.groupBy(received, numberOf);
+  const own = Map.groupBy(await withNamedMoves(db, rows, moves), numberOf);
   return accountNumbers.flatMap((number) => merged(own.get(number) ?? [], moves.get(number) ?? []));
+}
+
+/** Says of each row what has become of the moves that it names and that its account lists no longer. */
+async function withNamedMoves(
+  db: Reader,
+  rows: readonly TransactionRow[],
+  received: ReadonlyMap<string, readonly ReceivedMove[]>,
+): Promise<readonly TransactionRow[]> {
+  const naming = rows.filter(({ namedLots }) => namedLots !== null);
+  if (naming.length === 0) return rows;
+  const own = Map.groupBy(rows, numberOf);
+  const unlisted = new Map<TransactionRow, readonly Id[]>();
+  for (const [number, ofNumber] of Map.groupBy(naming, numberOf)) {
+    const all = [...(own.get(number) ?? []), ...(received.get(number) ?? [])];
+    const listed = new Set(all.map(({ transactionId }) => transactionId));
+    for (const row of ofNumber) {
+      const names = row.namedLots?.map(({ transactionId }) => transactionId) ?? [];
+      const others = names.filter((id) => !listed.has(id));
+      if (others.length > 0) unlisted.set(row, others);
+    }
+  }
+  if (unlisted.size === 0) return rows;
+  const numbers = [...new Set([...unlisted.keys()].map(numberOf))];
+  const ends = await selectEnds(db, numbers, [...new Set([...unlisted.values()].flat())]);
+  return rows.map((row) => {
+    const ofAccount = ends.get(row.accountNumber);
+    const named = unlisted.get(row)?.flatMap((id) => ofAccount?.get(id) ?? []) ?? [];
+    return named.length === 0 ? row : { ...row, namedMoves: named };
+  });
+}
+
+/** By account and id, what has become of moves to it that were taken back. */
+async function selectEnds(
+  db: Reader,
+  accountNumbers: readonly string[],
+  transactionIds: readonly Id[],
+): Promise<ReadonlyMap<string, ReadonlyMap<Id, MoveTakenBack>>> {
+  const ends = new Map<string, Map<Id, MoveTakenBack>>();
+  const moves = await selectMovesTakenBack(db, accountNumbers, transactionIds);
+  if (moves.length === 0) return ends;
+  const givers = [...new Set(moves.map(({ receivedFrom }) => receivedFrom))];
+  const takers = Map.groupBy(await selectTakers(db, givers), numberOf);
+  for (const { accountNumber, receivedFrom, transactionId } of moves) {
+    const last = lastTakersIn(takers.get(receivedFrom) ?? [])(transactionId);
+    const ofAccount = ends.getOrInsertComputed(accountNumber, () => new Map());
+    // Two may have moved lots here under one id, one after the other.
+    if (last === undefined || ofAccount.get(transactionId)?.isReceived) continue;
+    ofAccount.set(transactionId, {
+      transactionId,
+      lastTaker: last.transactionId,
+      isCancelled: transactionTypes.find(last.transactionType)?.fact === undefined,
+      isReceived: last.toAccountNumber === accountNumber,
+    });
+  }
+  return ends;
 }
 
 function numberOf({ accountNumber }: { readonly accountNumber: string }): string {
