@@ -342,9 +342,9 @@ describe("a GET that writes", () => {
 
   test("a POST alone can be read-only, and nothing else then", () => {
     expect(declare("POST", { readOnlyPost: true })).not.toThrow();
-    expect(declare("PUT", { readOnlyPost: true })).toThrow("no read-only POST");
-    expect(declare("POST", { readOnlyPost: true, etag: true })).toThrow("and no more");
-    expect(declare("POST", { readOnlyPost: true, writes: true })).toThrow("and no more");
+    expect(declare("PUT", { readOnlyPost: true })).toThrow("is no POST, but declares readOnlyPost");
+    expect(declare("POST", { readOnlyPost: true, etag: true })).toThrow("may declare neither writes nor etag");
+    expect(declare("POST", { readOnlyPost: true, writes: true })).toThrow("may declare neither writes nor etag");
   });
 });
 
