@@ -343,8 +343,12 @@ describe("a GET that writes", () => {
   test("a POST alone can be read-only, and nothing else then", () => {
     expect(declare("POST", { readOnlyPost: true })).not.toThrow();
     expect(declare("PUT", { readOnlyPost: true })).toThrow("is no POST, but declares readOnlyPost");
-    expect(declare("POST", { readOnlyPost: true, etag: true })).toThrow("may declare neither writes nor etag");
-    expect(declare("POST", { readOnlyPost: true, writes: true })).toThrow("may declare neither writes nor etag");
+    expect(declare("POST", { readOnlyPost: true, etag: true })).toThrow(
+      "may declare neither writes nor etag",
+    );
+    expect(declare("POST", { readOnlyPost: true, writes: true })).toThrow(
+      "may declare neither writes nor etag",
+    );
   });
 });
 
