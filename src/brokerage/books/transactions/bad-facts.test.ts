@@ -811,6 +811,12 @@ test("nothing of a refused load is kept", async () => {
   expect(rows).toEqual([]);
 });
 
+refused(
+  "a fee that reverses another and is taken",
+  { transactionType: "FEE", amount: "5.00", reverses: "950001" },
+  "1 reverses: A fee that reverses another is a refund.",
+);
+
 test("an accepted transaction is refused with different figures, and so is what would make it impossible, by its line", async () => {
   await service.load(file([buy, of(sale, next)]));
   expect(await refusalOf(of(buy, { price: "51" }))).toEqual([
