@@ -87,9 +87,9 @@ describe("a file", () => {
 
   test("is not guessed at: two meanings, or none, are problems", () => {
     const row = "RA00000001,9.2E+18,BUY,03/04/2025,1.234,x";
-    const { problems } = repairFile(transactionKind, lines(`${head},Notes`, `${row},`), {});
+    const { problems } = repairFile(transactionKind, lines(`${head},Remarks`, `${row},`), {});
     expect(problems.map(({ line, column, value, cure }) => [line, column, value, cure])).toEqual([
-      [1, "Notes", undefined, undefined],
+      [1, "Remarks", undefined, undefined],
       [2, "transactionId", "9.2E+18", expect.stringContaining("its last digits are lost")],
       [2, "tradeDate", "03/04/2025", expect.stringMatching("2025-03-04 or 2025-04-03: .*--locale")],
       [2, "shares", "1.234", expect.stringMatching("1.234 or 1234: .*--locale")],
@@ -230,7 +230,7 @@ test("of a heading with what looks private beside its names only the shape is to
 });
 
 test("a heading may have many columns that no kind has, if it has every required one", () => {
-  const heading = "securityId,date,close,Open,High,Low,Volume,Source,Feed 20250304";
+  const heading = "securityId,date,close,Open,High,Low,Volume,Vendor,Feed 20250304";
   expect(repairFile(priceKind, lines(heading), {}).problems.map(({ column }) => column)).toEqual(
     heading.split(",").slice(3),
   );
