@@ -4932,6 +4932,7 @@ export interface components {
             /** @description Percent. */
             targetWeight: string | number;
         };
+        NextEvent: Record<string, never>;
         NoContent: Record<string, never>;
         NoticeToHolders: {
             /** @description Kind of corporate action. */
@@ -5902,7 +5903,7 @@ export interface components {
             /** @enum {string|null} */
             taxStatus: "RIC" | "REIT" | null;
             /** @description What is announced of it. */
-            nextEvents: Record<string, never>[];
+            nextEvents: components["schemas"]["NextEvent"][];
         };
         SecurityAverageBasis: {
             security: components["schemas"]["AveragedSecurity"];
@@ -6449,7 +6450,7 @@ export interface components {
         TransactionCode: "SLE" | "RDM" | "MRG" | "CIL" | "ROC" | "EXP";
         /** @description The columns with which it would be loaded; null where it has none. */
         TransactionColumns: {
-            [key: string]: unknown;
+            [key: string]: (string | null) | (string | Record<string, never>)[];
         };
         TransactionEffect: {
             folioNumber: string;

@@ -101,7 +101,7 @@ test("a store from before the first release is refused by name, and left as it i
 });
 
 test("a store without migrations is not opened", async () => {
-  await expect(open()).rejects.toThrow("run `bursar migrate` first");
+  await expect(open()).rejects.toThrow("run `bursar migrate`");
 });
 
 test("tables belong to the owner; the writer changes them, the reader selects", async () => {

@@ -7,6 +7,7 @@ import { declared, joined } from "../../../platform/store/declared-sql.ts";
 import { isBehindEvents, transactionKind } from "../transactions/reads.ts";
 import type { DayRange } from "./date-range.ts";
 import type { RowKey } from "./queries.ts";
+import type { ShownTransaction } from "./schema.ts";
 
 /** The columns of the file, in its order. */
 export const columnsOfFile = Object.keys(transactionKind.schema.properties);
@@ -184,15 +185,9 @@ export async function selectColumnsOf(
   db: Reader,
   accountNumber: string,
   transactionId: Id,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<ShownTransaction["columns"]> {
   const row = await db.first(sql<{ cells: (string | null)[] }>`
     select array[${joined(cells.map(({ text }) => text))}] as cells from account_transaction as t
     where account_number = ${accountNumber} and transaction_id = ${transactionId}`);
-  return Object.fromEntries(
-    cells.map(({ field }, at) => {
-      const text = row?.cells[at] ?? null;
-      const isList = field === "lots" || field === "namedLots";
-      return [field, isList && text !== null ? (JSON.parse(text) as unknown) : text];
-    }),
-  );
+  return Object.fromEntries(cells.map(({ field }, at) => [field, row?.cells[at] ?? null]));
 }

@@ -149,9 +149,10 @@ export type TransactionEntry = Static<typeof TransactionEntry>;
 export const ShownTransaction = Type.Object(
   {
     ...entryFields,
-    columns: Type.Record(Type.String(), Type.Any(), {
+    columns: Type.Record(Type.String(), nullable(Type.String()), {
       title: "TransactionColumns",
-      description: "The columns with which it would be loaded; null where it has none.",
+      description:
+        "The columns with which it would be loaded, each as the file has it, lists as JSON; null where it has none.",
     }),
     effects: Type.Array(
       Type.Object(

@@ -43,7 +43,7 @@ export async function balanceRoutes(app: App): Promise<void> {
         summary: "List the balances of accounts",
         tags,
         querystring: BalanceListQuery,
-        response: { 200: Type.Array(ListedBalances) },
+        response: { 200: Type.Array(ListedBalances, { maxItems: 1_000 }) },
       },
     },
     async ({ context, query }, reply) => {

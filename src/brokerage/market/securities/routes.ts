@@ -40,7 +40,7 @@ export async function securityRoutes(app: App): Promise<void> {
         summary: "Find securities",
         tags,
         querystring: SecuritiesQuery,
-        response: { 200: Type.Array(ListedSecurity) },
+        response: { 200: Type.Array(ListedSecurity, { maxItems: 100 }) },
       },
     },
     async ({ context, query }, reply) => {

@@ -100,7 +100,9 @@ export const Security = Type.Object(
     ...priced,
     priceSource: nullable(Type.String({ description: "Who gave the last close." })),
     taxStatus: nullable(Type.String({ enum: ["RIC", "REIT"] })),
-    nextEvents: Type.Array(Type.Object({}), { description: "What is announced of it." }),
+    nextEvents: Type.Array(Type.Object({}, { title: "NextEvent" }), {
+      description: "What is announced of it.",
+    }),
   },
   { title: "Security" },
 );
