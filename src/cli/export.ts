@@ -4,6 +4,7 @@ import { transactionsAsCsv } from "../brokerage/books/activity/transactions-as-c
 import { selectAccountsWithFacts } from "../brokerage/books/transactions/reads.ts";
 import { writeNewFile } from "../platform/process/new-file.ts";
 import type { Database } from "../platform/store/db.ts";
+import type { DateRange } from "../values/date-range.ts";
 import { withStore } from "./command-context.ts";
 import { refuseUnknown } from "./explain.ts";
 import { UsageFault } from "./faults.ts";
@@ -23,7 +24,7 @@ export async function exportTransactionsCommand(options: ExportOptions): Promise
   if (from > to) throw new UsageFault("--from is after --to");
   await withStore("export", async ({ db }) => {
     if (options.account !== undefined) await refuseUnknown(db, options.account);
-    const chunks = bytesOf(db, options.account, { firstOn: from, lastOn: to });
+    const chunks = bytesOf(db, options.account, { from, to });
     if (out !== undefined) return writeNewFile(out, chunks);
     for await (const chunk of chunks) process.stdout.write(chunk);
   });
@@ -34,7 +35,7 @@ const accountsAtOnce = 100;
 async function* bytesOf(
   db: Database,
   account: string | undefined,
-  range: { readonly firstOn: Day; readonly lastOn: Day },
+  range: DateRange,
 ): AsyncGenerator<Buffer> {
   const next = async (after: string) => {
     if (account === undefined) return selectAccountsWithFacts(db, after, accountsAtOnce);

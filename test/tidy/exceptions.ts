@@ -35,7 +35,6 @@ export const exceptions: readonly Exception[] = [
   ...of("no amount becomes a number", {
     "src/brokerage/books/activity/asked-filter.ts: Number(query.limit ?? usualLimit)":
       "a number of entries",
-    "src/brokerage/books/activity/date-range.ts: Number(text.slice(0, -1))": "a number of days",
     "src/brokerage/service/events/list-events.ts: Number(query.limit ?? 100)": "a number of events",
     "src/brokerage/service/loads/list-loads.ts: Number(limit ?? 100)": "a number of loads",
     "src/brokerage/service/system/verify-chains.ts: Number(limit ?? 100)": "a number of chains",

@@ -9907,9 +9907,9 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                /** @description `MM-dd-yyyy,MM-dd-yyyy`, two ISO dates, or a span that ends today: a number with `d`, `w`, `m` or `y`. At most ten years. */
                 daterange?: string;
-                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                /** @description `MM-dd-yyyy,MM-dd-yyyy`, two ISO dates, or a span that ends today: a number with `d`, `w`, `m` or `y`. At most ten years. */
                 dateRange?: string;
                 /** @description Only these categories, separated by commas. */
                 category?: string;
@@ -9984,9 +9984,9 @@ export interface operations {
     listFolioTransactions: {
         parameters: {
             query?: {
-                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                /** @description `MM-dd-yyyy,MM-dd-yyyy`, two ISO dates, or a span that ends today: a number with `d`, `w`, `m` or `y`. At most ten years. */
                 daterange?: string;
-                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                /** @description `MM-dd-yyyy,MM-dd-yyyy`, two ISO dates, or a span that ends today: a number with `d`, `w`, `m` or `y`. At most ten years. */
                 dateRange?: string;
                 /** @description Only these categories, separated by commas. */
                 category?: string;
@@ -10067,9 +10067,9 @@ export interface operations {
     listFirmTransactions: {
         parameters: {
             query?: {
-                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                /** @description `MM-dd-yyyy,MM-dd-yyyy`, two ISO dates, or a span that ends today: a number with `d`, `w`, `m` or `y`. At most ten years. */
                 daterange?: string;
-                /** @description First and last trade date, both included, as `MM-dd-yyyy` or ISO 8601; or a code for the last days, weeks, months or years: `30d`, `2w`, `6m`, `1y`. At most ten years. */
+                /** @description `MM-dd-yyyy,MM-dd-yyyy`, two ISO dates, or a span that ends today: a number with `d`, `w`, `m` or `y`. At most ten years. */
                 dateRange?: string;
                 /** @description Only these categories, separated by commas. */
                 category?: string;

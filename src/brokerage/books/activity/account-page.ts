@@ -2,10 +2,10 @@
 
 import { compare, type Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
+import type { SentRange } from "../../../values/date-range.ts";
 import { invalid, refuseFor } from "../../../values/problem.ts";
-import { textOf, wantedOf } from "./asked-filter.ts";
-import type { AskedRange } from "./date-range.ts";
-import { decodePlace, encodePlace } from "./page-cursor.ts";
+import { wantedOf } from "./asked-filter.ts";
+import { decodePagePlace, encodePagePlace, pagesOf } from "./page-place.ts";
 import { readPage } from "./read-page.ts";
 import type { TransactionEntry, TransactionsQuery } from "./schema.ts";
 
@@ -27,12 +27,12 @@ export async function pageOf(
   ctx: Context,
   { accountNumber, folioNumber }: ListedFolio,
   query: TransactionsQuery,
-  usual: AskedRange,
+  usual: SentRange,
 ): Promise<TransactionPage> {
   const { vault } = ctx;
   const { after, asofversion } = query;
-  const bound = textOf(folioNumber ?? accountNumber, query);
-  const place = after === undefined ? undefined : decodePlace(vault, bound, after);
+  const bound = pagesOf(folioNumber ?? accountNumber, query);
+  const place = after === undefined ? undefined : decodePagePlace(vault, bound, after);
   if (after !== undefined && place === undefined) refuseFor([invalid("after")]);
   const { filter, ...wanted } = await wantedOf(ctx, query, usual, place);
   const next = async (last: string) => (last === "" ? [accountNumber] : []);
@@ -48,11 +48,11 @@ export async function pageOf(
   if (isAhead(version, present)) {
     refuseFor([invalid(asofversion === undefined ? "after" : "asofversion")]);
   }
-  const { firstOn, lastOn } = filter;
+  const { from, to } = filter;
   return {
     entries: page.entries,
     version,
-    after: page.last && encodePlace(vault, bound, { ...page.last, firstOn, lastOn }),
+    after: page.last && encodePagePlace(vault, bound, { ...page.last, from, to }),
   };
 }
 

@@ -1,12 +1,17 @@
 // What a query asks of a list of transactions, as statements take it; and the rules over its fields.
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
+import {
+  type DateRange,
+  daysOfRange,
+  isSameRange,
+  type SentRange,
+} from "../../../values/date-range.ts";
 import { fieldProblem, invalid, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";
 import { categoriesNamed } from "./categories.ts";
-import { type AskedRange, type DayRange, daysOf } from "./date-range.ts";
 import { activityErrors } from "./errors.ts";
-import type { PagePlace } from "./page-cursor.ts";
+import type { PagePlace } from "./page-place.ts";
 import { selectIdsOfTickers } from "./queries.ts";
 import type { Wanted } from "./read-page.ts";
 import type { TransactionsQuery } from "./schema.ts";
@@ -27,8 +32,7 @@ export const rulesOfList = [
   rule([], (_body, { query, now }): Problem[] => {
     const { daterange, dateRange } = query as TransactionsQuery;
     if (daterange === undefined || dateRange === undefined) return [];
-    const [one, other] = [daterange, dateRange].map((range) => daysOf(range, newYorkDay(now)));
-    const isSame = one?.firstOn === other?.firstOn && one?.lastOn === other?.lastOn;
+    const isSame = isSameRange(daterange, dateRange, newYorkDay(now));
     return isSame ? [] : [fieldProblem("daterange", activityErrors.dateRange)];
   }),
   rule([], (_body, { query }): Problem[] => {
@@ -49,8 +53,8 @@ export const rulesOfList = [
 export type ListQuery = Omit<TransactionsQuery, "asofversion">;
 
 /** The days of a query; a range that is left out has so many days or years. */
-export function rangeOf(query: ListQuery, usual: AskedRange, today: Day): DayRange {
-  return daysOf(query.daterange ?? query.dateRange ?? usual, today);
+export function rangeOf(query: ListQuery, usual: SentRange, today: Day): DateRange {
+  return daysOfRange(query.daterange ?? query.dateRange ?? usual, today);
 }
 
 const usualLimit = 50;
@@ -59,10 +63,10 @@ const usualLimit = 50;
 export async function wantedOf(
   { db, now }: Pick<Context, "db" | "now">,
   query: ListQuery,
-  usual: AskedRange,
+  usual: SentRange,
   place: PagePlace | undefined,
 ): Promise<Omit<Wanted, "version">> {
-  const { firstOn, lastOn } = place ?? rangeOf(query, usual, newYorkDay(now));
+  const { from, to } = place ?? rangeOf(query, usual, newYorkDay(now));
   const { status = "inforce", ticker, eventid: eventId } = query;
   const named = categoriesNamed(query.category, query.subCategoryName ?? query.subcategory);
   const types = named && [...new Set(named.flatMap(({ types: ofRow }) => ofRow))];
@@ -70,8 +74,8 @@ export async function wantedOf(
   const isOfAnyType = types?.includes("CXL") === true;
   return {
     filter: {
-      firstOn,
-      lastOn,
+      from,
+      to,
       types: isOfAnyType ? undefined : types,
       securityIds: ticker && (await selectIdsOfTickers(db, ticker)),
       eventId,
@@ -81,10 +85,4 @@ export async function wantedOf(
     categories: named && new Set(named.map(({ code }) => code)),
     limit: Number(query.limit ?? usualLimit),
   };
-}
-
-/** The text of a query to which its pages are bound; how many entries a page has is free. */
-export function textOf(list: string, query: object): string {
-  const { limit, after, ...bound } = query as Readonly<Record<string, unknown>>;
-  return JSON.stringify([list, Object.entries(bound).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }

@@ -1,10 +1,7 @@
-// The category of each type of transaction, and the days that a range names.
-import type { Day } from "@bursar/values/dates";
+// The category of each type of transaction.
 import { expect, test } from "vitest";
 import { transactionTypes } from "../../../reference/codes.ts";
-import { decode } from "../../../values/wire.ts";
 import { type Categorized, categoriesNamed, categoryOf } from "./categories.ts";
-import { dateRange, daysOf } from "./date-range.ts";
 
 const plain: Categorized = {
   transactionType: "DEP",
@@ -84,31 +81,4 @@ test("names of categories are found whatever their case, those of both kinds tog
     "fees-refund",
     "transfers-cash",
   ]);
-});
-
-const today = "2026-03-31" as Day;
-
-test.each([
-  ["1d", "2026-03-31 2026-03-31"],
-  ["3D", "2026-03-29 2026-03-31"],
-  ["2w", "2026-03-18 2026-03-31"],
-  ["1m", "2026-03-01 2026-03-31"],
-  ["10y", "2016-04-01 2026-03-31"],
-  ["3650d", "2016-04-03 2026-03-31"],
-  ["02-28-2024,02-29-2024", "2024-02-28 2024-02-29"],
-  ["2016-03-02,2026-03-02", "2016-03-02 2026-03-02"],
-  ["2016-03-02,03-02-2016", "2016-03-02 2016-03-02"],
-  ["0d", undefined],
-  ["11y", undefined],
-  ["3651d", undefined],
-  ["2016-03-02,2026-03-03", undefined],
-  ["2024-02-30,2024-03-01", undefined],
-  ["2024-03-02,2024-03-01", undefined],
-  ["2024-03-02", undefined],
-  ["2024-03-01,2024-03-02,2024-03-03", undefined],
-  ["d", undefined],
-])("the range %s is %s", (asked, expected) => {
-  const range = decode(dateRange(), asked, [], "daterange");
-  const days = range && daysOf(range, today);
-  expect(days && `${days.firstOn} ${days.lastOn}`).toBe(expected);
 });

@@ -4,8 +4,8 @@
 import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type SqlPart, sql } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
+import type { DateRange } from "../../../values/date-range.ts";
 import { isBehindEvents, transactionKind } from "../transactions/reads.ts";
-import type { DayRange } from "./date-range.ts";
 import type { RowKey } from "./queries.ts";
 import type { ShownTransaction } from "./schema.ts";
 
@@ -51,7 +51,7 @@ export interface CsvRow extends RowKey {
 }
 
 /** The days whose rows are written, and a folio, if only those that may concern it are. */
-export interface WrittenRange extends DayRange {
+export interface WrittenRange extends DateRange {
   readonly folioNumber: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export type CsvPlace = RowKey & Pick<CsvRow, "accountNumber">;
 export async function selectCsvRows(
   db: Reader,
   versions: ReadonlyMap<string, string>,
-  { firstOn, lastOn, folioNumber }: WrittenRange,
+  { from, to, folioNumber }: WrittenRange,
   taken: readonly TakenRow[],
   { after, limit }: { readonly after: CsvPlace | undefined; readonly limit: number },
 ): Promise<CsvRow[]> {
@@ -79,8 +79,8 @@ export async function selectCsvRows(
         (select t.* from account_transaction as t
         where t.account_number = own.number and t.accepted_version <= own.version
           and t.trade_on >= case when own.number = ${after?.accountNumber}
-            then greatest(${firstOn}::date, ${after?.tradeOn}::date) else ${firstOn}::date end
-          and t.trade_on <= ${lastOn}
+            then greatest(${from}::date, ${after?.tradeOn}::date) else ${from}::date end
+          and t.trade_on <= ${to}
           and (${folioNumber}::text is null
             or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
             or t.folio_number is null
@@ -129,7 +129,7 @@ export interface TakenRow {
 export async function selectTakenOutside(
   db: Reader,
   versions: ReadonlyMap<string, string>,
-  { firstOn, lastOn, folioNumber }: WrittenRange,
+  { from, to, folioNumber }: WrittenRange,
 ): Promise<TakenRow[]> {
   return db.rows(sql<TakenRow>`
     with recursive taken as (
@@ -138,7 +138,7 @@ export async function selectTakenOutside(
           as own (number, version)
         join account_transaction as t on t.account_number = own.number
           and t.accepted_version <= own.version
-      where t.trade_on between ${firstOn} and ${lastOn} and t.takes_back is not null
+      where t.trade_on between ${from} and ${to} and t.takes_back is not null
         and (${folioNumber}::text is null
           or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
           or t.folio_number is null
@@ -151,7 +151,7 @@ export async function selectTakenOutside(
     select t.account_number as "accountNumber", t.transaction_id as "transactionId"
     from taken join account_transaction as t on t.account_number = taken.account_number
       and t.transaction_id = taken.id
-    where t.trade_on not between ${firstOn} and ${lastOn}`);
+    where t.trade_on not between ${from} and ${to}`);
 }
 
 /** The present versions of some accounts. */
@@ -169,14 +169,14 @@ export async function selectVersions(
 export async function selectCount(
   db: Reader,
   accountNumbers: readonly string[],
-  { firstOn, lastOn }: DayRange,
+  { from, to }: DateRange,
   most: number,
 ): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
     select count(*)::integer as count from (
       select from account_transaction
       where account_number = any(${accountNumbers}::text[])
-        and trade_on between ${firstOn} and ${lastOn} limit ${most}) as counted`);
+        and trade_on between ${from} and ${to} limit ${most}) as counted`);
   return row?.count ?? 0;
 }
 

@@ -1,12 +1,8 @@
 // The error codes of activity, in order of precedence.
+import { rangeError } from "../../../values/date-range.ts";
 
 export const activityErrors = {
-  dateRange: {
-    code: "invalid.daterange",
-    sentence:
-      "The range must be two dates, first and last, separated by a comma, or a code such as `30d`; it " +
-      "has ten years at most.",
-  },
+  dateRange: rangeError,
   format: {
     code: "transaction.format.rule",
     sentence: "CSV has every transaction of a range: no other filter goes with it.",

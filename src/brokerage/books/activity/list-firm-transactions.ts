@@ -7,9 +7,9 @@ import {
   type Viewer,
   viewerOf,
 } from "../../clients-and-accounts/accounts/reads.ts";
-import { textOf, wantedOf } from "./asked-filter.ts";
+import { wantedOf } from "./asked-filter.ts";
 import { usualOfFolio } from "./list-folio-transactions.ts";
-import { decodePlace, encodePlace } from "./page-cursor.ts";
+import { decodePagePlace, encodePagePlace, pagesOf } from "./page-place.ts";
 import { type RowFilter, selectActiveAccounts } from "./queries.ts";
 import { type NextAccounts, readPage } from "./read-page.ts";
 import type { FirmTransactionsQuery, TransactionEntry } from "./schema.ts";
@@ -21,8 +21,8 @@ export async function listFirmTransactions(
   query: FirmTransactionsQuery,
 ): Promise<{ readonly entries: readonly TransactionEntry[]; readonly after: string | undefined }> {
   const { vault } = ctx;
-  const bound = textOf("all", query);
-  const place = query.after === undefined ? undefined : decodePlace(vault, bound, query.after);
+  const bound = pagesOf("all", query);
+  const place = query.after === undefined ? undefined : decodePagePlace(vault, bound, query.after);
   if (query.after !== undefined && place === undefined) refuseFor([invalid("after")]);
   const wanted = { ...(await wantedOf(ctx, query, usualOfFolio, place)), version: undefined };
   const { filter } = wanted;
@@ -30,10 +30,10 @@ export async function listFirmTransactions(
   const isSeen = place !== undefined && (await seen(ctx, [place.accountNumber])).length > 0;
   const behind = (after: string) => next(after === "" ? (place?.accountNumber ?? "") : after);
   const page = await readPage(ctx, behind, wanted, isSeen ? place : undefined);
-  const { firstOn, lastOn } = filter;
+  const { from, to } = filter;
   return {
     entries: page.entries,
-    after: page.last && encodePlace(vault, bound, { ...page.last, firstOn, lastOn }),
+    after: page.last && encodePagePlace(vault, bound, { ...page.last, from, to }),
   };
 }
 

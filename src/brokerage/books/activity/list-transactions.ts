@@ -1,11 +1,11 @@
 // Listing the transactions of an account, the newest first. (docs/activity.md)
 import type { Context } from "../../../platform/change/context.ts";
+import type { SentRange } from "../../../values/date-range.ts";
 import { pageOf, type TransactionPage } from "./account-page.ts";
-import type { AskedRange } from "./date-range.ts";
 import type { TransactionsQuery } from "./schema.ts";
 
 /** The days that the list of an account has where its query names none. */
-export const usualOfAccount: AskedRange = { count: 1, unit: "y" };
+export const usualOfAccount: SentRange = { months: 12 };
 
 /** A page of the transactions of an account. */
 export async function listTransactions(

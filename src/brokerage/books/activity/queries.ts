@@ -5,9 +5,9 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../../platform/store/db.ts";
+import type { DateRange } from "../../../values/date-range.ts";
 import type { Viewer } from "../../clients-and-accounts/accounts/reads.ts";
 import { factColumns, isBehindEvents, type TransactionRow } from "../transactions/reads.ts";
-import type { DayRange } from "./date-range.ts";
 
 /** The place of a row in the order of facts. */
 export interface RowKey {
@@ -54,7 +54,7 @@ const activityColumns = part`${factColumns}, ${isBehindEvents} as "isBehindEvent
 export type ShownStatus = "inforce" | "cancelled" | "replaced" | "all";
 
 /** Which rows are wanted; what is undefined leaves nothing out. */
-export interface RowFilter extends DayRange {
+export interface RowFilter extends DateRange {
   readonly types: readonly string[] | undefined;
   readonly securityIds: readonly Id[] | undefined;
   readonly eventId: string | undefined;
@@ -89,9 +89,9 @@ export async function selectRows(
             and taker.accepted_version <= case when account.account_number = ${start.accountNumber}
               then coalesce(${start.version}::bigint, f.version) else f.version end
         where t.account_number = account.account_number
-          and t.trade_on >= ${filter.firstOn}
+          and t.trade_on >= ${filter.from}
           and t.trade_on <= case when account.account_number = ${start.accountNumber}
-            then least(${filter.lastOn}::date, ${start.tradeOn}::date) else ${filter.lastOn}::date end
+            then least(${filter.to}::date, ${start.tradeOn}::date) else ${filter.to}::date end
           and t.accepted_version <= case when account.account_number = ${start.accountNumber}
             then coalesce(${start.version}::bigint, f.version, 0) else coalesce(f.version, 0) end
           and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
@@ -241,7 +241,7 @@ export async function selectActiveAccounts(
       and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
       and exists (select from account_transaction as t
         where t.account_number = account.account_number
-          and t.trade_on between ${filter.firstOn} and ${filter.lastOn}
+          and t.trade_on between ${filter.from} and ${filter.to}
           and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
           and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})
             or t.into_security_id = any(${filter.securityIds}))

@@ -10,7 +10,7 @@ import { selectTransactions } from "../transactions/reads.ts";
 import { categoryOf } from "./categories.ts";
 import { categorizedOf, type Entry, encodeEntry, needsCalendar } from "./encode-entry.ts";
 import { type Followed, followRows, isOfPositions, movementsOfRow, rowsAt } from "./movements.ts";
-import type { PagePlace } from "./page-cursor.ts";
+import type { PagePlace } from "./page-place.ts";
 import { type ActivityRow, type RowFilter, selectFactors, selectRows } from "./queries.ts";
 import { factorsOf, readBooks } from "./running-cash.ts";
 import type { TransactionEntry } from "./schema.ts";
@@ -31,7 +31,7 @@ export interface Wanted {
 /** A page, and the place of its last entry if others follow. */
 export interface Page {
   readonly entries: readonly TransactionEntry[];
-  readonly last: Omit<PagePlace, "firstOn" | "lastOn"> | undefined;
+  readonly last: Omit<PagePlace, "from" | "to"> | undefined;
   /** The versions that are shown, by account, and those that the accounts have now. */
   readonly versions: ReadonlyMap<string, string>;
   readonly present: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ export async function readPage(
   ctx: Pick<Context, "db" | "now">,
   next: NextAccounts,
   wanted: Wanted,
-  from?: Omit<PagePlace, "firstOn" | "lastOn">,
+  from?: Omit<PagePlace, "from" | "to">,
 ): Promise<Page> {
   const books = openBooks(ctx);
   const entries: Entry[] = [];
@@ -89,7 +89,7 @@ export async function readPage(
 
 /** Where rows begin, and the last folio that was shown of the first one. */
 type Start = {
-  readonly [Name in Exclude<keyof PagePlace, "firstOn" | "lastOn">]?: PagePlace[Name] | undefined;
+  readonly [Name in Exclude<keyof PagePlace, "from" | "to">]?: PagePlace[Name] | undefined;
 };
 
 /** Stands for every folio of a row. */

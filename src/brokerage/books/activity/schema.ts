@@ -2,10 +2,10 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
+import { dateRange } from "../../../values/date-range.ts";
 import { decimal, text } from "../../../values/scalars.ts";
 import { note, nullable, object, optional, wired } from "../../../values/wire.ts";
 import { categoryNames, subCategoryNames } from "./categories.ts";
-import { dateRange } from "./date-range.ts";
 
 const mostNamed = 100;
 
@@ -41,7 +41,7 @@ const version = optional(
 );
 
 const filters = {
-  daterange: optional(dateRange("2022-03-01,2022-12-31")),
+  daterange: optional(dateRange({ examples: ["2022-03-01,2022-12-31"] })),
   dateRange: optional(dateRange()),
   category: optional(words("Only these categories, separated by commas.", categoryNames)),
   subCategoryName: optional(

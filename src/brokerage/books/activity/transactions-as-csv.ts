@@ -1,6 +1,7 @@
 // Transactions as the file that loads them back unchanged: every row of a range, the oldest first, as it is
 // stored. It is read in pieces, so that memory stays flat. (docs/activity.md, "CSV")
 import type { Reader } from "../../../platform/store/db.ts";
+import type { DateRange } from "../../../values/date-range.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import {
   type CsvPlace,
@@ -10,12 +11,11 @@ import {
   selectTakenOutside,
   selectVersions,
 } from "./csv-queries.ts";
-import type { DayRange } from "./date-range.ts";
 import { activityErrors } from "./errors.ts";
 import type { NextAccounts } from "./read-page.ts";
 
 /** Which rows are written. */
-export interface CsvRange extends DayRange {
+export interface CsvRange extends DateRange {
   readonly folioNumber?: string | undefined;
   /** Of a single account: as of which version; by default now. */
   readonly version?: string | undefined;
@@ -27,10 +27,10 @@ const rowsAtOnce = 5_000;
 export async function* transactionsAsCsv(
   db: Reader,
   next: NextAccounts,
-  { firstOn, lastOn, folioNumber, version }: CsvRange,
+  { from, to, folioNumber, version }: CsvRange,
 ): AsyncGenerator<string> {
   yield `${columnsOfFile.join(",")}\n`;
-  const range = { firstOn, lastOn, folioNumber };
+  const range = { from, to, folioNumber };
   for (let numbers = await next(""); numbers.length > 0; numbers = await next(lastOf(numbers))) {
     const present = await selectVersions(db, numbers);
     const versions = new Map([...present].map(([number, now]) => [number, version ?? now]));
@@ -58,7 +58,7 @@ const mostRows = 1_000_000;
 export async function refuseTooMany(
   db: Reader,
   next: NextAccounts,
-  range: DayRange,
+  range: DateRange,
 ): Promise<void> {
   let left = mostRows;
   for (let numbers = await next(""); numbers.length > 0; numbers = await next(lastOf(numbers))) {

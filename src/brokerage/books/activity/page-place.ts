@@ -1,0 +1,50 @@
+// The place at which a list of transactions goes on, as its reader holds it: bound to the query, so that pages
+// of one list are never taken for those of another. (docs/activity.md, "Pages")
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import { decodePlace, encodePlace, type PagedQuery } from "../../../platform/keys/page-cursor.ts";
+import type { Vault } from "../../../platform/keys/vault.ts";
+import type { DateRange } from "../../../values/date-range.ts";
+import type { RowKey } from "./queries.ts";
+
+/** The last entry of a page: its account, the version that all pages of this account show, and the folio. */
+export interface PagePlace extends RowKey, DateRange {
+  readonly accountNumber: string;
+  readonly version: string;
+  /** `CXL` of a cancellation, which stands with what it cancels; empty without a folio. */
+  readonly folioNumber: string;
+}
+
+type Keyed = Pick<Vault, "auditKey">;
+
+/** The pages of an account, of a folio or of all accounts, by number or name. */
+export function pagesOf(list: string, query: object): PagedQuery {
+  return { list: `transactions ${list}`, query: { ...query } };
+}
+
+/** A place as it is shown, of a list that a query describes. */
+export function encodePagePlace(vault: Keyed, of: PagedQuery, place: PagePlace): string {
+  const { accountNumber, version, tradeOn, entryOrder, transactionId } = place;
+  const { folioNumber, from, to } = place;
+  const isBehindEvents = place.isBehindEvents ? "1" : "";
+  const key = [tradeOn, isBehindEvents, String(entryOrder), transactionId];
+  return encodePlace(vault, of, [accountNumber, version, ...key, folioNumber, from, to]);
+}
+
+/** The place that is shown so; undefined if it was not made here, or for another query. */
+export function decodePagePlace(
+  vault: Keyed,
+  of: PagedQuery,
+  shown: string,
+): PagePlace | undefined {
+  const texts = decodePlace(vault, of, shown);
+  if (texts === undefined) return undefined;
+  const [accountNumber, version, tradeOn, isBehindEvents, entryOrder, transactionId, ...rest] =
+    texts as [string, string, Day, string, string, Id, string, Day, Day];
+  const [folioNumber, from, to] = rest;
+  const order = {
+    isBehindEvents: isBehindEvents !== "",
+    entryOrder: Number.parseInt(entryOrder, 10),
+  };
+  return { accountNumber, version, tradeOn, ...order, transactionId, folioNumber, from, to };
+}
