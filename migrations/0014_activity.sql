@@ -17,6 +17,10 @@ alter table account_transaction
   -- The version of the account's facts from which it counts; 0 of what is older than this column.
   add column accepted_version bigint not null default 0,
   add column accepted_at timestamptz,
+  -- Of lots moved to another account: the version of that account's facts from which it lists them; and of
+  -- what takes such a move back, the one from which the account to which they went lists them no more.
+  add column receiver_accepted_version bigint,
+  add column former_receiver_accepted_version bigint,
   add constraint account_transaction_tax_year check (tax_year ~ '^[0-9]{4}$'),
   add constraint account_transaction_method check (method in ('ACH', 'CHECK', 'WIRE')),
   add constraint account_transaction_reverses foreign key (account_number, reverses)

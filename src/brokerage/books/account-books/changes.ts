@@ -20,6 +20,7 @@ import {
   selectMovesBooked,
   storeTransactions,
   transactionsBooked,
+  updateReceiverVersions,
 } from "../transactions/changes.ts";
 import {
   type FactProblem,
@@ -130,6 +131,8 @@ export async function bookTransactionsInto(
   const found = new Set(books.flatMap((each) => each.problems));
   refuseFor([...found].map((each) => problemOf(placed(each, accountNumber, transactionIds))));
   for (const { state } of books) await updateVersion(tx, state.accountNumber);
+  const numbers = transactionIds.map(() => accountNumber);
+  await updateReceiverVersions(tx, numbers, transactionIds);
   await storeBooks(tx, books);
   const foliosOf = (number: string) =>
     foliosComputed.find((each) => each.accountNumber === number)?.folios ?? [];

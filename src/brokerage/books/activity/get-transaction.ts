@@ -8,7 +8,7 @@ import { isAhead } from "./account-page.ts";
 import { selectColumnsOf } from "./csv-queries.ts";
 import type { Entry } from "./encode-entry.ts";
 import { activityErrors } from "./errors.ts";
-import { selectEntryOf, selectLotsOf, selectRow } from "./queries.ts";
+import { type ActivityRow, selectEntryOf, selectLotsOf, selectRow } from "./queries.ts";
 import { encodeAll, entriesOf, openBooks } from "./read-page.ts";
 import type { ShownTransaction, TransactionQuery } from "./schema.ts";
 
@@ -29,8 +29,12 @@ export async function getTransaction(
   const version = asofversion ?? row.factsVersion;
   const books = openBooks(ctx);
   books.note(accountNumber, row.factsVersion, version);
-  const isCancellation = row.transactionType === "CXL" && row.takesBack !== null;
-  const shown = isCancellation ? await selectRow(db, accountNumber, row.takesBack, version) : row;
+  const isOwnCancellation = row.transactionType === "CXL" && row.takesBack !== null;
+  // A cancellation of lots received is stored elsewhere, and found with what it cancels.
+  const isCancellation = isOwnCancellation || row.transactionId !== id;
+  const shown = isOwnCancellation
+    ? await selectRow(db, accountNumber, row.takesBack, version)
+    : row;
   const entries = await entriesOf(shown ?? row, isCancellation ? "all" : "inforce", books);
   const [encoded] = await encodeAll(
     ctx,
@@ -38,7 +42,7 @@ export async function getTransaction(
     books,
   );
   const [columns, lots, sequence] = await Promise.all([
-    selectColumnsOf(db, accountNumber, id),
+    columnsOf(ctx, row, id),
     selectLotsOf(db, accountNumber, id),
     selectEntryOf(db, accountNumber, id),
   ]);
@@ -50,6 +54,24 @@ export async function getTransaction(
     sequence: sequence ?? null,
   };
   return { version, transaction };
+}
+
+/** Of lots received, which another account stores, what this one knows. */
+async function columnsOf({ db }: Context, row: ActivityRow, id: Id) {
+  const { accountNumber, receivedFrom, transactionId } = row;
+  const stored = await selectColumnsOf(db, accountNumber, id);
+  if (receivedFrom === undefined) return stored;
+  if (transactionId !== id) {
+    const cancellation = { transactionType: "CXL", cancels: transactionId };
+    return { ...stored, accountNumber, transactionId: id, ...cancellation };
+  }
+  const { transactionType, folioNumber, tradeOn, settlementOn, securityId, shares } = row;
+  const moved = { transactionType, folioNumber, securityId, shares };
+  const { reason, marketValue, takesBack: replaces } = row;
+  const days = { tradeDate: tradeOn, settlementDate: settlementOn };
+  const entryOrder = String(row.entryOrder);
+  const why = { reason, marketValue, replaces };
+  return { ...stored, accountNumber, transactionId, entryOrder, ...moved, ...days, ...why };
 }
 
 function first([entry]: readonly Entry[]): Entry {

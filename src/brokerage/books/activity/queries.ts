@@ -7,7 +7,13 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../../platform/store/db.ts";
 import type { DateRange } from "../../../values/date-range.ts";
 import type { Viewer } from "../../clients-and-accounts/accounts/reads.ts";
-import { factColumns, isBehindEvents, type TransactionRow } from "../transactions/reads.ts";
+import {
+  factColumns,
+  isBehindEvents,
+  type ReceivedMove,
+  rowOfReceived,
+  type TransactionRow,
+} from "../transactions/reads.ts";
 
 /** The place of a row in the order of facts. */
 export interface RowKey {
@@ -36,6 +42,27 @@ export interface ActivityRow extends TransactionRow, Omit<RowKey, "tradeOn" | "e
   readonly takenBackAt: Date | null;
 }
 
+/** A row as it is stored: `receivedFrom` is the account that stores it, of lots that another one receives. */
+type StoredRow = Omit<ActivityRow, "receivedFrom"> & {
+  readonly ofAccount: string;
+  readonly receivedFrom: string | null;
+  /** Whether what it takes back is listed by the same account. */
+  readonly isTakerHere: boolean;
+};
+
+/** A row as the account that lists it knows it: of what it receives, nothing of the other account. */
+function listed<Row extends StoredRow>({ receivedFrom, isTakerHere, ...row }: Row) {
+  if (receivedFrom === null) return row;
+  const { ofAccount: accountNumber, transactionId, transactionType, entryOrder, tradeOn } = row;
+  const { settlementOn, securityId, shares, reason, marketValue, toFolioNumber } = row;
+  const move = { accountNumber, receivedFrom, transactionId, transactionType, entryOrder, tradeOn };
+  const moved = { settlementOn, securityId, shares, reason, marketValue };
+  const taken = { takesBack: isTakerHere ? row.takesBack : null, isTakenBack: row.isTakenBack };
+  const unsaid = { notes: null, eventId: null, incomeKind: null, method: null, reverses: null };
+  const received = { ...move, ...moved, folioNumber: toFolioNumber } as ReceivedMove;
+  return { ...row, ...unsaid, ...rowOfReceived(received), ...taken };
+}
+
 /** An account of a page with the version of its facts now, and a row of it, if it has one. */
 export type PageRow = { readonly ofAccount: string; readonly factsVersion: string } & (
   | ActivityRow
@@ -49,6 +76,13 @@ const activityColumns = part`${factColumns}, ${isBehindEvents} as "isBehindEvent
   s.quotation_factor as "quotationFactor", taker.transaction_id as "takenBackBy",
   taker.transaction_type as "takenBackType", taker.accepted_at as "takenBackAt",
   taker.transaction_id is not null as "isTakenBack"`;
+
+/** Of a row of the account itself, and of one by which it receives lots. */
+const ofOwn = part`null::text as "receivedFrom", true as "isTakerHere"`;
+const ofReceived = part`t.account_number as "receivedFrom",
+  exists (select from account_transaction as back where back.account_number = t.account_number
+    and back.transaction_id = t.takes_back and back.to_account_number = t.to_account_number)
+    as "isTakerHere"`;
 
 /** Which statuses are shown. */
 export type ShownStatus = "inforce" | "cancelled" | "replaced" | "all";
@@ -68,7 +102,8 @@ export type RowStart = {
 } & { readonly accountNumber?: string | undefined; readonly version?: string | undefined };
 
 /** The rows of some accounts, by account and the newest first, each account's as of its version now or of
- * the one with which the list began; and for each without a row one that has its version alone. */
+ * the one with which the list began, with those by which it receives lots; and for each without a row one
+ * that has its version alone. */
 export async function selectRows(
   db: Reader,
   accountNumbers: readonly string[],
@@ -76,24 +111,26 @@ export async function selectRows(
   start: RowStart,
   limit: number,
 ): Promise<PageRow[]> {
-  return db.rows(sql<PageRow>`
+  type Found = StoredRow | (Pick<StoredRow, "ofAccount"> & { readonly transactionId: null });
+  const rows = await db.rows(sql<Found & { factsVersion: string }>`
     select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
-      account.account_type as "accountType", own.*
+      account.account_type as "accountType", listed.*
     from account left join account_facts as f on f.account_number = account.account_number
+      cross join lateral (select
+          account.account_number is not distinct from ${start.accountNumber} as is_begun,
+          coalesce(case when account.account_number = ${start.accountNumber}
+            then ${start.version}::bigint end, f.version, 0) as version,
+          case when account.account_number = ${start.accountNumber}
+            then least(${filter.to}::date, ${start.tradeOn}::date) else ${filter.to}::date end
+            as last_on) as own
       left join lateral (
-        select ${activityColumns}
+        (select ${activityColumns}, ${ofOwn}
         from account_transaction as t
           left join security as s on s.security_id = t.security_id
           left join account_transaction as taker on taker.account_number = t.account_number
-            and taker.takes_back = t.transaction_id
-            and taker.accepted_version <= case when account.account_number = ${start.accountNumber}
-              then coalesce(${start.version}::bigint, f.version) else f.version end
-        where t.account_number = account.account_number
-          and t.trade_on >= ${filter.from}
-          and t.trade_on <= case when account.account_number = ${start.accountNumber}
-            then least(${filter.to}::date, ${start.tradeOn}::date) else ${filter.to}::date end
-          and t.accepted_version <= case when account.account_number = ${start.accountNumber}
-            then coalesce(${start.version}::bigint, f.version, 0) else coalesce(f.version, 0) end
+            and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
+        where t.account_number = account.account_number and t.accepted_version <= own.version
+          and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
           and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
           and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})
             or t.into_security_id = any(${filter.securityIds}))
@@ -106,38 +143,83 @@ export async function selectRows(
             when 'inforce' then taker.transaction_id is null
             when 'cancelled' then taker.transaction_type = 'CXL'
             when 'replaced' then taker.transaction_type <> 'CXL' else true end
-          and (account.account_number is distinct from ${start.accountNumber}
-            or ${start.transactionId}::bigint is null
+          and (not own.is_begun or ${start.transactionId}::bigint is null
             or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
               <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
                 ${start.entryOrder}::integer, ${start.transactionId}::bigint))
         order by t.trade_on desc, ${isBehindEvents} desc, t.entry_order desc, t.transaction_id desc
-        limit ${limit}) as own on true
+        limit ${limit})
+        union all
+        (select ${activityColumns}, ${ofReceived}
+        from account_transaction as t
+          left join security as s on s.security_id = t.security_id
+          left join account_transaction as taker on taker.account_number = t.account_number
+            and taker.takes_back = t.transaction_id
+            and coalesce(taker.former_receiver_accepted_version, 0) <= own.version
+        where t.to_account_number = account.account_number
+          and coalesce(t.receiver_accepted_version, 0) <= own.version
+          and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
+          and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
+          and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds}))
+          and ${filter.eventId}::text is null
+          and (${filter.folioNumber}::text is null
+            or t.receiving_folio_number = ${filter.folioNumber})
+          and case ${filter.status}
+            when 'inforce' then taker.transaction_id is null
+            when 'cancelled' then taker.transaction_type = 'CXL'
+            when 'replaced' then taker.transaction_type <> 'CXL' else true end
+          and (not own.is_begun or ${start.transactionId}::bigint is null
+            or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
+              <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
+                ${start.entryOrder}::integer, ${start.transactionId}::bigint))
+        order by t.trade_on desc, t.entry_order desc, t.transaction_id desc
+        limit ${limit})
+        order by "tradeOn" desc, "isBehindEvents" desc, "entryOrder" desc, "transactionId" desc
+        limit ${limit}) as listed on true
     where account.account_number = any(${accountNumbers}::text[])
-    order by account.account_number, own."tradeOn" desc, own."isBehindEvents" desc,
-      own."entryOrder" desc, own."transactionId" desc
+    order by account.account_number, listed."tradeOn" desc, listed."isBehindEvents" desc,
+      listed."entryOrder" desc, listed."transactionId" desc
     limit ${limit}`);
+  return rows.map((row) => (row.transactionId === null ? row : listed(row)));
 }
 
-/** One row of an account as of a version, or as of now; and the version of the account's facts now. */
+/** One row of an account as of a version, or as of now; and the version of the account's facts now. Of lots
+ * that it received, the row that moved them, found by the id of its cancellation too. */
 export async function selectRow(
   db: Reader,
   accountNumber: string,
   transactionId: Id,
   version: string | undefined,
 ): Promise<(ActivityRow & { readonly factsVersion: string }) | undefined> {
-  return db.first(sql<ActivityRow & { readonly factsVersion: string }>`
-    select f.version::text as "factsVersion", account.account_type as "accountType",
-      ${activityColumns}
+  const row = await db.first(sql<StoredRow & { readonly factsVersion: string }>`
+    select account.account_number as "ofAccount", f.version::text as "factsVersion",
+      account.account_type as "accountType", listed.*
     from account join account_facts as f on f.account_number = account.account_number
-      join account_transaction as t on t.account_number = account.account_number
-      left join security as s on s.security_id = t.security_id
-      left join account_transaction as taker on taker.account_number = t.account_number
-        and taker.takes_back = t.transaction_id
-        and taker.accepted_version <= coalesce(${version}::bigint, f.version)
-    where account.account_number = ${accountNumber} and t.account_number = ${accountNumber}
-      and t.transaction_id = ${transactionId}
-      and t.accepted_version <= coalesce(${version}::bigint, f.version)`);
+      cross join lateral (select coalesce(${version}::bigint, f.version) as version) as own
+      cross join lateral (
+        select ${activityColumns}, ${ofOwn}, 0 as rank
+        from account_transaction as t
+          left join security as s on s.security_id = t.security_id
+          left join account_transaction as taker on taker.account_number = t.account_number
+            and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
+        where t.account_number = ${accountNumber} and t.transaction_id = ${transactionId}
+          and t.accepted_version <= own.version
+        union all
+        select ${activityColumns}, ${ofReceived},
+          case when taker.transaction_id is null then 1 else 2 end as rank
+        from account_transaction as t
+          left join security as s on s.security_id = t.security_id
+          left join account_transaction as taker on taker.account_number = t.account_number
+            and taker.takes_back = t.transaction_id
+            and coalesce(taker.former_receiver_accepted_version, 0) <= own.version
+        where t.to_account_number = ${accountNumber}
+          and coalesce(t.receiver_accepted_version, 0) <= own.version
+          and (t.transaction_id = ${transactionId}
+            or (taker.transaction_id = ${transactionId} and taker.transaction_type = 'CXL'))
+        ) as listed
+    where account.account_number = ${accountNumber}
+    order by listed.rank, listed."acceptedAt" desc nulls last, listed."receivedFrom" limit 1`);
+  return row && listed(row);
 }
 
 /** A day of an account, as of a version of its facts. */
@@ -152,19 +234,31 @@ export async function selectDayRows(
   db: Reader,
   days: readonly AccountDay[],
 ): Promise<(TransactionRow & { readonly quotationFactor: Decimal | null })[]> {
-  return db.rows(sql<TransactionRow & { readonly quotationFactor: Decimal | null }>`
-    select ${factColumns}, '' as "accountType", false as "isTakenBack",
-      s.quotation_factor as "quotationFactor"
+  const rows = await db.rows(sql<StoredRow>`
+    select own.number as "ofAccount", '' as "accountType", listed.*
     from unnest(${days.map(({ accountNumber }) => accountNumber)}::text[],
         ${days.map(({ on }) => on)}::date[],
         ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
-      join account_transaction as t on t.account_number = own.number and t.trade_on = own.day
-        and t.accepted_version <= own.version
-      left join security as s on s.security_id = t.security_id
-    where not exists (select from account_transaction as taker
-      where taker.account_number = t.account_number and taker.takes_back = t.transaction_id
-        and taker.accepted_version <= own.version)
-    order by t.account_number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id`);
+      cross join lateral (
+        select ${factColumns}, ${isBehindEvents} as "isBehindEvents", ${ofOwn},
+          false as "isTakenBack", s.quotation_factor as "quotationFactor"
+        from account_transaction as t left join security as s on s.security_id = t.security_id
+        where t.account_number = own.number and t.trade_on = own.day
+          and t.accepted_version <= own.version
+          and not exists (select from account_transaction as taker
+            where taker.account_number = t.account_number and taker.takes_back = t.transaction_id
+              and taker.accepted_version <= own.version)
+        union all
+        select ${factColumns}, ${isBehindEvents}, ${ofReceived}, false, s.quotation_factor
+        from account_transaction as t left join security as s on s.security_id = t.security_id
+        where t.to_account_number = own.number and t.trade_on = own.day
+          and coalesce(t.receiver_accepted_version, 0) <= own.version
+          and not exists (select from account_transaction as taker
+            where taker.account_number = t.account_number and taker.takes_back = t.transaction_id
+              and coalesce(taker.former_receiver_accepted_version, 0) <= own.version)) as listed
+    order by own.number, listed."tradeOn", listed."isBehindEvents", listed."entryOrder",
+      listed."transactionId"`);
+  return rows.map(listed);
 }
 
 /** What is known of a day beside its rows. */
@@ -200,6 +294,13 @@ export async function selectDayEnds(db: Reader, days: readonly AccountDay[]): Pr
               and back.transaction_id = t.takes_back
           where t.account_number = own.number and t.accepted_version > own.version
             and least(t.trade_on, back.trade_on) <= own.day)
+          or exists (
+          select from account_transaction as t
+            left join account_transaction as taker on taker.account_number = t.account_number
+              and taker.takes_back = t.transaction_id
+          where t.to_account_number = own.number and t.trade_on <= own.day
+            and greatest(t.receiver_accepted_version, taker.former_receiver_accepted_version)
+              > own.version)
         else false end
         or not exists (select from folio_cash_day as d where d.account_number = own.number)
         as "isPast"
@@ -239,13 +340,19 @@ export async function selectActiveAccounts(
     select account_number as "number" from account
     where account_number > ${after}
       and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
-      and exists (select from account_transaction as t
+      and (exists (select from account_transaction as t
         where t.account_number = account.account_number
           and t.trade_on between ${filter.from} and ${filter.to}
           and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
           and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})
             or t.into_security_id = any(${filter.securityIds}))
           and (${filter.eventId}::text is null or t.event_id = ${filter.eventId}))
+      or exists (select from account_transaction as t
+        where t.to_account_number = account.account_number
+          and t.trade_on between ${filter.from} and ${filter.to}
+          and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
+          and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds}))
+          and ${filter.eventId}::text is null))
     order by account_number limit ${limit}`);
   return rows.map(({ number }) => number);
 }

@@ -6,7 +6,7 @@ import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
-import { selectTransactions } from "../transactions/reads.ts";
+import { selectTransactions, withReceivedAt } from "../transactions/reads.ts";
 import { categoryOf } from "./categories.ts";
 import { categorizedOf, type Entry, encodeEntry, needsCalendar } from "./encode-entry.ts";
 import { type Followed, followRows, isOfPositions, movementsOfRow, rowsAt } from "./movements.ts";
@@ -178,7 +178,10 @@ export function openBooks({ db, now }: Pick<Context, "db" | "now">): Books {
           selectTransactions(db, [accountNumber]),
           selectFactors(db, accountNumber),
         ]);
-        return followRows(rowsAt(rows, versionOf(accountNumber)), factors, newYorkDay(now));
+        const version = versionOf(accountNumber);
+        const own = rowsAt(rows, version);
+        const all = await withReceivedAt(db, accountNumber, version, own);
+        return followRows(all, factors, newYorkDay(now));
       };
       const known = followed.get(accountNumber) ?? follow();
       followed.set(accountNumber, known);

@@ -21,13 +21,18 @@ import { insertTransactions, selectTransactions } from "./queries.ts";
 import { withReceived } from "./received-lots.ts";
 import type { TransactionRecord } from "./schema.ts";
 import { updateAddedSettings } from "./settings-queries.ts";
-import { acceptedColumns, updateAcceptedVersions } from "./version-queries.ts";
+import {
+  acceptedColumns,
+  updateAcceptedVersions,
+  updateReceiverVersionsOfLoad,
+} from "./version-queries.ts";
 
 export { booked, transactionsBooked } from "./events.ts";
 export { selectMovesBooked } from "./moves-queries.ts";
 export type { NewRowProblem } from "./new-rows.ts";
 export { rulesOfNewTransactions } from "./rules.ts";
 export type { TransactionRecord } from "./schema.ts";
+export { updateReceiverVersions } from "./version-queries.ts";
 
 /** Gives the disposals that the running load adds to some accounts the method and the rates that
  * these have now; the caller holds their locks. */
@@ -39,6 +44,7 @@ export async function renewSettings(tx: Tx, accountNumbers: readonly string[]): 
  * their accounts, whose locks the caller holds. */
 export async function renewAcceptedVersions(tx: Tx): Promise<void> {
   await updateAcceptedVersions(tx);
+  await updateReceiverVersionsOfLoad(tx);
 }
 
 /** The account into which rows are booked, and the moment after which nothing can have happened. */

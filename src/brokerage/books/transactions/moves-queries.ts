@@ -4,7 +4,7 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { query } from "../../../platform/bulk/kinds/load-sql.ts";
-import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 
 /** A move in force as the receiving account lists it. */
@@ -23,21 +23,41 @@ export interface ReceivedMove {
   readonly marketValue: Decimal | null;
 }
 
+const receivedColumns = part`
+  t.to_account_number as "accountNumber", t.account_number as "receivedFrom",
+  t.transaction_id as "transactionId", t.transaction_type as "transactionType",
+  t.entry_order as "entryOrder", t.receiving_folio_number as "folioNumber",
+  t.trade_on as "tradeOn", t.settlement_on as "settlementOn", t.security_id as "securityId",
+  t.shares, t.reason, t.market_value as "marketValue"`;
+
 /** The moves in force to some accounts, by day and entry. */
 export async function selectReceived(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<ReceivedMove[]> {
   return db.rows(sql<ReceivedMove>`
-    select t.to_account_number as "accountNumber", t.account_number as "receivedFrom",
-      t.transaction_id as "transactionId", t.transaction_type as "transactionType",
-      t.entry_order as "entryOrder", t.receiving_folio_number as "folioNumber",
-      t.trade_on as "tradeOn", t.settlement_on as "settlementOn", t.security_id as "securityId",
-      t.shares, t.reason, t.market_value as "marketValue"
+    select ${receivedColumns}
     from account_transaction as t
     where t.to_account_number = any(${accountNumbers}::text[])
       and not exists (select from account_transaction as later
         where later.account_number = t.account_number and later.takes_back = t.transaction_id)
+    order by t.trade_on, t.entry_order, t.account_number, t.transaction_id`);
+}
+
+/** The moves to an account that were in force at a version of its facts, by day and entry. */
+export async function selectReceivedAt(
+  db: Reader,
+  accountNumber: string,
+  version: string,
+): Promise<ReceivedMove[]> {
+  return db.rows(sql<ReceivedMove>`
+    select ${receivedColumns}
+    from account_transaction as t
+    where t.to_account_number = ${accountNumber}
+      and coalesce(t.receiver_accepted_version, 0) <= ${version}
+      and not exists (select from account_transaction as later
+        where later.account_number = t.account_number and later.takes_back = t.transaction_id
+          and coalesce(later.former_receiver_accepted_version, 0) <= ${version})
     order by t.trade_on, t.entry_order, t.account_number, t.transaction_id`);
 }
 

@@ -29,6 +29,7 @@ export {
   ownFactsOf,
   withOtherReceivers,
 } from "./moved-lots.ts";
+export type { ReceivedMove } from "./moves-queries.ts";
 export { namedLotOf } from "./named-lots.ts";
 export type { AddedLine } from "./queries.ts";
 export {
@@ -38,7 +39,12 @@ export {
   selectTradersOf,
   selectTransactions,
 } from "./queries.ts";
-export { selectEverGivers, withReceivers } from "./received-lots.ts";
+export {
+  rowOfReceived,
+  selectEverGivers,
+  withReceivedAt,
+  withReceivers,
+} from "./received-lots.ts";
 export { NewTransactions, namedLot } from "./schema.ts";
 
 /** An account's facts in force and their version. */

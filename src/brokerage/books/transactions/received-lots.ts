@@ -9,6 +9,7 @@ import {
   selectGivers,
   selectMovesTakenBack,
   selectReceived,
+  selectReceivedAt,
   selectReceivers,
   selectTakers,
 } from "./moves-queries.ts";
@@ -85,13 +86,28 @@ function numberOf({ accountNumber }: { readonly accountNumber: string }): string
   return accountNumber;
 }
 
+/** Adds to the rows of an account, in the order of facts, what others had moved to it at a version. */
+export async function withReceivedAt(
+  db: Reader,
+  accountNumber: string,
+  version: string,
+  rows: readonly TransactionRow[],
+): Promise<readonly TransactionRow[]> {
+  return merged(rows, await selectReceivedAt(db, accountNumber, version));
+}
+
+/** A move as a row of the account that receives: the shares that it gets, and nothing of the other one. */
+export function rowOfReceived(move: ReceivedMove): TransactionRow {
+  return { ...nothingElse, ...move };
+}
+
 function merged(
   own: readonly TransactionRow[],
   received: readonly ReceivedMove[],
 ): readonly TransactionRow[] {
   const rows = [...own];
   for (const move of received) {
-    const row: TransactionRow = { ...nothingElse, ...move };
+    const row = rowOfReceived(move);
     const at = rows.findIndex((each) => isBehind(each, row));
     rows.splice(at === -1 ? rows.length : at, 0, row);
   }

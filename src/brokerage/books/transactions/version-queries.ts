@@ -4,7 +4,7 @@
 import { query } from "../../../platform/bulk/kinds/load-sql.ts";
 import { sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
-import { added } from "./queries.ts";
+import { added, isLoading } from "./queries.ts";
 
 /** What new rows get beside the columns of the file. */
 export const acceptedColumns = ["accepted_version", "accepted_at"];
@@ -75,4 +75,61 @@ export async function updateAcceptedVersions(tx: Tx): Promise<void> {
       ${rows.map(({ id }) => id)}::bigint[],
       ${rows.map(({ version }) => version)}::bigint[]) as moved (number, id, version)
     where t.account_number = moved.number and t.transaction_id = moved.id`);
+}
+
+/** Notes of moves of lots, and of what takes them back, among new rows the version that the account at the
+ * other end has now; the caller has brought it there and holds its lock. */
+export async function updateReceiverVersions(
+  tx: Tx,
+  accountNumbers: readonly string[],
+  transactionIds: readonly string[],
+): Promise<void> {
+  const moves = await tx.rows(sql<ReceiverOfRow>`
+    select t.account_number as "number", t.transaction_id::text as "id",
+      t.to_account_number as "receiver", back.to_account_number as "former"
+    from unnest(${accountNumbers}::text[], ${transactionIds}::bigint[]) as own (number, id)
+      join account_transaction as t on t.account_number = own.number and t.transaction_id = own.id
+      left join account_transaction as back on back.account_number = own.number
+        and back.transaction_id = t.takes_back
+    where t.to_account_number is not null or back.to_account_number is not null`);
+  if (moves.length === 0) return;
+  const named = moves.flatMap(({ receiver, former }) => [receiver, former]);
+  const facts = await tx.rows(sql<{ number: string; version: string }>`
+    select account_number as "number", version from account_facts
+    where account_number = any(${named.filter((each) => each !== null)}::text[])`);
+  const versions = new Map(facts.map(({ number, version }) => [number, version]));
+  const versionOf = (number: string | null) => versions.get(number ?? "") ?? null;
+  await tx.execute(sql`
+    update account_transaction as t set receiver_accepted_version = moved.receiver,
+      former_receiver_accepted_version = moved.former
+    from unnest(${moves.map(({ number }) => number)}::text[],
+      ${moves.map(({ id }) => id)}::bigint[],
+      ${moves.map(({ receiver }) => versionOf(receiver))}::bigint[],
+      ${moves.map(({ former }) => versionOf(former))}::bigint[])
+      as moved (number, id, receiver, former)
+    where t.account_number = moved.number and t.transaction_id = moved.id`);
+}
+
+interface ReceiverOfRow {
+  readonly number: string;
+  readonly id: string;
+  readonly receiver: string | null;
+  readonly former: string | null;
+}
+
+/** Notes the same of the rows that the running load adds. */
+export async function updateReceiverVersionsOfLoad(tx: Tx): Promise<void> {
+  if (!(await isLoading(tx))) return;
+  const rows = await query<{ number: string; id: string }>(
+    tx,
+    declared`select account_number as "number", transaction_id::text as "id"
+     from ${added}
+     where is_new and (to_account_number is not null or takes_back is not null)`,
+  );
+  if (rows.length === 0) return;
+  await updateReceiverVersions(
+    tx,
+    rows.map(({ number }) => number),
+    rows.map(({ id }) => id),
+  );
 }
