@@ -340,19 +340,19 @@ export async function selectActiveAccounts(
     select account_number as "number" from account
     where account_number > ${after}
       and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
-      and (exists (select from account_transaction as t
-        where t.account_number = account.account_number
-          and t.trade_on between ${filter.from} and ${filter.to}
+      and account_number in (
+        select t.account_number from account_transaction as t
+        where t.trade_on between ${filter.from} and ${filter.to}
           and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
           and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})
             or t.into_security_id = any(${filter.securityIds}))
-          and (${filter.eventId}::text is null or t.event_id = ${filter.eventId}))
-      or exists (select from account_transaction as t
-        where t.to_account_number = account.account_number
+          and (${filter.eventId}::text is null or t.event_id = ${filter.eventId})
+        union all
+        select t.to_account_number from account_transaction as t
+        where t.to_account_number is not null and ${filter.eventId}::text is null
           and t.trade_on between ${filter.from} and ${filter.to}
           and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
-          and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds}))
-          and ${filter.eventId}::text is null))
+          and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})))
     order by account_number limit ${limit}`);
   return rows.map(({ number }) => number);
 }

@@ -150,8 +150,24 @@ test("nothing of the giving account is told, and the files have it once", async 
 });
 
 test("each version of the receiving account has what it had then", async () => {
+  const day = "2026-02-04";
+  await book(receiver, {
+    transactionId: "96011",
+    transactionType: "WDL",
+    amount: "1",
+    tradeDate: day,
+  });
+  const held = await versionOf();
   await book(giver, { transactionId: "97003", transactionType: "CXL", cancels: "97002" });
-  expect(linesOf(await list())).toEqual(["96003 ROC 01 - 8.00 -12.00", bought, paidIn]);
+  expect(linesOf(await list())).toEqual([
+    "96011 WDL 03 - -1.00 49.00",
+    "96003 ROC 01 - 8.00 -12.00",
+    bought,
+    paidIn,
+  ]);
+  // Of a day without any event, too, the cash is that of the version: 56.40 − 1.
+  const then = await read(`${pathOf(receiver)}?daterange=${day},${day}&asofversion=${held}`);
+  expect(linesOf(then)).toEqual(["96011 WDL 03 - -1.00 55.40"]);
   const gone = await list("status=cancelled");
   expect(linesOf(gone)).toEqual(["97003 CXL 03 - 0.00 -", "97002 LMV 03 80.00000 0.00 -"]);
   expect(gone.body).toMatchObject([{ cancels: "97002" }, { takenBackBy: "97003" }]);
