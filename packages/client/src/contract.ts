@@ -6448,9 +6448,9 @@ export interface components {
          * @enum {string}
          */
         TransactionCode: "SLE" | "RDM" | "MRG" | "CIL" | "ROC" | "EXP";
-        /** @description The columns with which it would be loaded; null where it has none. */
+        /** @description The columns with which it would be loaded, each as the file has it, lists as JSON; null where it has none. */
         TransactionColumns: {
-            [key: string]: (string | null) | (string | Record<string, never>)[];
+            [key: string]: string | null;
         };
         TransactionEffect: {
             folioNumber: string;

@@ -180,7 +180,7 @@ export async function selectCount(
   return row?.count ?? 0;
 }
 
-/** What is stored of a transaction, by column of the file: texts, or the entries of a list. */
+/** What is stored of a transaction, by column of the file, each as the cell of the file has it. */
 export async function selectColumnsOf(
   db: Reader,
   accountNumber: string,
