@@ -7,7 +7,7 @@ import type { TestService } from "../../../../test/harness.ts";
 import { asItIs, type KeptService, openKeptService } from "../../../../test/kept-service.ts";
 
 const { PROOFS, ACTIVITY_HISTORIES } = process.env;
-const histories = Number(ACTIVITY_HISTORIES ?? (PROOFS === undefined ? 12 : 10_000));
+const histories = Number(ACTIVITY_HISTORIES ?? (PROOFS === undefined ? 6 : 10_000));
 
 let kept: KeptService;
 beforeAll(async () => {
