@@ -89,7 +89,7 @@ export async function updateReceiverVersions(
       t.to_account_number as "receiver", back.to_account_number as "former"
     from unnest(${accountNumbers}::text[], ${transactionIds}::bigint[]) as own (number, id)
       join account_transaction as t on t.account_number = own.number and t.transaction_id = own.id
-      left join account_transaction as back on back.account_number = own.number
+      left join account_transaction as back on back.account_number = t.account_number
         and back.transaction_id = t.takes_back
     where t.to_account_number is not null or back.to_account_number is not null`);
   if (moves.length === 0) return;

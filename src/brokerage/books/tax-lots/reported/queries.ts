@@ -113,6 +113,7 @@ export interface NextVersion extends ReportedYear {
 /** Stores the lots that follow from the facts as the newest version of a year. */
 export async function updateReportedYear(tx: Tx, year: NextVersion): Promise<void> {
   const { accountNumber, taxYear, version, body, reportedAt } = year;
+  const notes = await selectFormNotes(tx, year);
   await tx.execute(sql`
     delete from reported_tax_lot
     where account_number = ${accountNumber} and tax_year = ${taxYear}`);
@@ -121,12 +122,7 @@ export async function updateReportedYear(tx: Tx, year: NextVersion): Promise<voi
       is_loaded, is_made_by_load, reported_at)
     values (${accountNumber}, ${taxYear}, ${version}, ${body},
       sha256(convert_to(${body}, 'UTF8')),
-      (select coalesce(jsonb_object_agg(tax_lot_id, jsonb_build_object(
-          'exchangedShares', exchanged_shares::text, 'inherited', is_inherited)), '{}')
-        from closed_lot
-        where account_number = ${accountNumber} and tax_year = ${taxYear} and is_reported
-          and (is_inherited or exchanged_shares is not null)),
-      false, false, ${reportedAt})
+      ${notes}::jsonb, false, false, ${reportedAt})
     on conflict (account_number, tax_year) do update
       set version = excluded.version, body = excluded.body, body_digest = excluded.body_digest,
         form_notes = excluded.form_notes, is_loaded = false, is_made_by_load = false,
@@ -136,6 +132,18 @@ export async function updateReportedYear(tx: Tx, year: NextVersion): Promise<voi
     select ${reportedColumns}
     from closed_lot join security using (security_id)
     where account_number = ${accountNumber} and tax_year = ${taxYear} and is_reported`);
+}
+
+/** What tax papers say of single lots of a year, by lot, as JSON; read apart, since a spread store takes no
+ * subquery among the values of a row. */
+async function selectFormNotes(tx: Tx, { accountNumber, taxYear }: ReportedYear): Promise<string> {
+  const found = await tx.first(sql<{ notes: string }>`
+    select coalesce(jsonb_object_agg(tax_lot_id, jsonb_build_object(
+      'exchangedShares', exchanged_shares::text, 'inherited', is_inherited)), '{}')::text as "notes"
+    from closed_lot
+    where account_number = ${accountNumber} and tax_year = ${taxYear} and is_reported
+      and (is_inherited or exchanged_shares is not null)`);
+  return found?.notes ?? "{}";
 }
 
 /** What a reported lot states, in columns with the same names as those of a closed one. */
