@@ -12,9 +12,9 @@ export interface Scope {
   readonly beside: SqlPart;
   /** The splits of some securities, in `splits` or of accounts: `security_id` and `ex_on`, as a query. */
   readonly divided: (securities: SqlPart) => SqlPart;
-  /** Accounts that have had a security by a fact before a row of `splits`, the first part of a WITH, named
-   * `trader`: `account_number`, `security_id` and `ex_on`. */
-  readonly traders: SqlPart;
+  /** Accounts that held a security at the opening of the day of a row of `splits` and have no split on it, the
+   * first part of a WITH, named `holder`: `account_number`, `security_id` and `ex_on`. */
+  readonly holders: SqlPart;
   readonly most: number;
 }
 
@@ -150,6 +150,52 @@ function dividedBy(own: SqlPart) {
     select security_id, ex_on from ${own} as own where security_id in (${securities})`;
 }
 
+/** What another account has moved here came on its day of transfer. */
+const openedOn = declared`coalesce(opening.trade_on, lot.transfer_on)`;
+
+const opened = declared`left join public.account_transaction as opening
+  on opening.account_number = lot.account_number
+    and opening.transaction_id = lot.originating_transaction_id`;
+
+/** Whether the account of a row has a split of its security on a day. */
+const follows = (
+  of: SqlPart,
+  exOn: SqlPart,
+) => declared`exists (select from public.account_transaction as t
+  where t.account_number = ${of}.account_number and t.security_id = ${of}.security_id
+    and t.transaction_type = 'SPL' and t.trade_on = ${exOn} and ${inForce("t")})`;
+
+/** Of `trader` those that held the security at the opening of the day and have no split on it. */
+const holdersAmongTraders = declared`holder as (
+  select trader.* from trader where (
+    exists (select from public.open_lot as lot ${opened}
+      where lot.account_number = trader.account_number
+        and lot.security_id = trader.security_id and ${openedOn} < trader.ex_on)
+    or exists (select from public.closed_lot as lot ${opened}
+      where lot.account_number = trader.account_number
+        and lot.security_id = trader.security_id and ${openedOn} < trader.ex_on
+        and lot.closing_transaction_on >= trader.ex_on))
+  and not ${follows(declared`trader`, declared`trader.ex_on`)})`;
+
+/** A child of a spin-off has its parent's opening: the account must have had the security itself by then. */
+const hadBefore = declared`(opening.transaction_id is null
+  or exists (select from public.account_transaction as had
+    where had.account_number = lot.account_number and had.trade_on < split.ex_on
+      and lot.security_id in (had.security_id, had.into_security_id)))`;
+
+/** The same of all accounts, from their lots: a spread store joins these on each of its servers. */
+const holdersOfStore = declared`holder as (
+  select lot.account_number, lot.security_id, split.ex_on
+  from public.open_lot as lot ${opened}
+    join security_split as split on split.security_id = lot.security_id
+  where ${openedOn} < split.ex_on and ${hadBefore} and not ${follows(declared`lot`, declared`split.ex_on`)}
+  union
+  select lot.account_number, lot.security_id, split.ex_on
+  from public.closed_lot as lot ${opened}
+    join security_split as split on split.security_id = lot.security_id
+  where ${openedOn} < split.ex_on and lot.closing_transaction_on >= split.ex_on
+    and ${hadBefore} and not ${follows(declared`lot`, declared`split.ex_on`)})`;
+
 function tradersOf(splits: SqlPart): SqlPart {
   return declared`
     select t.account_number, split.security_id, split.ex_on
@@ -173,7 +219,7 @@ export const ofLoad: Scope = {
   beside: declared`load_beside`,
   divided: dividedBy(declared`load_divided`),
   // Of new splits all accounts; of stored ones those that have had the security by new facts alone.
-  traders: declared`had as materialized (
+  holders: declared`had as materialized (
       select account_number, security_id, min(trade_on) as first_on from (
         select account_number, security_id, trade_on from load_fact
         union all select account_number, into_security_id, trade_on from load_fact
@@ -197,7 +243,8 @@ export const ofLoad: Scope = {
       where not exists (select from earlier where earlier.account_number = pair.account_number
         and pair.security_id in (earlier.security_id, earlier.into_security_id)
         and earlier.trade_on < pair.ex_on)
-      union ${tradersOf(declared`load_split`)})`,
+      union ${tradersOf(declared`load_split`)}),
+    ${holdersAmongTraders}`,
   most: 20,
 };
 
@@ -220,6 +267,6 @@ export const ofStore: Scope = {
   beside: declared`(select own.* from public.account_transaction as own where ${inForce("own")})`,
   divided: dividedBy(declared`(select t.security_id, t.trade_on as ex_on
     from public.account_transaction as t where t.transaction_type = 'SPL' and ${inForce("t")})`),
-  traders: declared`trader as (${tradersOf(declared`security_split`)})`,
+  holders: holdersOfStore,
   most: 100,
 };

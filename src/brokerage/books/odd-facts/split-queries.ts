@@ -3,7 +3,7 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { SqlPart } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
-import { inForce, type Scope } from "./scope-queries.ts";
+import type { Scope } from "./scope-queries.ts";
 
 /** A split of a security and day, in how many accounts, and the first of them. */
 interface SplitOfAccounts {
@@ -101,30 +101,9 @@ export function unlistedSplits({ facts, most }: Scope): SqlPart {
     order by "on", "securityId" limit ${most}`;
 }
 
-/** What another account has moved here came on its day of transfer. */
-const openedOn = declared`coalesce(opening.trade_on, lot.transfer_on)`;
-
 /** Rows of splits with the accounts that held the security at the opening of that day and have no split on it. */
-export function unfollowedSplits({ traders, most }: Scope): SqlPart {
-  return declared`with ${traders},
-    holder as (
-      select trader.* from trader where (
-        exists (select from public.open_lot as lot
-            left join public.account_transaction as opening
-              on opening.account_number = lot.account_number
-                and opening.transaction_id = lot.originating_transaction_id
-          where lot.account_number = trader.account_number
-            and lot.security_id = trader.security_id and ${openedOn} < trader.ex_on)
-        or exists (select from public.closed_lot as lot
-            left join public.account_transaction as opening
-              on opening.account_number = lot.account_number
-                and opening.transaction_id = lot.originating_transaction_id
-          where lot.account_number = trader.account_number
-            and lot.security_id = trader.security_id and ${openedOn} < trader.ex_on
-            and lot.closing_transaction_on >= trader.ex_on))
-      and not exists (select from public.account_transaction as t
-        where t.account_number = trader.account_number and t.security_id = trader.security_id
-          and t.transaction_type = 'SPL' and t.trade_on = trader.ex_on and ${inForce("t")}))
+export function unfollowedSplits({ holders, most }: Scope): SqlPart {
+  return declared`with ${holders}
     select split.security_id::text as "securityId", ticker, split.ex_on as "on",
       trim_scale(split.ratio_new) as "ratioNew", trim_scale(split.ratio_old) as "ratioOld",
       count(*)::int as "accounts", min(holder.account_number) as "first",
