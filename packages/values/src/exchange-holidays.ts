@@ -1,21 +1,9 @@
 // The days on which the New York exchange is closed by rule: weekends, and its holidays as
 // observed. (docs/performance.md, "Valuation days")
-import type { Day } from "./dates.ts";
-import { dateOf, friday, monday, nthWeekday, saturday, sunday, thursday } from "./weekdays.ts";
+import { dateOf, monday, nthWeekday, saturday, sunday, thursday, weekdaysBut } from "./weekdays.ts";
 
 /** Whether the exchange trades on a day by its rules alone, without special closings. */
-export function isRegularTradingDay(day: Day): boolean {
-  const date = Temporal.PlainDate.from(day);
-  return date.dayOfWeek <= friday && !holidaysOf(date.year).has(day);
-}
-
-const known = new Map<number, ReadonlySet<Day>>();
-
-function holidaysOf(year: number): ReadonlySet<Day> {
-  const found = known.get(year) ?? new Set(holidays(year).map((date) => date.toString() as Day));
-  known.set(year, found);
-  return found;
-}
+export const isRegularTradingDay = weekdaysBut(holidays);
 
 function holidays(year: number): Temporal.PlainDate[] {
   const newYear = dateOf(year, 1, 1);

@@ -1,21 +1,9 @@
 // The days on which banks of the United States rest by rule: weekends, and the holidays of the Federal
 // Reserve. (docs/performance.md, "Settlement days")
-import type { Day } from "@bursar/values/dates";
-import { dateOf, friday, monday, nthWeekday, sunday, thursday } from "@bursar/values/weekdays";
+import { dateOf, monday, nthWeekday, sunday, thursday, weekdaysBut } from "@bursar/values/weekdays";
 
 /** Whether banks are open on a day by the rules of the Federal Reserve alone. */
-export function isRegularBankingDay(day: Day): boolean {
-  const date = Temporal.PlainDate.from(day);
-  return date.dayOfWeek <= friday && !holidaysOf(date.year).has(day);
-}
-
-const known = new Map<number, ReadonlySet<Day>>();
-
-function holidaysOf(year: number): ReadonlySet<Day> {
-  const found = known.get(year) ?? new Set(holidays(year).map((date) => date.toString() as Day));
-  known.set(year, found);
-  return found;
-}
+export const isRegularBankingDay = weekdaysBut(holidays);
 
 function holidays(year: number): Temporal.PlainDate[] {
   return [
