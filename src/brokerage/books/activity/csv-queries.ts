@@ -5,7 +5,7 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type SqlPart, sql } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 import type { DateRange } from "../../../values/date-range.ts";
-import { isBehindEvents, transactionKind } from "../transactions/reads.ts";
+import { isBehindEvents, mayConcernPositions, transactionKind } from "../transactions/reads.ts";
 import type { RowKey } from "./queries.ts";
 import type { ShownTransaction } from "./schema.ts";
 
@@ -84,7 +84,7 @@ export async function selectCsvRows(
           and (${folioNumber}::text is null
             or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
             or t.folio_number is null
-            or t.transaction_type in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'WLS'))
+            or ${mayConcernPositions})
           and (own.number is distinct from ${after?.accountNumber}
             or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
               > (${after?.tradeOn}::date, ${after?.isBehindEvents}::boolean,
@@ -142,7 +142,7 @@ export async function selectTakenOutside(
         and (${folioNumber}::text is null
           or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
           or t.folio_number is null
-          or t.transaction_type in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'WLS'))
+          or ${mayConcernPositions})
       union
       select t.account_number, t.takes_back
       from taken join account_transaction as t on t.account_number = taken.account_number

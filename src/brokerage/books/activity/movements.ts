@@ -3,7 +3,13 @@
 import { type AccountBook, bookingsOf, type QuotationFactors } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
-import { factOf, factsOf, isInForce, type TransactionRow } from "../transactions/reads.ts";
+import {
+  factOf,
+  factsOf,
+  isInForce,
+  isOfPositions,
+  type TransactionRow,
+} from "../transactions/reads.ts";
 
 /** What moves in a folio: cents, and shares in 0.00001 by security; below 0 what leaves. */
 export interface Movement {
@@ -22,14 +28,6 @@ export interface Followed {
 
 /** Cents by folio. */
 export type CashOfFolios = ReadonlyMap<string, bigint>;
-
-const ofWholePositions: ReadonlySet<string> = new Set(["SPL", "MRG", "SPO", "ROC", "SYM", "WLS"]);
-
-/** Whether a transaction concerns whole positions, whichever folios hold them. */
-export function isOfPositions(row: Pick<TransactionRow, "transactionType" | "shares">): boolean {
-  const { transactionType: type, shares } = row;
-  return ofWholePositions.has(type) && (type !== "MRG" || shares === null);
-}
 
 function openBook(quotationFactors: QuotationFactors): AccountBook {
   return { folios: new Map(), quotationFactors, onSplit: () => {}, onSymbolChange: () => {} };

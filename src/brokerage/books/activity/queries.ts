@@ -10,6 +10,7 @@ import type { Viewer } from "../../clients-and-accounts/accounts/reads.ts";
 import {
   factColumns,
   isBehindEvents,
+  mayConcernPositions,
   type ReceivedMove,
   rowOfReceived,
   type TransactionRow,
@@ -138,7 +139,7 @@ export async function selectRows(
           and (${filter.folioNumber}::text is null
             or ${filter.folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
             or t.folio_number is null
-            or t.transaction_type in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'WLS'))
+            or ${mayConcernPositions})
           and case ${filter.status}
             when 'inforce' then taker.transaction_id is null
             when 'cancelled' then taker.transaction_type = 'CXL'

@@ -5,6 +5,7 @@ import { query } from "../../../platform/bulk/kinds/load-sql.ts";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 import type { TransactionRow } from "./facts.ts";
+import { isBehindEvents } from "./order-queries.ts";
 
 /** The columns of a transaction `t` of which a fact is made. */
 export const factColumns = part`
@@ -33,12 +34,6 @@ export const factColumns = part`
   t.fee_paid_by as "feePaidBy", t.takes_back as "takesBack",
   t.default_method as "defaultMethod", t.short_term_tax_rate as "shortTermTaxRate",
   t.long_term_tax_rate as "longTermTaxRate", t.accepted_version as "acceptedVersion"`;
-
-/** Whether a transaction `t` comes behind the corporate events of its day. What a part is exchanged for comes
- * with the trades. */
-export const isBehindEvents = part`(t.transaction_type not in (
-    'SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'BAS', 'STU', 'AVE', 'AVR', 'AVX')
-  or (t.transaction_type = 'MRG' and t.shares is not null))`;
 
 /** Transactions of accounts, by account and then in the order in which facts are taken: by trade
  * date; on one day corporate events first, then all else; then by entry. The accounts are named of

@@ -31,10 +31,10 @@ export {
 } from "./moved-lots.ts";
 export type { ReceivedMove } from "./moves-queries.ts";
 export { namedLotOf } from "./named-lots.ts";
+export { isBehindEvents, isOfPositions, mayConcernPositions } from "./order-queries.ts";
 export type { AddedLine } from "./queries.ts";
 export {
   factColumns,
-  isBehindEvents,
   selectSellersAtClose,
   selectTradersOf,
   selectTransactions,

@@ -13,6 +13,7 @@ import {
   selectReceivers,
   selectTakers,
 } from "./moves-queries.ts";
+import { isBeforeTrades } from "./order-queries.ts";
 
 /** Adds to the rows of accounts, each account's in the order of facts, what others have moved to them; and
  * to rows that name lots of moves that were taken back, what has become of these. */
@@ -114,16 +115,11 @@ function merged(
   return rows;
 }
 
-const eventTypes: ReadonlySet<string> = new Set(
-  ["SPL", "MRG", "SPO", "ROC", "SYM"].concat(["BAS", "STU", "AVE", "AVR", "AVX"]),
-);
-
 /** Whether a row stands behind a move in the order of facts; cancellations stand behind all. */
 function isBehind(row: TransactionRow, move: TransactionRow): boolean {
   if (row.tradeOn === null || move.tradeOn === null) return true;
   if (row.tradeOn !== move.tradeOn) return row.tradeOn > move.tradeOn;
-  const isPart = row.transactionType === "MRG" && row.shares !== null;
-  if (eventTypes.has(row.transactionType) && !isPart) return false;
+  if (isBeforeTrades(row)) return false;
   const places = (row.entryOrder ?? 0) - (move.entryOrder ?? 0);
   return places > 0 || (places === 0 && BigInt(row.transactionId) > BigInt(move.transactionId));
 }

@@ -1,0 +1,35 @@
+// Which transactions go before the trades of their day, and which concern whole positions: for rows, and for
+// the statements that read them. (docs/tax-lots.md)
+import { declared, joined, literal } from "../../../platform/store/declared-sql.ts";
+
+const beforeTrades = ["SPL", "MRG", "SPO", "ROC", "SYM", "BAS", "STU", "AVE", "AVR", "AVX"];
+const ofWholePositions = ["SPL", "MRG", "SPO", "ROC", "SYM", "WLS"];
+
+interface Typed {
+  readonly transactionType: string;
+  readonly shares: string | null;
+}
+
+/** Whether a row is a merger of the shares that it names alone. */
+function isOfPart({ transactionType, shares }: Typed): boolean {
+  return transactionType === "MRG" && shares !== null;
+}
+
+/** Whether a row goes before the trades of its day, as corporate events, adjustments and elections do. */
+export function isBeforeTrades(row: Typed): boolean {
+  return beforeTrades.includes(row.transactionType) && !isOfPart(row);
+}
+
+/** Whether a row concerns whole positions, whichever folios hold them. */
+export function isOfPositions(row: Typed): boolean {
+  return ofWholePositions.includes(row.transactionType) && !isOfPart(row);
+}
+
+/** Whether a row `t` goes with the trades of its day, for a statement. */
+export const isBehindEvents = declared`(
+  t.transaction_type not in (${joined(beforeTrades.map(literal))})
+  or (t.transaction_type = 'MRG' and t.shares is not null))`;
+
+/** Whether a row `t` is of a type that may concern whole positions, for a statement. */
+export const mayConcernPositions = declared`
+  t.transaction_type in (${joined(ofWholePositions.map(literal))})`;
