@@ -78,7 +78,7 @@ export async function explainLot(
   const lot = await selectLot(db, accountNumber, taxLotId);
   if (lot === undefined) return undefined;
   const today = newYorkDay(now);
-  const { account, lotFacts } = await selectLotFacts(db, accountNumber, today);
+  const { account, lotFacts, tied } = await selectLotFacts(db, accountNumber, today);
   const related = securitiesBehind(lot.securityId as Id, lotFacts);
   const securityNames = await selectTickers(db, lotFacts.flatMap(securitiesOf));
   const recorded: TraceEntry[] = [];
@@ -88,11 +88,7 @@ export async function explainLot(
   });
   const { listed = 0, averaged } = findLot(book, taxLotId) ?? {};
   const explained = { ...lot, securityId: lot.securityId as Id, listed };
-  const given = await stepsOfGivers(
-    db,
-    { ...explained, accountNumber },
-    { today, securityNames, stepsTo },
-  );
+  const given = stepsOfGivers(tied, { ...explained, accountNumber }, { securityNames, stepsTo });
   const steps = stepsTo(explained, recorded, lotFacts);
   return {
     accountNumber,

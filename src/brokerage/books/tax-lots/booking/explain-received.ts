@@ -9,11 +9,8 @@ import {
   type TiedRun,
   type TraceEntry,
 } from "@bursar/tax-lots";
-import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
-import type { Reader } from "../../../../platform/store/db.ts";
 import { withOtherReceivers } from "../../transactions/reads.ts";
-import { selectTiedFacts } from "./tied-lots.ts";
 
 /** A lot, or a piece of one that was moved on, by the transactions that opened and closed it. */
 export interface LotOnTheWay {
@@ -27,7 +24,6 @@ export interface LotOnTheWay {
 
 /** How the steps to a lot are found in what the runs record. */
 interface Telling<Step> {
-  readonly today: Day;
   readonly securityNames: ReadonlyMap<Id, string>;
   readonly stepsTo: (
     lot: LotOnTheWay,
@@ -45,16 +41,15 @@ interface AnyStep {
 type GivenStep<Step> = Step & { readonly accountNumber: string };
 
 /** The steps in the giving accounts, each with its account; none where the lot came by no move. */
-export async function stepsOfGivers<Step extends AnyStep>(
-  db: Reader,
+export function stepsOfGivers<Step extends AnyStep>(
+  tied: readonly AccountFacts[],
   {
     accountNumber,
     originatingTransactionId,
     securityId,
   }: LotOnTheWay & { readonly accountNumber: string },
-  { today, securityNames, stepsTo }: Telling<Step>,
-): Promise<GivenStep<Step>[]> {
-  const tied = await selectTiedFacts(db, accountNumber, today);
+  { securityNames, stepsTo }: Telling<Step>,
+): GivenStep<Step>[] {
   if (tied.length === 1) return [];
   const behind = securitiesBehind(
     securityId,

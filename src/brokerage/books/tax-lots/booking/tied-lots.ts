@@ -22,6 +22,8 @@ import { selectLotAccount } from "./changes.ts";
 export interface AccountLotFacts {
   readonly account: LotAccount;
   readonly lotFacts: readonly LotFact[];
+  /** The own facts of the account, and behind it those of every account from which lots come to it. */
+  readonly tied: readonly AccountFacts[];
 }
 
 /** Reads the facts of an account, what others move to it in its pieces. */
@@ -32,14 +34,13 @@ export async function selectLotFacts(
 ): Promise<AccountLotFacts> {
   const tied = await selectTiedFacts(db, accountNumber, today);
   const { account, facts: lotFacts } = tied[0];
-  if (tied.length === 1) return { account, lotFacts };
+  if (tied.length === 1) return { account, lotFacts, tied };
   const run = runTiedAccounts(withOtherReceivers(tied)).get(accountNumber);
   assert(run?.refusals.length === 0, "accepted facts are not refused");
-  return { account, lotFacts: run.facts };
+  return { account, lotFacts: run.facts, tied };
 }
 
-/** The own facts of an account, and behind it those of every account from which lots come to it. */
-export async function selectTiedFacts(
+async function selectTiedFacts(
   db: Reader,
   accountNumber: string,
   today: Day,
