@@ -5,7 +5,7 @@ import type { Decimal } from "@bursar/values/decimal";
 import type { SqlPart } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import type { ExchangeDayStatus } from "../../../reference/exchange-days/calendar.ts";
-import { inForce, type Scope } from "./scope-queries.ts";
+import { inForce, opened, type Scope } from "./scope-queries.ts";
 
 /** A payout, and one like it or the day on which it was to be held. */
 export interface OddPayout {
@@ -53,6 +53,9 @@ export function doubledPayouts({ facts, beside, most }: Scope): SqlPart {
     order by ${byPayout} limit ${most}`;
 }
 
+/** The day on which a lot came; one of a transfer is as old as its purchase. */
+const heldFrom = declared`coalesce(opening.trade_on, lot.transfer_on, lot.original_acquisition_on, '-infinity')`;
+
 /** Dividends of a security of which no lot was in the account at the opening of the ex-date; without one, on no
  * day of the 90 before. What became another security since counts as held. */
 export function unheldDividends({ facts, most }: Scope): SqlPart {
@@ -65,19 +68,13 @@ export function unheldDividends({ facts, most }: Scope): SqlPart {
     select ${payoutColumns}, null as "other", count(*) over ()::int as "count"
     from dividend as fact join security using (security_id)
     where not exists (
-        select from public.open_lot as lot
-          left join public.account_transaction as opening
-            on opening.account_number = lot.account_number
-              and opening.transaction_id = lot.originating_transaction_id
+        select from public.open_lot as lot ${opened}
         where lot.account_number = fact.account_number and lot.security_id = fact.security_id
-          and coalesce(opening.trade_on, lot.transfer_on, lot.original_acquisition_on, '-infinity') < held_until)
+          and ${heldFrom} < held_until)
       and not exists (
-        select from public.closed_lot as lot
-          left join public.account_transaction as opening
-            on opening.account_number = lot.account_number
-              and opening.transaction_id = lot.originating_transaction_id
+        select from public.closed_lot as lot ${opened}
         where lot.account_number = fact.account_number and lot.security_id = fact.security_id
-          and coalesce(opening.trade_on, lot.transfer_on, lot.original_acquisition_on, '-infinity') < held_until
+          and ${heldFrom} < held_until
           and lot.closing_transaction_on >= held_from)
       and not exists (
         select from public.account_transaction as event

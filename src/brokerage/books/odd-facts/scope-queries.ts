@@ -153,7 +153,8 @@ function dividedBy(own: SqlPart) {
 /** What another account has moved here came on its day of transfer. */
 const openedOn = declared`coalesce(opening.trade_on, lot.transfer_on)`;
 
-const opened = declared`left join public.account_transaction as opening
+/** Joins a lot `lot` with the transaction that opened it, which is not the account's own of a moved lot. */
+export const opened = declared`left join public.account_transaction as opening
   on opening.account_number = lot.account_number
     and opening.transaction_id = lot.originating_transaction_id`;
 
