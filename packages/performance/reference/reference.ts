@@ -285,7 +285,8 @@ function growthOf(day: Raw, before: Raw | undefined) {
   const isIn = isLess(zero, flow);
   const start = before === undefined ? zero : endOf(before);
   const capital = isIn ? plus(start, flow) : start;
-  const least = [one, ...[day, before].map((each) => over(debitOf(each), { n: 20n, d: 1n }))];
+  const twentieth = (each: Raw | undefined) => over(debitOf(each), { n: 20n, d: 1n });
+  const least = [one, twentieth(day), twentieth(before)];
   if (least.some((amount) => isLess(capital, amount))) return undefined;
   const left = isIn ? endOf(day) : minus(endOf(day), flow);
   const by = (top: Rational) => (isLess(zero, top) ? over(top, capital) : zero);

@@ -25,7 +25,7 @@ import {
   moveShares,
   takeInterest,
 } from "./folio-book.ts";
-import { factorOf, worthAt } from "./quotation.ts";
+import { factorOf, worthOf } from "./quotation.ts";
 
 export type { AccountBook } from "./folio-book.ts";
 
@@ -97,7 +97,7 @@ function bookPurchase(account: AccountBook, fact: Purchase): void {
   const factor = factorOf(account.quotationFactors, fact.security);
   const cost = fact.netAmount
     ? centsOf(fact.netAmount)
-    : worthAt(shares, fact.price, factor) + centsOf(fact.fees);
+    : worthOf(shares, fact.price, factor) + centsOf(fact.fees);
   const interest = centsOf(fact.accruedInterest);
   const book = folioOf(account, fact.folio ?? "");
   book.cash -= cost + interest;
@@ -191,6 +191,6 @@ function proceedsOf(fact: Disposal, shares: bigint, factor: bigint): bigint {
   if (fact.kind === "expiry") return 0n;
   const net = fact.netAmount
     ? centsOf(fact.netAmount)
-    : worthAt(shares, fact.price, factor) - centsOf(fact.fees);
+    : worthOf(shares, fact.price, factor) - centsOf(fact.fees);
   return net - withheld(fact);
 }

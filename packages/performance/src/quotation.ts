@@ -19,7 +19,7 @@ export function factorOf(factors: QuotationFactors | undefined, security: Id): b
 const factorPlaces = 6;
 
 /** Shares × quotation × factor in cents, half up; 0 without a quotation. */
-export function worthAt(shares: bigint, price: Decimal | undefined, factor: bigint): bigint {
+export function worthOf(shares: bigint, price: Decimal | undefined, factor: bigint): bigint {
   if (price === undefined) return 0n;
   const quoted = unitsOf(price, places.price);
   if (factor === factorScale) return amountOf(shares, quoted);

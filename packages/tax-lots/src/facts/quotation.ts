@@ -38,7 +38,7 @@ export interface Worth {
 }
 
 /** The worth of a share at a quotation. */
-export function worthAt(price: Whole, factor: Whole): Worth {
+export function shareWorth(price: Whole, factor: Whole): Worth {
   if (factor === plainFactor) return { price, unit: centsDivisor };
   return { price: times(price, factor), unit: factoredDivisor };
 }

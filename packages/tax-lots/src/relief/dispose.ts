@@ -4,7 +4,7 @@ import { places } from "../../../values/src/units.ts";
 import { evenPieceOf, minus, plus, unitsOf, type Whole } from "../../../values/src/whole.ts";
 import { type Figures, feesOf } from "../facts/entry.ts";
 import type { Departure, Disposal, Worthlessness } from "../facts/fact.ts";
-import { factorOf, plainFactor, quotationOf, worthAt } from "../facts/quotation.ts";
+import { factorOf, plainFactor, quotationOf, shareWorth } from "../facts/quotation.ts";
 import { FactRefused, factRefusals } from "../facts/refusals.ts";
 import type { ClosedRow, TransCode } from "../shelf/row.ts";
 import type { Shelf } from "../shelf/shelf.ts";
@@ -152,7 +152,7 @@ function orderingOf({ account }: Book, fact: Departure, figures: Figures): Order
 }
 
 function quotedAt(quotation: Whole, factor: Whole): Ordering {
-  const { price, unit } = worthAt(quotation, factor);
+  const { price, unit } = shareWorth(quotation, factor);
   return { price, unit, quotation };
 }
 
