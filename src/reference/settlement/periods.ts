@@ -24,7 +24,10 @@ const equities: readonly (readonly [from: string, days: number])[] = [
 /** The periods that need not be loaded. Private placements settle by their trade date, the closing. */
 const knownPeriods: readonly SettlementPeriod[] = [
   ...equities.map(([from, days]) => ({ group: "EQ", from: from as Day, days })),
-  ...["MF", "MM", "OP", "GV"].map((group) => ({ group, from: earliestDay, days: 1 })),
+  { group: "MF", from: earliestDay, days: 1 },
+  { group: "MM", from: earliestDay, days: 1 },
+  { group: "OP", from: earliestDay, days: 1 },
+  { group: "GV", from: earliestDay, days: 1 },
   { group: "PR", from: earliestDay, days: 0 },
 ];
 

@@ -260,8 +260,12 @@ test("a split that closes do not show, or show the wrong way round, and one that
   const shares = { folioNumber, shares: "10", transactionType: "BUY", price: "30" };
   expect(
     await saidOf(
-      ...[695, 696, 697].map((securityId) => ({ ...shares, securityId, tradeDate: "2025-06-05" })),
-      ...[695, 696, 697].map((securityId) => ({ ...split, securityId })),
+      { ...shares, securityId: 695, tradeDate: "2025-06-05" },
+      { ...shares, securityId: 696, tradeDate: "2025-06-05" },
+      { ...shares, securityId: 697, tradeDate: "2025-06-05" },
+      { ...split, securityId: 695 },
+      { ...split, securityId: 696 },
+      { ...split, securityId: 697 },
       // Below 5:4 a quotient tells nothing.
       { ...split, securityId: 695, tradeDate: "2025-06-11", ratioNew: "6", ratioOld: "5" },
     ),

@@ -231,8 +231,8 @@ async function placed(tx: Tx, wrong: readonly Books[]): Promise<LineProblem[]> {
     problems.flatMap((problem) => [problem, ...(problem.orElse ?? [])].map(numberOf)),
   );
   const givers = await selectEverGivers(tx, [...numbers]);
-  const all = [...numbers, ...[...givers.values()].flat()];
-  const lines = Map.groupBy(await selectLinesOfLoad(tx, [...new Set(all)]), numberOf);
+  const all = numbers.union(new Set([...givers.values()].flat()));
+  const lines = Map.groupBy(await selectLinesOfLoad(tx, [...all]), numberOf);
   return problems.map((problem) => placedProblem(problem, { lines, givers }));
 }
 

@@ -144,7 +144,11 @@ test("1e has each adjustment of the basis, and what was inherited is marked", as
   const transactions = [
     // The worked bond of 26 CFR 1.6045-1(n): 11000.00 - 5 × 200.00 = 10000.00
     { ...row, transactionType: "BUY", tradeDate: "2020-01-15", shares: "100", price: "110" },
-    ...["2020", "2021", "2022", "2023", "2024"].map(amortised),
+    amortised("2020"),
+    amortised("2021"),
+    amortised("2022"),
+    amortised("2023"),
+    amortised("2024"),
     { ...row, transactionType: "RDM", tradeDate: "2025-01-15", shares: "100", price: "100" },
     {
       ...row,

@@ -217,14 +217,14 @@ describe("a security", () => {
     const account = "RA00000006";
     const folioNumber = `${account}03`;
     const rows = [
-      ...["602"].map((securityId) => ({
+      {
         transactionType: "BUY",
         folioNumber,
         tradeDate: "2026-02-03",
-        securityId,
+        securityId: "602",
         shares: "1",
         price: "2",
-      })),
+      },
       { transactionType: "SYM", tradeDate: "2026-02-10", securityId: "602", intoSecurityId: "633" },
     ];
     expect((await book(account, rows)).status).toBe(201);
