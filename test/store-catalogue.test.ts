@@ -228,6 +228,7 @@ describe("rights", () => {
       "event: DELETE, INSERT, SELECT",
       "item_signature: INSERT, SELECT",
       "migration: SELECT",
+      "reported_income_form: INSERT, SELECT",
       "sealed_version: INSERT, SELECT",
       "transfer_history: INSERT, SELECT",
       "transfer_signature: INSERT, SELECT",

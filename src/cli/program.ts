@@ -119,11 +119,13 @@ program
 
 program
   .command("report")
-  .description("freeze the reported tax lots of a past year, from the present transactions")
+  .description(
+    "freeze the reported tax lots and forms of a past year, from the present transactions",
+  )
   .option("--tax-year <year>", "a year that is over, four digits", taxYearOption)
   .option("--account <number>", "one account; by default every taxable account that has lots")
   .option("--list", "list every version of the reported years, and change nothing")
-  .option("--check", "print how the year's lots would change, and change nothing")
+  .option("--check", "print how the year's lots and forms would change, and change nothing")
   .option("--early", "also before 31 January, while losses of December can still be washed")
   .option("--replace-loaded", "also replace a year that was loaded as reported")
   .addOption(
@@ -137,7 +139,8 @@ program
   .addHelpText(
     "after",
     "\nExample:\n  bursar report --tax-year 2024" +
-      "\n  bursar report --tax-year 2024 --form 1099-b --pdf --out 2024.pdf",
+      "\n  bursar report --tax-year 2024 --form 1099-b --pdf --out 2024.pdf" +
+      "\n  bursar report --tax-year 2024 --form 1099-div",
   )
   .action(onDemand(() => import("./report.ts"), "reportCommand"));
 

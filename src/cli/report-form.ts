@@ -1,9 +1,10 @@
-// `bursar report --form`: working copies of Forms 1099-B and 8949 of a reported year.
+// `bursar report --form`: working copies of the tax forms of a reported year.
 
 import { csvHeader, csvLines } from "../brokerage/books/tax-forms/form-as-csv.ts";
 import { pdfOf } from "../brokerage/books/tax-forms/form-as-pdf.ts";
-import type { FormName } from "../brokerage/books/tax-forms/form-names.ts";
+import { type FormName, isIncomeForm } from "../brokerage/books/tax-forms/form-names.ts";
 import { getTaxForm } from "../brokerage/books/tax-forms/get-tax-form.ts";
+import { listForms } from "../brokerage/books/tax-forms/list-forms.ts";
 import { missingPayerDetails } from "../brokerage/books/tax-forms/missing-payer-details.ts";
 import type { TaxForm } from "../brokerage/books/tax-forms/schema.ts";
 import { listVersions } from "../brokerage/books/tax-lots/reported/list-versions.ts";
@@ -70,7 +71,10 @@ async function* foundPapers(opened: OpenedStore, options: FormOptions): AsyncGen
     return;
   }
   let count = 0;
-  for await (const { accountNumber, isNewest, ...listed } of listVersions(db, { taxYear })) {
+  const versions = isIncomeForm(form)
+    ? listForms(db, { taxYear, form })
+    : listVersions(db, { taxYear });
+  for await (const { accountNumber, isNewest, ...listed } of versions) {
     const isAsked = version === undefined ? isNewest : version === String(listed.version);
     if (!isAsked) continue;
     count += 1;

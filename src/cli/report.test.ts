@@ -1,6 +1,6 @@
 // Which options of `bursar report` go together, and what it prints of an account.
 import { expect, test } from "vitest";
-import { optionsProblem, outcomeLines } from "./report.ts";
+import { formLines, optionsProblem, outcomeLines } from "./report.ts";
 
 const taxYear = "2024";
 const form = "1099-b";
@@ -65,3 +65,18 @@ test.each([
     expect(outcomeLines(year)).toEqual([`RA00000001: ${line}`, "  Look."]);
   },
 );
+
+test.each([
+  ["to report", "0", "version 1, 2 transactions, to be reported"],
+  ["to report", "1", "version 2, 2 transactions, to be reported"],
+  ["reported", "2", "version 2, 2 transactions, reported"],
+  ["unchanged", "2", "version 2, 2 transactions, unchanged since it was reported"],
+] as const)("a form of income %s: version %s", (outcome, version, line) => {
+  const changes = [{ box: "8", before: null, after: "CA" }];
+  const figures = { outcome, version, rows: "2", changes, notices: ["Look."] };
+  expect(formLines({ form: "1099-div", ...figures })).toEqual([
+    `  Form 1099-DIV: ${line}`,
+    "    box 8 none to CA",
+    "    Look.",
+  ]);
+});

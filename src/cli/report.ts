@@ -1,5 +1,10 @@
-// `bursar report`: freeze the reported lots of a past tax year.
+// `bursar report`: freeze the reported lots and the forms of income of a past tax year.
 
+import { titles } from "../brokerage/books/tax-forms/paper.ts";
+import {
+  type ReportedForm,
+  reportTaxForms,
+} from "../brokerage/books/tax-forms/report-tax-forms.ts";
 import {
   problemWithYear,
   type ReportedAccount,
@@ -31,6 +36,9 @@ const sentences: Readonly<Record<ReportedAccount["outcome"], string>> = {
   "non-taxable": "The account is not taxable; none of its years is reported.",
   "without lots": "The account has no transactions from which to compute lots.",
 };
+
+/** What became of an account's year: of its lots, and of each of its forms of income. */
+type ReportedWithForms = ReportedAccount & { readonly forms: readonly ReportedForm[] };
 
 /** Reports a year, lists the versions of those that were reported, or prints tax papers of one. */
 export async function reportCommand(options: ReportCommandOptions): Promise<void> {
@@ -75,7 +83,7 @@ export function optionsProblem(options: ReportCommandOptions): string | undefine
  * report, or if a year that was loaded with other lots stays. */
 async function reportYear(taxYear: string, options: ReportCommandOptions): Promise<void> {
   const { account, check = false, json = false } = options;
-  const done: ReportedAccount[] = [];
+  const done: ReportedWithForms[] = [];
   await withStore("report", async (opened) => {
     const ctx = commandContext(opened);
     const problem = problemWithYear(taxYear, ctx.now, options);
@@ -85,7 +93,7 @@ async function reportYear(taxYear: string, options: ReportCommandOptions): Promi
         throw new CommandFault(sentences[each.outcome]);
       }
       done.push(each);
-      if (!json) printLines(...outcomeLines(each));
+      if (!json) printLines(...outcomeLines(each), ...each.forms.flatMap(formLines));
     }
   });
   if (json) printJson(done);
@@ -102,11 +110,43 @@ async function* reported(
   ctx: WriteContext,
   taxYear: string,
   options: ReportCommandOptions,
-): AsyncGenerator<ReportedAccount> {
+): AsyncGenerator<ReportedWithForms> {
   const { account, check, replaceLoaded } = options;
   const how = { check, replaceLoaded };
-  if (account === undefined) yield* reportAll(ctx, taxYear, how);
-  else yield await reportTaxYear(ctx, { accountNumber: account, taxYear }, how);
+  const years =
+    account === undefined
+      ? reportAll(ctx, taxYear, how)
+      : [await reportTaxYear(ctx, { accountNumber: account, taxYear }, how)];
+  for await (const year of years) {
+    const { accountNumber } = year;
+    yield { ...year, forms: await reportTaxForms(ctx, { accountNumber, taxYear }, { check }) };
+  }
+}
+
+const formSentences: Readonly<Record<ReportedForm["outcome"], string>> = {
+  reported: "reported",
+  "to report": "to be reported",
+  unchanged: "unchanged since it was reported",
+};
+
+/** The lines that say what became of a form of income. */
+export function formLines({
+  form,
+  outcome,
+  version,
+  rows,
+  changes,
+  notices,
+}: ReportedForm): string[] {
+  const shown = outcome === "to report" ? Number(version) + 1 : version;
+  const line = `version ${shown}, ${counted(rows, "transaction")}, ${formSentences[outcome]}`;
+  return [
+    `  ${titles[form]}: ${line}`,
+    ...changes.map(
+      ({ box, before, after }) => `    box ${box} ${before ?? "none"} to ${after ?? "none"}`,
+    ),
+    ...notices.map((notice) => `    ${notice}`),
+  ];
 }
 
 /** The lines that say what became of an account's year. */

@@ -1385,7 +1385,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get a working copy of Form 1099-B or Form 8949
+         * Get a working copy of Form 1099-B, 8949, 1099-DIV or 1099-INT
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `p`. Scope: `read`.
          */
         get: operations["getTaxForm"];
@@ -6241,17 +6241,56 @@ export interface components {
             /** @description Four digits. */
             taxYear: string;
             /** @enum {string} */
-            form: "1099-b" | "8949";
+            form: "1099-b" | "8949" | "1099-div" | "1099-int";
             /** @description Says that this is no official form. */
             notice: string;
-            /** @description The version of the reported year, from 1. */
+            /** @description The version of the reported form, from 1. */
             version: string;
             /** @description Whether an earlier version was reported before. */
             corrected: boolean;
             payer: components["schemas"]["TaxFormPayer"];
             recipient: components["schemas"]["TaxFormRecipient"];
+            /** @description Of Forms 1099-B and 8949; else empty. */
             sales: components["schemas"]["TaxFormSale"][];
             totals: components["schemas"]["TaxFormTotal"][];
+            /** @description Of Forms 1099-DIV and 1099-INT, every box in order; else empty. */
+            boxes: components["schemas"]["TaxFormBox"][];
+            /** @description What these forms state next to their boxes: income that is not classified, interest owed, and accrued interest paid or received. */
+            supplemental: components["schemas"]["TaxFormBox"][];
+        };
+        TaxFormBox: {
+            /** @description The number of the box, or a word for what is in none. */
+            box: string;
+            title: string;
+            /** @description A decimal with 2 places. */
+            amount: string | null;
+            /** @description The country or state, if all tax names one; the payer's number; or `not computed`. */
+            text: string | null;
+            /** @description The tax of each country or state, unless all of it names the same one. */
+            parts: components["schemas"]["TaxFormPart"][];
+            /** @description By date. */
+            lines: components["schemas"]["TaxFormLine"][];
+        };
+        TaxFormLine: {
+            transactionId: string;
+            /**
+             * Format: date-time
+             * @description Midnight of the day in New York, with its offset.
+             */
+            date: string;
+            /** @description The type of the transaction. */
+            transactionCode: string;
+            ticker: string | null;
+            cusip: string | null;
+            incomeKind: components["schemas"]["IncomeKindCode"] | null;
+            /** @description What it adds to the box, a decimal with 2 places. */
+            amount: string;
+        };
+        TaxFormPart: {
+            /** @description The country or state; null of tax for which none is named. */
+            code: string | null;
+            /** @description A decimal with 2 places. */
+            amount: string;
         };
         TaxFormPayer: {
             name: string;
@@ -9400,12 +9439,12 @@ export interface operations {
     };
     getTaxForm: {
         parameters: {
-            query: {
-                /** @description The form. */
-                form: "1099-b" | "8949";
+            query?: {
+                /** @description The form; `1099-b` by default. */
+                form?: "1099-b" | "8949" | "1099-div" | "1099-int";
                 /** @description The format of the answer; `json` by default. */
                 format?: "json" | "csv" | "pdf";
-                /** @description A version of the reported year, from 1; the newest by default. */
+                /** @description A version of the reported form, from 1; the newest by default. */
                 version?: string;
             };
             header?: {

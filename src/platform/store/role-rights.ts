@@ -91,6 +91,7 @@ const narrowRights: ReadonlyMap<string, string> = new Map([
   ["event", "select, insert, delete"],
   ["item_signature", "select, insert"],
   ["migration", "select"],
+  ["reported_income_form", "select, insert"],
   ["sealed_version", "select, insert"],
   ["transfer_history", "select, insert"],
   ["transfer_signature", "select, insert"],

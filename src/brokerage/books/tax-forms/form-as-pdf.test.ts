@@ -28,7 +28,7 @@ const lot = {
 } as never;
 
 function paper(
-  form: TaxForm["form"],
+  form: "1099-b" | "8949",
   count: number,
   names = ["Ada Whitfield"],
   change: object = {},
@@ -48,6 +48,8 @@ function paper(
     recipient: { names, tin: "XXX-XX-4320", address: ["12 Quay Street", "Buffalo, NY 14202"] },
     sales,
     totals: totalsOf(sales),
+    boxes: [],
+    supplemental: [],
   };
 }
 

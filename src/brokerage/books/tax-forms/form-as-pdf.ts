@@ -1,9 +1,18 @@
-// Tax papers as PDF: a table of the sales box by box, each page marked a working copy. (interface
-// 4.19)
+// Tax papers as PDF: a table of the sales or the transactions box by box, each page marked a working
+// copy. (interface 4.19)
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type PDFDocument from "pdfkit";
-import type { FormName } from "./form-names.ts";
-import { markOf, type PaperColumn, paperColumns, titles } from "./paper.ts";
+import { type FormName, isIncomeForm } from "./form-names.ts";
+import {
+  boxCells,
+  columnsOf,
+  lineCells,
+  markOf,
+  type PaperColumn,
+  paperColumns,
+  partCells,
+  titles,
+} from "./paper.ts";
 import type { TaxForm } from "./schema.ts";
 
 type Page = InstanceType<typeof PDFDocument>;
@@ -46,10 +55,10 @@ async function drawAll(page: Page, papers: AsyncIterable<TaxForm> | Iterable<Tax
   page.end();
 }
 
-/** A line of the table: a box's heading, a sale, or the totals of a box. */
+/** A line of the table: a box's heading, a sale or a transaction, or the totals of a box. */
 interface Row {
   readonly cells: readonly string[];
-  readonly kind: "heading" | "sale" | "total";
+  readonly kind: "heading" | "line" | "total";
 }
 
 async function drawPaper(page: Page, paper: TaxForm): Promise<void> {
@@ -80,14 +89,16 @@ const boxTitles: Readonly<Record<string, string>> = {
   X: "Box B or E: the term is unknown",
 };
 
-function rowsOf({ form, sales, totals }: TaxForm): Row[] {
+function rowsOf(paper: TaxForm): Row[] {
+  const { form, sales, totals } = paper;
+  if (isIncomeForm(form)) return incomeRowsOf(paper);
   if (sales.length === 0) return [{ kind: "heading", cells: ["No sale was reported."] }];
   const columns = paperColumns[form];
   const byBox = Map.groupBy(sales, ({ form8949Box }) => form8949Box);
   return totals.flatMap((total): Row[] => [
     { kind: "heading", cells: [boxTitles[total.form8949Box] ?? total.form8949Box] },
     ...(byBox.get(total.form8949Box) ?? []).map(
-      (sale): Row => ({ kind: "sale", cells: columns.map(({ of }) => grouped(of(sale) ?? "")) }),
+      (sale): Row => ({ kind: "line", cells: columns.map(({ of }) => grouped(of(sale) ?? "")) }),
     ),
     {
       kind: "total",
@@ -98,6 +109,21 @@ function rowsOf({ form, sales, totals }: TaxForm): Row[] {
   ]);
 }
 
+/** Each box with its parts and its transactions; the number stands with the box alone. */
+function incomeRowsOf({ boxes, supplemental }: TaxForm): Row[] {
+  const within = ([, ...cells]: readonly string[]): Row => {
+    return { kind: "line", cells: ["", ...cells.map(grouped)] };
+  };
+  return [
+    ...boxes.map((box) => ({ box, number: box.box })),
+    ...supplemental.map((box) => ({ box, number: "" })),
+  ].flatMap(({ box, number }) => [
+    { kind: "total", cells: [number, ...boxCells(box).slice(1).map(grouped)] },
+    ...box.parts.map((part) => within(partCells(box, part))),
+    ...box.lines.map((line) => within(lineCells(box, line))),
+  ]);
+}
+
 /** An amount with commas between its thousands; any other text as it is. */
 function grouped(text: string): string {
   return /^-?\d+\.\d\d$/.test(text) ? text.replace(/\B(?=(?:\d{3})+\.)/g, ",") : text;
@@ -105,7 +131,10 @@ function grouped(text: string): string {
 
 /** The table of a paper: its columns with the places that they have on every page. */
 interface Table {
-  readonly columns: readonly (PaperColumn & { readonly x: number; readonly width: number })[];
+  readonly columns: readonly (Pick<PaperColumn, "heading" | "isAmount"> & {
+    readonly x: number;
+    readonly width: number;
+  })[];
   /** How much smaller the letters are, so that the widest figures fit; 1 where they all do. */
   readonly scale: number;
 }
@@ -116,14 +145,14 @@ function tableOf(page: Page, form: FormName, rows: readonly Row[]): Table {
   const cells = rows.filter(({ kind }) => kind !== "heading").map((row) => row.cells);
   const needed: number[] = [];
   page.font("Helvetica-Bold");
-  for (const [at, { heading }] of paperColumns[form].entries()) {
+  for (const [at, { heading }] of columnsOf(form).entries()) {
     const words = heading.split(" ").map((word) => widthAt(page, headingSize, word));
     const widest = widthAt(page, cellSize, widestOf(cells.map((ofRow) => ofRow[at] ?? "")));
     needed.push(gap + Math.max(widest, ...words));
   }
   const scale = (pageWidth - 2 * margin) / needed.reduce((sum, width) => sum + width, 0);
   let x = margin;
-  const columns = paperColumns[form].map((column, at) => {
+  const columns = columnsOf(form).map((column, at) => {
     const width = (needed[at] ?? 0) * scale;
     // Less than the gap, so that what fits exactly is not cut by a rounding error.
     const place = { ...column, x, width: width - 0.8 * gap * Math.min(1, scale) };
@@ -204,7 +233,7 @@ function linesOf(page: Page, text: string, width: number): string[] {
 }
 
 function drawRow(page: Page, { columns, scale }: Table, { kind, cells }: Row, y: number): void {
-  page.font(kind === "sale" ? "Helvetica" : "Helvetica-Bold");
+  page.font(kind === "line" ? "Helvetica" : "Helvetica-Bold");
   if (kind === "heading") {
     page.fontSize(cellSize);
     write(page, cells[0] ?? "", { x: margin, y, width: pageWidth - 2 * margin });

@@ -56,6 +56,7 @@ test("a payer's tax id is sealed in the store, and its firm may have none", asyn
 });
 
 test("it is answered as JSON, CSV and PDF", async () => {
+  expect((await read("")).text).toBe((await read("form=1099-b")).text);
   const json = await read("form=8949&format=json");
   expect(json.text).toBe((await read("form=8949")).text);
   const csv = await read("form=8949&format=csv");
@@ -72,8 +73,8 @@ test("it is answered as JSON, CSV and PDF", async () => {
 });
 
 test.each([
-  ["", "form", "null.form"],
-  ["form=1099-div", "form", "invalid.form"],
+  ["form=1099-misc", "form", "invalid.form"],
+  ["form=", "form", "invalid.form"],
   ["form=8949&format=xml", "format", "invalid.format"],
   ["form=8949&version=0", "version", "invalid.version"],
 ])("the query %j is refused", async (query, field, errorCode) => {

@@ -1,6 +1,14 @@
 // What both layouts of a tax paper, CSV and PDF, print in each column. (interface 4.19)
-import type { FormName } from "./form-names.ts";
-import type { TaxForm, TaxFormSale, TaxFormTotal } from "./schema.ts";
+import { type FormName, isIncomeForm, type SaleForm } from "./form-names.ts";
+import { kindShown } from "./income-boxes.ts";
+import type {
+  TaxForm,
+  TaxFormBox,
+  TaxFormLine,
+  TaxFormPart,
+  TaxFormSale,
+  TaxFormTotal,
+} from "./schema.ts";
 
 /** A column of a form: its heading, and what it shows of a sale and of the totals of a box. */
 export interface PaperColumn {
@@ -15,6 +23,8 @@ export interface PaperColumn {
 export const titles: Readonly<Record<FormName, string>> = {
   "1099-b": "Form 1099-B",
   "8949": "Form 8949",
+  "1099-div": "Form 1099-DIV",
+  "1099-int": "Form 1099-INT",
 };
 
 const checked = (is: boolean) => (is ? "X" : "");
@@ -33,8 +43,8 @@ const boxColumn: PaperColumn = {
   totalOf: (total) => total.form8949Box,
 };
 
-/** The columns of each form in order, headed by the form's own boxes and letters. */
-export const paperColumns: Readonly<Record<FormName, readonly PaperColumn[]>> = {
+/** The columns of each form of sales in order, headed by the form's own boxes and letters. */
+export const paperColumns: Readonly<Record<SaleForm, readonly PaperColumn[]>> = {
   "1099-b": [
     boxColumn,
     { heading: "CUSIP", of: (sale) => sale.cusip },
@@ -70,6 +80,41 @@ export const paperColumns: Readonly<Record<FormName, readonly PaperColumn[]>> = 
     amount("(h) Gain or loss", "gainLoss"),
   ],
 };
+
+/** The columns of the forms of income, of a box and of a transaction in it. */
+export const incomeColumns = [
+  { heading: "Box" },
+  { heading: "Title" },
+  { heading: "Date" },
+  { heading: "Transaction" },
+  { heading: "Type" },
+  { heading: "Security" },
+  { heading: "Kind of income" },
+  { heading: "Amount", isAmount: true },
+] as const;
+
+/** What a box shows in each column; its text stands where there is no amount. */
+export function boxCells({ box, title, amount, text, parts }: TaxFormBox): string[] {
+  const places = parts.length === 0 ? "" : "see each";
+  return [box, title, "", "", "", "", "", amount ?? text ?? places];
+}
+
+/** What the part of a country or state shows. */
+export function partCells({ box }: TaxFormBox, { code, amount }: TaxFormPart): string[] {
+  return [box, code ?? "not named", "", "", "", "", "", amount];
+}
+
+/** What a transaction of a box shows. */
+export function lineCells({ box }: TaxFormBox, line: TaxFormLine): string[] {
+  const { transactionId, date, transactionCode, ticker, amount } = line;
+  const kind = kindShown(line);
+  return [box, "", usDay(date), transactionId, transactionCode, ticker ?? "", kind, amount];
+}
+
+/** The headings of a form's columns, and which of them hold amounts. */
+export function columnsOf(form: FormName): readonly Pick<PaperColumn, "heading" | "isAmount">[] {
+  return isIncomeForm(form) ? incomeColumns : paperColumns[form];
+}
 
 const termWords: Readonly<Record<string, string>> = {
   SHORT_TERM: "Short-term",

@@ -19,6 +19,8 @@ interface Payer {
   /** The sealed tax id in hexadecimal. */
   readonly tidSealed: string | null;
   readonly address: Readonly<Record<string, string>> | null;
+  /** The number under which it withholds tax for its state. */
+  readonly stateNumber: string | null;
 }
 
 interface PersonName {
@@ -41,7 +43,8 @@ export async function selectParties(
   return db.first(sql<Parties>`
     select account.minor as "minor",
       (select json_build_object('firmOid', firm_oid::text, 'name', name, 'state', state,
-          'tidSealed', encode(tid_sealed, 'hex'), 'address', address)
+          'tidSealed', encode(tid_sealed, 'hex'), 'address', address,
+          'stateNumber', state_number)
         from firm where kind = 'operator' order by firm_oid limit 1) as "payer",
       (select json_agg(json_build_object('firstName', member.first_name,
           'lastName', member.last_name, 'tidLast4', member.tid_last4,

@@ -8,7 +8,12 @@ import { pdfOf } from "./form-as-pdf.ts";
 import { getTaxForm } from "./get-tax-form.ts";
 import { TaxForm, TaxFormQuery } from "./schema.ts";
 
-const tags = [{ name: "Tax forms", description: "Working copies of Forms 1099-B and 8949." }];
+const tags = [
+  {
+    name: "Tax forms",
+    description: "Working copies of Forms 1099-B, 8949, 1099-DIV and 1099-INT.",
+  },
+];
 const YearPath = Type.Object({
   accountnumber: Type.String({ examples: ["RA00000001"] }),
   year: Type.String({ examples: ["2024"] }),
@@ -35,7 +40,7 @@ export async function taxFormRoutes(app: App): Promise<void> {
       },
       schema: {
         operationId: "getTaxForm",
-        summary: "Get a working copy of Form 1099-B or Form 8949",
+        summary: "Get a working copy of Form 1099-B, 8949, 1099-DIV or 1099-INT",
         tags,
         params: YearPath,
         querystring: TaxFormQuery,
@@ -43,7 +48,7 @@ export async function taxFormRoutes(app: App): Promise<void> {
       },
     },
     async ({ context, params, query }, reply) => {
-      const { form, format, version } = query;
+      const { form = "1099-b", format, version } = query;
       const { accountnumber: accountNumber, year: taxYear } = params;
       const paper = await getTaxForm(context, { accountNumber, taxYear, form, version });
       if (format === "csv") {

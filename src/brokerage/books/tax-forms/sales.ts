@@ -1,7 +1,7 @@
 // The sales on a tax paper and their totals, from the reported lots of the year. (docs/tax-lots.md)
 import { type Decimal, fixed, sum } from "@bursar/values/decimal";
 import type { FormNote, ReportedTaxLot } from "../tax-lots/reads.ts";
-import type { FormName } from "./form-names.ts";
+import type { SaleForm } from "./form-names.ts";
 import { form8949Boxes, type TaxFormSale, type TaxFormTotal } from "./schema.ts";
 
 type Box = (typeof form8949Boxes)[number];
@@ -15,7 +15,7 @@ export interface Known {
 
 /** The sales that a form lists, box by box, in each in the order of the lots. */
 export function salesOn(
-  form: FormName,
+  form: SaleForm,
   lots: readonly ReportedTaxLot[],
   known: Known = {},
 ): TaxFormSale[] {

@@ -8,7 +8,13 @@ import { type FormName, formNames } from "./form-names.ts";
 
 /** Which form is asked for, how it is answered, and of which version of the year. */
 export const TaxFormQuery = Type.Object({
-  form: text<FormName>({ oneOf: formNames, description: "The form.", examples: ["1099-b"] }),
+  form: Type.Optional(
+    text<FormName>({
+      oneOf: formNames,
+      description: "The form; `1099-b` by default.",
+      examples: ["1099-b"],
+    }),
+  ),
   format: Type.Optional(
     text({
       oneOf: ["json", "csv", "pdf"],
@@ -18,7 +24,7 @@ export const TaxFormQuery = Type.Object({
   version: Type.Optional(
     text({
       pattern: /^[1-9][0-9]{0,8}$/,
-      description: "A version of the reported year, from 1; the newest by default.",
+      description: "A version of the reported form, from 1; the newest by default.",
     }),
   ),
 });
@@ -94,6 +100,70 @@ export const TaxFormTotal = Type.Object(
 );
 export type TaxFormTotal = Static<typeof TaxFormTotal>;
 
+/** A transaction that a box of Form 1099-DIV or 1099-INT counts. */
+const TaxFormLine = Type.Object(
+  {
+    transactionId: Type.String(),
+    date: encodedDay,
+    transactionCode: Type.String({ description: "The type of the transaction." }),
+    ticker: nullable(Type.String()),
+    cusip: nullable(Type.String()),
+    incomeKind: nullable(codeFrom(codeList("income-kind"))),
+    amount: Type.String({ description: "What it adds to the box, a decimal with 2 places." }),
+  },
+  { title: "TaxFormLine" },
+);
+export type TaxFormLine = Static<typeof TaxFormLine>;
+
+/** The part of a country or a state. */
+const TaxFormPart = Type.Object(
+  {
+    code: nullable(
+      Type.String({ description: "The country or state; null of tax for which none is named." }),
+    ),
+    amount: money,
+  },
+  { title: "TaxFormPart" },
+);
+export type TaxFormPart = Static<typeof TaxFormPart>;
+
+/** A box of Form 1099-DIV or 1099-INT with the transactions that it counts. */
+const TaxFormBox = Type.Object(
+  {
+    box: Type.String({ description: "The number of the box, or a word for what is in none." }),
+    title: Type.String(),
+    amount: nullable(money),
+    text: nullable(
+      Type.String({
+        description:
+          "The country or state, if all tax names one; the payer's number; or `not computed`.",
+      }),
+    ),
+    parts: Type.Array(TaxFormPart, {
+      maxItems: 1_000,
+      description: "The tax of each country or state, unless all of it names the same one.",
+    }),
+    lines: Type.Array(TaxFormLine, { maxItems: 100_000, description: "By date." }),
+  },
+  { title: "TaxFormBox" },
+);
+export type TaxFormBox = Static<typeof TaxFormBox>;
+
+/** The boxes of a form of income, and what is stated next to them. */
+export const IncomeBoxes = Type.Object({
+  boxes: Type.Array(TaxFormBox, {
+    maxItems: 40,
+    description: "Of Forms 1099-DIV and 1099-INT, every box in order; else empty.",
+  }),
+  supplemental: Type.Array(TaxFormBox, {
+    maxItems: 10,
+    description:
+      "What these forms state next to their boxes: income that is not classified, interest owed, " +
+      "and accrued interest paid or received.",
+  }),
+});
+export type IncomeBoxes = Static<typeof IncomeBoxes>;
+
 /** A tax paper of one account and year. */
 export const TaxForm = Type.Object(
   {
@@ -101,7 +171,7 @@ export const TaxForm = Type.Object(
     taxYear: Type.String({ description: "Four digits." }),
     form: Type.Unsafe<FormName>({ type: "string", enum: formNames }),
     notice: Type.String({ description: "Says that this is no official form." }),
-    version: Type.String({ description: "The version of the reported year, from 1." }),
+    version: Type.String({ description: "The version of the reported form, from 1." }),
     corrected: Type.Boolean({ description: "Whether an earlier version was reported before." }),
     payer: Type.Object(
       {
@@ -120,8 +190,9 @@ export const TaxForm = Type.Object(
       },
       { title: "TaxFormRecipient" },
     ),
-    sales: Type.Array(TaxFormSale),
+    sales: Type.Array(TaxFormSale, { description: "Of Forms 1099-B and 8949; else empty." }),
     totals: Type.Array(TaxFormTotal),
+    ...IncomeBoxes.properties,
   },
   { title: "TaxForm" },
 );

@@ -9,7 +9,9 @@ import type { ReportedTaxLot } from "./schema.ts";
 
 export { taxLotErrors } from "./errors.ts";
 export type { AskedYear } from "./reported/list-reported-tax-lots.ts";
+export type { ReportedYear } from "./reported/queries.ts";
 export type { FormNote } from "./reported/version-queries.ts";
+export { problemsWithAccount } from "./rules.ts";
 export type { ReportedTaxLot } from "./schema.ts";
 
 /** A version of a reported year with its lots. */

@@ -53,6 +53,14 @@ const FirmRecord = object({
     }),
   ),
   address: optional(AddressRecord),
+  stateNumber: optional(
+    text({
+      max: 20,
+      pattern: /^[A-Z0-9][A-Z0-9 -]*$/,
+      description:
+        "The number under which it withholds tax for its state, which tax papers that it pays name.",
+    }),
+  ),
   brokerageBillingDisclosed: optional(
     bool({ description: "Whether its brokerage billing plan is shown; true if left out." }),
   ),

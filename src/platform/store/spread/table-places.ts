@@ -44,6 +44,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "corporate_action", "corporate_action_doc"),
   ...withAccount("account_number", "corporate_action_question", "corporate_action_answer"),
   ...withAccount("account_number", "reported_year", "reported_tax_lot", "earlier_reported_year"),
+  ...withAccount("account_number", "reported_income_form"),
   ...withAccount("account_number", "unit_value", "unit_value_quarter", "performance_quarter"),
   ...withAccount("account_number", "account_transaction", "folio_valuation", "account_facts"),
   ...withAccount("account_number", "lot_book", "open_lot", "closed_lot"),
