@@ -1,6 +1,8 @@
 // The commands that explain figures, and those that run an engine alone to check them.
-import type { Command } from "commander";
+import { Argument, type Command } from "commander";
+import { incomeForms } from "../brokerage/books/tax-forms/form-names.ts";
 import { onDemand } from "./on-demand.ts";
+import { taxYearOption, versionOption } from "./option-values.ts";
 
 /** Adds `explain` and `engine` to the program. */
 export function addExplanations(program: Command): void {
@@ -29,6 +31,20 @@ export function addExplanations(program: Command): void {
       "\nExample:\n  bursar explain return --account RA00000001 --range 2025-01-02,2025-03-31",
     )
     .action(onDemand(() => import("./explain-return.ts"), "explainReturnCommand"));
+
+  explain
+    .command("form")
+    .description("the transactions that each box of a reported Form 1099-DIV or 1099-INT counts")
+    .addArgument(new Argument("<form>", "the form").choices(incomeForms))
+    .requiredOption("--account <number>", "the account")
+    .requiredOption("--tax-year <year>", "a reported year, four digits", taxYearOption)
+    .option("--of-version <n>", "of this version, not the newest", versionOption)
+    .option("--json", "print the form as JSON")
+    .addHelpText(
+      "after",
+      "\nExample:\n  bursar explain form 1099-div --account RA00000001 --tax-year 2024",
+    )
+    .action(onDemand(() => import("./explain-form.ts"), "explainFormCommand"));
 
   const engine = program.command("engine").description("an engine alone, without a store");
 
