@@ -11,7 +11,12 @@ interface TaxPapersProps {
   readonly year: string;
 }
 
-const forms = { "8949": "Form 8949", "1099-b": "Form 1099-B" } as const;
+const forms = {
+  "8949": "Form 8949",
+  "1099-b": "Form 1099-B",
+  "1099-div": "Form 1099-DIV",
+  "1099-int": "Form 1099-INT",
+} as const;
 
 type Form = keyof typeof forms;
 
