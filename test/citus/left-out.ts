@@ -2,6 +2,7 @@
 import { beforeEach, inject } from "vitest";
 
 const catalogue = "Citus has keys, views and triggers of its own in the catalogue";
+const plans = "the plan of a statement is that of the coordinator";
 const statement = "Citus refuses the statement with which the test damages the store";
 
 /** Tests by their names. */
@@ -17,6 +18,8 @@ const leftOut: Readonly<Record<string, string>> = {
   "has one function, by which readers mark the store as used, and no view or rule": catalogue,
   "are granted to nobody else": catalogue,
   "without Citus there is no node, and nothing can be spread": "a cluster has Citus",
+  "a page reads the rows of an account in the order of facts, and sorts none of them": plans,
+  "the next accounts with a row are looked up one by one": plans,
   "a role that the login may not take is refused":
     "the tests of a cluster log in as who may do anything",
 };

@@ -330,7 +330,8 @@ export async function selectIdsOfTickers(db: Reader, tickers: readonly string[])
   return rows.map(({ id }) => id);
 }
 
-/** The next accounts that a firm sees, by number, with a row that is wanted. */
+/** The next accounts that a firm sees, by number, with a row that is wanted: looked up account by account until
+ * there are enough, since a range may have most rows of the store. */
 export async function selectActiveAccounts(
   db: Reader,
   { firmOid }: Pick<Viewer, "firmOid">,
@@ -341,19 +342,21 @@ export async function selectActiveAccounts(
     select account_number as "number" from account
     where account_number > ${after}
       and coalesce(${firmOid}::bigint, firm_oid) in (firm_oid, client_firm_oid)
-      and account_number in (
+      and ((
         select t.account_number from account_transaction as t
-        where t.trade_on between ${filter.from} and ${filter.to}
+        where t.account_number = account.account_number
+          and t.trade_on between ${filter.from} and ${filter.to}
           and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
           and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})
             or t.into_security_id = any(${filter.securityIds}))
           and (${filter.eventId}::text is null or t.event_id = ${filter.eventId})
-        union all
+        limit 1) is not null
+        or account_number in (
         select t.to_account_number from account_transaction as t
         where t.to_account_number is not null and ${filter.eventId}::text is null
           and t.trade_on between ${filter.from} and ${filter.to}
           and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
-          and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})))
+          and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds}))))
     order by account_number limit ${limit}`);
   return rows.map(({ number }) => number);
 }

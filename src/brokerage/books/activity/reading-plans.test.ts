@@ -1,0 +1,59 @@
+// How the store finds the rows of lists: by the indexes that have them in their order, whatever the size of an
+// account, with the plan that is made once for all values.
+
+import type { Id } from "@bursar/values/ids";
+import { expect, test } from "vitest";
+import { useTestService } from "../../../../test/harness.ts";
+import type { Reader, Statement } from "../../../platform/store/db.ts";
+import { plansOfRequests } from "../../../platform/store/spread/differences.ts";
+import { type RowFilter, selectActiveAccounts, selectRows } from "./queries.ts";
+
+const service = useTestService();
+
+/** The plan of the one statement that a read sends; no plan depends on the values of its parameters. */
+async function planOf(read: (db: Reader) => Promise<unknown>): Promise<string> {
+  let sent: Statement<unknown> | undefined;
+  const note = (statement: Statement<unknown>) => {
+    sent = statement;
+  };
+  const rows = async <Row>(statement: Statement<Row>): Promise<Row[]> => {
+    note(statement);
+    return [];
+  };
+  await read({ rows, first: async (statement) => (await rows(statement))[0] });
+  const settings = Object.entries(plansOfRequests(false)).map(
+    ([name, value]) => `set local ${name} = ${value};`,
+  );
+  const values = sent?.values.map(() => "null").join(", ");
+  const results = await service.admin(`begin; ${settings.join(" ")}
+    prepare read as ${sent?.text}; explain execute read (${values}); deallocate read; rollback`);
+  const explained = [results].flat().find(({ command }) => command === "EXPLAIN");
+  return (explained?.rows ?? []).map((row) => row["QUERY PLAN"]).join("\n");
+}
+
+const filter: RowFilter = {
+  from: "2026-01-01" as RowFilter["from"],
+  to: "2026-12-31" as RowFilter["to"],
+  types: undefined,
+  securityIds: undefined,
+  eventId: undefined,
+  folioNumber: undefined,
+  status: "inforce",
+};
+
+test("a page reads the rows of an account in the order of facts, and sorts none of them", async () => {
+  const plan = await planOf((db) => selectRows(db, ["RA00000006"], filter, {}, 52));
+  const rows = /Index Scan Backward using account_transaction_order on account_transaction t /;
+  expect(plan).toMatch(rows);
+  const above = plan.slice(0, plan.search(rows));
+  expect(above).not.toMatch(/Sort .*\n\s+Sort Key: t\.trade_on/);
+});
+
+test("the next accounts with a row are looked up one by one", async () => {
+  const next = { after: "", limit: 100 };
+  const plan = await planOf((db) =>
+    selectActiveAccounts(db, { firmOid: "1002" as Id }, filter, next),
+  );
+  expect(plan).toMatch(/Index Scan using account_transaction_order on account_transaction t /);
+  expect(plan).not.toContain("Join");
+});
