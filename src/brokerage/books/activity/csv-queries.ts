@@ -15,9 +15,10 @@ export const columnsOfFile = Object.keys(transactionKind.schema.properties);
 /** Columns whose name in the store is another, or that are made of it. */
 const made: Readonly<Record<string, SqlPart>> = {
   lots: part`t.lots`,
-  namedLots: part`(select jsonb_agg(concat(lot ->> 'transactionId',
+  namedLots: part`case when t.named_lots is not null then (
+    select jsonb_agg(concat(lot ->> 'transactionId',
       '/' || (lot ->> 'place'), ':' || (lot ->> 'shares')) order by place)
-    from jsonb_array_elements(t.named_lots) with ordinality as named (lot, place))`,
+    from jsonb_array_elements(t.named_lots) with ordinality as named (lot, place)) end`,
   toFolioNumber: part`coalesce(t.receiving_folio_number, t.to_folio_number)`,
   acceptedMethod: part`t.default_method`,
   acceptedShortTermTaxRate: part`t.short_term_tax_rate`,
@@ -36,18 +37,17 @@ const cells = columnsOfFile.map((field) => {
 const line = joined(
   cells.map(({ field, text }) =>
     quoted.has(field)
-      ? declared`coalesce(case when ${text} ~ '[",]' then '"' || replace(${text}, '"', '""') || '"'
-          else ${text} end, '')`
-      : declared`coalesce(${text}, '')`,
+      ? declared`case when ${text} ~ '[",]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`
+      : text,
   ),
   ", ",
 );
 
-/** A row with its place, and the cancellation that stands behind it. */
-export interface CsvRow extends RowKey {
+/** Lines of the file, each with its end, how many rows they have, and the place of the last one. */
+export interface CsvPiece extends RowKey {
   readonly accountNumber: string;
-  readonly line: string;
-  readonly cancellation: string | null;
+  readonly lines: string;
+  readonly rows: number;
 }
 
 /** The days whose rows are written, and a folio, if only those that may concern it are. */
@@ -56,25 +56,28 @@ export interface WrittenRange extends DateRange {
 }
 
 /** The last row that was read. */
-export type CsvPlace = RowKey & Pick<CsvRow, "accountNumber">;
+export type CsvPlace = RowKey & Pick<CsvPiece, "accountNumber">;
 
-/** The rows of accounts behind a place, by account and the oldest first, each account's as of a version: those
- * of a range, and others that these take back. */
-export async function selectCsvRows(
+/** The lines of accounts behind a place, by account and the oldest first, each account's as of a version: the
+ * rows of a range, others that these take back, and each cancellation behind what it cancels. Undefined where
+ * there are no more. */
+export async function selectLines(
   db: Reader,
   versions: ReadonlyMap<string, string>,
   { from, to, folioNumber }: WrittenRange,
   taken: readonly TakenRow[],
   { after, limit }: { readonly after: CsvPlace | undefined; readonly limit: number },
-): Promise<CsvRow[]> {
-  const statement = sql<CsvRow>`
-    select t.account_number as "accountNumber", t.trade_on as "tradeOn",
-      ${isBehindEvents} as "isBehindEvents", t.entry_order as "entryOrder",
-      t.transaction_id as "transactionId", concat_ws(',', ${line}) as line,
-      case when taker.transaction_id is not null then concat_ws(',', ${cancellation}) end
-        as cancellation
-    from unnest(${[...versions.keys()]}::text[], ${[...versions.values()]}::bigint[])
-        as own (number, version)
+): Promise<CsvPiece | undefined> {
+  const statement = sql<CsvPiece>`
+    with page as materialized (
+    select t.account_number, t.trade_on, ${isBehindEvents} as is_behind_events, t.entry_order,
+      t.transaction_id, concat(array_to_string(array[${line}], ',', ''), E'\\n',
+        case when taker.transaction_id is not null then concat_ws(',', ${cancellation}) || E'\\n' end)
+        as lines
+    from (
+        select * from unnest(${[...versions.keys()]}::text[], ${[...versions.values()]}::bigint[])
+          as own (number, version)
+        where own.number >= coalesce(${after?.accountNumber}, '') order by own.number) as own
       cross join lateral (
         (select t.* from account_transaction as t
         where t.account_number = own.number and t.accepted_version <= own.version
@@ -103,10 +106,18 @@ export async function selectCsvRows(
       left join account_transaction as taker on taker.account_number = t.account_number
         and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
         and taker.transaction_type = 'CXL'
-    where own.number >= coalesce(${after?.accountNumber}, '')
-    order by t.account_number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id
-    limit ${limit}`;
-  return db.rows({ ...statement, isLarge: true });
+    order by own.number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id
+    limit ${limit})
+    select last.account_number as "accountNumber", last.trade_on as "tradeOn",
+      last.is_behind_events as "isBehindEvents", last.entry_order as "entryOrder",
+      last.transaction_id as "transactionId", (select string_agg(lines, '') from page) as lines,
+      (select count(*) from page)::integer as rows
+    from (
+      select * from page
+      order by account_number desc, trade_on desc, is_behind_events desc, entry_order desc,
+        transaction_id desc
+      limit 1) as last`;
+  return db.first({ ...statement, isLarge: true });
 }
 
 /** The line of a cancellation `taker`, which has its ids alone. */

@@ -1,6 +1,8 @@
 // Transactions as CSV: what is written loads back unchanged, whatever it says.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
+import type { DateRange } from "../../../values/date-range.ts";
+import { refuseTooMany, transactionsAsCsv } from "./transactions-as-csv.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -96,4 +98,28 @@ test("an older version is written as it was, and one ahead of the present is ref
   expect(idsOf(await csv("asofversion=1"))).not.toContain("8");
   const refused = await service.call("adviser", "GET", `${path}?format=csv&asofversion=99`);
   expect(refused.body).toMatchObject([{ errorCode: "invalid.asofversion" }]);
+});
+
+test("pieces of any size are the same file", async () => {
+  const range = { from: "2026-02-01", to: "2026-02-28" } as DateRange;
+  const accounts = ["RA00000001", account, "RB00000001"];
+  const next = async (after: string) => accounts.filter((number) => number > after).slice(0, 2);
+  const written = async (rowsAtOnce?: number) =>
+    (await Array.fromAsync(transactionsAsCsv(service.db, next, range, rowsAtOnce))).join("");
+  const whole = await written();
+  expect(idsOf(whole).length).toBeGreaterThan(6);
+  for (const size of [1, 2, 3]) expect(await written(size)).toBe(whole);
+});
+
+test("more rows than a file has are refused before the first line is written", async () => {
+  const range = { from: "2026-01-01", to: "2026-01-31" } as DateRange;
+  const ofAccount = async (after: string) => (after === "" ? [account] : []);
+  // Deposit 1 and purchase 2 are of January; what took the deposit back is of February.
+  await expect(refuseTooMany(service.db, ofAccount, range, 2)).resolves.toBeUndefined();
+  await expect(refuseTooMany(service.db, ofAccount, range, 1)).rejects.toMatchObject({
+    status: 400,
+    problems: [{ errorCode: "transaction.size.rule" }],
+  });
+  const ofTwo = async (after: string) => ({ "": [account], [account]: [account] })[after] ?? [];
+  await expect(refuseTooMany(service.db, ofTwo, range, 3)).rejects.toThrow();
 });

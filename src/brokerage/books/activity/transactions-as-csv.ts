@@ -7,7 +7,7 @@ import {
   type CsvPlace,
   columnsOfFile,
   selectCount,
-  selectCsvRows,
+  selectLines,
   selectTakenOutside,
   selectVersions,
 } from "./csv-queries.ts";
@@ -21,13 +21,14 @@ export interface CsvRange extends DateRange {
   readonly version?: string | undefined;
 }
 
-const rowsAtOnce = 5_000;
+const usualPiece = 5_000;
 
-/** Writes the file, header first, in pieces. */
+/** Writes the file, header first, in pieces of so many rows. */
 export async function* transactionsAsCsv(
   db: Reader,
   next: NextAccounts,
   { from, to, folioNumber, version }: CsvRange,
+  rowsAtOnce = usualPiece,
 ): AsyncGenerator<string> {
   yield `${columnsOfFile.join(",")}\n`;
   const range = { from, to, folioNumber };
@@ -37,13 +38,11 @@ export async function* transactionsAsCsv(
     const taken = await selectTakenOutside(db, versions, range);
     for (let after: CsvPlace | undefined, isLast = false; !isLast; ) {
       const page = { after, limit: rowsAtOnce };
-      const rows = await selectCsvRows(db, versions, range, taken, page);
-      after = rows.at(-1);
-      isLast = rows.length < rowsAtOnce;
-      if (rows.length === 0) break;
-      yield rows
-        .map((row) => `${row.line}\n${row.cancellation === null ? "" : `${row.cancellation}\n`}`)
-        .join("");
+      const piece = await selectLines(db, versions, range, taken, page);
+      if (piece === undefined) break;
+      after = piece;
+      isLast = piece.rows < rowsAtOnce;
+      yield piece.lines;
     }
   }
 }
@@ -54,13 +53,14 @@ function lastOf(numbers: readonly string[]): string {
 
 const mostRows = 1_000_000;
 
-/** Refuses a range in which accounts have more rows than one file has. */
+/** Refuses a range in which accounts have more rows than one file has, so many unless another limit is given. */
 export async function refuseTooMany(
   db: Reader,
   next: NextAccounts,
   range: DateRange,
+  most = mostRows,
 ): Promise<void> {
-  let left = mostRows;
+  let left = most;
   for (let numbers = await next(""); numbers.length > 0; numbers = await next(lastOf(numbers))) {
     left -= await selectCount(db, numbers, range, left + 1);
     if (left < 0) refuseFor([ruleProblem(activityErrors.size)]);
