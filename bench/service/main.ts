@@ -7,6 +7,7 @@ import { readOptions } from "./options.ts";
 import { type Pair, type Row, rowOf } from "./pair.ts";
 import { profileLines } from "./profile.ts";
 import type { Subject } from "./subject.ts";
+import { activitySubjects } from "./subjects/activity.ts";
 import { besideCompute } from "./subjects/beside-compute.ts";
 import { besideFlood } from "./subjects/beside-flood.ts";
 import { conditionalSubjects } from "./subjects/conditional.ts";
@@ -26,6 +27,7 @@ const subjects: readonly Subject[] = [
   ...refusalSubjects,
   ...writeSubjects,
   contention,
+  ...activitySubjects,
   besideFlood,
   besideCompute,
   longLoad,

@@ -187,7 +187,8 @@ export function readJob(bench: Bench, read: Read, known: readonly AnsweredReques
   };
 }
 
-async function pairOf(bench: Bench, read: Read): Promise<Pair> {
+/** A read and the floor that answers the same. */
+export async function pairOf(bench: Bench, read: Read): Promise<Pair> {
   const known = await fetchOnce(bench, read);
   const subject = read.name.replaceAll(/\W+/g, "-");
   await bench.floorStore.keep(subject, read.form, known);
