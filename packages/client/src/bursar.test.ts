@@ -276,6 +276,18 @@ test("a list is read in parts, as its items are taken", async () => {
   );
 });
 
+test("the page of a list says where the next one begins, and the last page nothing", async () => {
+  const link = '<http://bursar.test/restapi/accounts?limit=1&after=RA1>; rel="next"';
+  const { bursar } = openFake([json([{ accountNumber: "RA1" }], 200, { link }), json([])]);
+  const first = await bursar.get("/restapi/accounts");
+  const last = await bursar.get("/restapi/accounts");
+  expect([first, last, []].map((list) => bursar.nextOf(list))).toEqual([
+    "RA1",
+    undefined,
+    undefined,
+  ]);
+});
+
 /** Never run: the compiler judges it. */
 export async function judgedByTheCompiler(bursar: Bursar): Promise<unknown> {
   // @ts-expect-error the path is not in the contract

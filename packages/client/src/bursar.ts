@@ -9,7 +9,7 @@ import createClient, {
 import type { components, paths } from "./contract.ts";
 import type { Credential } from "./credentials.ts";
 import { type EventChoice, followEvents, type Told } from "./events.ts";
-import { type Ask, itemsOf, type Sent } from "./pages.ts";
+import { type Ask, itemsOf, nextIn, type Sent } from "./pages.ts";
 import { ownPatience, type Patience, sendBy } from "./sending.ts";
 import { ownSurroundings, type Surroundings } from "./surroundings.ts";
 
@@ -112,6 +112,9 @@ export interface Bursar {
   /** The `ETag` with which a record was read, for the `If-Match` of a change; undefined for what is not itself the
    * answer of a read, or has no tag. */
   tagOf(record: object): string | undefined;
+  /** Where the page after a list begins: its `after`. Undefined for the last page, and for what is not itself the
+   * answer of a read. */
+  nextOf(list: object): string | undefined;
   /** Asks what is too large for an address, by a POST that changes nothing. */
   ask<P extends AskPath>(
     path: P,
@@ -141,11 +144,14 @@ export function openBursar({ url = "", credential, patience, ...own }: BursarOpt
     const { data, response } = await client.request(method, path, sent);
     return { data: "parseAs" in init ? data : await bodyOf(response), response };
   };
-  const tags = new WeakMap<object, string>();
+  const tags = new WeakMap<object, string | null>();
+  const next = new WeakMap<object, string | undefined>();
   const get = async (path: string, init?: Sent) => {
     const { data, response } = await ask("get", path, init);
-    const tag = response.headers.get("etag");
-    if (tag !== null && typeof data === "object" && data !== null) tags.set(data, tag);
+    if (typeof data === "object" && data !== null) {
+      tags.set(data, response.headers.get("etag"));
+      next.set(data, nextIn(response.headers.get("link"))?.after);
+    }
     return data;
   };
   const change =
@@ -158,7 +164,8 @@ export function openBursar({ url = "", credential, patience, ...own }: BursarOpt
     itemsOf((query) => ask("get", path, withQuery(init, query)));
   const bursar = {
     get,
-    tagOf: (record: object) => tags.get(record),
+    tagOf: (record: object) => tags.get(record) ?? undefined,
+    nextOf: (list: object) => next.get(list),
     ask: async (path: string, init?: Sent) => (await ask("post", path, init)).data,
     post: change("post"),
     put: change("put"),

@@ -26,7 +26,7 @@ export async function* itemsOf(
 
 /** The query of the next part. Only that is taken of the link: the service may be known by another
  * address than the one at which it is reached. */
-function nextIn(link: string | null): Readonly<Record<string, string>> | undefined {
+export function nextIn(link: string | null): Readonly<Record<string, string>> | undefined {
   const [, address] = /<([^>]*)>;\s*rel="next"/.exec(link ?? "") ?? [];
   return address === undefined ? undefined : Object.fromEntries(new URL(address).searchParams);
 }
