@@ -204,7 +204,8 @@ test.each(everybody)("lists of accounts hide what a level may not see: %s", asyn
     ["true", "false"].map((is) => numbersAt(`restricted=${is}`)),
   );
   expect(restricted.flat()).toHaveLength(hasDetails ? body.length : 0);
-  for (const query of ["cashfrom=0", "cashto=9999999", "openitems=false", "waiting=transfers"]) {
+  const ofDetails = ["cashfrom=0", "cashto=9999999", "openitems=false", "waiting=transfers"];
+  for (const query of [...ofDetails, "securityid=601"]) {
     expect((await numbersAt(query)).length > 0, query).toBe(hasDetails);
   }
   expect((await numbersAt("sort=-value")).length).toBe(body.length);

@@ -7100,6 +7100,8 @@ export interface operations {
                 cashfrom?: string | number;
                 /** @description Only those with this much cash in all folios, or less. */
                 cashto?: string | number;
+                /** @description Only those that hold this security. */
+                securityid?: string | number;
                 /** @description Whether each account has its `overview`. */
                 overview?: boolean | string;
             };

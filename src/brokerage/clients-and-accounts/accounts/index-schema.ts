@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
-import { bool, choice, decimal, text } from "../../../values/scalars.ts";
+import { bool, choice, decimal, id, text } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { waitingKinds } from "./waiting-queries.ts";
 
@@ -48,6 +48,7 @@ export const AccountsQuery = object({
   ),
   cashfrom: optional(cash("Only those with this much cash in all folios, or more.")),
   cashto: optional(cash("Only those with this much cash in all folios, or less.")),
+  securityid: optional(id({ description: "Only those that hold this security." })),
   overview: optional(bool({ description: "Whether each account has its `overview`." })),
 });
 export type AccountsQuery = Static<typeof AccountsQuery>;

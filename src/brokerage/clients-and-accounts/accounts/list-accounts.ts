@@ -104,8 +104,9 @@ function listingOf(
   { now, searchers, detailLevels }: Pick<Listing, "now" | "searchers" | "detailLevels">,
 ): Listing | undefined {
   const { sort = "number", search, accounttype, restricted, openitems, waiting } = query;
-  const { cashfrom, cashto } = query;
-  const filters = [search, accounttype, restricted, openitems, waiting, cashfrom, cashto];
+  const { cashfrom, cashto, securityid } = query;
+  const ofContent = [restricted, openitems, waiting, cashfrom, cashto, securityid];
+  const filters = [search, accounttype, ...ofContent];
   if (sort === "number" && filters.every((filter) => filter === undefined)) return undefined;
   return {
     by: sort.replace("-", "") as Listing["by"],
@@ -119,6 +120,7 @@ function listingOf(
     waiting: waiting as Listing["waiting"],
     cashFrom: cashfrom,
     cashTo: cashto,
+    securityId: securityid,
     today: newYorkDay(now),
     now,
     finalStatuses,

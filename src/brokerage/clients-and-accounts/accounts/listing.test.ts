@@ -205,6 +205,14 @@ describe("the filters", () => {
     expect((await list(`cashfrom=${cent}`)).numbers).not.toContain(accountNumber);
   });
 
+  test.each(["601", "607", "999"])("securityid=%s, what some folio holds", async (id) => {
+    const holders = `(select account_number from folio_position where security_id = ${id})`;
+    const expected = await stored(`firm_oid = 1002 and account_number in ${holders}`);
+    expect((await list(`securityid=${id}`)).numbers).toEqual(expected);
+    const others = (await list(`securityid=${id}`, "otherAdviser")).numbers;
+    expect(others.filter((number) => expected.includes(number))).toEqual([]);
+  });
+
   const found = (from: string) => `account_number in (select account_number from ${from})`;
   const questions = `exists (select from corporate_action_question as q
     where (q.account_number, q.notif_id) = (c.account_number, c.notif_id))`;
@@ -245,6 +253,7 @@ describe("the filters", () => {
     ["waiting=items", "invalid.waiting"],
     ["cashfrom=1.001", "invalid.cashfrom"],
     ["cashto=much", "invalid.cashto"],
+    ["securityid=ACME", "invalid.securityid"],
     ["accounttype=%3F", "invalid.choice"],
   ])("%s is refused", async (query, code) => {
     const { status, body } = await service.call("adviser", "GET", `/restapi/accounts?${query}`);

@@ -2,7 +2,7 @@
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
-import type { AccountNumber } from "@bursar/values/ids";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../../platform/store/db.ts";
 import type { Page } from "./list-accounts-queries.ts";
 import type { Viewer } from "./queries.ts";
@@ -33,6 +33,8 @@ export interface Listing {
   /** The least and the most cash of all folios. */
   readonly cashFrom: Decimal | undefined;
   readonly cashTo: Decimal | undefined;
+  /** The security that is held. */
+  readonly securityId: Id | undefined;
   readonly today: Day;
   readonly now: Date;
   /** The statuses of transfers that have come to an end. */
@@ -97,7 +99,10 @@ const wanted = part`
     and (asked.is_restricted is null or asked.is_restricted = (a.account_number in (
       select r.account_number from restriction as r where r.lifted_at is null)))
     and (coalesce(asked.is_restricted::text, asked.has_open_items::text, asked.waiting, asked.cash_from::text,
-      asked.cash_to::text) is null or ${isDetailed})
+      asked.cash_to::text, asked.security_id::text) is null or ${isDetailed})
+    and (asked.security_id is null or exists (
+      select from folio_position as h
+      where h.account_number = a.account_number and h.security_id = asked.security_id))
     and (asked.has_open_items is null
       or asked.has_open_items = (a.account_number in (
         select i.account_number from item_for_attention as i, asked where ${isSeenItem})))
@@ -136,6 +141,7 @@ export async function selectNumbersInOrder(
         ${listing.isRestricted}::boolean as is_restricted,
         ${listing.hasOpenItems}::boolean as has_open_items, ${listing.waiting}::text as waiting,
         ${listing.cashFrom}::numeric as cash_from, ${listing.cashTo}::numeric as cash_to,
+        ${listing.securityId}::bigint as security_id,
         ${listing.today}::date as today, ${listing.now}::timestamptz as now,
         ${listing.finalStatuses}::text[] as final_statuses,
         ${loginIds}::text[] as login_ids, ${listing.searchers}::text[] as searchers,
