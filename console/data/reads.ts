@@ -28,6 +28,7 @@ export interface Listing {
   readonly waiting?: "orders" | "transfers" | "ballots" | "models";
   readonly cashfrom?: string;
   readonly cashto?: string;
+  readonly securityid?: string;
 }
 
 /** A sale to estimate, as typed; without a price, the last price applies. */
@@ -154,9 +155,10 @@ export const reads = {
           .get("/restapi/accounts/{accountnumber}/closedtaxlots", ofAccount(number))
           .catch(ifAbsent([] as never[])),
     }),
-  history: (number: string) =>
+  /** From an entry on, or from the newest. */
+  history: (number: string, from = "") =>
     infiniteQueryOptions({
-      queryKey: ["account", number, "history"],
+      queryKey: ["account", number, "history", from],
       queryFn: ({ pageParam }) =>
         bursar.get("/restapi/accounts/{accountnumber}/auditentries", {
           params: {
@@ -164,7 +166,7 @@ export const reads = {
             query: { limit: historySize, ...(pageParam !== "" && { before: pageParam }) },
           },
         }),
-      initialPageParam: "",
+      initialPageParam: /^\d{1,18}$/.test(from) ? String(BigInt(from) + 1n) : "",
       getNextPageParam: (page) => {
         const last = page.at(-1)?.sequence;
         return last === "1" ? undefined : last;

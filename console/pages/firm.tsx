@@ -1,43 +1,67 @@
-// A firm's overview: assets, flows, and what needs attention.
+// A firm's overview: assets, flows, and what needs attention; and the cash of its accounts.
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { consolePath } from "../data/place.ts";
 import { reads } from "../data/reads.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, grouped, money } from "../data/texts.ts";
 import { Change } from "../parts/figure.tsx";
+import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Panel, Reading } from "../parts/panel.tsx";
+import { FirmCash } from "./firm-cash.tsx";
 
 type Overview = Shapes["FirmOverview"];
 
-/** The page of the user's own firm. */
+const parts = [
+  { path: "/", name: "Overview", page: FirmOverview },
+  { path: "/cash", name: "Cash", page: FirmCash },
+] as const;
+
+/** The pages of the user's own firm. */
 export function FirmPage({ person }: { readonly person: Session }) {
-  const overview = useQuery(reads.firmOverview(person.firmId));
+  const [path] = useLocation();
+  const part = parts.find((each) => each.path === path);
+  if (part === undefined) return <NotFound back={{ path: "/", name: person.firmName }} />;
+  const { page: Page } = part;
   return (
     <>
       <PageHead
         title={person.firmName}
         sub={person.kind === "operator" ? "All firms" : "All accounts"}
       />
-      <Reading of={overview} lines={8}>
-        {(answer) => (
-          <div className="stack">
-            <Panel title="Assets under management">
-              <Held of={answer} />
-            </Panel>
-            <Panel
-              title="Needs attention"
-              aside={<span className="aside">As of {day(answer.asOf)}</span>}
-              isBare
-            >
-              <Waiting of={answer.waiting} />
-            </Panel>
-          </div>
-        )}
-      </Reading>
+      <nav className="tabs" aria-label="Firm pages">
+        {parts.map((each) => (
+          <Link key={each.path} href={each.path} {...(each === part && { "aria-current": "page" })}>
+            {each.name}
+          </Link>
+        ))}
+      </nav>
+      <Page person={person} />
     </>
+  );
+}
+
+function FirmOverview({ person }: { readonly person: Session }) {
+  const overview = useQuery(reads.firmOverview(person.firmId));
+  return (
+    <Reading of={overview} lines={8}>
+      {(answer) => (
+        <div className="stack">
+          <Panel title="Assets under management">
+            <Held of={answer} />
+          </Panel>
+          <Panel
+            title="Needs attention"
+            aside={<span className="aside">As of {day(answer.asOf)}</span>}
+            isBare
+          >
+            <Waiting of={answer.waiting} />
+          </Panel>
+        </div>
+      )}
+    </Reading>
   );
 }
 

@@ -9,20 +9,21 @@ const offered = [
   { level: "SV", pages: ["Overview"], hasDetails: false, ballot: undefined },
   {
     level: "DV",
-    pages: ["Overview", "Tax lots", "Activity and settings"],
+    pages: ["Overview", "Activity", "Tax lots", "Account services"],
     hasDetails: true,
     ballot: "View",
   },
   {
     level: "AM",
-    pages: ["Overview", "Tax lots", "Activity and settings", "Audit log"],
+    pages: ["Overview", "Activity", "Tax lots", "Account services", "Audit log"],
     hasDetails: true,
     ballot: "Vote",
   },
 ] as const;
 const addresses = {
   "Tax lots": "/lots",
-  "Activity and settings": "/life",
+  "Account services": "/life",
+  Activity: "/activity",
   "Audit log": "/history",
 } as const;
 

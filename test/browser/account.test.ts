@@ -85,7 +85,7 @@ await describeInBrowser("an account in a browser", (open) => {
     await page.goto(`${open.address}/console/accounts/RA00000001`);
     const { asOf, days, periods } = await (await answered).json();
     await settled(page);
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(4);
     const today = open.service.now().toISOString().slice(0, 10);
     expect(asOf.slice(0, 10) <= today).toBe(true);
     expect(days.at(-1).date).toBe(asOf);
@@ -98,10 +98,10 @@ await describeInBrowser("an account in a browser", (open) => {
         `${rounded(net.timeWeightedReturn)}%`,
       );
     }
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(4);
     await chart.getByLabel("Start date").fill(days[1].date.slice(0, 10));
     await settled(page);
-    await expect.poll(() => asked.length).toBe(4);
+    await expect.poll(() => asked.length).toBe(5);
   });
 
   test("returns by month and year are told by sign and shape, before fees and after", async () => {
@@ -122,6 +122,69 @@ await describeInBrowser("an account in a browser", (open) => {
     }
     const losses = panel.locator("td", { hasText: "−" });
     expect(await losses.count()).toBe(await panel.locator("td:has(.change.down)").count());
+  });
+
+  test("activity is filtered in its address, explained row by row, and saved as CSV", async () => {
+    const page = await open.signIn("client");
+    await page.route("**/transactions?*limit=50*", (route) =>
+      route.continue({ url: route.request().url().replace("limit=50", "limit=30") }),
+    );
+    await goTo(page, "/accounts/RA00000001/activity?range=10y");
+    const rows = page.getByRole("region", { name: "Activity" }).getByRole("row");
+    await expect.poll(() => rows.count()).toBe(31);
+    await page.getByRole("button", { name: "Load more" }).click();
+    const { body } = await open.service.call(
+      ...([
+        "client",
+        "GET",
+        "/restapi/accounts/RA00000001/transactions?daterange=10y&limit=999",
+      ] as const),
+    );
+    await expect.poll(() => rows.count()).toBe(body.length + 1);
+    await page.getByLabel("Category").selectOption("Corporate Actions/SPLIT");
+    await page.getByLabel("Search by symbol").fill("crux");
+    await expect.poll(() => page.url()).toMatch(/category=Corporate.*&ticker=crux$/);
+    await expect.poll(() => rows.count()).toBe(2);
+    expect(await rows.nth(1).textContent()).toContain("−63.125");
+    await rows.getByRole("button", { name: /^Details/ }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.poll(() => dialog.textContent()).toContain("−63.125 CRUX");
+    expect(await faultsOf(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Accepted" }).click();
+    await page.getByRole("region", { name: "Audit log" }).waitFor();
+    expect(page.url()).toMatch(/history\?entry=\d+$/);
+    await page.goBack();
+    await page.getByLabel("Status").selectOption("replaced");
+    await expect.poll(() => page.getByText("No transactions").count()).toBe(1);
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: /^Export CSV/ }).click();
+    expect((await saved).suggestedFilename()).toBe("RA00000001-transactions.csv");
+    await page.close();
+  });
+
+  test("cash is told as the service knows it, with what settles on each day", async () => {
+    const page = await open.signIn("client");
+    const settles = { credits: "440.99", debits: "3000.00", balance: "7569.13" };
+    await page.route("**/balances", async (route) => {
+      const answer = await route.fetch();
+      const date = "2026-11-27T00:00:00.000-05:00";
+      const json = {
+        ...(await answer.json()),
+        held: "2000.00",
+        settlements: [{ date, ...settles }],
+      };
+      await route.fulfill({ response: answer, json });
+    });
+    await goTo(page, "/accounts/RA00000001");
+    const panel = page.getByRole("region", { name: "Cash" });
+    const told = await panel.locator("dl").textContent();
+    expect(told).toContain("Available to withdraw$10,128.14After $2,000.00 on hold");
+    const day = panel.getByRole("row", { name: /^27 Nov 2026/ });
+    expect(await day.textContent()).toBe("27 Nov 2026$440.99$3,000.00$7,569.13");
+    await panel.getByText("Cash by folio").click();
+    const folio = panel.getByRole("row", { name: /^Core index/ });
+    await expect.poll(() => folio.textContent()).toContain("$4,209.97");
+    await page.close();
   });
 
   test("a sale is tried by each method, refused in words, and stores nothing", async () => {

@@ -125,7 +125,7 @@ await describeInBrowser("the console in a browser", (open) => {
       .poll(() => page.getByRole("dialog").textContent())
       .toContain("Wash sale loss disallowed");
     await page.keyboard.press("Escape");
-    await page.getByRole("link", { name: "Activity and settings" }).click();
+    await page.getByRole("link", { name: "Account services" }).click();
     await page.getByRole("button", { name: /^Agree.*Change of address/ }).click();
     const item = page.getByRole("listitem").filter({ hasText: "Change of address" });
     await expect.poll(() => item.textContent()).toContain("Agreed");

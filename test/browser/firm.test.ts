@@ -27,6 +27,24 @@ await describeInBrowser("a firm in a browser", (open) => {
     await page.close();
   });
 
+  test("cash is told account by account, and filtered in the address", async () => {
+    const page = await open.at("adviser", "/firm");
+    await page.getByRole("link", { name: "Cash", exact: true }).click();
+    const rows = page.getByRole("region", { name: "Cash by account" }).getByRole("row");
+    const { body } = await open.service.call("adviser", "GET", "/restapi/balances?cashfrom=0.01");
+    await expect.poll(() => rows.count()).toBeGreaterThan(body.length + 1);
+    await page.getByLabel("Cash at least").fill("$0.01");
+    await expect.poll(() => rows.count()).toBe(body.length + 1);
+    expect(page.url()).toMatch(/cash\?cashfrom=0.01$/);
+    for (const [at, { accountNumber, tradeDateBalance }] of body.entries()) {
+      const told = (await rows.nth(at + 1).textContent())?.replaceAll(",", "");
+      expect(told).toContain(`${accountNumber}$${tradeDateBalance}`);
+    }
+    await page.getByLabel("Overdrawn").check();
+    await expect.poll(() => page.getByText("No matching accounts").count()).toBe(1);
+    await page.close();
+  });
+
   test("staff begin there, and each kind that waits leads to its accounts", async () => {
     const page = await open.signIn("adviser");
     await expect.poll(() => page.url()).toBe(`${open.address}/console/firm`);

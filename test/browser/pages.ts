@@ -16,7 +16,13 @@ const adviser = (title: string) => ({ person: "adviser", title }) as const;
 export const pages: readonly PageOf[] = [
   { name: "clients", path: "/accounts", person: "adviser", title: "Accounts" },
   { name: "firm", path: "/firm", person: "adviser", title: "Harbor Advisory" },
+  { name: "firm-cash", path: "/firm/cash", person: "adviser", title: "Harbor Advisory" },
   { name: "account", path: "/accounts/RA00000001", person: "adviser", title: "Everyday" },
+  {
+    name: "activity",
+    path: "/accounts/RA00000001/activity?range=10y&status=all",
+    ...adviser("Everyday"),
+  },
   { name: "lots", path: "/accounts/RA00000001/lots", person: "adviser", title: "Everyday" },
   { name: "life", path: "/accounts/RA00000006/life", person: "adviser", title: "Brokerage" },
   {

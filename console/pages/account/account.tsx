@@ -31,6 +31,12 @@ const parts: readonly Part[] = [
     page: lazy(() => import("./overview.tsx").then(({ Overview }) => ({ default: Overview }))),
   },
   {
+    path: "/activity",
+    name: "Activity",
+    isShown: showsDetails,
+    page: lazy(() => import("./activity.tsx").then(({ Activity }) => ({ default: Activity }))),
+  },
+  {
     path: "/lots",
     name: "Tax lots",
     isShown: showsDetails,
@@ -38,7 +44,7 @@ const parts: readonly Part[] = [
   },
   {
     path: "/life",
-    name: "Activity and settings",
+    name: "Account services",
     below: ["/life/terms", "/life/moves"],
     isShown: showsDetails,
     page: lazy(() => import("./life.tsx").then(({ Life }) => ({ default: Life }))),

@@ -2,6 +2,7 @@
 // each entry is unaltered.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import { changesOf } from "../../data/changes.ts";
 import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
@@ -12,9 +13,12 @@ import type { OfAccount } from "./of-account.ts";
 
 type Entry = Shapes["AuditEntry"];
 
-/** The page of an account's audit log, newest entry first. */
+/** The page of an account's audit log, newest entry first, or from the entry that its address
+ * names. */
 export function History({ account }: OfAccount) {
-  const list = useInfiniteQuery(reads.history(account.accountNumber));
+  const [asked] = useSearchParams();
+  const from = asked.get("entry") ?? "";
+  const list = useInfiniteQuery(reads.history(account.accountNumber, from));
   if (list.error) return <Failure error={list.error} again={() => void list.refetch()} />;
   if (list.data === undefined) return <Loading lines={8} />;
   const entries = list.data.pages.flat();

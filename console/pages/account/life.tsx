@@ -1,4 +1,4 @@
-// Activity and settings of an account, in three sections, each with its own address.
+// Action items, settings and transfers of an account, in three sections, each with its own address.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
@@ -20,7 +20,7 @@ const parts = [
   { path: "/life/moves", name: "Transfers and corporate actions", page: Moves },
 ] as const;
 
-/** The page of an account's activity and settings. */
+/** The page of an account’s services. */
 export function Life(given: OfAccount) {
   const [path] = useLocation();
   return (

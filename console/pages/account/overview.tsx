@@ -1,4 +1,4 @@
-// The performance and holdings of an account.
+// The performance, cash and holdings of an account.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { showsDetails } from "../../data/account-rights.ts";
@@ -7,6 +7,7 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
 import type { Benchmark } from "./benchmark-field.tsx";
 import { Calendar } from "./calendar.tsx";
+import { Cash } from "./cash.tsx";
 import type { Fees } from "./fees.tsx";
 import { Holdings } from "./holdings.tsx";
 import type { OfAccount } from "./of-account.ts";
@@ -60,6 +61,7 @@ export function Overview({ account }: OfAccount) {
           )
         }
       </Reading>
+      {hasDetails && <Cash number={accountNumber} />}
       {hasDetails && (
         <Reading of={positions} lines={6}>
           {(held) => <Holdings account={account} positions={held} />}

@@ -1,11 +1,12 @@
 // Value and unit value over a date range, with the service's figures for the range.
-import { useCallback, useId, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { periodTitles, type Span, shortTitle } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, dayIn, grouped, money } from "../../data/texts.ts";
 import { Chart, type Line } from "../../parts/chart.tsx";
 import { Choices } from "../../parts/choices.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { SpanInput } from "../../parts/span-input.tsx";
 import { type Benchmark, BenchmarkField } from "./benchmark-field.tsx";
 import { type Day, drawingOf, isFlow, unitFields, type View, views } from "./drawing.ts";
 import { type Compared, type Fees, FeesSwitch } from "./fees.tsx";
@@ -60,7 +61,7 @@ export function Performance(props: PerformanceProps) {
               title={(each) => periodTitles[each]}
               choose={setNamed}
             />
-            <OwnSpan
+            <SpanInput
               span={span}
               change={(next) => {
                 setNamed(undefined);
@@ -202,37 +203,5 @@ function Legend({
       ))}
       {hasFlows && <span>▲ Deposits and withdrawals</span>}
     </div>
-  );
-}
-
-interface OwnSpanProps {
-  readonly span: Span;
-  readonly change: (span: Span) => void;
-}
-
-function OwnSpan({ span, change }: OwnSpanProps) {
-  const id = useId();
-  const field = (end: "first" | "last", name: string) => (
-    <>
-      <label className="hidden-text" htmlFor={`${id}-${end}`}>
-        {name}
-      </label>
-      <input
-        id={`${id}-${end}`}
-        type="date"
-        className="input small"
-        style={{ width: "9.25rem" }}
-        value={span[end]}
-        onChange={({ target }) => target.value && change({ ...span, [end]: target.value })}
-      />
-    </>
-  );
-  return (
-    <fieldset className="toolbar" style={{ gap: "0.375rem" }}>
-      <legend className="hidden-text">Custom range</legend>
-      {field("first", "Start date")}
-      <span aria-hidden="true">–</span>
-      {field("last", "End date")}
-    </fieldset>
   );
 }

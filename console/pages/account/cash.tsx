@@ -1,0 +1,147 @@
+// The cash of an account: traded, settled, and what may be used.
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { bookReads } from "../../data/book-reads.ts";
+import type { Shapes } from "../../data/service.ts";
+import { day, directionOf, money } from "../../data/texts.ts";
+import { Columns, figures } from "../../parts/columns.tsx";
+import { Panel, Reading, Wide } from "../../parts/panel.tsx";
+
+type Balances = Shapes["AccountBalances"];
+
+/** The panel of an account's cash. */
+export function Cash({ number }: { readonly number: string }) {
+  const balances = useQuery(bookReads.balances(number));
+  return (
+    <Reading of={balances} lines={4}>
+      {(read) => (
+        <Panel title="Cash" aside={<span className="aside">As of {day(read.asOf)}</span>}>
+          <div className="stack">
+            <Figures of={read} />
+            {read.settlements.length > 0 && <Settlements of={read.settlements} />}
+            <Folios number={number} of={read.folios} />
+          </div>
+        </Panel>
+      )}
+    </Reading>
+  );
+}
+
+function Figures({ of }: { readonly of: Balances }) {
+  const { balanceAvailableForT1Trades: byOne, balanceAvailableForT2Trades: byTwo } = of;
+  const kept = [
+    ["on hold", of.held],
+    ["reserved for orders", of.reserved],
+    ["in pending withdrawals", of.pendingWithdrawals],
+  ] as const;
+  const shown = kept.filter(([, amount]) => isSome(amount));
+  return (
+    <dl className="figures">
+      <div>
+        <dt>Cash balance</dt>
+        <dd>{money(of.tradeDateBalance)}</dd>
+        <dd className="note">By trade date, with unsettled trades</dd>
+      </div>
+      <div>
+        <dt>Settled cash</dt>
+        <dd>{money(of.settlementDateBalance)}</dd>
+        <dd className="note">
+          Unsettled: {money(of.unsettledCredits)} in, {money(of.unsettledDebits)} out
+        </dd>
+      </div>
+      <div>
+        <dt>Available to trade</dt>
+        <dd>{money(byOne)}</dd>
+        <dd className="note">
+          For purchases that settle in one day
+          {byTwo !== byOne && `; in two days ${money(byTwo)}`}
+        </dd>
+      </div>
+      <div>
+        <dt>Available to withdraw</dt>
+        <dd>{money(of.balanceAvailableForWithdrawal)}</dd>
+        <dd className="note">
+          {shown.length === 0
+            ? "Settled cash less unsettled purchases"
+            : `After ${shown.map(([name, amount]) => `${money(amount)} ${name}`).join(", ")}`}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** Whether an amount is known and not zero. */
+function isSome(amount: string | null): boolean {
+  return amount !== null && directionOf(amount) !== "even";
+}
+
+/** What settles on each day to come. */
+function Settlements({ of }: { readonly of: Balances["settlements"] }) {
+  return (
+    <Wide label="Unsettled trades">
+      <table className="table">
+        <caption className="small strong">Unsettled trades by settlement date</caption>
+        <Columns
+          of={[
+            "Settlement date",
+            figures("Credits"),
+            figures("Debits"),
+            figures("Settled cash then"),
+          ]}
+        />
+        <tbody>
+          {of.map(({ date, credits, debits, balance }) => (
+            <tr key={date}>
+              <th scope="row" className="nowrap">
+                {day(date)}
+              </th>
+              <td className="right">{money(credits)}</td>
+              <td className="right">{money(debits)}</td>
+              <td className="right strong">{money(balance)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+interface FoliosProps {
+  readonly number: string;
+  readonly of: Balances["folios"];
+}
+
+/** The cash of each folio; their names are read when it is opened. */
+function Folios({ number, of }: FoliosProps) {
+  const [isOpen, setOpen] = useState(false);
+  const folios = useQuery({ ...bookReads.folios(number), enabled: isOpen });
+  const nameOf = (folio: string) =>
+    folios.data?.find(({ folioNumber }) => folioNumber === folio)?.folioName;
+  return (
+    <details className="more" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Cash by folio</summary>
+      {isOpen && (
+        <Wide label="Cash by folio">
+          <table className="table">
+            <Columns
+              of={["Folio", figures("Cash balance"), figures("Settled cash"), figures("Reserved")]}
+            />
+            <tbody>
+              {of.map((folio) => (
+                <tr key={folio.folioNumber}>
+                  <th scope="row">
+                    {nameOf(folio.folioNumber)}
+                    <div className="tiny muted mono">{folio.folioNumber}</div>
+                  </th>
+                  <td className="right">{money(folio.tradeDateBalance)}</td>
+                  <td className="right">{money(folio.settlementDateBalance)}</td>
+                  <td className="right">{money(folio.reserved)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      )}
+    </details>
+  );
+}
