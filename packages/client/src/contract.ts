@@ -4830,7 +4830,7 @@ export interface components {
             taxYear?: string;
             /** @description How cash came or went. */
             method?: components["schemas"]["CashMethodCode"];
-            /** @description The deposit, withdrawal or fee that comes back by it; of `FEE` a refund. */
+            /** @description What comes back by it, in whole or in part: of `DEP` a withdrawal, of `WDL` a deposit, of a refund a fee. */
             reverses?: string | number;
             /** @description The day from which a deposit may be withdrawn; not before the trade date. */
             availableOn?: components["schemas"]["Day"];

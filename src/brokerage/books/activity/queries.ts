@@ -30,7 +30,6 @@ export interface ActivityRow extends TransactionRow, Omit<RowKey, "tradeOn" | "e
   readonly eventId: string | null;
   readonly incomeKind: string | null;
   readonly method: string | null;
-  readonly reverses: Id | null;
   readonly acceptedAt: Date | null;
   readonly ticker: string | null;
   readonly cusip: string | null;
@@ -59,7 +58,7 @@ function listed<Row extends StoredRow>({ receivedFrom, isTakerHere, ...row }: Ro
   const move = { accountNumber, receivedFrom, transactionId, transactionType, entryOrder, tradeOn };
   const moved = { settlementOn, securityId, shares, reason, marketValue };
   const taken = { takesBack: isTakerHere ? row.takesBack : null, isTakenBack: row.isTakenBack };
-  const unsaid = { notes: null, eventId: null, incomeKind: null, method: null, reverses: null };
+  const unsaid = { notes: null, eventId: null, incomeKind: null, method: null };
   const received = { ...move, ...moved, folioNumber: toFolioNumber } as ReceivedMove;
   return { ...row, ...unsaid, ...rowOfReceived(received), ...taken };
 }
@@ -71,7 +70,7 @@ export type PageRow = { readonly ofAccount: string; readonly factsVersion: strin
 );
 
 const activityColumns = part`${factColumns}, ${isBehindEvents} as "isBehindEvents",
-  t.notes, t.event_id as "eventId", t.income_kind as "incomeKind", t.method, t.reverses,
+  t.notes, t.event_id as "eventId", t.income_kind as "incomeKind", t.method,
   t.accepted_at as "acceptedAt", s.ticker, s.cusip, s.name as "securityName",
   s.instrument_type as "instrumentType", s.settlement_period as "settlementPeriod",
   s.quotation_factor as "quotationFactor", taker.transaction_id as "takenBackBy",

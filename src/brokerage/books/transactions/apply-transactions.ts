@@ -11,6 +11,7 @@ import {
   runTiedAccounts,
 } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
+import { compare, type Decimal, sum } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { transactionTypes } from "../../../reference/codes.ts";
 import { type Facts, factsOf, isInForce, lastTakersIn, type TransactionRow } from "./facts.ts";
@@ -103,7 +104,12 @@ function withCircle(problem: FactProblem, tied: readonly AccountRows[]): FactPro
 /** What is wrong with rows beside each other. */
 function rowProblems(rows: readonly TransactionRow[]): FactProblem[] {
   const own = rows.filter(({ receivedFrom }) => receivedFrom === undefined);
-  return [...takingBackProblems(own), ...idProblems(rows), ...placeProblems(rows)];
+  return [
+    ...takingBackProblems(own),
+    ...reversalProblems(own),
+    ...idProblems(rows),
+    ...placeProblems(rows),
+  ];
 }
 
 function takingBackProblems(rows: readonly TransactionRow[]): FactProblem[] {
@@ -128,6 +134,38 @@ function takingBackProblems(rows: readonly TransactionRow[]): FactProblem[] {
     return reached.has(row) ? [] : [{ ...named, reason }];
   });
 }
+
+/** By type, what a transaction may reverse; of a fee that is one which was charged, no refund. */
+const reversed: Readonly<Record<string, { readonly type: string; readonly reason: string }>> = {
+  DEP: { type: "WDL", reason: "A deposit reverses a withdrawal." },
+  WDL: { type: "DEP", reason: "A withdrawal reverses a deposit." },
+  FEE: { type: "FEE", reason: "A refund reverses a fee." },
+};
+
+function reversalProblems(rows: readonly TransactionRow[]): FactProblem[] {
+  const known = new Map(rows.map((row) => [row.transactionId, row]));
+  const reversals = Map.groupBy(
+    rows.filter((row) => isInForce(row) && row.reverses !== null),
+    ({ reverses }) => reverses,
+  );
+  return [...reversals].flatMap(([id, ofRow]) => {
+    const original = id === null ? undefined : known.get(id);
+    if (original === undefined) return [];
+    let total = zero;
+    return ofRow.flatMap(({ accountNumber, transactionId, transactionType, amount }) => {
+      const named = { accountNumber, transactionId, column: "reverses" };
+      const { type, reason } = reversed[transactionType] ?? {};
+      if (original.transactionType !== type || original.feeKind === "refund") {
+        return [{ ...named, reason: reason ?? "" }];
+      }
+      total = sum([total, amount ?? zero]);
+      if (compare(total, original.amount ?? zero) <= 0) return [];
+      return [{ ...named, reason: `More comes back than the amount of transaction ${id}.` }];
+    });
+  });
+}
+
+const zero = "0" as Decimal;
 
 function placeProblems(rows: readonly TransactionRow[]): FactProblem[] {
   const inForce = rows.filter(isInForce);

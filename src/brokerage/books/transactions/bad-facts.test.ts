@@ -624,6 +624,32 @@ describe("by what a row names", () => {
     "1 replaces: It takes back what takes it back.",
     "2 replaces: It takes back what takes it back.",
   );
+  const withdrawal = of(deposit, { transactionType: "WDL" });
+  const refund = of(deposit, { transactionType: "FEE", feeKind: "refund" });
+  refused(
+    "what reverses a transaction of another kind, or of its own",
+    [
+      deposit,
+      of(deposit, { reverses: first }),
+      of(withdrawal, { reverses: first + 3 }),
+      withdrawal,
+      of(refund, { reverses: first }),
+      of(refund, { reverses: first + 4 }),
+    ],
+    "2 reverses: A deposit reverses a withdrawal.",
+    "3 reverses: A withdrawal reverses a deposit.",
+    "5 reverses: A refund reverses a fee.",
+    "6 reverses: A refund reverses a fee.",
+  );
+  refused(
+    "parts that come back, as soon as they are more than the amount",
+    [
+      of(deposit, { amount: "100" }),
+      of(withdrawal, { amount: "99.99", reverses: first }),
+      of(withdrawal, { amount: "0.02", reverses: first }),
+    ],
+    "3 reverses: More comes back than the amount of transaction 950001.",
+  );
 });
 
 describe("by the state after it", () => {

@@ -92,6 +92,8 @@ export interface TransactionRow {
   readonly toFolioNumber: string | null;
   readonly feePaidBy: string | null;
   readonly feeKind: string | null;
+  /** The deposit, withdrawal or fee that comes back by it. */
+  readonly reverses: Id | null;
   readonly takesBack: Id | null;
   readonly isTakenBack: boolean;
   readonly defaultMethod: MethodCode | null;

@@ -28,7 +28,7 @@ export const factColumns = part`
   t.parent_value as "parentValue", t.relief_method as "reliefMethod",
   t.named_lots as "namedLots", t.part, t.child_part as "childPart",
   t.new_shares as "newShares", t.reason, t.holding_days as "holdingDays",
-  t.plan_since as "planSince", t.fee_kind as "feeKind",
+  t.plan_since as "planSince", t.fee_kind as "feeKind", t.reverses,
   t.to_account_number as "toAccountNumber",
   coalesce(t.receiving_folio_number, t.to_folio_number) as "toFolioNumber",
   t.fee_paid_by as "feePaidBy", t.takes_back as "takesBack",

@@ -162,6 +162,7 @@ const nothingElse = {
   toFolioNumber: null,
   feePaidBy: null,
   feeKind: null,
+  reverses: null,
   takesBack: null,
   isTakenBack: false,
   defaultMethod: null,

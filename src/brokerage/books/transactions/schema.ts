@@ -222,7 +222,10 @@ export const TransactionRecord = object({
   ),
   method: optional(choice(cashMethods, { description: "How cash came or went." })),
   reverses: optional(
-    id({ description: "The deposit, withdrawal or fee that comes back by it; of `FEE` a refund." }),
+    id({
+      description:
+        "What comes back by it, in whole or in part: of `DEP` a withdrawal, of `WDL` a deposit, of a refund a fee.",
+    }),
   ),
   availableOn: optional(
     day({
