@@ -48,6 +48,15 @@ const pages: readonly PageOf[] = [
     ),
   },
   {
+    path: "/securities",
+    name: "Securities",
+    icon: "securities",
+    for: ["institutional", "issuing", "operator", "client"],
+    page: lazy(() =>
+      import("./pages/securities.tsx").then((page) => ({ default: page.SecuritiesPage })),
+    ),
+  },
+  {
     path: "/offers",
     name: "Offerings",
     icon: "offers",

@@ -1,6 +1,6 @@
 // The page of a firm in a real browser: its figures are the service's own, to the digit.
 import { expect, test } from "vitest";
-import { describeInBrowser, goTo } from "./browser.ts";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
 
 await describeInBrowser("a firm in a browser", (open) => {
   test("what clients have and what waits are as the service answers them", async () => {
@@ -42,6 +42,44 @@ await describeInBrowser("a firm in a browser", (open) => {
     }
     await page.getByLabel("Overdrawn").check();
     await expect.poll(() => page.getByText("No matching accounts").count()).toBe(1);
+    await page.close();
+  });
+
+  test("a security is found as one types, and shows its closes, its age and its holders", async () => {
+    const page = await open.at("adviser", "/securities");
+    const found = page.getByRole("region", { name: "Find a security" }).getByRole("row");
+    await page.getByLabel("Search securities").fill("crux min");
+    await expect.poll(() => page.url()).toMatch(/securities\/?\?search=crux\+min$/);
+    await expect.poll(() => found.count()).toBe(2);
+    await page.route("**/securities/603", async (route) => {
+      const answer = await route.fetch();
+      const former = {
+        ticker: "CRXM",
+        cusip: null,
+        companyName: "Crux Metals",
+        from: null,
+        to: "2020-01-02T00:00:00.000-05:00",
+      };
+      const json = { ...(await answer.json()), priceAge: "5", formerSymbols: [former] };
+      await route.fulfill({ response: answer, json });
+    });
+    const priced = page.waitForResponse(/603\/prices\?daterange=1y$/);
+    await page.getByRole("link", { name: "CRUX", exact: true }).click();
+    const { prices } = await (await priced).json();
+    await settled(page);
+    expect(await page.getByRole("region", { name: "Price", exact: true }).textContent()).toContain(
+      "5 trading days old",
+    );
+    const closes = page.getByRole("region", { name: "Closing prices" });
+    expect(await closes.getByRole("row").count()).toBe(Math.min(prices.length, 10) + 1);
+    expect(await closes.getByRole("row").nth(1).textContent()).toContain(
+      Number(prices.at(-1).close).toFixed(2),
+    );
+    expect(await closes.getByRole("img", { name: /^Closing prices of CRUX/ }).count()).toBe(1);
+    expect(await page.getByRole("row", { name: /^CRXM Crux Metals/ }).count()).toBe(1);
+    const { body } = await open.service.call("adviser", "GET", "/restapi/accounts?securityid=603");
+    const holders = page.getByRole("region", { name: "Holders" }).getByRole("row");
+    await expect.poll(() => holders.count()).toBe(body.length + 1);
     await page.close();
   });
 

@@ -32,6 +32,8 @@ export const pages: readonly PageOf[] = [
   },
   { name: "moves", path: "/accounts/RA00000006/life/moves", ...adviser("Brokerage") },
   { name: "history", path: "/accounts/RA00000006/history", person: "adviser", title: "Brokerage" },
+  { name: "securities", path: "/securities?show=held", ...adviser("Securities") },
+  { name: "security", path: "/securities/601", person: "adviser", title: "Acme Corporation" },
   { name: "offers", path: "/offers", person: "adviser", title: "Offerings" },
   { name: "offer", path: "/offers/801", person: "adviser", title: "Redwood Robotics Notes" },
   { name: "new-offer", path: "/offers/new", person: "adviser", title: "New offering" },

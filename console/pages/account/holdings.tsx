@@ -1,4 +1,6 @@
 // The holdings of an account, against the targets of its models.
+import { Link } from "wouter";
+import { consolePath } from "../../data/place.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, grouped, latestOf, money, none } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
@@ -66,7 +68,11 @@ function Row({ position, priced }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        {security.id === null ? "Cash" : security.ticker}
+        {security.id === null ? (
+          "Cash"
+        ) : (
+          <Link href={`~${consolePath}/securities/${security.id}`}>{security.ticker}</Link>
+        )}
         <div className="tiny muted" style={{ fontWeight: 400 }}>
           {security.id === null ? "US dollars" : security.companyName}
         </div>

@@ -1,0 +1,143 @@
+// Securities: found as one types, and each of them.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Link, Route, Switch, useSearchParams } from "wouter";
+import { bookReads, type SecurityFilter } from "../data/book-reads.ts";
+import { securityKind, staleAge } from "../data/security-kinds.ts";
+import type { Shapes } from "../data/service.ts";
+import type { Session } from "../data/session.ts";
+import { day, grouped, none } from "../data/texts.ts";
+import { useSettled } from "../parts/change-form.tsx";
+import { Columns, figures } from "../parts/columns.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { Listed } from "../parts/listed.tsx";
+import { NotFound } from "../parts/not-found.tsx";
+import { PageHead } from "../parts/page-head.tsx";
+import { Panel } from "../parts/panel.tsx";
+import { PriceAge } from "./security/price-age.tsx";
+import { SecurityPage } from "./security/security.tsx";
+
+/** The list of securities, or the one that the path names. */
+export function SecuritiesPage({ person }: { readonly person: Session }) {
+  return (
+    <Switch>
+      <Route path="/">
+        <Securities person={person} />
+      </Route>
+      <Route path="/:id">{({ id }) => <SecurityPage key={id} id={id} person={person} />}</Route>
+      <Route>
+        <NotFound back={{ path: "/", name: "All securities" }} />
+      </Route>
+    </Switch>
+  );
+}
+
+function Securities({ person }: { readonly person: Session }) {
+  const [asked, setAsked] = useSearchParams();
+  const search = asked.get("search") ?? "";
+  const shown = asked.get("show") ?? "";
+  const choose = (name: string, value: string) =>
+    setAsked(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value === "") next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const list = useInfiniteQuery(bookReads.securities(filterOf(search, shown)));
+  const isStaff = person.kind === "institutional" || person.kind === "operator";
+  return (
+    <>
+      <PageHead title="Securities" sub="Symbols, prices and holders" />
+      <Panel title="Find a security" isBare>
+        <div className="body">
+          <div className="toolbar no-print">
+            <Search stored={search} choose={(text) => choose("search", text)} />
+            <select
+              className="input"
+              aria-label="Securities shown"
+              value={shown}
+              onChange={({ target }) => choose("show", target.value)}
+            >
+              <option value="">All securities</option>
+              <option value="held">Held securities</option>
+              {isStaff && <option value="stale">Held, with stale prices</option>}
+            </select>
+          </div>
+        </div>
+        <Listed of={list} empty="No matching securities">
+          {(rows) => <Table rows={rows} />}
+        </Listed>
+      </Panel>
+    </>
+  );
+}
+
+function filterOf(search: string, shown: string): SecurityFilter {
+  const text = search.trim().slice(0, 40);
+  return {
+    ...(text !== "" && { search: text }),
+    ...(shown === "held" && { held: true }),
+    ...(shown === "stale" && { stale: String(staleAge - 1) }),
+  };
+}
+
+interface SearchProps {
+  readonly stored: string;
+  readonly choose: (search: string) => void;
+}
+
+/** Searches after a pause in typing. */
+function Search({ stored, choose }: SearchProps) {
+  const [search, setSearch] = useState(stored);
+  const settled = useSettled(search);
+  useEffect(() => setSearch(stored), [stored]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is what changes
+  useEffect(() => {
+    if (settled === search && settled !== stored) choose(settled);
+  }, [settled]);
+  return (
+    <div className="search">
+      <Icon name="search" />
+      <input
+        type="search"
+        className="input"
+        placeholder="Symbol, name or CUSIP"
+        aria-label="Search securities"
+        value={search}
+        onChange={({ target }) => setSearch(target.value)}
+      />
+    </div>
+  );
+}
+
+function Table({ rows }: { readonly rows: readonly Shapes["ListedSecurity"][] }) {
+  return (
+    <table className="table">
+      <Columns of={["Symbol", "Name", "Type", "CUSIP", figures("Last close"), "Price date"]} />
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              <Link href={`/${row.id}`}>{row.ticker}</Link>
+            </th>
+            <td className="wraps">
+              {row.companyName}
+              {row.matchedBy === "formerSymbol" && (
+                <div className="tiny muted">Found by a former symbol</div>
+              )}
+            </td>
+            <td>{securityKind(row.instrumentType)}</td>
+            <td className="mono muted">{row.cusip ?? none}</td>
+            <td className="right strong">{row.close === null ? none : grouped(row.close)}</td>
+            <td className="nowrap">
+              {day(row.priceDate)} <PriceAge age={row.priceAge} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
