@@ -1,10 +1,10 @@
 // Filters of the account list, as the address of the page has them.
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { isAmount, plainAmount } from "../data/amounts.ts";
 import { codes } from "../data/codes.ts";
 import type { Listing } from "../data/reads.ts";
-import { Icon } from "../parts/icon.tsx";
 import { AmountInput } from "../parts/inputs.tsx";
+import { SearchField } from "../parts/search-field.tsx";
 
 const names = [
   ...(["search", "sort", "accounttype", "restricted", "openitems"] as const),
@@ -58,7 +58,12 @@ export function AccountFilters({ asked, choose }: AccountFiltersProps) {
   const of = (name: keyof Filters) => asked.get(name) ?? "";
   return (
     <div className="toolbar" style={{ flex: 1 }}>
-      <Search stored={of("search")} choose={choose} />
+      <SearchField
+        label="Search accounts"
+        placeholder="Name, number or owner"
+        stored={of("search")}
+        choose={(search) => choose({ search })}
+      />
       <select
         className="input"
         aria-label="Account type"
@@ -99,40 +104,6 @@ export function AccountFilters({ asked, choose }: AccountFiltersProps) {
         />{" "}
         Restricted
       </label>
-    </div>
-  );
-}
-
-interface SearchProps {
-  readonly stored: string;
-  readonly choose: (change: Filters) => void;
-}
-
-/** Delay after typing, in milliseconds: browsers limit how often an address changes. */
-const pauseMs = 200;
-
-/** Searches after a pause in typing. */
-function Search({ stored, choose }: SearchProps) {
-  const [typed, setTyped] = useState(stored);
-  const pause = useRef(0);
-  useEffect(() => setTyped(stored), [stored]);
-  useEffect(() => () => clearTimeout(pause.current), []);
-  const ask = (search: string) => {
-    setTyped(search);
-    clearTimeout(pause.current);
-    pause.current = window.setTimeout(() => choose({ search }), pauseMs);
-  };
-  return (
-    <div className="search">
-      <Icon name="search" />
-      <input
-        type="search"
-        className="input"
-        placeholder="Name, number or owner"
-        aria-label="Search accounts"
-        value={typed}
-        onChange={({ target }) => ask(target.value)}
-      />
     </div>
   );
 }

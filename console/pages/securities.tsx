@@ -1,19 +1,17 @@
 // Securities: found as one types, and each of them.
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { Link, Route, Switch, useSearchParams } from "wouter";
 import { bookReads, type SecurityFilter } from "../data/book-reads.ts";
 import { securityKind, staleAge } from "../data/security-kinds.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
 import { day, grouped, none } from "../data/texts.ts";
-import { useSettled } from "../parts/change-form.tsx";
 import { Columns, figures } from "../parts/columns.tsx";
-import { Icon } from "../parts/icon.tsx";
 import { Listed } from "../parts/listed.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { PageHead } from "../parts/page-head.tsx";
 import { Panel } from "../parts/panel.tsx";
+import { SearchField } from "../parts/search-field.tsx";
 import { PriceAge } from "./security/price-age.tsx";
 import { SecurityPage } from "./security/security.tsx";
 
@@ -54,7 +52,12 @@ function Securities({ person }: { readonly person: Session }) {
       <Panel title="Find a security" isBare>
         <div className="body">
           <div className="toolbar no-print">
-            <Search stored={search} choose={(text) => choose("search", text)} />
+            <SearchField
+              label="Search securities"
+              placeholder="Symbol, name or CUSIP"
+              stored={search}
+              choose={(text) => choose("search", text)}
+            />
             <select
               className="input"
               aria-label="Securities shown"
@@ -82,35 +85,6 @@ function filterOf(search: string, shown: string): SecurityFilter {
     ...(shown === "held" && { held: true }),
     ...(shown === "stale" && { stale: String(staleAge - 1) }),
   };
-}
-
-interface SearchProps {
-  readonly stored: string;
-  readonly choose: (search: string) => void;
-}
-
-/** Searches after a pause in typing. */
-function Search({ stored, choose }: SearchProps) {
-  const [search, setSearch] = useState(stored);
-  const settled = useSettled(search);
-  useEffect(() => setSearch(stored), [stored]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is what changes
-  useEffect(() => {
-    if (settled === search && settled !== stored) choose(settled);
-  }, [settled]);
-  return (
-    <div className="search">
-      <Icon name="search" />
-      <input
-        type="search"
-        className="input"
-        placeholder="Symbol, name or CUSIP"
-        aria-label="Search securities"
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
-      />
-    </div>
-  );
 }
 
 function Table({ rows }: { readonly rows: readonly Shapes["ListedSecurity"][] }) {

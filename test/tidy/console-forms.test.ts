@@ -41,12 +41,13 @@ test("what a field of a form holds is a draft, and no state of a component that 
   expect(left).toEqual([
     // A choice of what is shown, and nothing that is sent.
     "console/pages/account-filters.tsx: typed",
-    "console/pages/account-filters.tsx: typed",
     "console/pages/account/benchmark-field.tsx: typed",
     "console/pages/offer/documents.tsx: typed",
     // The word that a reset asks for is typed each time, and a link is good once.
     "console/pages/sandbox.tsx: confirmation",
     "console/pages/sign-in.tsx: link",
+    // A search changes what is shown, and sends nothing.
+    "console/parts/search-field.tsx: typed",
     // A signature is never kept.
     "console/parts/signature.tsx: name",
   ]);

@@ -1,12 +1,11 @@
 // Filters of an account's activity, as the address of the page has them.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { categoryGroups, statusFilters, subCategoryName } from "../../data/activity-codes.ts";
 import { type ActivityFilter, bookReads } from "../../data/book-reads.ts";
 import type { Span } from "../../data/ranges.ts";
 import type { Shapes } from "../../data/service.ts";
-import { useSettled } from "../../parts/change-form.tsx";
-import { Icon } from "../../parts/icon.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
 import { SpanInput } from "../../parts/span-input.tsx";
 
 /** The filters in an address. */
@@ -123,40 +122,29 @@ interface SymbolFieldProps {
   readonly choose: (ticker: string) => void;
 }
 
-/** Filters by symbol after a pause in typing, and suggests securities by symbol and name. */
+/** Filters by symbol, and suggests securities by symbol and name. */
 function SymbolField({ stored, choose }: SymbolFieldProps) {
   const id = useId();
-  const [symbol, setSymbol] = useState(stored);
   const [isEntered, setEntered] = useState(false);
-  const settled = useSettled(symbol);
   const offered = useQuery({
-    ...bookReads.securitiesNamed(settled.trim().slice(0, 40)),
+    ...bookReads.securitiesNamed(stored.trim().slice(0, 40)),
     enabled: isEntered,
   });
-  useEffect(() => setSymbol(stored), [stored]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed is what changes
-  useEffect(() => {
-    if (isEntered && settled === symbol && settled !== stored) choose(settled);
-  }, [settled]);
   return (
-    <div className="search">
-      <Icon name="search" />
-      <input
-        type="search"
-        className="input"
+    <>
+      <SearchField
+        label="Search by symbol"
         placeholder="Symbol"
-        aria-label="Search by symbol"
         list={`${id}-offered`}
-        value={symbol}
         onFocus={() => setEntered(true)}
-        onChange={({ target }) => setSymbol(target.value)}
+        {...{ stored, choose }}
       />
       <datalist id={`${id}-offered`}>
         {(offered.data ?? []).map(({ id: securityId, ticker, companyName }) => (
           <option key={securityId} value={ticker} label={companyName} />
         ))}
       </datalist>
-    </div>
+    </>
   );
 }
 
