@@ -2,11 +2,11 @@
 // an earlier file has used and that was brought back.
 import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
-import type pg from "pg";
+import pg from "pg";
 import { inject } from "vitest";
-import type { ConnectionSettings } from "../src/platform/store/connection.ts";
+import { type ConnectionSettings, clientConfig } from "../src/platform/store/connection.ts";
 import { type Database, type DatabaseOptions, openDatabase } from "../src/platform/store/db.ts";
-import { cloneDatabase, onNode, removeDatabase } from "./citus/nodes.ts";
+import { cloneDatabase, removeDatabase } from "./citus/nodes.ts";
 import { type KeptStore, keepStore } from "./kept-store.ts";
 
 /** A database of one test file. */
@@ -32,13 +32,14 @@ export async function newDatabase(
 ): Promise<TestDatabase> {
   const { admin, serving } = inject("server");
   const clone = idle[content].pop() ?? (await cloneOf(content));
+  const { keeper } = clone;
   const settings = { ...serving, ...limits.settings, database: clone.name };
   const database = await connectAsService(settings, limits);
   return {
     database,
     settings,
     admin: { ...admin, database: clone.name },
-    keep: clone.kept && (() => keepStore(asAdmin(clone.name), "kept_later")),
+    keep: keeper && (() => keepStore(keeper.run, "kept_later")),
     drop: async () => {
       await database.close();
       await giveUp(content, clone);
@@ -48,7 +49,14 @@ export async function newDatabase(
 
 interface Clone {
   readonly name: string;
-  readonly kept: KeptStore | undefined;
+  readonly keeper: Keeper | undefined;
+}
+
+/** What brings a database back: one connection for all times, since a new one has to read the catalogue first. */
+interface Keeper {
+  readonly run: (query: string | pg.QueryConfig) => Promise<pg.QueryResult>;
+  readonly kept: KeptStore;
+  end(): Promise<void>;
 }
 
 /** Databases of this worker that were brought back: it takes a tenth of the time of a clone. */
@@ -57,37 +65,49 @@ const idle: Record<"empty" | "sample", Clone[]> = { empty: [], sample: [] };
 async function cloneOf(content: "empty" | "sample"): Promise<Clone> {
   const { template, sampleTemplate, workers } = inject("server");
   const name = await createDatabase(content === "sample" ? sampleTemplate : template);
-  const kept = workers.length === 0 ? await keepStore(asAdmin(name), "kept") : undefined;
-  return { name, kept };
+  return { name, keeper: workers.length === 0 ? await openKeeper(name) : undefined };
+}
+
+async function openKeeper(database: string): Promise<Keeper> {
+  const { admin } = inject("server");
+  let open: Promise<pg.Client> | undefined;
+  const connect = async () => {
+    const client = new pg.Client(clientConfig({ ...admin, database }));
+    // A test may end every connection, and the run removes its databases.
+    client.on("error", () => {});
+    client.once("end", () => {
+      open = undefined;
+    });
+    await client.connect();
+    // Its many small tables are read sooner than another process starts.
+    await client.query("set max_parallel_workers_per_gather = 0");
+    return client;
+  };
+  const run: Keeper["run"] = async (query) => {
+    open ??= connect();
+    return (await open).query(query);
+  };
+  return { run, kept: await keepStore(run, "kept"), end: async () => (await open)?.end() };
 }
 
 /** Puts a database by for the next test, or removes it where its schema was changed. */
 async function giveUp(content: "empty" | "sample", clone: Clone): Promise<void> {
-  if (clone.kept) await endOthers(clone.name);
-  if (await clone.kept?.bringBack()) idle[content].push(clone);
-  else await dropDatabase(clone.name);
+  const { name, keeper } = clone;
+  if (keeper) await endOthers(keeper.run);
+  if (await keeper?.kept.bringBack()) {
+    idle[content].push(clone);
+    return;
+  }
+  await keeper?.end();
+  await dropDatabase(name);
 }
 
 /** Ends whatever a test left open, so that nothing is still written. */
-async function endOthers(name: string): Promise<void> {
-  const run = asAdmin(name);
+async function endOthers(run: Keeper["run"]): Promise<void> {
   const end = () =>
     run(`select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`);
   while ((await end()).rows.length > 0) await setTimeout(2);
-}
-
-/** Runs statements as the superuser, each over a connection of its own. */
-function asAdmin(database: string): (text: string) => Promise<pg.QueryResult> {
-  return async (text) => {
-    const { admin } = inject("server");
-    let result: pg.QueryResult | undefined;
-    await onNode({ ...admin, database }, async (client) => {
-      result = await client.query(text);
-    });
-    if (result === undefined) throw new Error("a statement without a result");
-    return result;
-  };
 }
 
 /** Makes a database without any table, for tests of migrations,and returns how to reach it. */
