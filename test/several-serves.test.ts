@@ -4,6 +4,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newDatabase, type TestDatabase, urlOf } from "./database.ts";
 import { makeDataFolder, runBursar, type ServiceProcess, startService } from "./service-process.ts";
@@ -61,8 +62,7 @@ test("a credential that is revoked is refused at both addresses within five seco
     );
   expect(await statuses()).toEqual([200, 200]);
   await runBursar(["keys", "revoke", keyId], environment);
-  const revokedAt = performance.now();
-  while (performance.now() - revokedAt < 5_000) await leadOfBoth();
+  await delay(5_000);
   expect(await statuses()).toEqual([401, 401]);
 });
 

@@ -109,7 +109,8 @@ describe("a receiver's bytes", () => {
   };
   const upgrade = "Connection: upgrade\r\nUpgrade: websocket\r\n\r\n";
 
-  test.each<[string, (socket: Socket) => void, object]>([
+  // Side by side, since most of them last as long as their time limit.
+  test.concurrent.each<[string, (socket: Socket) => void, object]>([
     [
       "changes the protocol",
       (socket) => socket.write(head("101 Switching") + upgrade),
