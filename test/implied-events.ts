@@ -47,6 +47,9 @@ const times = (count: number, type: string) => Array<string>(count).fill(type);
 const lengthOf = (detail: Json | undefined, name: string) =>
   ((detail?.[name] ?? []) as readonly unknown[]).length;
 
+/** The items that inform members of a change. */
+const itemsIn = ({ detail }: ToldEntry) => times(lengthOf(detail, "itemsCreated"), "item.created");
+
 const arrivals: Readonly<Record<string, string>> = {
   INITIAL: "order.created",
   ACCEPTED: "order.accepted",
@@ -141,10 +144,10 @@ const ofItem = (status: unknown) =>
 /** What an entry of each operation tells, by the operation; an entry of any other tells nothing. */
 export const impliedEvents: Readonly<Record<string, Implied>> = {
   addOfferDocument: (entry) => (isOf("firm", entry) ? ["document.added"] : []),
-  bookTransactions: always("transactions.booked"),
+  bookTransactions: (entry) => ["transactions.booked", ...itemsIn(entry)],
   setAverageBasis: always("transactions.booked"),
   closeDueOffer: (entry, others) => {
-    if (isAccount(entry)) return ofOrder(entry);
+    if (isAccount(entry)) return [...ofOrder(entry), ...itemsIn(entry)];
     return [...ofOrdersIn(entry, others), ...ofOfferUpdate(entry.before, entry.after)];
   },
   createAccount: (entry) => {
@@ -184,7 +187,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   createTrustee: always("trustee.created"),
   decideOrder: (entry) => {
     const isBooked = entry.detail?.transactionIds !== undefined;
-    return [...ofOrder(entry), ...(isBooked ? ["transactions.booked"] : [])];
+    return [...ofOrder(entry), ...itemsIn(entry), ...(isBooked ? ["transactions.booked"] : [])];
   },
   disableWebhook: always("webhook.disabled"),
   expireNotice: always("notice.expired"),
@@ -257,7 +260,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   updateModel: ifChanged("model.updated"),
   updateNotice: always("notice.updated"),
   updateOffer: (entry, others) => {
-    if (isAccount(entry)) return ofOrder(entry);
+    if (isAccount(entry)) return [...ofOrder(entry), ...itemsIn(entry)];
     return [...ofOrdersIn(entry, others), ...ofOfferUpdate(entry.before, entry.after)];
   },
   updateParticipation: ({ before, after }) => ofParticipants(before, after),

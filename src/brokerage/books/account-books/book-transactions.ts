@@ -1,10 +1,14 @@
 // Booking transactions of an account. (interface 2.15)
+import type { AccountNumber } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import { lockAccountForCaller } from "../../clients-and-accounts/accounts/changes.ts";
+import { type Notified, notifyMembers } from "../../clients-and-accounts/agreements/changes.ts";
 import type { NewTransactions } from "../transactions/reads.ts";
 import {
+  type Booking,
   type BookingProblem,
   bookTransactionsInto,
   lockForBooking,
@@ -17,18 +21,19 @@ import { transactionErrors } from "./errors.ts";
 export async function bookTransactions(
   ctx: Context,
   accountNumber: string,
-  { transactions: rows }: NewTransactions,
+  { transactions }: NewTransactions,
 ): Promise<void> {
   await write(ctx, bookTransactionsEntry, async (tx) => {
     // All locks at once, in order of number.
-    await lockForBooking(tx, accountNumber, rows);
+    await lockForBooking(tx, accountNumber, transactions);
     const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
     const booking = await bookTransactionsInto(tx, ctx, {
       accountNumber: number,
-      rows,
+      rows: transactions,
       problemOf,
     });
-    return { value: null, audit: notesOfBooking(number, booking) };
+    const returns = await notifyOfReturns(tx, ctx, { accountNumber: number, transactions });
+    return { value: null, audit: notesOfBooking(number, withItems(booking, returns)) };
   });
 }
 
@@ -39,3 +44,37 @@ function problemOf({ row, column, reason }: BookingProblem): Problem {
   const sentence = where === "" ? reason : `${where}: ${reason}`;
   return ruleProblem({ ...transactionErrors.books, sentence });
 }
+
+/** A booking with the items that inform members of it, if there are any. */
+function withItems(booking: Booking, { itemsCreated, events }: Notified): Booking {
+  if (itemsCreated.length === 0) return booking;
+  return { ...booking, itemsCreated, events: [...booking.events, ...events] };
+}
+
+/** Informs the members of an account of the money that came back by new rows; a correction of such a row
+ * is no further return. */
+async function notifyOfReturns(
+  tx: Tx,
+  ctx: Context,
+  {
+    accountNumber,
+    transactions,
+  }: Pick<NewTransactions, "transactions"> & { readonly accountNumber: AccountNumber },
+): Promise<Notified> {
+  const returned = transactions.filter(({ reverses, replaces, transactionType: type }) => {
+    return reverses !== undefined && replaces === undefined && type in returnedBy;
+  });
+  const told: Notified[] = [];
+  for (const { transactionType, amount } of returned) {
+    const what = returnedBy[transactionType];
+    const text = `A ${what} of ${amount} was returned.`;
+    told.push(await notifyMembers(tx, ctx, { accountNumber, kind: "returnedMoney", text }));
+  }
+  return {
+    itemsCreated: told.flatMap(({ itemsCreated }) => itemsCreated),
+    events: told.flatMap(({ events }) => events),
+  };
+}
+
+/** What comes back by a transaction that reverses another. */
+const returnedBy: Readonly<Record<string, string>> = { WDL: "deposit", DEP: "withdrawal" };

@@ -82,6 +82,8 @@ export interface ToBook {
 export interface Booking {
   readonly transactionIds: readonly Id[];
   readonly foliosComputed: readonly string[];
+  /** The items that inform members of it, if there are any. */
+  readonly itemsCreated?: readonly Id[];
   readonly events: readonly EventNote[];
   /** The same of the accounts to which lots move by what was booked, or do no longer. */
   readonly receivers: readonly {

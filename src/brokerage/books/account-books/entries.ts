@@ -9,5 +9,7 @@ export const bookTransactionsEntry = entryShape("bookTransactions", {
     transactionIds: Type.Array(entryId, { minItems: 1, maxItems: 1_000 }),
     /** Folios whose performance is computed from now on. */
     foliosComputed: Type.Array(Type.String()),
+    /** Those that inform members of money that was returned. */
+    itemsCreated: Type.Optional(Type.Array(entryId)),
   }),
 });

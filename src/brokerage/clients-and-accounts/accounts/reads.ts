@@ -25,7 +25,7 @@ export type { AccountState } from "./life-cycle.ts";
 export { firstOwnersOfClientFirms } from "./owner-queries.ts";
 export { AccountPath, accountPath, folioPath, readBy } from "./paths.ts";
 export { type AccountInView, type Viewer, viewerOf } from "./queries.ts";
-export { maySeeField } from "./rights.ts";
+export { levelsWith, maySeeField } from "./rights.ts";
 export {
   Account,
   AccountName,

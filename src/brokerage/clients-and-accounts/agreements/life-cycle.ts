@@ -19,9 +19,17 @@ export const itemLifeCycle = lifeCycle({
     {
       from: [none],
       to: ["I"],
+      by: ["issuing", "operator"],
+      through: ["bookTransactions", "decideOrder", "updateOffer"],
+      needs: "money was returned; a subscription was rejected",
+    },
+    {
+      from: [none],
+      to: ["I"],
       by: ["sweep"],
-      through: ["placeDueOrder", "followModel"],
-      needs: "cash is missing for a subscription; a newer version of a model waits",
+      through: ["placeDueOrder", "closeDueOffer", "followModel"],
+      needs:
+        "cash is missing for a subscription, or it was rejected; a newer version of a model waits",
     },
     {
       from: open,

@@ -27,6 +27,27 @@ export async function selectPermissions(
     order by 1`);
 }
 
+/** The owners of an account, and the permitted members with one of some levels and of some alerts. */
+export async function selectAlerted(
+  db: Reader,
+  accountNumber: string,
+  { levels, alertLevels }: Alerted,
+): Promise<{ loginId: string }[]> {
+  return db.rows(sql<{ loginId: string }>`
+    select login_id as "loginId" from account_owner where account_number = ${accountNumber}
+    union
+    select login_id from account_permitted_login
+    where account_number = ${accountNumber} and permission = any(${levels}::text[])
+      and alert_level = any(${alertLevels}::text[])
+    order by 1`);
+}
+
+/** Of which levels and alerts the permitted members are. */
+interface Alerted {
+  readonly levels: readonly string[];
+  readonly alertLevels: readonly string[];
+}
+
 /** Permits a member. */
 export function insertPermission(tx: Tx, accountNumber: string, row: PermissionRow): void {
   tx.send(sql`

@@ -2,6 +2,7 @@
 import Type from "typebox";
 import {
   entryDecimal,
+  entryId,
   entryInstant,
   entryShape,
   ofAccount,
@@ -10,6 +11,9 @@ import {
 import { nullable } from "../../../values/wire.ts";
 import { storedTerms } from "../offers/reads.ts";
 import { OrderState } from "../private-placement-orders/reads.ts";
+
+/** The items that inform the members of an account of a rejected subscription. */
+const itemsCreated = Type.Object({ itemsCreated: Type.Array(entryId) });
 
 const changed = Type.Partial(
   Type.Object({
@@ -26,7 +30,7 @@ export const updateOfferEntry = entryShape("updateOffer", {
   subject: Type.Union([ofOffer, ofAccount]),
   before: Type.Union([changed, OrderState]),
   after: Type.Union([changed, OrderState]),
-  detail: Type.Optional(Type.Object({ comment: Type.String() })),
+  detail: Type.Optional(Type.Union([Type.Object({ comment: Type.String() }), itemsCreated])),
 });
 
 const participation = Type.Object({
@@ -49,6 +53,7 @@ export const closeDueOfferEntry = entryShape("closeDueOffer", {
   subject: Type.Union([ofOffer, ofAccount]),
   before: Type.Union([status, OrderState]),
   after: Type.Union([status, OrderState]),
+  detail: Type.Optional(itemsCreated),
 });
 
 /** Nothing of its own: what it has other operations do has their entries. */

@@ -8,7 +8,8 @@ import type { WriteContext } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { orderStatuses } from "../../../reference/codes.ts";
-import { approvedBy, notesOfOrder, type OrderNote, stepped } from "./order-change.ts";
+import { type NotifiedNote, withRejection } from "./notify-of-rejection.ts";
+import { approvedBy, notesOfOrder, stepped } from "./order-change.ts";
 import type { OrderRow } from "./order-row.ts";
 import { problemsWithPlacing } from "./placing-rules.ts";
 import { selectOrdersOfOffer } from "./queries.ts";
@@ -17,7 +18,7 @@ import { selectPlacingFacts, updateOrderState } from "./state-queries.ts";
 /** Subscriptions that were changed: the notes on their accounts, their events on the offer,
  * and by how much more of it is approved, below 0 where it is less. */
 export interface ChangedOrders {
-  readonly notes: readonly OrderNote[];
+  readonly notes: readonly NotifiedNote[];
   readonly events: readonly EventNote[];
   readonly approved: Decimal;
 }
@@ -28,13 +29,14 @@ export const noOrders: ChangedOrders = { notes: [], events: [], approved: "0" as
 /** Cancels the open subscriptions to an offer that ends. */
 export async function cancelOpenOrders(
   tx: Tx,
-  { now }: Pick<WriteContext, "now">,
+  ctx: Pick<WriteContext, "now" | "newId">,
   offerOid: Id,
 ): Promise<ChangedOrders> {
   const orders = await lockOpenOrders(tx, offerOid);
   return storeSteps(
     tx,
-    orders.map((order) => [order, ended(order, "CANCELLED", now)]),
+    ctx,
+    orders.map((order) => [order, ended(order, "CANCELLED", ctx.now)]),
   );
 }
 
@@ -42,12 +44,14 @@ export async function cancelOpenOrders(
  * decided are rejected, and if the offer ends with it the other open ones cancelled. */
 export async function endUndecidedOrders(
   tx: Tx,
-  { now }: Pick<WriteContext, "now">,
+  ctx: Pick<WriteContext, "now" | "newId">,
   { offerOid, isEnding }: { readonly offerOid: Id; readonly isEnding: boolean },
 ): Promise<ChangedOrders> {
   const orders = await lockOpenOrders(tx, offerOid);
+  const { now } = ctx;
   return storeSteps(
     tx,
+    ctx,
     orders.flatMap((order) => {
       if (order.orderStatus === "INITIAL") return [[order, ended(order, "REJECTED", now)]];
       return isEnding ? [[order, ended(order, "CANCELLED", now)]] : [];
@@ -82,7 +86,7 @@ export async function executeOrders(
   });
   const last = steps.flatMap((each) => each.at(-1) ?? []);
   const processed = sum(last.flatMap(({ fillAmount }) => fillAmount ?? []));
-  return { ...(await storeSteps(tx, steps)), processed };
+  return { ...(await storeSteps(tx, { now, newId }, steps)), processed };
 }
 
 /** A subscription that is placed now. */
@@ -108,15 +112,21 @@ function ended(order: OrderRow, orderStatus: "CANCELLED" | "REJECTED", now: Date
 
 async function storeSteps(
   tx: Tx,
+  ctx: Pick<WriteContext, "now" | "newId">,
   changes: readonly (readonly OrderRow[])[],
 ): Promise<ChangedOrders> {
-  const done = changes.map(([before, ...steps]) => {
+  const done: { note: NotifiedNote; events: readonly EventNote[]; approved: Decimal }[] = [];
+  for (const [before, ...steps] of changes) {
     const after = steps.at(-1);
     assert(before && after, "a subscription takes a step");
     updateOrderState(tx, after);
     const [note, { events }] = notesOfOrder(before, ...steps);
-    return { note, events, approved: approvedBy(before, after) };
-  });
+    done.push({
+      note: await withRejection(tx, ctx, { note, after }),
+      events,
+      approved: approvedBy(before, after),
+    });
+  }
   return {
     notes: done.map(({ note }) => note),
     events: done.flatMap(({ events }) => events),

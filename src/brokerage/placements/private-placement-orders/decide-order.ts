@@ -28,6 +28,7 @@ import { decideOrderEntry } from "./entries.ts";
 import { orderErrors } from "./errors.ts";
 import { countedInvestors, selectInvestors } from "./gather-subscription.ts";
 import { areAccredited, areVerified, areWithinCounts, type Investors } from "./investors.ts";
+import { withRejection } from "./notify-of-rejection.ts";
 import { approvedBy, notesOfOrder, stepped } from "./order-change.ts";
 import type { OrderRow } from "./order-row.ts";
 import { selectOrder } from "./queries.ts";
@@ -130,7 +131,8 @@ async function storeDecision(
   const { fillAmount } = order;
   if (security === undefined || fillAmount === null) {
     await storeAfter(tx, order, decided);
-    return notesOfOrder(order, decided);
+    const [note, onOffer] = notesOfOrder(order, decided);
+    return [await withRejection(tx, ctx, { note, after: decided }), onOffer];
   }
   const toBook = { order: { ...order, fillAmount }, offer, request, ...security };
   const { bought, transactionIds, foliosComputed, events } = await bookOrder(tx, ctx, toBook);

@@ -62,7 +62,8 @@ export const placeDueOrderEntry = entryShape("placeDueOrder", {
 });
 
 /** A subscription that was decided or processed; where it was booked the account's entry names its
- * transactions, and the offer's the security, if it was made for it. */
+ * transactions, and the offer's the security, if it was made for it; where it was rejected, the account's
+ * names the items that inform of it. */
 export const decideOrderEntry = entryShape("decideOrder", {
   subject,
   before: OrderState,
@@ -72,6 +73,7 @@ export const decideOrderEntry = entryShape("decideOrder", {
       transactionIds: Type.Optional(Type.Array(entryId)),
       foliosComputed: Type.Optional(Type.Array(Type.String())),
       securityMade: Type.Optional(entryId),
+      itemsCreated: Type.Optional(Type.Array(entryId)),
     }),
   ),
 });

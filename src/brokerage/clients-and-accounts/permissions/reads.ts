@@ -1,0 +1,15 @@
+// What other resources may read of permissions: whom to notify of an account.
+import type { Reader } from "../../../platform/store/db.ts";
+import { levelsWith } from "../accounts/reads.ts";
+import { selectAlerted } from "./queries.ts";
+
+/** The owners of an account, and the permitted members who see its details and have asked for one of some
+ * alerts; by login id. */
+export async function membersToNotify(
+  db: Reader,
+  accountNumber: string,
+  alertLevels: readonly string[],
+): Promise<string[]> {
+  const rows = await selectAlerted(db, accountNumber, { levels: levelsWith("d"), alertLevels });
+  return rows.map(({ loginId }) => loginId);
+}
