@@ -30,6 +30,8 @@ import { mayUseTrustee } from "./brokerage/clients-and-accounts/trustees/access.
 import { trusteeRoutes } from "./brokerage/clients-and-accounts/trustees/routes.ts";
 import { verificationRoutes } from "./brokerage/clients-and-accounts/verifications/routes.ts";
 import { corporateActionRoutes } from "./brokerage/corporate-events/corporate-actions/routes.ts";
+import { benchmarkRoutes } from "./brokerage/market/benchmarks/routes.ts";
+import { folioChangeRoutes } from "./brokerage/market/folio-changes/routes.ts";
 import { securityRoutes } from "./brokerage/market/securities/routes.ts";
 import { modelSubscriptionRoutes } from "./brokerage/model-portfolios/model-subscriptions/routes.ts";
 import { mayManageModel, mayReadModel } from "./brokerage/model-portfolios/models/access.ts";
@@ -147,8 +149,10 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(taxLotRoutes);
   await app.register(taxFormRoutes);
   await app.register(performanceRoutes);
+  await app.register(benchmarkRoutes);
   await app.register(auditEntryRoutes);
   await app.register(folioRoutes);
+  await app.register(folioChangeRoutes);
   await app.register(positionRoutes);
   await app.register(activityRoutes);
   await app.register(bookingRoutes);

@@ -93,6 +93,7 @@ describe("every operation", () => {
         "getFirmOverview",
         "getFolio",
         "getFolioPerformanceRawData",
+        "getFolioPerformancePeriods",
         "getFolioPerformanceSummary",
         "getFolioUnitValues",
         "getItemForAttention",

@@ -31,6 +31,7 @@ export const needs: Readonly<Record<string, string>> = {
   ...each("s", "getAccount listFolios getFolio"),
   ...each("s", "getAccountUnitValues getPerformanceSummary getPerformancePeriods"),
   ...each("s", "getFolioUnitValues getFolioPerformanceSummary"),
+  ...each("s", "getFolioPerformancePeriods"),
   ...each("d", "getPerformanceRawData getFolioPerformanceRawData getReturnSteps"),
   ...each("d", "getBalances"),
   ...each("d", "listFolioPositions listAccountPositions listCurrentWeights listTargetWeights"),

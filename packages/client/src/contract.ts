@@ -1477,26 +1477,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a summary of folio performance over a range
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
-         */
-        get: operations["getFolioPerformanceSummary"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/rawdata": {
         parameters: {
             query?: never;
@@ -1509,6 +1489,26 @@ export interface paths {
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
          */
         get: operations["getFolioPerformanceRawData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/performance/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how the returns of a range came about, step by step
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         */
+        get: operations["getReturnSteps"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1537,7 +1537,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/restapi/accounts/{accountnumber}/performance/steps": {
+    "/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/periods": {
         parameters: {
             query?: never;
             header?: never;
@@ -1545,10 +1545,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get how the returns of a range came about, step by step
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * Get the returns of a folio's standard periods
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
          */
-        get: operations["getReturnSteps"];
+        get: operations["getFolioPerformancePeriods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a summary of folio performance over a range
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
+         */
+        get: operations["getFolioPerformanceSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2768,6 +2788,16 @@ export interface components {
             choices?: components["schemas"]["BallotChoice"][];
             possibleChoiceAnswers?: string[];
         };
+        BenchmarkOfRange: {
+            /** @description What it is named by. */
+            identifier: string;
+            /** @description Midnight in New York, written in UTC. */
+            startDate: string;
+            /** @description Midnight in New York, written in UTC. */
+            endDate: string;
+            /** @description In percent with 5 places, over the days of the range. */
+            return: string;
+        };
         BenchmarkReturn: {
             /** @description In percent with 5 places, over the same days. */
             timeWeightedReturn: string;
@@ -2777,6 +2807,8 @@ export interface components {
         };
         /** @description The first and last day until `asOf` on which it has a value; null without any. */
         BenchmarkSpan: {
+            /** @description What it was named by. */
+            identifier: string;
             /** @description Midnight in New York, written in UTC. */
             firstDate: string | null;
             /** @description Midnight in New York, written in UTC. */
@@ -3481,6 +3513,22 @@ export interface components {
             /** @enum {string|null} */
             subscriptionStatus: "CURRENT" | "PENDING" | null;
         };
+        FolioPerformanceSummary: {
+            /** @enum {string} */
+            identifierType: "ACCOUNT" | "FOLIO";
+            identifierValue: string;
+            /** @description From the published unit values, in percent, not annualised. */
+            timeWeightedReturn: string | null;
+            /** @description The period's internal rate, in percent, not annualised. */
+            moneyWeightedReturn: string | null;
+            /** @description Flows in from outside less flows out, without fees. */
+            netFlows: string | null;
+            /** @description The market value at the start of the range, accrued payouts included. */
+            startMarketValue: string | null;
+            /** @description The market value at the end of the range, accrued payouts included. */
+            endMarketValue: string | null;
+            benchmark: components["schemas"]["BenchmarkOfRange"] | null;
+        };
         FolioPosition: {
             accountNumber: string;
             folioNumber: string;
@@ -3515,7 +3563,7 @@ export interface components {
             folioNumber?: string;
             /** @description Name of the folio. */
             folioName?: string;
-            /** @description Ticker or symbol of an index. */
+            /** @description What its returns are compared with: a ticker, `account:` and a number, `model:` and a `modelOid`, or `security:` and its id. */
             benchmark?: string | null;
             /** @description Whether dividends buy shares; of a new folio false if left out. */
             dividendReinvest?: boolean | string;
@@ -4399,7 +4447,7 @@ export interface components {
             accountNumber?: string;
             /** @description Name of the folio. */
             folioName: string;
-            /** @description Ticker or symbol of an index. */
+            /** @description What its returns are compared with: a ticker, `account:` and a number, `model:` and a `modelOid`, or `security:` and its id. */
             benchmark?: string;
             /** @description Whether dividends buy shares; of a new folio false if left out. */
             dividendReinvest?: boolean | string;
@@ -9601,39 +9649,6 @@ export interface operations {
             };
         };
     };
-    getFolioPerformanceSummary: {
-        parameters: {
-            query?: {
-                /** @description First and last day, both included; if left out, the last 12 months of values. */
-                daterange?: string;
-                /** @description `netfee` takes fees into account; anything else means `grossfee`. */
-                returntype?: "grossfee" | "netfee";
-            };
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                accountnumber: string;
-                folionumber: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PerformanceSummary"];
-                };
-            };
-        };
-    };
     getFolioPerformanceRawData: {
         parameters: {
             query?: {
@@ -9661,42 +9676,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PerformanceRawData"];
-                };
-            };
-        };
-    };
-    getPerformancePeriods: {
-        parameters: {
-            query?: {
-                /** @description The last day that counts; by default the last with a valuation. */
-                asof?: components["schemas"]["Day"];
-                /** @description The day from which a period of one's own begins, `OWN` in the answer. */
-                since?: components["schemas"]["Day"];
-                /** @description What the returns are compared with: `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. */
-                benchmark?: string;
-                /** @description Whether the answer has the `days` themselves. */
-                series?: boolean | string;
-            };
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                accountnumber: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PerformancePeriods"];
                 };
             };
         };
@@ -9729,6 +9708,114 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReturnSteps"];
+                };
+            };
+        };
+    };
+    getPerformancePeriods: {
+        parameters: {
+            query?: {
+                /** @description The last day that counts; by default the last with a valuation. */
+                asof?: components["schemas"]["Day"];
+                /** @description The day from which a period of one's own begins, `OWN` in the answer. */
+                since?: components["schemas"]["Day"];
+                /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
+                benchmark?: string;
+                /** @description Whether the answer has the `days` themselves. */
+                series?: boolean | string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PerformancePeriods"];
+                };
+            };
+        };
+    };
+    getFolioPerformancePeriods: {
+        parameters: {
+            query?: {
+                /** @description The last day that counts; by default the last with a valuation. */
+                asof?: components["schemas"]["Day"];
+                /** @description The day from which a period of one's own begins, `OWN` in the answer. */
+                since?: components["schemas"]["Day"];
+                /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
+                benchmark?: string;
+                /** @description Whether the answer has the `days` themselves. */
+                series?: boolean | string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                accountnumber: string;
+                folionumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PerformancePeriods"];
+                };
+            };
+        };
+    };
+    getFolioPerformanceSummary: {
+        parameters: {
+            query?: {
+                /** @description First and last day, both included; if left out, the last 12 months of values. */
+                daterange?: string;
+                /** @description `netfee` takes fees into account; anything else means `grossfee`. */
+                returntype?: "grossfee" | "netfee";
+                /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
+                benchmark?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                accountnumber: string;
+                folionumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolioPerformanceSummary"];
                 };
             };
         };

@@ -23,6 +23,10 @@ export function tickerNow(stored: SqlPart): SqlPart {
 interface TickedSecurity {
   readonly id: Id;
   readonly ticker: string;
+  /** An index, which nobody can buy. */
+  readonly isIndex: boolean;
+  /** Placed privately, or issued by a firm of this service: not everybody sees it. */
+  readonly isPrivate: boolean;
 }
 
 /** The securities of some tickers, ignoring case, by the ticker in capitals; former ones count where nobody
@@ -34,7 +38,9 @@ export async function selectSecuritiesOf(
   const wanted = [...new Set(tickers.map((ticker) => ticker.toUpperCase()))];
   if (wanted.length === 0) return new Map();
   const found = await db.rows(sql<TickedSecurity & { readonly wanted: string }>`
-    select distinct on (asked.symbol) asked.symbol as "wanted", security_id as "id", ticker
+    select distinct on (asked.symbol) asked.symbol as "wanted", security_id as "id", ticker,
+      instrument_type = 'IX' as "isIndex",
+      instrument_type = 'PR' or issuing_firm_oid is not null as "isPrivate"
     from unnest(${wanted}::text[]) as asked (symbol)
       join ${tickersEver} as known on known.symbol = asked.symbol
       join security using (security_id)

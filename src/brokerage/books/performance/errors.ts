@@ -5,8 +5,4 @@ export const performanceErrors = {
     code: "invalid.daterange",
     sentence: "The range must be two ISO 8601 dates, first and last, separated by a comma.",
   },
-  benchmark: {
-    code: "benchmark.not.found",
-    sentence: "There is no such account, model or security to compare with.",
-  },
 } as const;

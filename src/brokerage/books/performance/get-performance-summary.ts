@@ -4,10 +4,11 @@ import type { SeriesQuery, Summary } from "./schema.ts";
 import { summaryOf } from "./summary.ts";
 
 /** Returns the returns, flows and values of a range. */
-export function getPerformanceSummary(
+export async function getPerformanceSummary(
   ctx: Context,
   accountNumber: string,
   query: SeriesQuery,
 ): Promise<Summary> {
-  return summaryOf(ctx, { accountNumber, folioNumber: "" }, query);
+  const { summary } = await summaryOf(ctx, { accountNumber, folioNumber: "" }, query);
+  return summary;
 }

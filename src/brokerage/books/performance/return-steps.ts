@@ -12,9 +12,8 @@ import { addDays, daysBetween, encodeDayUtc } from "@bursar/values/dates";
 import { textOf } from "@bursar/values/units";
 import { type AdvanceStep, advancesWithin, tooLittle } from "./capital.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
-import type { View } from "./period-figures.ts";
 import type { ReturnSteps } from "./steps-schema.ts";
-import { timeWeightedOf } from "./summary.ts";
+import { timeWeightedOf, type View } from "./summary.ts";
 import type { StartOfRange, ValuedRange } from "./valued-days.ts";
 
 type Step = ReturnSteps["steps"][number];

@@ -14,16 +14,12 @@ import {
   folioPath,
   readBy,
 } from "../../clients-and-accounts/accounts/reads.ts";
-import { performanceErrors } from "./errors.ts";
 import { getAccountUnitValues } from "./get-account-unit-values.ts";
 import { getFolioPerformanceRawData } from "./get-folio-performance-raw-data.ts";
-import { getFolioPerformanceSummary } from "./get-folio-performance-summary.ts";
 import { getFolioUnitValues } from "./get-folio-unit-values.ts";
-import { getPerformancePeriods } from "./get-performance-periods.ts";
 import { getPerformanceRawData } from "./get-performance-raw-data.ts";
 import { getPerformanceSummary } from "./get-performance-summary.ts";
 import { getReturnSteps } from "./get-return-steps.ts";
-import { Periods, PeriodsQuery } from "./periods-schema.ts";
 import { RawData, RawDataQuery, Series, SeriesQuery, Summary } from "./schema.ts";
 import { ReturnSteps, StepsQuery } from "./steps-schema.ts";
 
@@ -51,7 +47,6 @@ export async function performanceRoutes(app: App): Promise<void> {
     accountRequests(app, prefix, hide);
     folioRequests(app, prefix, hide);
   }
-  periodsRequest(app);
   stepsRequest(app);
 }
 
@@ -103,27 +98,7 @@ function accountRequests(app: App, prefix: string, hide: boolean): void {
   );
 }
 
-/** The standard periods; they came with this service, and so under `/restapi` alone. */
-function periodsRequest(app: App): void {
-  app.get(
-    `/restapi${ofAccount}/periods`,
-    {
-      config: { ...summarized, errors: [performanceErrors.benchmark] },
-      schema: {
-        operationId: "getPerformancePeriods",
-        summary: "Get the returns of an account's standard periods",
-        tags,
-        params: AccountPath,
-        querystring: PeriodsQuery,
-        response: { 200: Periods },
-      },
-    },
-    async ({ context, params, query }) =>
-      getPerformancePeriods(context, params.accountnumber, query),
-  );
-}
-
-/** The steps of a return, under `/restapi` alone as well. */
+/** The steps of a return; they came with this service, and so under `/restapi` alone. */
 function stepsRequest(app: App): void {
   app.get(
     `/restapi${ofAccount}/steps`,
@@ -160,19 +135,6 @@ function folioRequests(app: App, prefix: string, hide: boolean): void {
       const subject = `/accounts/${accountnumber}/folios/${folionumber}`;
       return sendSeries(request, reply, series, subject);
     },
-  );
-
-  const summary = {
-    ...shown,
-    operationId: "getFolioPerformanceSummary",
-    summary: "Get a summary of folio performance over a range",
-    querystring: SeriesQuery,
-    response: { 200: Summary },
-  };
-  app.get(
-    `${prefix}${ofFolio}/summary`,
-    { config: { ...summarized, errors }, schema: summary },
-    async ({ context, params, query }) => getFolioPerformanceSummary(context, keyOf(params), query),
   );
 
   const rawData = {

@@ -14,20 +14,30 @@ import type { ReturnType, SeriesQuery, Summary } from "./schema.ts";
 import { identifierOf } from "./unit-values.ts";
 import { rangeOf, selectValuedRange, type ValuedRange } from "./valued-days.ts";
 
+/** Whether fees are left out of a return, or in it. */
+export type View = "gross" | "net";
+
+/** The summary of a range, and the range itself; undefined if nothing in it is valued. */
+export interface SummaryOfRange {
+  readonly summary: Summary;
+  readonly range: ValuedRange | undefined;
+}
+
 /** Returns the returns, flows and values of a range; what is not known or available is null. */
 export async function summaryOf(
   ctx: Context,
   key: SeriesKey,
-  { daterange, returntype = "grossfee" }: SeriesQuery,
-): Promise<Summary> {
+  { daterange, returntype }: SeriesQuery,
+): Promise<SummaryOfRange> {
   const identifier = await identifierOf(ctx.db, key);
-  const range = await rangeOf(ctx.db, key, daterange);
-  const valued = range && (await selectValuedRange(ctx.db, key, range));
-  return { ...identifier, ...encodeFigures(valued && figuresOf(valued, viewOf(returntype))) };
+  const asked = await rangeOf(ctx.db, key, daterange);
+  const range = asked && (await selectValuedRange(ctx.db, key, asked));
+  const figures = encodeFigures(range && figuresOf(range, viewOf(returntype)));
+  return { summary: { ...identifier, ...figures }, range };
 }
 
-/** The engine's name of a return type. */
-function viewOf(returntype: ReturnType): "gross" | "net" {
+/** The engine's name of a return type; without one fees are left out. */
+export function viewOf(returntype: ReturnType | undefined): View {
   return returntype === "netfee" ? "net" : "gross";
 }
 
@@ -35,7 +45,7 @@ function viewOf(returntype: ReturnType): "gross" | "net" {
 export type KnownFigures = { readonly [name in keyof Figures]: Figures[name] | undefined };
 
 /** Summarises a range. */
-export function figuresOf({ start, days }: ValuedRange, view: "gross" | "net"): KnownFigures {
+export function figuresOf({ start, days }: ValuedRange, view: View): KnownFigures {
   const { value } = start;
   if (value !== undefined && days.every(isComputed)) {
     return summarise({ ...start, value }, days, view);
@@ -52,7 +62,7 @@ export function figuresOf({ start, days }: ValuedRange, view: "gross" | "net"): 
 }
 
 /** The time-weighted return of a range, and the unit value at its end. */
-export function timeWeightedOf({ start, days }: ValuedRange, view: "gross" | "net"): TimeWeighted {
+export function timeWeightedOf({ start, days }: ValuedRange, view: View): TimeWeighted {
   return timeWeighted(
     start,
     days.map(({ unit }) => unit),

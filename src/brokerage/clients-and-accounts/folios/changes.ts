@@ -4,6 +4,9 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { folioCreated, folioUpdated } from "./events.ts";
 import { type FolioDetailRow, updateFolioSettings } from "./queries.ts";
 
+export { folioClosed, folioCreated, folioUpdated } from "./events.ts";
+export { insertFolio, updateFolioSettings } from "./queries.ts";
+
 /** The event of a folio with which an account was opened. */
 export function folioOpened(folioNumber: string): EventNote {
   return folioCreated({ folioNumber, fields: ["folioName", "folioType"] });

@@ -13,4 +13,10 @@ export const folioChangeErrors = {
     code: "folio.close.rule",
     sentence: "Only a folio without shares, cash and a subscription to a model can be closed.",
   },
+  benchmark: {
+    code: "folio.benchmark.rule",
+    sentence:
+      "A benchmark must be a ticker, `account:` and a number, `model:` and a `modelOid`, or `security:` " +
+      "and its id, of something that you see.",
+  },
 } as const;

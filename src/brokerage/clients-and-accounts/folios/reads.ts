@@ -1,8 +1,23 @@
 // What other resources may read of folios.
 import { folioChangeErrors } from "./errors.ts";
 
-export { type FolioDetailRow, selectFolio } from "./queries.ts";
-export { problemsWithFixedFolio } from "./rules.ts";
+export { folioChangeErrors } from "./errors.ts";
+export {
+  type FolioDetailRow,
+  type FolioSettings,
+  selectFolio,
+  selectFolios,
+  selectHoldsAny,
+} from "./queries.ts";
+export {
+  nextFolioNumber,
+  problemsWithFixedFolio,
+  problemsWithFolioUpdate,
+  problemsWithNewFolio,
+  rulesOfFolioUpdate,
+  rulesOfNewFolio,
+} from "./rules.ts";
+export { FolioUpdate, NewFolio } from "./schema.ts";
 
 /** The code of a change of a folio that never changes. */
 export const fixedFolioError = folioChangeErrors.fixed;

@@ -1,6 +1,6 @@
 // What may become of the folios of an account. (interface 4.17)
 import { isFinal, mayMove } from "../../../values/life-cycle.ts";
-import { type Problem, ruleProblem } from "../../../values/problem.ts";
+import { brokenIf, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { matchesPath } from "../../../values/shape-rule.ts";
 import { folioChangeErrors } from "./errors.ts";
 import { folioLifeCycle } from "./life-cycle.ts";
@@ -26,11 +26,26 @@ export function nextFolioNumber(
   return numbers.map((digits) => accountNumber + digits).find((each) => !taken.includes(each));
 }
 
+/** Problems of a new folio that need stored facts. */
+export function problemsWithNewFolio({
+  folioNumber,
+  isBenchmarkUnseen,
+}: Pick<FolioFacts, "isBenchmarkUnseen"> & {
+  readonly folioNumber: string | undefined;
+}): Problem[] {
+  return [
+    ...brokenIf(folioNumber === undefined, folioChangeErrors.count),
+    ...brokenIf(isBenchmarkUnseen, folioChangeErrors.benchmark),
+  ];
+}
+
 /** What the store knows of a folio that is to be changed. */
 export interface FolioFacts {
   readonly folio: Pick<FolioRow, "folioType"> & Pick<FolioSettings, "folioStatus">;
   readonly holdsAny: boolean;
   readonly isSubscribed: boolean;
+  /** Whether it would be compared with something new that the caller does not see. */
+  readonly isBenchmarkUnseen: boolean;
 }
 
 /** The problem of a change of cash, of the holdings outside folios, or of a closed folio. */
@@ -43,10 +58,13 @@ export function problemsWithFixedFolio({ folioType, folioStatus }: FolioFacts["f
  * outside folios are never closed. */
 export function problemsWithFolioUpdate(
   { folioStatus }: Pick<FolioUpdate, "folioStatus">,
-  { folio, holdsAny, isSubscribed }: FolioFacts,
+  { folio, holdsAny, isSubscribed, isBenchmarkUnseen }: FolioFacts,
 ): Problem[] {
   const to = folioStatus ?? folio.folioStatus;
   const isStep = mayMove(folioLifeCycle, { from: folio.folioStatus, to, by: "institutional" });
   if (folio.folioType !== "folio" || !isStep) return [ruleProblem(folioChangeErrors.fixed)];
-  return to === "C" && (holdsAny || isSubscribed) ? [ruleProblem(folioChangeErrors.close)] : [];
+  return [
+    ...brokenIf(to === "C" && (holdsAny || isSubscribed), folioChangeErrors.close),
+    ...brokenIf(isBenchmarkUnseen, folioChangeErrors.benchmark),
+  ];
 }

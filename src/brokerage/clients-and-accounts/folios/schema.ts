@@ -5,7 +5,12 @@ import { bool, text } from "../../../values/scalars.ts";
 import { emptiable, nullable, object, optional } from "../../../values/wire.ts";
 
 const name = text({ max: 16, pattern: anyName, description: "Name of the folio." });
-const benchmark = text({ max: 40, description: "Ticker or symbol of an index." });
+const benchmark = text({
+  max: 40,
+  description:
+    "What its returns are compared with: a ticker, `account:` and a number, `model:` and a `modelOid`, " +
+    "or `security:` and its id.",
+});
 const dividends = {
   dividendReinvest: optional(
     bool({ description: "Whether dividends buy shares; of a new folio false if left out." }),

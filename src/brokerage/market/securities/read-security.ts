@@ -2,21 +2,15 @@
 
 import { encodeDay, newYorkDay } from "@bursar/values/dates";
 import { fixed } from "@bursar/values/decimal";
-import { type Id, isId } from "@bursar/values/ids";
+import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { securityErrors } from "../../../reference/securities/errors.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { notFound } from "../../../values/problem.ts";
 import { encodeKnown } from "./encode-security.ts";
-import {
-  type FormerName,
-  type SecurityRow,
-  selectSecurity,
-  selectSymbolChanges,
-} from "./queries.ts";
-import { securitiesSeen } from "./reads.ts";
+import { type FormerName, type SecurityRow, selectSymbolChanges } from "./queries.ts";
+import { findSecurity, type SentName, securitiesSeen } from "./reads.ts";
 import type { Security } from "./schema.ts";
-import { securityViewerOf } from "./sight-queries.ts";
 
 /** Returns a security; 404 where it is not in sight, as where there is none. */
 export async function readSecurity(ctx: Context, named: SentName): Promise<Security> {
@@ -54,27 +48,14 @@ export async function readSecurity(ctx: Context, named: SentName): Promise<Secur
   };
 }
 
-/** An id, or a ticker, as a request names it. */
-interface SentName {
-  readonly id?: string;
-  readonly ticker?: string;
-}
-
 /** The security that a request names, if the caller sees it; else 404. */
 export async function securityInSight(
   { db, caller }: Pick<Context, "db" | "caller">,
-  { id, ticker }: SentName,
+  named: SentName,
 ): Promise<SecurityRow> {
-  // What no security can be called never reaches the store, which refuses U+0000.
-  const isPossible = id === undefined ? isTicker(ticker ?? "") : isId(id);
-  const named = { id: id as Id | undefined, ticker };
-  const row = isPossible ? await selectSecurity(db, securityViewerOf(caller), named) : undefined;
+  const row = await findSecurity(db, caller, named);
   if (row === undefined) throw notFound(securityErrors.notFound);
   return row;
-}
-
-function isTicker(text: string): boolean {
-  return /^\S{1,40}$/.test(text) && !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
 function encodeFormer({ ticker, cusip, companyName, from, to }: FormerName) {

@@ -1,13 +1,19 @@
 // Writing, changing and listing models over HTTP. (interface 2.8)
 
 import type { Decimal } from "@bursar/values/decimal";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type TestResponse, useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
 import { publishPending } from "../../../platform/feed/publisher.ts";
 import { sameTargets } from "./written-model.ts";
 
 const service = useTestService();
+
+beforeAll(() =>
+  service.admin(
+    "insert into security (security_id, ticker, name, instrument_type) values (695, 'HRBX', 'Harbor Index', 'IX')",
+  ),
+);
 
 const models = "/restapi/models";
 const weights = (...pairs: readonly [string, string | number][]) =>
@@ -161,6 +167,11 @@ describe("createModel", () => {
       ["model.security.rule"],
     ],
     ["unknown cash", model({ cashSecurity: "NONE" }), ["model.security.rule"]],
+    ["an index", model({ targetWeights: weights(["HRBX", "100"]) }), ["model.security.rule"]],
+    ["an index for cash", model({ cashSecurity: "HRBX" }), ["model.security.rule"]],
+    ["an unknown benchmark", model({ benchmarkItem: "NONE" }), ["model.benchmark.rule"]],
+    ["a custom benchmark", model({ benchmarkItem: "security:601" }), ["model.benchmark.rule"]],
+    ["a private benchmark", model({ benchmarkItem: "PRIV.RWA" }), ["model.benchmark.rule"]],
     ["a program of another firm", model({ programOid: ["501", "502"] }), ["model.program.rule"]],
     ["the name of another model", model({ folioName: "harbor balanced" }), ["model.unique.rule"]],
     [
@@ -181,6 +192,18 @@ describe("createModel", () => {
     expect(refused && codesOf(refused)).toEqual(["model.unique.rule"]);
     expect((await write(body, "otherAdviser")).status).toBe(201);
   });
+});
+
+test("a benchmark is an index or a security, and stays though it means nothing any more", async () => {
+  const { modelOid, folioOid, folioNumber } = await written({ benchmarkItem: "hrbx" });
+  expect((await read(folioOid)).body).toMatchObject({ benchmarkItem: "hrbx" });
+  await service.admin("update model set benchmark_item = 'GONE' where model_oid = $1", [modelOid]);
+  const again = await put(modelOid, { folioNumber, benchmarkItem: "GONE", longName: "Kept" });
+  expect([again.status, again.text]).toEqual([200, ""]);
+  expect(codesOf(await put(modelOid, { folioNumber, benchmarkItem: "OTHER" }))).toEqual([
+    "model.benchmark.rule",
+  ]);
+  expect((await put(modelOid, { folioNumber, benchmarkItem: null })).status).toBe(200);
 });
 
 describe("updateModel", () => {
@@ -248,8 +271,10 @@ describe("updateModel", () => {
     ],
     [
       "several facts",
-      { folioNumber: "?", cashSecurity: "NONE", programOid: ["502"] },
-      ["model.folio.number.rule", "model.security.rule", "model.program.rule"],
+      { folioNumber: "?", cashSecurity: "NONE", programOid: ["502"], benchmarkItem: "NONE" },
+      ["model.folio.number.rule", "model.security.rule", "model.program.rule"].concat(
+        "model.benchmark.rule",
+      ),
     ],
   ])("with %s is refused", async (_, body, codes) => {
     const before = await service.auditOf("model:701");

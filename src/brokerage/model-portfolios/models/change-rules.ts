@@ -35,6 +35,7 @@ export interface ModelFacts {
   readonly folioNumber: string | undefined;
   readonly isNameTaken: boolean;
   readonly hasUnknownTicker: boolean;
+  readonly isBenchmarkUnknown: boolean;
   readonly isNamedTwice: boolean;
   /** Whether it would be taken back while folios are subscribed to it. */
   readonly isTakenFromFolios: boolean;
@@ -57,5 +58,6 @@ export function problemsWithModel(
     ...brokenIf(hasUnknownTicker, modelErrors.security),
     ...brokenIf(isForeign, modelErrors.program),
     ...brokenIf(isTakenFromFolios, modelErrors.subscribed),
+    ...brokenIf(facts.isBenchmarkUnknown, modelErrors.benchmark),
   ];
 }

@@ -27,16 +27,16 @@ export async function createModel(ctx: Context, request: NewModel): Promise<stri
       selectIsNameTaken(tx, { firmOid: firm.oid, modelOid, folioName }),
       knownSecurities(tx, request),
     ]);
-    const { hasUnknownTicker, isNamedTwice, weights = [], cashSecurity = cash } = securities;
+    const { weights = [], cashSecurity = cash } = securities;
     assert(writer, "the caller's firm is there");
     const facts = {
       folioNumber: undefined,
       isNameTaken,
-      hasUnknownTicker,
-      isNamedTwice,
+      ...securities,
       isTakenFromFolios: false,
+      programsOfFirm: writer.programOids,
     };
-    refuseFor(problemsWithModel({ programOid }, { ...facts, programsOfFirm: writer.programOids }));
+    refuseFor(problemsWithModel({ programOid }, facts));
 
     const model: ModelRow = {
       modelOid,

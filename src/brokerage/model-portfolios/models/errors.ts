@@ -19,7 +19,7 @@ export const modelErrors = {
   },
   security: {
     code: "model.security.rule",
-    sentence: "There is no security with this ticker.",
+    sentence: "Each ticker must be that of a security, and of no index: nobody can buy one.",
   },
   program: {
     code: "model.program.rule",
@@ -28,5 +28,9 @@ export const modelErrors = {
   subscribed: {
     code: "model.subscribed.rule",
     sentence: "A model to which folios are subscribed stays published.",
+  },
+  benchmark: {
+    code: "model.benchmark.rule",
+    sentence: "The benchmarkItem must be the ticker of a security or index that everybody sees.",
   },
 } as const;

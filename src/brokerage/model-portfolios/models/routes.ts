@@ -22,7 +22,8 @@ const ManagedPath = Type.Object({
 const models = "/restapi/models";
 const tags = [{ name: "Models", description: "Models that folios can be subscribed to." }];
 const readers = ["institutional", "operator", "client"] as const;
-const { folioNumber, unique, security, program, subscribed, weights, uniqueWeights } = modelErrors;
+const { weights, uniqueWeights, folioNumber, unique, security, program, subscribed, benchmark } =
+  modelErrors;
 const facts = [unique, security, program];
 
 /** Registers the requests for models. */
@@ -70,7 +71,7 @@ function changesOfModels(app: App): void {
         access: "firm",
         callers: ["institutional"],
         rules: rulesOfNewModel,
-        errors: [weights, uniqueWeights, ...facts],
+        errors: [weights, uniqueWeights, ...facts, benchmark],
       },
       schema: {
         operationId: "createModel",
@@ -99,6 +100,7 @@ function changesOfModels(app: App): void {
           folioNumber,
           ...facts,
           subscribed,
+          benchmark,
         ],
       },
       schema: {

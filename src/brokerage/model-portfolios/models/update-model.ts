@@ -49,19 +49,18 @@ export async function updateModel(
       selectWriter(tx, firmOid, null),
       request.folioName !== undefined &&
         selectIsNameTaken(tx, { firmOid, modelOid: before.modelOid, folioName }),
-      knownSecurities(tx, request),
+      knownSecurities(tx, withoutStored(request, before)),
       isTakenBack && selectIsSubscribed(tx, before.modelOid),
     ]);
     assert(writer, "the caller's firm is there");
-    const { hasUnknownTicker, isNamedTwice } = securities;
     const facts = {
       folioNumber: before.folioNumber,
       isNameTaken,
-      hasUnknownTicker,
-      isNamedTwice,
+      ...securities,
       isTakenFromFolios,
+      programsOfFirm: writer.programOids,
     };
-    refuseFor(problemsWithModel(request, { ...facts, programsOfFirm: writer.programOids }));
+    refuseFor(problemsWithModel(request, facts));
 
     const after = withSent(before, request, securities);
     const stored = writtenFields(before);
@@ -139,4 +138,10 @@ async function seenUntil(
   const isTakenBack = after.publishedStatus === "U";
   if (before.publishedStatus === "U" || !(isLeft || isTakenBack)) return undefined;
   return { formerFirms: await selectCodesOfViewers(tx, before), formerClients: true };
+}
+
+/** A request without a benchmark that the model has: it may have come to mean nothing. */
+function withoutStored(request: ModelUpdate, { benchmarkItem: stored }: ModelRow) {
+  const { benchmarkItem, ...others } = request;
+  return benchmarkItem === stored ? others : request;
 }

@@ -4,7 +4,7 @@ import { fixed, sameValue } from "@bursar/values/decimal";
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectSecuritiesOf } from "../../../reference/securities/queries.ts";
 import type { ModelRow, WeightRow } from "./queries.ts";
-import type { NewModel, NewWeight } from "./schema.ts";
+import type { NewWeight } from "./schema.ts";
 
 /** Cash itself, where no security stands for it. */
 export const cash = "0";
@@ -14,25 +14,40 @@ export interface KnownSecurities {
   readonly cashSecurity?: string;
   readonly weights?: readonly WeightRow[];
   readonly hasUnknownTicker: boolean;
+  readonly isBenchmarkUnknown: boolean;
   /** Whether two tickers are of one security: its own, and one that it had. */
   readonly isNamedTwice: boolean;
+}
+
+/** What a request names; of what stays as it is, nothing. */
+interface NamedSecurities {
+  readonly cashSecurity?: string;
+  readonly targetWeights?: readonly NewWeight[];
+  readonly benchmarkItem?: string | null;
 }
 
 /** The securities that a request names, ignoring case. */
 export async function knownSecurities(
   db: Reader,
-  { cashSecurity, targetWeights }: Partial<Pick<NewModel, "cashSecurity" | "targetWeights">>,
+  { cashSecurity, targetWeights, benchmarkItem }: NamedSecurities,
 ): Promise<KnownSecurities> {
   const isTicker = cashSecurity !== undefined && cashSecurity !== cash;
   const named = [
     ...(targetWeights ?? []).map(({ ticker }) => ticker),
     ...(isTicker ? [cashSecurity] : []),
   ];
-  const known = await selectSecuritiesOf(db, named);
+  const benchmark = benchmarkItem?.toUpperCase();
+  const known = await selectSecuritiesOf(
+    db,
+    benchmark === undefined ? named : [...named, benchmark],
+  );
+  const canBeHeld = (ticker: string) => known.get(ticker.toUpperCase())?.isIndex === false;
   const asStored = (ticker: string) => known.get(ticker.toUpperCase())?.ticker ?? ticker;
   const weights = targetWeights?.map((each) => newWeight(each, asStored));
   return {
-    hasUnknownTicker: named.some((ticker) => !known.has(ticker.toUpperCase())),
+    hasUnknownTicker: !named.every(canBeHeld),
+    // Firms that see the model see the closes of what everybody sees.
+    isBenchmarkUnknown: benchmark !== undefined && known.get(benchmark)?.isPrivate !== false,
     isNamedTwice: new Set(weights?.map(({ ticker }) => ticker)).size < (weights?.length ?? 0),
     ...(cashSecurity !== undefined && { cashSecurity: asStored(cashSecurity) }),
     ...(weights && { weights }),

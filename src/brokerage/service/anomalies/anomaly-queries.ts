@@ -13,6 +13,7 @@ import {
   type Jump,
   splitsOf,
 } from "../../../reference/prices/odd-close-queries.ts";
+import { tickersEver } from "../../../reference/securities/queries.ts";
 import type { RecordedPayer } from "../../books/tax-forms/missing-payer-details.ts";
 
 /** A row, and how many there are in all. */
@@ -93,6 +94,35 @@ export async function selectOutlying(db: Reader): Promise<Counted<Jump>[]> {
       count(*) over ()::int as "count"
     from jump where ${isUnexplained("jump")}
     order by security_id, priced_on limit ${most}`);
+}
+
+/** A folio or a model, and the benchmark that it names. */
+export interface UnknownBenchmark {
+  readonly of: string;
+  readonly benchmark: string;
+}
+
+/** Folios whose benchmark names no account, model or security, in order of number. */
+export async function selectUnknownOfFolios(db: Reader): Promise<Counted<UnknownBenchmark>[]> {
+  return db.rows(sql<Counted<UnknownBenchmark>>`
+    select folio_number as "of", benchmark, count(*) over ()::int as "count"
+    from folio
+    where benchmark is not null and not case split_part(benchmark, ':', 1)
+      when 'account' then substr(benchmark, 9) in (select account_number from account)
+      when 'model' then substr(benchmark, 7) in (select model_oid::text from model)
+      when 'security' then substr(benchmark, 10) in (select security_id::text from security)
+      else upper(benchmark) in (select symbol from ${tickersEver} as known) end
+    order by folio_number limit ${most}`);
+}
+
+/** Models whose benchmark is the ticker of no security, by id. */
+export async function selectUnknownOfModels(db: Reader): Promise<Counted<UnknownBenchmark>[]> {
+  return db.rows(sql<Counted<UnknownBenchmark>>`
+    select model_oid::text as "of", benchmark_item as "benchmark", count(*) over ()::int as "count"
+    from model
+    where benchmark_item is not null and not exists (
+      select from ${tickersEver} as known where known.symbol = upper(benchmark_item))
+    order by model_oid limit ${most}`);
 }
 
 /** An account by its number. */

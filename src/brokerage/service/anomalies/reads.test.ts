@@ -93,6 +93,18 @@ test.each([
     ],
   ],
   [
+    "unknown benchmark of a folio",
+    `update folio set benchmark = (array['S&P 500', 'ever', 'account:RB00000001', 'model:701',
+         'security:601'])[right(account_number, 2)::int]
+       where folio_number like 'RA00000%03' and right(account_number, 2)::int < 6`,
+    ["Folio RA0000000103 is compared with S&P 500, which is not there."],
+  ],
+  [
+    "unknown benchmark of a model",
+    "update model set benchmark_item = case model_oid when 701 then 'security:601' else 'ever' end",
+    ["Model 701 is compared with security:601, which is not there."],
+  ],
+  [
     "account that could not be opened",
     "update account set account_type = 'J' where account_number = 'RA00000001'",
     ["Account RA00000001 has not as many owners as its type."],
@@ -163,6 +175,21 @@ test.each([
   const found = (await findAll(today)).filter((oddity) => oddity.kind === kind);
   expect(found).toMatchObject([{ count: 1, first: [expect.any(String)] }]);
   for (const text of texts) expect(found[0]?.first[0]).toMatch(text);
+});
+
+test("of each kind of benchmark that is not there it is told", async () => {
+  const unknown = ["account:RZ00000001", "model:799", "security:699", "index:1"];
+  await admin.query(
+    `update folio set benchmark = ($1::text[])[right(account_number, 2)::int]
+     where folio_number like 'RA0000000%03' and right(account_number, 2)::int < 6`,
+    [["ever", ...unknown]],
+  );
+  const found = await findAll(today);
+  expect(found.find(({ kind }) => kind === "unknown benchmark of a folio")?.first).toEqual(
+    unknown.map(
+      (text, at) => `Folio RA0000000${at + 2}03 is compared with ${text}, which is not there.`,
+    ),
+  );
 });
 
 test.each([

@@ -32,6 +32,8 @@ import {
   selectPriceless,
   selectStale,
   selectTaxIdCases,
+  selectUnknownOfFolios,
+  selectUnknownOfModels,
   selectViewersKeys,
   selectWithoutSource,
 } from "./anomaly-queries.ts";
@@ -74,6 +76,16 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
       await selectWithoutSource(db),
       ({ accountNumber }) =>
         `Account ${accountNumber} has no transactions, valuations or unit values.`,
+    ),
+    oddity(
+      "unknown benchmark of a folio",
+      await selectUnknownOfFolios(db),
+      ({ of, benchmark }) => `Folio ${of} is compared with ${benchmark}, which is not there.`,
+    ),
+    oddity(
+      "unknown benchmark of a model",
+      await selectUnknownOfModels(db),
+      ({ of, benchmark }) => `Model ${of} is compared with ${benchmark}, which is not there.`,
     ),
     oddity(
       "account that could not be opened",

@@ -1,4 +1,4 @@
-// Reading the returns of an account's standard periods. (interface 4.14)
+// The standard periods of a series, of an account or of a folio. (interface 4.14)
 import {
   benchmarkIndex,
   needsWholeHistory,
@@ -9,12 +9,17 @@ import {
   startOfPeriod,
   volatility,
 } from "@bursar/performance";
-import { type Day, earliestDay, encodeDayUtc, newYorkDay } from "@bursar/values/dates";
+import { type Day, earliestDay, encodeDayUtc } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
-import { benchmarkOf } from "./benchmarks.ts";
-import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
-import { selectValuedDays } from "./day-queries.ts";
+import {
+  encodeDay,
+  figuresOf,
+  fivePlacesOf,
+  moneyOf,
+  rangeFrom,
+  type SeriesValuation,
+} from "../../books/performance/reads.ts";
 import {
   type Benchmark,
   calendarOf,
@@ -24,27 +29,24 @@ import {
   returnsOf,
 } from "./period-figures.ts";
 import type { Periods, PeriodsQuery } from "./periods-schema.ts";
-import { encodeDay } from "./raw-data.ts";
-import { figuresOf } from "./summary.ts";
-import { rangeFrom } from "./valued-days.ts";
 
-/** Returns the periods that end on the last valuation until a day, and with `since` the one that begins
- * there; none if there is no valuation. */
-export async function getPerformancePeriods(
-  ctx: Context,
-  accountNumber: string,
-  { asof, since, benchmark: named, series = false }: PeriodsQuery,
-): Promise<Periods> {
-  const lastOn = asof ?? newYorkDay(ctx.now);
-  const key = { accountNumber, folioNumber: "" };
-  const days = await selectValuedDays(ctx.db, key, { firstOn: earliestDay, lastOn });
-  const benchmark = named === undefined ? undefined : await benchmarkOf(ctx, named, lastOn);
-  const { isTradingDay } = await selectCalendar(ctx.db);
+/** A series, and what it is compared with. */
+export interface Compared {
+  readonly days: readonly SeriesValuation[];
+  readonly benchmark: Benchmark | undefined;
+}
+
+/** The periods that end on the last of some days, and with `since` the one that begins there; none without
+ * days. */
+export async function periodsOf(
+  { db }: Context,
+  { days, benchmark }: Compared,
+  { since, series = false }: Pick<PeriodsQuery, "since" | "series">,
+): Promise<Omit<Periods, "identifierType" | "identifierValue">> {
+  const { isTradingDay } = await selectCalendar(db);
   const endOn = days.at(-1)?.on;
   const until = (points: Benchmark["gross"]) => points.filter(({ on }) => endOn && on <= endOn);
   return {
-    identifierType: "ACCOUNT",
-    identifierValue: accountNumber,
     asOf: endOn === undefined ? null : encodeDayUtc(endOn),
     periods: [
       ...periodCodes.flatMap((code) => standardPeriod({ code, isTradingDay }, days, benchmark)),
@@ -58,15 +60,16 @@ export async function getPerformancePeriods(
       net: percent(volatility(pointsOf(days, "net"), isTradingDay)),
       benchmark: benchmark ? percent(volatility(until(benchmark.gross), isTradingDay)) : null,
     },
-    benchmark: benchmark ? spanOf(until(benchmark.gross)) : null,
+    benchmark: benchmark ? spanOf(benchmark.identifier, until(benchmark.gross)) : null,
     ...(series && { days: daysOf(days, benchmark) }),
   };
 }
 
-function spanOf(points: readonly Point[]): Periods["benchmark"] {
+function spanOf(identifier: string, points: readonly Point[]): Periods["benchmark"] {
   const first = points[0];
   const last = points.at(-1);
   return {
+    identifier,
     firstDate: first ? encodeDayUtc(first.on) : null,
     lastDate: last ? encodeDayUtc(last.on) : null,
   };

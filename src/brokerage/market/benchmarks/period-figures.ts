@@ -16,16 +16,19 @@ import {
   yearlyRate,
 } from "@bursar/performance";
 import { type Day, daysBetween, encodeDayUtc } from "@bursar/values/dates";
-import { fivePlacesOf, type SeriesValuation } from "./day-columns.ts";
+import {
+  figuresOf,
+  fivePlacesOf,
+  type SeriesValuation,
+  type ValuedRange,
+  type View,
+} from "../../books/performance/reads.ts";
 import type { Periods } from "./periods-schema.ts";
-import { figuresOf } from "./summary.ts";
-import type { ValuedRange } from "./valued-days.ts";
-
-/** Whether fees are left out of a return, or in it. */
-export type View = "gross" | "net";
 
 /** The values of a benchmark, oldest first; gross and net differ only of accounts. */
 export interface Benchmark {
+  /** The text by which it was named. */
+  readonly identifier: string;
   readonly gross: readonly Point[];
   readonly net: readonly Point[];
   /** How many days old a value may be where it counts. */
@@ -114,7 +117,11 @@ function yearly(
 
 /** From the last value on or before the start to that on or before the end; null unless both are there, not
  * too old, and not the same. */
-function benchmarkReturn({ start, endOn }: PeriodRange, benchmark: Benchmark, view: View) {
+export function benchmarkReturn(
+  { start, endOn }: Pick<PeriodRange, "start" | "endOn">,
+  benchmark: Benchmark,
+  view: View,
+) {
   const { mostDays } = benchmark;
   const points = benchmark[view];
   const first = valueAt(points, start.on, mostDays);

@@ -2,9 +2,10 @@
 
 import { ownPeriod, periodCodes } from "@bursar/performance";
 import Type, { type Static } from "typebox";
-import { bool, day, text } from "../../../values/scalars.ts";
+import { bool, day } from "../../../values/scalars.ts";
 import { nullable } from "../../../values/wire.ts";
-import { identifier, money, RawDataDay, rate, utcDay } from "./schema.ts";
+import { identifier, money, RawDataDay, rate, utcDay } from "../../books/performance/reads.ts";
+import { benchmarkName } from "./schema.ts";
 
 /** Until which day, and beside what. */
 export const PeriodsQuery = Type.Object({
@@ -14,15 +15,7 @@ export const PeriodsQuery = Type.Object({
   since: Type.Optional(
     day({ description: "The day from which a period of one's own begins, `OWN` in the answer." }),
   ),
-  benchmark: Type.Optional(
-    text({
-      pattern: /^(account:[A-Z0-9]{1,12}|model:[1-9]\d{0,18}|security:[1-9]\d{0,18})$/,
-      description:
-        "What the returns are compared with: `account:` and the number of another account, " +
-        "`model:` and a `modelOid`, or `security:` and its id.",
-      examples: ["security:601"],
-    }),
-  ),
+  benchmark: Type.Optional(benchmarkName),
   series: Type.Optional(bool({ description: "Whether the answer has the `days` themselves." })),
 });
 export type PeriodsQuery = Static<typeof PeriodsQuery>;
@@ -117,6 +110,7 @@ const SeriesDay = Type.Object(
 
 const BenchmarkSpan = Type.Object(
   {
+    identifier: Type.String({ description: "What it was named by." }),
     firstDate: nullable(utcDay),
     lastDate: nullable(utcDay),
   },

@@ -1,6 +1,6 @@
 // The standard periods over HTTP: of an account that is valued for 14 months, beside each kind of
 // benchmark. What the figures are is held by packages/performance/src/standard-periods.test.ts.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorCodesOf } from "../../../../test/error-codes.ts";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 
@@ -270,7 +270,11 @@ test("with `series` each day stands beside the benchmark, which begins at 100", 
     "90.00000",
     "120.00000",
   ]);
-  expect(body.benchmark).toEqual({ firstDate: day("2025-12-30"), lastDate: day("2026-02-27") });
+  expect(body.benchmark).toEqual({
+    identifier: "security:606",
+    firstDate: day("2025-12-30"),
+    lastDate: day("2026-02-27"),
+  });
   const own = (await read(`?series=true&benchmark=account:${account}`)).body.days;
   const [first, , , , , last] = own;
   expect([first.benchmarkValue, first.feeBenchmarkValue]).toEqual(["100.00000", "100.00000"]);
@@ -287,7 +291,8 @@ test("a day that is over is the last, also where values of later days are loaded
 
 test("a benchmark without a value says so", async () => {
   const { body } = await read("?benchmark=security:606&asof=2024-12-31");
-  expect(body.benchmark).toEqual({ firstDate: null, lastDate: null });
+  const identifier = "security:606";
+  expect(body.benchmark).toEqual({ identifier, firstDate: null, lastDate: null });
 });
 
 test.each([
@@ -296,10 +301,98 @@ test.each([
   ["model:799", "benchmark.not.found"],
   ["security:999999", "benchmark.not.found"],
   ["security:9999999999999999999", "benchmark.not.found"],
+  ["NOPE", "benchmark.not.found"],
   ["index:1", "invalid.benchmark"],
+  ["two%20words", "invalid.benchmark"],
 ])("%s is no benchmark", async (benchmark, code) => {
   const answer = await read(`?benchmark=${benchmark}`);
   expect([answer.status, ...errorCodesOf(answer)]).toEqual([400, code]);
+});
+
+describe("a folio", () => {
+  const path = `/restapi/accounts/${account}/folios/${folio}`;
+  const readOf = (what: string, who: Who = "adviser") =>
+    service.call(who, "GET", `${path}/performance/${what}`);
+  const own = (benchmark: string | null) => service.call("adviser", "PUT", path, { benchmark });
+  const range = "summary?daterange=2025-12-31,2026-02-27";
+
+  test("has the periods of an account, for it is all that the account has", async () => {
+    const { identifierType, identifierValue, ...rest } = (await readOf("periods?series=true")).body;
+    expect({ identifierType, identifierValue }).toEqual({
+      identifierType: "FOLIO",
+      identifierValue: folio,
+    });
+    const { body } = await read("?series=true");
+    expect({ ...body, ...rest }).toEqual(body);
+  });
+
+  test("is compared with its own benchmark where a request names none", async () => {
+    expect((await readOf(range)).body.benchmark).toBeNull();
+    expect((await own("bcash")).status).toBe(200);
+    const { body } = await readOf(range);
+    expect(body.benchmark).toEqual({
+      identifier: "bcash",
+      startDate: day("2025-12-31"),
+      endDate: day("2026-02-27"),
+      return: "20.00000", // 60 / 50 − 1
+    });
+    expect((await readOf("periods")).body.benchmark.identifier).toBe("bcash");
+    const named = `account:${account}`;
+    const ofAccount = (await readOf(`${range}&returntype=netfee&benchmark=${named}`)).body;
+    expect(ofAccount.benchmark.identifier).toBe(named);
+    expect(ofAccount.benchmark.return).toBe(ofAccount.timeWeightedReturn);
+    const early = (await readOf("summary?daterange=2024-12-02,2024-12-31")).body;
+    expect(early.benchmark).toBeNull();
+    expect(early.timeWeightedReturn).toBe("10.00000"); // 1,100 / 1,000 − 1
+  });
+
+  test("that has none is compared with that of its model", async () => {
+    expect((await own(null)).status).toBe(200);
+    await service.admin("update model set benchmark_item = 'BCASH' where model_oid = 701");
+    const follow = { modelFolioOid: "711", programOid: "501", subscriptionType: "R" };
+    const sent = { ...follow, exclusionRule: "N" };
+    const answer = await service.call("adviser", "PUT", `${path}/modelsubscription`, sent);
+    expect(answer.status, answer.text).toBe(200);
+    expect((await readOf(range)).body.benchmark.identifier).toBe("BCASH");
+    expect((await own("security:601")).status).toBe(200);
+    expect((await readOf("periods")).body.benchmark.identifier).toBe("security:601");
+  });
+
+  test("has no comparison where its benchmark means nothing to the reader", async () => {
+    for (const text of ["S&P 500", "account:RB00000001", "security:999999", "x:y"]) {
+      await service.admin("update folio set benchmark = $1 where folio_number = $2", [text, folio]);
+      expect((await readOf(range)).body.benchmark, text).toBeNull();
+      expect((await readOf("periods")).body.benchmark, text).toBeNull();
+    }
+    const refused = await readOf(`${range}&benchmark=account:RB00000001`);
+    expect([refused.status, ...errorCodesOf(refused)]).toEqual([400, "benchmark.not.found"]);
+  });
+
+  test("that the account does not have is 404, and no stranger learns which it has", async () => {
+    for (const what of ["summary", "periods", "periods?benchmark=NOPE"]) {
+      for (const number of [`${account}98`, "x", "%00"]) {
+        const other = `/restapi/accounts/${account}/folios/${number}/performance/${what}`;
+        const answer = await service.call("adviser", "GET", other);
+        expect([answer.status, ...errorCodesOf(answer)]).toEqual([404, "folio.not.found"]);
+      }
+      for (const who of ["otherAdviser", "client", "issuer"] as const) {
+        expect((await readOf(what, who)).status).toBe(403);
+      }
+    }
+  });
+});
+
+test("a private security compares nothing for who does not see it", async () => {
+  await service.load({
+    "securities.csv":
+      "securityId,ticker,name,instrumentType,issuingFirmOid\n690,PRIV.HID,Hidden,PR,1004\n",
+    "prices.csv": "securityId,date,close\n690,2026-01-30,10\n690,2026-02-27,11\n",
+  });
+  for (const named of ["security:690", "PRIV.HID"]) {
+    expect((await read(`?benchmark=${named}`, "operator")).status, named).toBe(200);
+    const refused = await read(`?benchmark=${named}`);
+    expect([refused.status, ...errorCodesOf(refused)]).toEqual([400, "benchmark.not.found"]);
+  }
 });
 
 test("who may read the account may read its periods", async () => {

@@ -5,19 +5,23 @@ import type { Context } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import { write } from "../../../platform/change/write.ts";
 import { refuseFor } from "../../../values/problem.ts";
-import { lockAccountForCaller } from "../accounts/changes.ts";
-import { folioNotFound } from "../accounts/reads.ts";
-import { updateFolioEntry } from "./entries.ts";
-import { folioClosed, folioUpdated } from "./events.ts";
+import { lockAccountForCaller } from "../../clients-and-accounts/accounts/changes.ts";
+import { folioNotFound } from "../../clients-and-accounts/accounts/reads.ts";
+import {
+  folioClosed,
+  folioUpdated,
+  updateFolioSettings,
+} from "../../clients-and-accounts/folios/changes.ts";
 import {
   type FolioDetailRow,
   type FolioSettings,
+  type FolioUpdate,
+  problemsWithFolioUpdate,
   selectFolio,
   selectHoldsAny,
-  updateFolioSettings,
-} from "./queries.ts";
-import { problemsWithFolioUpdate } from "./rules.ts";
-import type { FolioUpdate } from "./schema.ts";
+} from "../../clients-and-accounts/folios/reads.ts";
+import { isUnseen } from "../benchmarks/reads.ts";
+import { updateFolioEntry } from "./entries.ts";
 
 /** Changes what is sent of a folio, null empties its benchmark; 404 where there is none. */
 export async function updateFolio(
@@ -35,9 +39,13 @@ export async function updateFolio(
     ]);
     if (before === undefined) throw folioNotFound();
     const isSubscribed = before.modelOid !== null;
-    refuseFor(problemsWithFolioUpdate(request, { folio: before, holdsAny, isSubscribed }));
-
     const after: FolioDetailRow = { ...before, ...settingsIn(request) };
+    // What stays as it is may have left the caller's sight.
+    const isBenchmarkUnseen =
+      after.benchmark !== before.benchmark && (await isUnseen(tx, ctx.caller, after.benchmark));
+    const facts = { folio: before, holdsAny, isSubscribed, isBenchmarkUnseen };
+    refuseFor(problemsWithFolioUpdate(request, facts));
+
     const changed = settingNames.filter((name) => before[name] !== after[name]);
     if (changed.length > 0) updateFolioSettings(tx, after);
     const shown = (row: FolioDetailRow) => ({

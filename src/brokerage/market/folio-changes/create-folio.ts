@@ -1,14 +1,18 @@
 // Making a folio of an account. (interface 4.17)
+import assert from "node:assert/strict";
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
-import { Refusal, ruleProblem } from "../../../values/problem.ts";
-import { lockAccountForCaller } from "../accounts/changes.ts";
+import { refuseFor } from "../../../values/problem.ts";
+import { lockAccountForCaller } from "../../clients-and-accounts/accounts/changes.ts";
+import { folioCreated, insertFolio } from "../../clients-and-accounts/folios/changes.ts";
+import {
+  type NewFolio,
+  nextFolioNumber,
+  problemsWithNewFolio,
+  selectFolios,
+} from "../../clients-and-accounts/folios/reads.ts";
+import { isUnseen } from "../benchmarks/reads.ts";
 import { createFolioEntry } from "./entries.ts";
-import { folioChangeErrors } from "./errors.ts";
-import { folioCreated } from "./events.ts";
-import { insertFolio, selectFolios } from "./queries.ts";
-import { nextFolioNumber } from "./rules.ts";
-import type { NewFolio } from "./schema.ts";
 
 /** Makes a folio and returns its number, the next of the account. */
 export async function createFolio(
@@ -18,19 +22,20 @@ export async function createFolio(
 ): Promise<string> {
   return write(ctx, createFolioEntry, async (tx) => {
     // The lock makes two new folios come one after the other, each with its own number.
-    const [account, folios] = await Promise.all([
+    const { benchmark = null } = request;
+    const [account, folios, isBenchmarkUnseen] = await Promise.all([
       lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
       selectFolios(tx, accountNumber),
+      isUnseen(tx, ctx.caller, benchmark),
     ]);
     const taken = folios.map((folio) => folio.folioNumber);
     const folioNumber = nextFolioNumber(account.number, taken);
-    if (folioNumber === undefined) {
-      throw new Refusal(400, [ruleProblem(folioChangeErrors.count)]);
-    }
+    refuseFor(problemsWithNewFolio({ folioNumber, isBenchmarkUnseen }));
+    assert(folioNumber, "there is a number");
 
     const settings = {
       folioName: request.folioName,
-      benchmark: request.benchmark ?? null,
+      benchmark,
       dividendReinvest: request.dividendReinvest ?? false,
       dividendPayToAccount: request.dividendPayToAccount ?? true,
       folioStatus: "O",

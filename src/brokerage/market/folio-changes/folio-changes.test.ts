@@ -2,7 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { type TestResponse, useTestService } from "../../../../test/harness.ts";
 import type { CallerName } from "../../../../test/sample-template.ts";
-import { nextFolioNumber, problemsWithFolioUpdate } from "./rules.ts";
+import {
+  nextFolioNumber,
+  problemsWithFolioUpdate,
+} from "../../clients-and-accounts/folios/reads.ts";
 
 const service = useTestService();
 
@@ -187,6 +190,47 @@ describe("a change of a folio", () => {
   });
 });
 
+describe("a benchmark", () => {
+  test.each(["EVER", "ever", "security:601", "model:701", "account:RA00000002"])(
+    "may be %s, which the firm sees",
+    async (benchmark) => {
+      expect((await change("RA0000000303", { benchmark })).status).toBe(200);
+      expect(await read("RA0000000303")).toMatchObject({ benchmark });
+    },
+  );
+
+  test.each([
+    ["a ticker of nothing", "NOPE"],
+    ["words", "S&P 500"],
+    ["a former spelling of nothing", "index:1"],
+    ["an absent security", "security:999999"],
+    ["an impossible id", "security:9999999999999999999"],
+    ["an absent model", "model:799"],
+    ["an absent account", "account:RZ99999999"],
+    ["another firm's account", "account:RB00000001"],
+    ["no account number", "account:x"],
+  ])("may not be %s, of a new folio or an old one", async (_, benchmark) => {
+    const before = await service.auditOf("RA00000003");
+    const refused = [400, ["folio.benchmark.rule"]];
+    const answers = [
+      await make("RA00000003", { folioName: "Compared", benchmark }),
+      await change("RA0000000303", { benchmark }),
+    ];
+    expect(answers.map((answer) => [answer.status, codesOf(answer)])).toEqual([refused, refused]);
+    expect(await service.auditOf("RA00000003")).toEqual(before);
+  });
+
+  test("that means nothing any more may stay, and is not refused until it changes", async () => {
+    await service.admin("update folio set benchmark = 'GONE' where folio_number = $1", [
+      "RA0000000303",
+    ]);
+    expect((await change("RA0000000303", { benchmark: "GONE" })).status).toBe(200);
+    expect((await change("RA0000000303", { dividendReinvest: true })).status).toBe(200);
+    expect((await change("RA0000000303", { benchmark: "GONER" })).status).toBe(400);
+    expect((await change("RA0000000303", { benchmark: null })).status).toBe(200);
+  });
+});
+
 describe("closing a folio", () => {
   test("is told, lasts, and takes late facts", async () => {
     const folio = await made("RA00000004");
@@ -286,7 +330,8 @@ describe("the rules", () => {
     ["holdings", { folioType: "holdings", folioStatus: "O" }, false, undefined, ["fixed"]],
   ] as const)("of a change: %s", (_, folio, holdsAny, folioStatus, codes) => {
     const sent = folioStatus === undefined ? {} : { folioStatus };
-    const problems = problemsWithFolioUpdate(sent, { folio, holdsAny, isSubscribed: false });
+    const facts = { folio, holdsAny, isSubscribed: false, isBenchmarkUnseen: false };
+    const problems = problemsWithFolioUpdate(sent, facts);
     expect(problems.map((each) => "errorCode" in each && each.errorCode)).toEqual(
       codes.map((code) => `folio.${code}.rule`),
     );
@@ -294,10 +339,15 @@ describe("the rules", () => {
 
   test("of closing a folio that is subscribed to a model", () => {
     const folio = { folioType: "folio", folioStatus: "O" } as const;
-    const facts = { folio, holdsAny: false, isSubscribed: true };
+    const facts = { folio, holdsAny: false, isSubscribed: true, isBenchmarkUnseen: false };
     expect(problemsWithFolioUpdate({ folioStatus: "C" }, facts)).toMatchObject([
       { errorCode: "folio.close.rule" },
     ]);
     expect(problemsWithFolioUpdate({}, facts)).toEqual([]);
+    const both = { ...facts, isBenchmarkUnseen: true };
+    expect(problemsWithFolioUpdate({ folioStatus: "C" }, both)).toMatchObject([
+      { errorCode: "folio.close.rule" },
+      { errorCode: "folio.benchmark.rule" },
+    ]);
   });
 });

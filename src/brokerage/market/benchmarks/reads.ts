@@ -1,0 +1,13 @@
+// What other resources may read of benchmarks.
+import type { Caller } from "../../../platform/change/context.ts";
+import type { Reader } from "../../../platform/store/db.ts";
+import { benchmarkInSight } from "./benchmark-in-sight.ts";
+
+/** Whether the caller sees nothing of the name of a benchmark; null names none. */
+export async function isUnseen(
+  db: Reader,
+  caller: Caller,
+  benchmark: string | null,
+): Promise<boolean> {
+  return benchmark !== null && (await benchmarkInSight(db, caller, benchmark)) === undefined;
+}

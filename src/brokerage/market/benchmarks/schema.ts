@@ -1,0 +1,43 @@
+// The wire shapes of a comparison: what a request names, and a folio's summary beside it. (interface 2.12)
+
+import Type, { type Static } from "typebox";
+import { text } from "../../../values/scalars.ts";
+import { nullable } from "../../../values/wire.ts";
+import { SeriesQuery, Summary, utcDay } from "../../books/performance/reads.ts";
+
+/** What returns are compared with. */
+export const benchmarkName = text({
+  pattern: /^(account:[A-Z0-9]{1,12}|model:[1-9]\d{0,18}|security:[1-9]\d{0,18}|[^\s:]{1,40})$/,
+  description:
+    "What the returns are compared with: a ticker, `account:` and the number of another account, " +
+    "`model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, " +
+    "else that of its model.",
+  examples: ["security:601"],
+});
+
+/** Which days of a folio, and beside what. */
+export const FolioSummaryQuery = Type.Object({
+  ...SeriesQuery.properties,
+  benchmark: Type.Optional(benchmarkName),
+});
+export type FolioSummaryQuery = Static<typeof FolioSummaryQuery>;
+
+const BenchmarkOfRange = Type.Object(
+  {
+    identifier: Type.String({ description: "What it is named by." }),
+    startDate: utcDay,
+    endDate: utcDay,
+    return: Type.String({ description: "In percent with 5 places, over the days of the range." }),
+  },
+  { title: "BenchmarkOfRange" },
+);
+
+/** The results of a range of a folio, beside its benchmark. */
+export const FolioSummary = Type.Object(
+  {
+    ...Summary.properties,
+    benchmark: nullable(BenchmarkOfRange),
+  },
+  { title: "FolioPerformanceSummary" },
+);
+export type FolioSummary = Static<typeof FolioSummary>;
