@@ -1,5 +1,6 @@
 // Each level of permission against every operation under an account, logged in and acted for: who has
 // not the right is answered as if there were no account. (interface 5)
+import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { createApp } from "../src/platform/http/pipeline/app.ts";
 import { about, type Example, examplesOf } from "./examples.ts";
@@ -101,6 +102,17 @@ function isRefused({ id, callers }: Example, kind: string, level: LevelName): bo
 test("the table has every operation under an account that is open to clients", () => {
   const open = examples.map(({ id }) => id).filter((id) => !closedToClients.includes(id));
   expect(open.toSorted()).toEqual([...Object.keys(needs), ...ofSigner].toSorted());
+});
+
+test("each operation states the right of the table", () => {
+  const stated = examples.map(({ id, operation: { description = "" } }) => {
+    const [, right, own] =
+      /needs the right `(\w)`(?:, of one's own record `(\w)`)?/.exec(description) ?? [];
+    return [id, right, own];
+  });
+  const ofOwn = (id: string) => (id === "getPermission" ? "s" : undefined);
+  const rightOf = (id: string) => needs[id] ?? (ofSigner.includes(id) ? "s" : "p");
+  expect(stated).toEqual(examples.map(({ id }) => [id, rightOf(id), ofOwn(id)]));
 });
 
 test("the requests that the page closes to clients are open to no client", () => {
@@ -226,6 +238,81 @@ test.each(everybody)("rows of other lists need the account's details: %s", async
   expect(one.status).toBe(hasRight(level, "d") ? 200 : 404);
   const benchmark = `${account}/performance/periods?benchmark=account:RA00000003`;
   expect((await readAs(level, benchmark)).status).toBe(hasRight(level, "d") ? 200 : 400);
+});
+
+test.each([
+  ["TR", "MM"],
+  ["MM", "TR"],
+  ["AM", "SV"],
+  ["owner", "TM"],
+  ["AM", "stranger"],
+] as const)(
+  "of two clients who are named, %s and %s, the rights of both count",
+  async (one, two) => {
+    const loginId = (level: LevelName) => (level === "owner" ? "ada.whitfield" : loginOf(level));
+    const members = { FOLIOWS_MEMBER_ID: loginId(one), FOLIOWS_SELECTED_MEMBER_ID: loginId(two) };
+    for (const [right, path] of [
+      ["s", account],
+      ["d", `${account}/closedtaxlots`],
+      ["m", `${account}/cashtransfers/wireinstructions`],
+      ["p", `${account}/auditentries`],
+    ] as const) {
+      const { status } = await service.signed("adviser", "GET", path, { members });
+      expect(status, path).toBe(hasRight(one, right) && hasRight(two, right) ? 200 : 403);
+    }
+  },
+);
+
+test.each(everybody)(
+  "lists over accounts have the rows of a level's accounts: %s",
+  async (level) => {
+    for (const path of [
+      "/restapi/transactions?daterange=01-01-2020,03-02-2026&limit=2",
+      "/restapi/balances?limit=2",
+      "/restapi/securities?held=true&limit=2",
+    ]) {
+      const named = { "X-Associated-Member-Id": loginOf(level) };
+      for (const { status, body, headers } of [
+        await readAs(level, path),
+        await service.call("adviser", "GET", path, undefined, named),
+      ]) {
+        expect([status, body.length], path).toEqual([200, hasRight(level, "d") ? 2 : 0]);
+        expect(headers.link !== undefined, path).toBe(hasRight(level, "d"));
+      }
+    }
+  },
+);
+
+/** How many statements a request sends to the store. */
+async function statementsOf(send: () => Promise<TestResponse>): Promise<[number, number]> {
+  const { query } = pg.Client.prototype;
+  let count = 0;
+  pg.Client.prototype.query = function (this: pg.Client, ...words: unknown[]) {
+    count += 1;
+    return (query as (...all: unknown[]) => unknown).apply(this, words);
+  } as typeof query;
+  try {
+    const { status } = await send();
+    return [status, count];
+  } finally {
+    pg.Client.prototype.query = query;
+  }
+}
+
+test("a right is judged with the sight, by no statement of its own", async () => {
+  const path = `${account}/restrictions`;
+  const read = (loginId: string) => () =>
+    service.signed("adviser", "GET", path, { members: { FOLIOWS_MEMBER_ID: loginId } });
+  await read(loginOf("DV"))();
+  await service.call("adviser", "GET", path);
+  const [, ofFirm] = await statementsOf(() => service.call("adviser", "GET", path));
+  const [, ofOwner] = await statementsOf(read("ada.whitfield"));
+  const [status, ofLevel] = await statementsOf(read(loginOf("DV")));
+  const refused = await statementsOf(read(loginOf("SV")));
+  const absent = await statementsOf(read(loginOf("stranger")));
+  // The client who is named is looked up, and nothing else.
+  expect([status, ofLevel, ofOwner]).toEqual([200, ofFirm + 1, ofFirm + 1]);
+  expect(refused).toEqual(absent);
 });
 
 test("a level that is changed counts in the next request, and no tag outlives it", async () => {
