@@ -8,7 +8,9 @@ export const pure = [
   "console/data/*.test.ts",
   "src/values/**/*.test.ts",
   "src/brokerage/**/{rules,item-rules}.test.ts",
+  "src/brokerage/billing/fee-runs/reckoning/*.test.ts",
   "scripts/mutants/*.test.ts",
+  "test/fees/*.test.ts",
   "test/scale-model.test.ts",
 ];
 /** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
@@ -21,7 +23,7 @@ const longer = [
   "src/brokerage/books/activity/activity-properties.test.ts",
 ];
 /** The same, of what needs no store. */
-const longerPure = ["packages/tax-lots/reference/agreement.test.ts"];
+const longerPure = ["packages/tax-lots/reference/agreement.test.ts", "test/fees/agreement.test.ts"];
 const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = process.env;
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */
 const ofClusters = workers ? [] : ["test/citus/**"];

@@ -59,4 +59,10 @@ export function addExplanations(program: Command): void {
     .description("read transactions and closes, or valuations; print raw data and units by day")
     .addHelpText("after", "\nExample:\n  bursar engine unit-values < facts.ndjson > results.ndjson")
     .action(onDemand(() => import("./engine-unit-values.ts"), "unitValuesEngineCommand"));
+
+  engine
+    .command("fees")
+    .description("reckon an advisory fee: a plan and accounts in, the fee with each step out")
+    .addHelpText("after", "\nExample:\n  bursar engine fees < plan-and-parts.ndjson")
+    .action(onDemand(() => import("./engine-fees.ts"), "feesEngineCommand"));
 }

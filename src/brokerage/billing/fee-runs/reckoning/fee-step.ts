@@ -1,0 +1,27 @@
+// A line of a fee's working, as a bill prints it and `bursar explain fee` shows it.
+
+/** What a line reckons, in the order in which lines stand. */
+export const stepNames = [
+  "value",
+  "flow",
+  "basis",
+  "tier",
+  "rate",
+  "fee",
+  "flat",
+  "minimum",
+  "maximum",
+  "cap",
+  "rounded",
+  "share",
+  "refund",
+] as const;
+export type StepName = (typeof stepNames)[number];
+
+/** A line: what was reckoned in figures that can be put into a calculator, and the result. */
+export interface FeeStep {
+  readonly step: StepName;
+  readonly sum: string;
+  /** Dollars; of `rate` percent a year. */
+  readonly amount: string;
+}

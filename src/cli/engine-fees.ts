@@ -1,0 +1,152 @@
+// `bursar engine fees`: the reckoning of fees alone, without a store, from lines of JSON to lines of JSON.
+// (docs/billing.md, "The engine alone")
+import { createInterface } from "node:readline";
+import { addDays } from "@bursar/values/dates";
+import { moneyText, unitsOf } from "@bursar/values/units";
+import { flowFee, unservedFee } from "../brokerage/billing/fee-runs/reckoning/advance-fees.ts";
+import { billableValue, takenNow } from "../brokerage/billing/fee-runs/reckoning/billable-value.ts";
+import type { FeePart } from "../brokerage/billing/fee-runs/reckoning/fee-account.ts";
+import type { FeeStep } from "../brokerage/billing/fee-runs/reckoning/fee-step.ts";
+import { shareAmongPayees } from "../brokerage/billing/fee-runs/reckoning/payee-shares.ts";
+import { reckonUnitFee } from "../brokerage/billing/fee-runs/reckoning/unit-fee.ts";
+import {
+  averageValueDays,
+  daysIn,
+  endValueDays,
+  type ValueDays,
+} from "../brokerage/billing/fee-runs/reckoning/value-days.ts";
+import { decodeRecord, printResult } from "./engine.ts";
+import { CommandFault } from "./faults.ts";
+import {
+  CollectLine,
+  cents,
+  decodeFeePlan,
+  decodePayees,
+  FlowLine,
+  hundredths,
+  PartLine,
+  PlanLine,
+  UnservedLine,
+} from "./fee-records.ts";
+
+/** Reads a plan and the parts of a unit from standard input, and prints its fee with every step. */
+export async function feesEngineCommand(): Promise<void> {
+  const parts: PartLine[] = [];
+  let plan: PlanLine | undefined;
+  let line = 0;
+  for await (const text of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
+    line += 1;
+    if (text.trim() === "") continue;
+    const kind = /"kind"\s*:\s*"(\w+)"/.exec(text)?.[1];
+    if (kind === "flow") printFlow(decodeRecord(FlowLine, text, line));
+    else if (kind === "unserved") printUnserved(decodeRecord(UnservedLine, text, line));
+    else if (kind === "collect") printCollected(decodeRecord(CollectLine, text, line));
+    else if (kind === "part") parts.push(decodeRecord(PartLine, text, line));
+    else plan = decodeRecord(PlanLine, text, line);
+  }
+  if (parts.length === 0) return;
+  if (plan === undefined) throw new CommandFault("The line of the plan is missing.");
+  refuseImpossible(plan, parts);
+  printFee(plan, parts);
+}
+
+/** Refuses days outside the period, and days that an account has twice. */
+export function refuseImpossible(
+  plan: Pick<PlanLine, "from" | "to">,
+  parts: readonly PartLine[],
+): void {
+  const faults = parts.flatMap(({ account, from, to }, at) => {
+    const isOutside = from > to || from < plan.from || to > plan.to;
+    const isTwice = parts
+      .slice(0, at)
+      .some((other) => other.account === account && other.from <= to && from <= other.to);
+    return [
+      ...(isOutside
+        ? [`The days ${from} to ${to} of ${account} do not lie in ${plan.from} to ${plan.to}.`]
+        : []),
+      ...(isTwice ? [`Days of ${account} stand twice: ${from} to ${to}.`] : []),
+    ];
+  });
+  if (faults.length > 0) throw new CommandFault(faults.join("\n"));
+}
+
+function printFee(plan: PlanLine, lines: readonly PartLine[]): void {
+  const parts: FeePart[] = [];
+  for (const line of lines) {
+    const { valueDays, steps } = valueDaysOf(plan, line);
+    printSteps(steps, { account: line.account });
+    const discount = line.discount === undefined ? 0n : hundredths(line.discount);
+    parts.push({ accountNumber: line.account, days: daysIn(line), valueDays, discount });
+  }
+  const fee = reckonUnitFee(decodeFeePlan(plan), daysIn(plan), parts);
+  printSteps(fee.steps);
+  const payees = decodePayees(plan);
+  for (const [at, amount] of shareAmongPayees(fee.cents, payees).entries()) {
+    printResult({ type: "payee", payee: payees[at]?.payee, amount: moneyText(amount) });
+  }
+  for (const { accountNumber: account, basis, cents: amount } of fee.shares) {
+    printResult({ type: "share", account, basis: moneyText(basis), amount: moneyText(amount) });
+  }
+  const { rate, bounds } = fee;
+  printResult({ type: "fee", amount: moneyText(fee.cents), rate, bounds });
+}
+
+function valueDaysOf(plan: PlanLine, { from, to, values, flows = [] }: PartLine): ValueDays {
+  const { basis = "END", billMode = "A", excludeCash = false, flowFrom } = plan;
+  const billable = values
+    .map(({ on, value, cash, excluded = [] }) => ({
+      on,
+      cents: billableValue(
+        {
+          value: cents(value),
+          cash: cash === undefined ? 0n : cents(cash),
+          excluded: excluded.map(cents),
+        },
+        excludeCash,
+      ),
+    }))
+    .toSorted((a, b) => (a.on < b.on ? -1 : 1));
+  if (basis === "AVG") return averageValueDays({ from, to }, billable);
+  const valuedOn = billMode === "D" ? addDays(from, -1) : to;
+  const last = billable.findLast(({ on }) => on <= valuedOn);
+  return endValueDays(
+    { from, to },
+    last ?? { on: valuedOn, cents: 0n },
+    billMode === "D" ? [] : flows.map(({ on, amount }) => ({ on, cents: cents(amount) })),
+    flowFrom === undefined ? undefined : cents(flowFrom),
+  );
+}
+
+function printFlow({ on, amount, rate, months, days, daysLeft }: FlowLine): void {
+  const period = {
+    months: unitsOf(months, 0),
+    days: unitsOf(days, 0),
+    rate: unitsOf(rate, 6),
+  };
+  const flow = { on, cents: cents(amount) };
+  const line = flowFee(period, flow, unitsOf(daysLeft, 0));
+  printSteps(line.steps);
+  printResult({ type: "flow", amount: moneyText(line.cents) });
+}
+
+function printUnserved({ fee, days, daysUnserved }: UnservedLine): void {
+  const line = unservedFee(cents(fee), {
+    billed: unitsOf(days, 0),
+    unserved: unitsOf(daysUnserved, 0),
+  });
+  printSteps(line.steps);
+  printResult({ type: "refund", amount: moneyText(line.cents) });
+}
+
+function printCollected({ due, freeCash, insufficient }: CollectLine): void {
+  const taken = takenNow(cents(due), cents(freeCash), insufficient);
+  printResult({
+    type: "collected",
+    amount: moneyText(taken),
+    due: moneyText(cents(due) - taken),
+  });
+}
+
+function printSteps(steps: readonly FeeStep[], of: object = {}): void {
+  for (const step of steps) printResult({ type: "step", ...of, ...step });
+}
