@@ -364,6 +364,18 @@ describe("report", () => {
     expect(paper).toMatchObject({ accountNumber: "RA00000001", form: "1099-b", version: "1" });
   });
 
+  test("--check tells the forms of income, which explain needs reported", async () => {
+    const ofYear = ["--tax-year", "2024", "--account", "RA00000001"];
+    const { stdout } = await bursar("report", ...ofYear, "--check");
+    expect(stdout).toContain(
+      "\n  Form 1099-DIV: version 1, 1 transaction, to be reported\n" +
+        "  Form 1099-INT: version 1, 0 transactions, to be reported\n",
+    );
+    const explained = await bursar("explain", "form", "1099-div", ...ofYear);
+    expectRefused(explained, "Tax data is currently not available.");
+    expect((await bursar("explain", "form", "1099-b", ...ofYear)).status).toBe(2);
+  });
+
   test("without --list needs a year", async () => {
     expect((await bursar("report")).status).toBe(2);
   });

@@ -28,6 +28,7 @@ export function Closed({ number, lots, open, hasPapers, ask }: ClosedProps) {
     return (
       <Panel title="Closed lots">
         <Empty title="No realized gains or losses" />
+        {hasPapers && <TaxPapers number={number} offered="" />}
       </Panel>
     );
   }
@@ -68,7 +69,7 @@ export function Closed({ number, lots, open, hasPapers, ask }: ClosedProps) {
         </tbody>
       </table>
       <Washed closed={shown} all={[...open, ...lots]} />
-      {hasPapers && <TaxPapers number={number} year={year} />}
+      {hasPapers && <TaxPapers key={year} number={number} offered={year} />}
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 // Working copies of a year's tax forms, saved as files.
 import { Refused } from "@bursar/client";
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { saveFile } from "../../data/save-file.ts";
 import { bursar } from "../../data/service.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -8,7 +9,8 @@ import { Notice } from "../../parts/panel.tsx";
 
 interface TaxPapersProps {
   readonly number: string;
-  readonly year: string;
+  /** The year that is offered first; another one may be typed, also one without a closed lot. */
+  readonly offered: string;
 }
 
 const forms = {
@@ -20,8 +22,9 @@ const forms = {
 
 type Form = keyof typeof forms;
 
-/** Buttons that save the forms of a year. */
-export function TaxPapers({ number, year }: TaxPapersProps) {
+/** A year, and buttons that save its forms. */
+export function TaxPapers({ number, offered }: TaxPapersProps) {
+  const [year, setYear] = useState(offered);
   const save = useMutation({
     mutationFn: async (form: Form) => {
       const paper = await bursar.get("/restapi/accounts/{accountnumber}/taxforms/{year}", {
@@ -37,14 +40,29 @@ export function TaxPapers({ number, year }: TaxPapersProps) {
       className="toolbar no-print"
       style={{ padding: "0.75rem 1rem", borderTop: "1px solid var(--line)" }}
     >
-      <span className="tiny muted">Tax forms {year}</span>
+      <label className="toolbar tiny muted">
+        Tax forms
+        <input
+          className="input"
+          style={{ width: "5rem" }}
+          aria-label="Tax year"
+          inputMode="numeric"
+          placeholder="Year"
+          maxLength={4}
+          value={year}
+          onChange={({ target }) => {
+            save.reset();
+            setYear(target.value);
+          }}
+        />
+      </label>
       {(Object.keys(forms) as Form[]).map((form) => (
         <button
           key={form}
           type="button"
           className="button"
           onClick={() => save.mutate(form)}
-          disabled={save.isPending}
+          disabled={save.isPending || !/^\d{4}$/.test(year)}
         >
           <Icon name="file" />
           {forms[form]}

@@ -4,6 +4,7 @@ import { openTestService, type TestService } from "../../../../test/harness.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { findAnomalies } from "../../service/anomalies/reads.ts";
 import { incomeForms } from "./form-names.ts";
+import { listForms } from "./list-forms.ts";
 import { reportTaxForms } from "./report-tax-forms.ts";
 import type { TaxFormBox } from "./schema.ts";
 
@@ -150,6 +151,23 @@ test("a new ticker alone makes no version, and of two reports at once one makes 
     ["reported", "2"],
     ["unchanged", "2"],
   ]);
+});
+
+test("each version is listed with its transactions, and which of them is the newest", async () => {
+  const listed = await Array.fromAsync(listForms(service.db, { accountNumber: account }));
+  const lines = listed.map(({ taxYear, form, version, rows, isNewest }) =>
+    [taxYear, form, version, rows, isNewest].join(" "),
+  );
+  expect(lines).toEqual([
+    "2025 1099-div 1 1 true",
+    "2025 1099-int 1 0 true",
+    "2026 1099-div 1 7 false",
+    "2026 1099-div 2 5 true",
+    "2026 1099-int 1 0 false",
+    "2026 1099-int 2 1 true",
+  ]);
+  const only = listForms(service.db, { taxYear: "2026", form: "1099-int" });
+  expect((await Array.fromAsync(only)).map(({ version }) => version)).toEqual([1, 2]);
 });
 
 /** Every kind of income with its amounts, in cents of its own so that no two sums are alike. */

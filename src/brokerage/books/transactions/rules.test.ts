@@ -41,6 +41,21 @@ test.each<[string, object, string[]]>([
     { ...dividend, incomeKind: "treasury" },
     ["incomeKind: It is no kind of income of DIV."],
   ],
+  [
+    "a qualified dividend as interest",
+    { ...dividend, transactionType: "INT", incomeKind: "qualified" },
+    ["incomeKind: It is no kind of income of INT."],
+  ],
+  [
+    "a qualified return of capital",
+    { ...dividend, transactionType: "ROC", securityId: "601", incomeKind: "qualified" },
+    ["incomeKind: It is no kind of income of ROC."],
+  ],
+  [
+    "a liquidation",
+    { ...dividend, transactionType: "ROC", securityId: "601", incomeKind: "liquidation" },
+    [],
+  ],
   ["exempt interest", { ...dividend, transactionType: "INT", incomeKind: "exempt" }, []],
   [
     "a deposit that may be withdrawn before it came",
