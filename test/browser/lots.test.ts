@@ -1,5 +1,7 @@
 // Tax lots in a real browser: their figures are the service's own, to the digit.
 import { expect, test } from "vitest";
+import { reportTaxForms } from "../../src/brokerage/books/tax-forms/report-tax-forms.ts";
+import { testContext } from "../sample-template.ts";
 import { describeInBrowser, goTo, settled } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
 
@@ -43,6 +45,25 @@ await describeInBrowser("lots in a browser", (open) => {
     const { body } = await open.service.call("client", "GET", path);
     expect(body.steps[0].sum).toBe("60.00000 × 52.00 + 0.00 fees = 3120.00");
     expect(story).toContain("60 × 52.00 + 0.00 fees = 3,120.00.");
+    expect(await faultsOf(page)).toEqual([]);
+  });
+
+  test("a form of a year without a closed lot is saved, and one that is not reported is told", async () => {
+    const year = { accountNumber: account, taxYear: "2021" };
+    await reportTaxForms(testContext(open.service.db), year);
+    const page = await open.signIn("client");
+    await goTo(page, `/accounts/${account}/lots`);
+    const field = page.getByLabel("Tax year");
+    const save = page.getByRole("button", { name: "Form 1099-DIV" });
+    await field.fill("202");
+    expect(await save.isDisabled()).toBe(true);
+    await field.fill("2020");
+    await save.click();
+    await page.getByText("No tax forms for 2020").waitFor();
+    await field.fill("2021");
+    const saving = page.waitForEvent("download");
+    await save.click();
+    expect((await saving).suggestedFilename()).toBe(`${account}-2021-1099-div.pdf`);
     expect(await faultsOf(page)).toEqual([]);
   });
 

@@ -82,7 +82,7 @@ export const paperColumns: Readonly<Record<SaleForm, readonly PaperColumn[]>> = 
 };
 
 /** The columns of the forms of income, of a box and of a transaction in it. */
-export const incomeColumns = [
+const incomeColumns = [
   { heading: "Box" },
   { heading: "Title" },
   { heading: "Date" },
