@@ -40,8 +40,8 @@ export function TaxPapers({ number, offered }: TaxPapersProps) {
       className="toolbar no-print"
       style={{ padding: "0.75rem 1rem", borderTop: "1px solid var(--line)" }}
     >
-      <label className="toolbar tiny muted">
-        Tax forms
+      <label className="toolbar">
+        <span className="tiny muted">Tax forms</span>
         <input
           className="input"
           style={{ width: "5rem" }}
