@@ -11,6 +11,8 @@ import type { RowKey } from "./queries.ts";
 export interface PagePlace extends RowKey, DateRange {
   readonly accountNumber: string;
   readonly version: string;
+  /** How many rows with the same key stand before it: of moves from two accounts that were taken back. */
+  readonly rank: number;
   /** `CXL` of a cancellation, which stands with what it cancels; empty without a folio. */
   readonly folioNumber: string;
 }
@@ -25,9 +27,9 @@ export function pagesOf(list: string, query: object): PagedQuery {
 /** A place as it is shown, of a list that a query describes. */
 export function encodePagePlace(vault: Keyed, of: PagedQuery, place: PagePlace): string {
   const { accountNumber, version, tradeOn, entryOrder, transactionId } = place;
-  const { folioNumber, from, to } = place;
+  const { rank, folioNumber, from, to } = place;
   const isBehindEvents = place.isBehindEvents ? "1" : "";
-  const key = [tradeOn, isBehindEvents, String(entryOrder), transactionId];
+  const key = [tradeOn, isBehindEvents, String(entryOrder), transactionId, String(rank)];
   return encodePlace(vault, of, [accountNumber, version, ...key, folioNumber, from, to]);
 }
 
@@ -40,11 +42,12 @@ export function decodePagePlace(
   const texts = decodePlace(vault, of, shown);
   if (texts === undefined) return undefined;
   const [accountNumber, version, tradeOn, isBehindEvents, entryOrder, transactionId, ...rest] =
-    texts as [string, string, Day, string, string, Id, string, Day, Day];
-  const [folioNumber, from, to] = rest;
+    texts as [string, string, Day, string, string, Id, string, string, Day, Day];
+  const [rank, folioNumber, from, to] = rest;
   const order = {
     isBehindEvents: isBehindEvents !== "",
     entryOrder: Number.parseInt(entryOrder, 10),
+    rank: Number.parseInt(rank, 10),
   };
   return { accountNumber, version, tradeOn, ...order, transactionId, folioNumber, from, to };
 }

@@ -172,13 +172,14 @@ export async function selectRows(
             or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
               <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
                 ${start.entryOrder}::integer, ${start.transactionId}::bigint))
-        order by t.trade_on desc, t.entry_order desc, t.transaction_id desc
+        order by t.trade_on desc, t.entry_order desc, t.transaction_id desc, t.account_number
         limit ${limit})
-        order by "tradeOn" desc, "isBehindEvents" desc, "entryOrder" desc, "transactionId" desc
+        order by "tradeOn" desc, "isBehindEvents" desc, "entryOrder" desc, "transactionId" desc,
+          "receivedFrom" nulls first
         limit ${limit}) as listed on true
     where account.account_number = any(${accountNumbers}::text[])
     order by account.account_number, listed."tradeOn" desc, listed."isBehindEvents" desc,
-      listed."entryOrder" desc, listed."transactionId" desc
+      listed."entryOrder" desc, listed."transactionId" desc, listed."receivedFrom" nulls first
     limit ${limit}`);
   return rows.map((row) => (row.transactionId === null ? row : listed(row)));
 }

@@ -11,7 +11,13 @@ import { categoryOf } from "./categories.ts";
 import { categorizedOf, type Entry, encodeEntry, needsCalendar } from "./encode-entry.ts";
 import { type Followed, followRows, movementsOfRow, rowsAt } from "./movements.ts";
 import type { PagePlace } from "./page-place.ts";
-import { type ActivityRow, type RowFilter, selectFactors, selectRows } from "./queries.ts";
+import {
+  type ActivityRow,
+  type PageRow,
+  type RowFilter,
+  selectFactors,
+  selectRows,
+} from "./queries.ts";
 import { factorsOf, readBooks } from "./running-cash.ts";
 import type { TransactionEntry } from "./schema.ts";
 
@@ -46,18 +52,20 @@ export async function readPage(
 ): Promise<Page> {
   const books = openBooks(ctx);
   const entries: Entry[] = [];
+  const ranks = new Map<ActivityRow, number>();
   let accounts = await next(from?.accountNumber ?? "");
   if (from !== undefined) accounts = [from.accountNumber, ...accounts];
   let start: Start = from ?? { accountNumber: accounts[0], version: wanted.version };
   while (accounts.length > 0 && entries.length <= wanted.limit) {
     const atOnce = wanted.limit + 2;
     const rows = await selectRows(ctx.db, accounts, wanted.filter, start, atOnce);
-    for (const row of rows) {
+    for (const [at, row] of rows.entries()) {
       const { ofAccount, factsVersion } = row;
       books.note(ofAccount, factsVersion, ofAccount === start.accountNumber && start.version);
-      if (row.transactionId !== null) {
-        entries.push(...(await entriesFrom(row, start, wanted, books)));
-      }
+      if (row.transactionId === null) continue;
+      const rank = rankBehind(row, rows[at - 1], ranks);
+      ranks.set(row, rank);
+      entries.push(...(await entriesFrom(row, rank, { start, wanted, books })));
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < atOnce) {
@@ -71,14 +79,15 @@ export async function readPage(
     const isDone = last.transactionId === null;
     accounts = isDone ? rest.slice(1) : rest;
     if (accounts.length === 0) accounts = await next(ofAccount);
-    start = isDone ? {} : { ...keyOf(last), version: books.versionOf(ofAccount), folioNumber: all };
+    const version = books.versionOf(ofAccount);
+    start = isDone ? {} : { ...keyOf(last, ranks), version, folioNumber: all };
   }
   const shown = entries.slice(0, wanted.limit);
   const last = entries.length > wanted.limit ? shown.at(-1) : undefined;
   return {
     entries: await encodeAll(ctx, shown, books),
     last: last && {
-      ...keyOf(last.row),
+      ...keyOf(last.row, ranks),
       version: books.versionOf(last.row.accountNumber),
       folioNumber: placeOf(last),
     },
@@ -92,13 +101,41 @@ type Start = {
   readonly [Name in Exclude<keyof PagePlace, "from" | "to">]?: PagePlace[Name] | undefined;
 };
 
+/** What a page is read by. */
+interface Reading {
+  readonly start: Start;
+  readonly wanted: Wanted;
+  readonly books: Books;
+}
+
 /** Stands for every folio of a row. */
 const all = "all";
 
-function keyOf(row: ActivityRow) {
+function keyOf(row: ActivityRow, ranks: ReadonlyMap<ActivityRow, number>) {
   const { accountNumber, tradeOn, isBehindEvents, entryOrder, transactionId } = row;
   assert(tradeOn !== null && entryOrder !== null, "a row of a page has a place");
-  return { accountNumber, tradeOn, isBehindEvents, entryOrder, transactionId };
+  const rank = ranks.get(row) ?? 0;
+  return { accountNumber, tradeOn, isBehindEvents, entryOrder, transactionId, rank };
+}
+
+/** How many rows before a row have its key: all of them are read with it. */
+function rankBehind(
+  row: ActivityRow,
+  before: PageRow | undefined,
+  ranks: ReadonlyMap<ActivityRow, number>,
+): number {
+  if (before === undefined || before.transactionId === null || !isSameKey(row, before)) return 0;
+  return (ranks.get(before) ?? 0) + 1;
+}
+
+function isSameKey(row: ActivityRow, other: Start | ActivityRow): boolean {
+  return (
+    row.accountNumber === other.accountNumber &&
+    row.tradeOn === other.tradeOn &&
+    row.isBehindEvents === other.isBehindEvents &&
+    row.entryOrder === other.entryOrder &&
+    row.transactionId === other.transactionId
+  );
 }
 
 function placeOf({ folioNumber, isCancellation }: Entry): string {
@@ -108,12 +145,12 @@ function placeOf({ folioNumber, isCancellation }: Entry): string {
 /** The entries of a row that are wanted and were not shown yet. */
 async function entriesFrom(
   row: ActivityRow,
-  start: Start,
-  { filter, categories }: Wanted,
-  books: Books,
+  rank: number,
+  { start, wanted: { filter, categories }, books }: Reading,
 ): Promise<Entry[]> {
-  const isFirst =
-    row.accountNumber === start.accountNumber && row.transactionId === start.transactionId;
+  const isOfKey = isSameKey(row, start);
+  const isFirst = isOfKey && rank === start.rank;
+  if (isOfKey && rank < (start.rank ?? 0)) return [];
   if (isFirst && start.folioNumber === all) return [];
   const own = await entriesOf(row, filter.status, books);
   const shown = isFirst ? own.findIndex((entry) => placeOf(entry) === start.folioNumber) + 1 : 0;

@@ -205,3 +205,28 @@ test("a load notes the same versions, and a move to elsewhere ends what was here
   expect(linesOf(atSon)).toEqual(["97005 LMV 03 80.00000 0.00 0.00"]);
   expect(atSon.body).toMatchObject([{ replaces: null }]);
 });
+
+test("moves from two accounts with one id and place are each shown once, whatever the page", async () => {
+  for (const [account, shares] of [
+    [giver, "5"],
+    ["RA00000010", "6"],
+  ] as const) {
+    await book(account, { ...move, shares, transactionId: "97020" });
+    await book(account, { transactionId: "97021", transactionType: "CXL", cancels: "97020" });
+  }
+  const query = "status=cancelled&category=transfers,adjustments";
+  const whole = await list(query);
+  const moves = linesOf(whole).filter((line) => line.startsWith("97020"));
+  expect(moves.toSorted()).toEqual(["97020 LMV 03 5.00000 0.00 -", "97020 LMV 03 6.00000 0.00 -"]);
+  for (const limit of [1, 2, 3]) {
+    const joined: Entry[] = [];
+    let next: string | undefined = `${pathOf(receiver)}?${everything}&${query}&limit=${limit}`;
+    while (next !== undefined) {
+      const page: Awaited<ReturnType<typeof read>> = await read(next);
+      joined.push(...page.body);
+      const link = /<http:\/\/bursar\.test([^>]+)>; rel="next"/.exec(`${page.headers.link}`);
+      next = link?.[1];
+    }
+    expect(linesOf({ body: joined })).toEqual(linesOf(whole));
+  }
+});
