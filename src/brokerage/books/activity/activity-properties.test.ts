@@ -1,6 +1,7 @@
-// Whatever is booked in whatever order: pages read meanwhile, joined, are one page of their version; what is in
-// force adds up to the cash of every folio; and the CSV of an account gives the same books, in its own store and
-// in one that has none of it. `npm run proofs` runs 10,000 histories.
+// Whatever is booked in whatever order: pages read meanwhile, joined, are the bytes of one page of their version,
+// in the list of the account and in that of several; what is in force adds up to the cash of every folio; and the
+// CSV of an account gives the same books, in its own store and in one that has none of it. `npm run proofs` runs
+// 10,000 histories.
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestService } from "../../../../test/harness.ts";
@@ -17,6 +18,9 @@ afterAll(() => kept.close());
 
 const account = "RA00000006";
 const path = `/restapi/accounts/${account}/transactions`;
+/** An account that nothing changes meanwhile, listed before the other. */
+const beside = "RA00000001";
+const besidePath = `/restapi/accounts/${beside}/transactions`;
 const everything = "daterange=2025-12-01,2026-03-02";
 
 const folio = fc.constantFrom(`${account}01`, `${account}03`);
@@ -85,12 +89,38 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-const get = async (service: TestService, query: string) => {
-  const answer = await service.call("adviser", "GET", `${path}?${query}`);
+const get = async (service: TestService, query: string, under = path) => {
+  const answer = await service.call("adviser", "GET", `${under}?${query}`);
   expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, expect.anything()]);
   return answer;
 };
 const nextOf = (link: unknown) => /<http:\/\/bursar\.test[^?]+\?([^>]+)>/.exec(`${link}`)?.[1];
+
+/** A list that is read page by page; its text is that of the pages, joined. */
+function openList(service: TestService, query: string, under: string) {
+  const texts: string[] = [];
+  let next: string | undefined = `${query}&limit=1`;
+  let version: unknown;
+  return {
+    get hasMore() {
+      return next !== undefined;
+    },
+    /** The version of the account's books at the first page that shows it. */
+    get version() {
+      return version;
+    },
+    text: () => `[${texts.join(",")}]`,
+    async read(limit: number) {
+      if (next === undefined) return;
+      const page = await get(service, next.replace(/limit=\d+/, `limit=${limit}`), under);
+      next = nextOf(page.headers.link);
+      if (page.text !== "[]") texts.push(page.text.slice(1, -1));
+      if (page.text.includes(`"accountId":"${account}"`)) {
+        version ??= (await get(service, "limit=1")).headers["x-as-of-version"];
+      }
+    },
+  };
+}
 
 /** Books a step; what the books refuse changes nothing. */
 async function book(service: TestService, each: Step, at: number): Promise<void> {
@@ -166,24 +196,23 @@ test(`${histories} histories are read as they were booked, in pages and as CSV`,
         const half = Math.ceil(steps.length / 2);
         await service.call("operator", "POST", path, { transactions: holdings });
         for (const [at, each] of steps.slice(0, half).entries()) await book(service, each, at);
-        let query: string | undefined = `${everything}&status=all&limit=1`;
-        const joined: unknown[] = [];
-        let version: unknown;
-        for (let at = half; at < steps.length || query !== undefined; at += 1) {
+        const ofAccount = openList(service, `${everything}&status=all`, path);
+        const both = `${everything}&status=all&accountnumber=${beside},${account}`;
+        const ofBoth = openList(service, both, "/restapi/transactions");
+        for (let at = half; at < steps.length || ofAccount.hasMore || ofBoth.hasMore; at += 1) {
           const each = steps[at];
           if (each) await book(service, each, at);
-          if (query === undefined) continue;
-          const limit = `limit=${each?.limit ?? 5}`;
-          const page = await get(service, query.replace(/limit=\d+/, limit));
-          version ??= page.headers["x-as-of-version"];
-          joined.push(...page.body);
-          query = nextOf(page.headers.link);
+          await ofAccount.read(each?.limit ?? 5);
+          await ofBoth.read(each?.limit ?? 5);
         }
-        const whole = await get(
-          service,
-          `${everything}&status=all&limit=1000&asofversion=${version}`,
-        );
-        expect(joined).toEqual(whole.body);
+        const { version } = ofAccount;
+        const whole = `${everything}&status=all&limit=1000`;
+        const at = (shown: unknown) => get(service, `${whole}&asofversion=${shown}`);
+        expect(ofAccount.text()).toBe((await at(version)).text);
+        const { text: unchanged } = await get(service, whole, besidePath);
+        const { text: changed } = await at(ofBoth.version);
+        const expected = [unchanged, changed].map((list) => list.slice(1, -1)).filter(Boolean);
+        expect(ofBoth.text()).toBe(`[${expected.join(",")}]`);
         await cashIsTheSum(service);
         const { text } = await get(service, `${everything}&format=csv`);
         const again = await service.load({ "transactions.csv": text });
