@@ -28,6 +28,10 @@ const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = p
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */
 const ofClusters = workers ? [] : ["test/citus/**"];
 
+/** More than the two cores of the machine on which the tests must end in time: a third of a run is spent waiting, for
+ * processes, pages and time limits. */
+const maxWorkers = 3;
+
 /** A worker imports the service once for all of its files; else half of a run would go into importing. */
 const isolate = false;
 
@@ -69,7 +73,7 @@ const seldom = [
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
     projects: ofProofs ? seldom : everyday,
   },
