@@ -16,7 +16,7 @@ test(
   async () => {
     const statuses = await fuzz(service, {
       seed: Number(FUZZ_SEED ?? 4711),
-      numRuns: minutes === undefined ? 1_000 : 100_000_000,
+      numRuns: minutes === undefined ? 600 : 100_000_000,
       ...(minutes !== undefined && { minutes }),
       ...(FUZZ_PATH !== undefined && { path: FUZZ_PATH }),
     });

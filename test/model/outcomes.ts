@@ -60,6 +60,6 @@ const named = (outcomes: Outcomes) =>
 
 /** Those that a run of so many sequences meets. */
 export const outcomesOf = (sequences: number): readonly string[] => [
-  ...(sequences >= 200 ? named(frequent) : []),
+  ...(sequences >= 100 ? named(frequent) : []),
   ...(sequences >= 10_000 ? named(rare) : []),
 ];
