@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { type Day, decodeDay } from "@bursar/values/dates";
 import { type Decimal, decodeDecimal } from "@bursar/values/decimal";
-import { parse } from "csv-parse/sync";
+import { csvRecordsIn } from "../platform/bulk/read/csv-records.ts";
 import { type Right, rights } from "../values/rights.ts";
 
 /** What every code list says about a code; both days are part of its validity, undefined is
@@ -57,13 +57,14 @@ export function readCodeList<X extends object = object>(
   name: string,
   options: ListOptions<X> = {},
 ): CodeList<CodeRow & X> {
-  return decodeCodeList(name, readFileSync(new URL(`codes/${name}.csv`, import.meta.url)), options);
+  const text = readFileSync(new URL(`codes/${name}.csv`, import.meta.url), "utf8");
+  return decodeCodeList(name, text, options);
 }
 
 /** The same from the file's content. */
 export function decodeCodeList<X extends object = object>(
   name: string,
-  content: Buffer | string,
+  content: string,
   options: ListOptions<X> = {},
 ): CodeList<CodeRow & X> {
   const columns = options.columns ?? ({} as Columns<X>);
@@ -112,8 +113,12 @@ function latest<Row extends CodeRow>(rows: readonly Row[]): Row | undefined {
   return rows.toSorted((a, b) => ((a.validFrom ?? "") < (b.validFrom ?? "") ? 1 : -1))[0];
 }
 
-function decodeRows<X extends object>(file: string, content: Buffer | string, columns: Columns<X>) {
-  const [header = [], ...records] = parse(content, { bom: true, relax_column_count: true });
+function decodeRows<X extends object>(file: string, content: string, columns: Columns<X>) {
+  // Spreadsheets write a mark of the byte order first.
+  const text = content.replace(/^\uFEFF/, "");
+  const { records: lines, fault } = csvRecordsIn(text, { delimiter: ",", firstLine: 1 });
+  if (fault !== undefined) throw new Error(`${file}, row ${fault.line}: ${fault.message}`);
+  const [header = [], ...records] = lines.map(({ cells }) => cells.map((cell) => cell ?? ""));
   const expected = [...standard, ...Object.keys(columns)];
   if (header.join() !== expected.join()) {
     throw new Error(`${file}, row 1: the columns must be ${expected.join(",")}`);

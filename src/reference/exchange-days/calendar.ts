@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import type { Day } from "@bursar/values/dates";
 import { isRegularTradingDay } from "@bursar/values/exchange-holidays";
-import { parse } from "csv-parse/sync";
+import { csvRecordsIn } from "../../platform/bulk/read/csv-records.ts";
 
 /** What was loaded for a day on which the exchange departs from its rules. */
 export type ExchangeDayStatus = "open" | "closed";
@@ -17,7 +17,8 @@ export function isBusinessDay(day: Day, loaded?: ExchangeDayStatus): boolean {
 const specialClosings = readSpecialClosings();
 
 function readSpecialClosings(): ReadonlySet<string> {
-  const file = readFileSync(new URL("special-closings.csv", import.meta.url));
-  const rows = parse(file, { columns: true }) as { readonly date: string }[];
-  return new Set(rows.map(({ date }) => date));
+  const text = readFileSync(new URL("special-closings.csv", import.meta.url), "utf8");
+  const { records } = csvRecordsIn(text, { delimiter: ",", firstLine: 1 });
+  // The first record is the heading, the first cell of each other one its day.
+  return new Set(records.slice(1).map(({ cells: [day] }) => day ?? ""));
 }
