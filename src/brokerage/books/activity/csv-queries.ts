@@ -6,7 +6,7 @@ import { part, type Reader, type SqlPart, sql } from "../../../platform/store/db
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 import type { DateRange } from "../../../values/date-range.ts";
 import { isBehindEvents, mayConcernPositions, transactionKind } from "../transactions/reads.ts";
-import type { RowKey } from "./queries.ts";
+import { onlyOf, type RowKey } from "./queries.ts";
 import type { ShownTransaction } from "./schema.ts";
 
 /** The columns of the file, in its order. */
@@ -68,6 +68,8 @@ export async function selectLines(
   taken: readonly TakenRow[],
   { after, limit }: { readonly after: CsvPlace | undefined; readonly limit: number },
 ): Promise<CsvPiece | undefined> {
+  const numbers = [...versions.keys()];
+  const only = onlyOf(numbers);
   const statement = sql<CsvPiece>`
     with page as materialized (
     select t.account_number, t.trade_on, ${isBehindEvents} as is_behind_events, t.entry_order,
@@ -75,12 +77,13 @@ export async function selectLines(
         case when taker.transaction_id is not null then concat_ws(',', ${cancellation}) || E'\\n' end)
         as lines
     from (
-        select * from unnest(${[...versions.keys()]}::text[], ${[...versions.values()]}::bigint[])
+        select * from unnest(${numbers}::text[], ${[...versions.values()]}::bigint[])
           as own (number, version)
         where own.number >= coalesce(${after?.accountNumber}, '') order by own.number) as own
       cross join lateral (
         (select t.* from account_transaction as t
-        where t.account_number = own.number and t.accepted_version <= own.version
+        where t.account_number = own.number and (${only}::text is null or t.account_number = ${only})
+          and t.accepted_version <= own.version
           and t.trade_on >= case when own.number = ${after?.accountNumber}
             then greatest(${from}::date, ${after?.tradeOn}::date) else ${from}::date end
           and t.trade_on <= ${to}
@@ -98,12 +101,13 @@ export async function selectLines(
             ${taken.map(({ transactionId }) => transactionId)}::bigint[]) as beside (number, id)
           join account_transaction as t on t.account_number = beside.number
             and t.transaction_id = beside.id
-        where beside.number = own.number
+        where beside.number = own.number and (${only}::text is null or t.account_number = ${only})
           and (own.number is distinct from ${after?.accountNumber}
             or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
               > (${after?.tradeOn}::date, ${after?.isBehindEvents}::boolean,
                 ${after?.entryOrder}::integer, ${after?.transactionId}::bigint))) as t
       left join account_transaction as taker on taker.account_number = t.account_number
+        and (${only}::text is null or taker.account_number = ${only})
         and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
         and taker.transaction_type = 'CXL'
     order by own.number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id
@@ -140,29 +144,76 @@ export interface TakenRow {
 export async function selectTakenOutside(
   db: Reader,
   versions: ReadonlyMap<string, string>,
-  { from, to, folioNumber }: WrittenRange,
+  range: WrittenRange,
 ): Promise<TakenRow[]> {
-  return db.rows(sql<TakenRow>`
-    with recursive taken as (
-      select t.account_number, t.takes_back as id
-      from unnest(${[...versions.keys()]}::text[], ${[...versions.values()]}::bigint[])
-          as own (number, version)
-        join account_transaction as t on t.account_number = own.number
-          and t.accepted_version <= own.version
-      where t.trade_on between ${from} and ${to} and t.takes_back is not null
-        and (${folioNumber}::text is null
-          or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
-          or t.folio_number is null
-          or ${mayConcernPositions})
-      union
-      select t.account_number, t.takes_back
-      from taken join account_transaction as t on t.account_number = taken.account_number
-        and t.transaction_id = taken.id
-      where t.takes_back is not null)
-    select t.account_number as "accountNumber", t.transaction_id as "transactionId"
-    from taken join account_transaction as t on t.account_number = taken.account_number
-      and t.transaction_id = taken.id
-    where t.trade_on not between ${from} and ${to}`);
+  // By id, since a row of the range may be found as one that another row takes back, too.
+  const outside = new Map<string, TakenRow>();
+  let links = await selectTakenByRange(db, versions, range);
+  while (links.length > 0) {
+    for (const link of links) {
+      if (link.isOutside) outside.set(`${link.accountNumber} ${link.transactionId}`, link);
+    }
+    links = await selectTakenByRows(
+      db,
+      links.filter(({ isTaker }) => isTaker),
+      range,
+    );
+  }
+  return [...outside.values()];
+}
+
+/** A row that is taken back, and whether it takes back another one itself. */
+interface TakenLink extends TakenRow {
+  readonly isOutside: boolean;
+  readonly isTaker: boolean;
+}
+
+/** The rows that those of a range take back, as far as they lie outside of it or take back others. */
+async function selectTakenByRange(
+  db: Reader,
+  versions: ReadonlyMap<string, string>,
+  { from, to, folioNumber }: WrittenRange,
+): Promise<TakenLink[]> {
+  const numbers = [...versions.keys()];
+  const only = onlyOf(numbers);
+  return db.rows(sql<TakenLink>`
+    select distinct back.account_number as "accountNumber",
+      back.transaction_id as "transactionId",
+      back.trade_on not between ${from} and ${to} as "isOutside",
+      back.takes_back is not null as "isTaker"
+    from unnest(${numbers}::text[], ${[...versions.values()]}::bigint[]) as own (number, version)
+      join account_transaction as t on t.account_number = own.number
+        and (${only}::text is null or t.account_number = ${only}) and t.accepted_version <= own.version
+      join account_transaction as back on back.account_number = t.account_number
+        and (${only}::text is null or back.account_number = ${only}) and back.transaction_id = t.takes_back
+    where t.trade_on between ${from} and ${to}
+      and (${folioNumber}::text is null
+        or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
+        or t.folio_number is null
+        or ${mayConcernPositions})
+      and (back.trade_on not between ${from} and ${to} or back.takes_back is not null)`);
+}
+
+/** The rows that some rows take back. */
+async function selectTakenByRows(
+  db: Reader,
+  takers: readonly TakenRow[],
+  { from, to }: DateRange,
+): Promise<TakenLink[]> {
+  if (takers.length === 0) return [];
+  const numbers = takers.map(({ accountNumber }) => accountNumber);
+  const only = onlyOf(numbers);
+  return db.rows(sql<TakenLink>`
+    select distinct back.account_number as "accountNumber",
+      back.transaction_id as "transactionId",
+      back.trade_on not between ${from} and ${to} as "isOutside",
+      back.takes_back is not null as "isTaker"
+    from unnest(${numbers}::text[],
+        ${takers.map(({ transactionId }) => transactionId)}::bigint[]) as taker (number, id)
+      join account_transaction as t on t.account_number = taker.number
+        and (${only}::text is null or t.account_number = ${only}) and t.transaction_id = taker.id
+      join account_transaction as back on back.account_number = t.account_number
+        and (${only}::text is null or back.account_number = ${only}) and back.transaction_id = t.takes_back`);
 }
 
 /** The present versions of some accounts. */
@@ -185,7 +236,7 @@ export async function selectCount(
 ): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
     select count(*)::integer as count from (
-      select from account_transaction
+      select 1 from account_transaction
       where account_number = any(${accountNumbers}::text[])
         and trade_on between ${from} and ${to} limit ${most}) as counted`);
   return row?.count ?? 0;

@@ -101,6 +101,12 @@ export type RowStart = {
   readonly [Name in keyof RowKey]?: RowKey[Name] | undefined;
 } & { readonly accountNumber?: string | undefined; readonly version?: string | undefined };
 
+/** The account that is read, if it is one: its number is named of each table, so that a spread store asks only
+ * the node on which it lies. An index that it could use as well would mislead the planner of one server. */
+export function onlyOf(accountNumbers: readonly string[]): string | undefined {
+  return new Set(accountNumbers).size === 1 ? accountNumbers[0] : undefined;
+}
+
 /** The rows of some accounts, by account and the newest first, each account's as of its version now or of
  * the one with which the list began, with those by which it receives lots; and for each without a row one
  * that has its version alone. */
@@ -112,74 +118,84 @@ export async function selectRows(
   limit: number,
 ): Promise<PageRow[]> {
   type Found = StoredRow | (Pick<StoredRow, "ofAccount"> & { readonly transactionId: null });
+  const only = onlyOf(accountNumbers);
   const rows = await db.rows(sql<Found & { factsVersion: string }>`
-    select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
-      account.account_type as "accountType", listed.*
-    from account left join account_facts as f on f.account_number = account.account_number
-      cross join lateral (select
-          account.account_number is not distinct from ${start.accountNumber} as is_begun,
-          coalesce(case when account.account_number = ${start.accountNumber}
-            then ${start.version}::bigint end, f.version, 0) as version,
-          case when account.account_number = ${start.accountNumber}
-            then least(${filter.to}::date, ${start.tradeOn}::date) else ${filter.to}::date end
-            as last_on) as own
-      left join lateral (
-        (select ${activityColumns}, ${ofOwn}
-        from account_transaction as t
-          left join security as s on s.security_id = t.security_id
-          left join account_transaction as taker on taker.account_number = t.account_number
-            and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
-        where t.account_number = account.account_number and t.accepted_version <= own.version
-          and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
-          and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
-          and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds})
-            or t.into_security_id = any(${filter.securityIds}))
-          and (${filter.eventId}::text is null or t.event_id = ${filter.eventId})
-          and (${filter.folioNumber}::text is null
-            or ${filter.folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
-            or t.folio_number is null
-            or ${mayConcernPositions})
-          and case ${filter.status}
-            when 'inforce' then taker.transaction_id is null
-            when 'cancelled' then taker.transaction_type = 'CXL'
-            when 'replaced' then taker.transaction_type <> 'CXL' else true end
-          and (not own.is_begun or ${start.transactionId}::bigint is null
-            or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
-              <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
-                ${start.entryOrder}::integer, ${start.transactionId}::bigint))
-        order by t.trade_on desc, ${isBehindEvents} desc, t.entry_order desc, t.transaction_id desc
-        limit ${limit})
-        union all
-        (select ${activityColumns}, ${ofReceived}
-        from account_transaction as t
-          left join security as s on s.security_id = t.security_id
-          left join account_transaction as taker on taker.account_number = t.account_number
-            and taker.takes_back = t.transaction_id
-            and coalesce(taker.former_receiver_accepted_version, 0) <= own.version
-        where t.to_account_number = account.account_number
-          and coalesce(t.receiver_accepted_version, 0) <= own.version
-          and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
-          and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
-          and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds}))
-          and ${filter.eventId}::text is null
-          and (${filter.folioNumber}::text is null
-            or t.receiving_folio_number = ${filter.folioNumber})
-          and case ${filter.status}
-            when 'inforce' then taker.transaction_id is null
-            when 'cancelled' then taker.transaction_type = 'CXL'
-            when 'replaced' then taker.transaction_type <> 'CXL' else true end
-          and (not own.is_begun or ${start.transactionId}::bigint is null
-            or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
-              <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
-                ${start.entryOrder}::integer, ${start.transactionId}::bigint))
-        order by t.trade_on desc, t.entry_order desc, t.transaction_id desc, t.account_number
-        limit ${limit})
-        order by "tradeOn" desc, "isBehindEvents" desc, "entryOrder" desc, "transactionId" desc,
-          "receivedFrom" nulls first
-        limit ${limit}) as listed on true
-    where account.account_number = any(${accountNumbers}::text[])
-    order by account.account_number, listed."tradeOn" desc, listed."isBehindEvents" desc,
-      listed."entryOrder" desc, listed."transactionId" desc, listed."receivedFrom" nulls first
+    with stored as (
+      select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
+        account.account_type as "accountType", own.*, listed.*
+      from account left join account_facts as f on f.account_number = account.account_number
+          and (${only}::text is null or f.account_number = ${only})
+        cross join lateral (select
+            account.account_number is not distinct from ${start.accountNumber} as is_begun,
+            coalesce(case when account.account_number = ${start.accountNumber}
+              then ${start.version}::bigint end, f.version, 0) as version,
+            case when account.account_number = ${start.accountNumber}
+              then least(${filter.to}::date, ${start.tradeOn}::date) else ${filter.to}::date end
+              as last_on) as own
+        left join lateral (
+          select ${activityColumns}, ${ofOwn}
+          from account_transaction as t
+            left join security as s on s.security_id = t.security_id
+            left join account_transaction as taker on taker.account_number = t.account_number
+              and (${only}::text is null or taker.account_number = ${only})
+              and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
+          where t.account_number = account.account_number
+            and (${only}::text is null or t.account_number = ${only})
+            and t.accepted_version <= own.version
+            and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
+            and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
+            and (${filter.securityIds}::bigint[] is null
+              or t.security_id = any(${filter.securityIds})
+              or t.into_security_id = any(${filter.securityIds}))
+            and (${filter.eventId}::text is null or t.event_id = ${filter.eventId})
+            and (${filter.folioNumber}::text is null
+              or ${filter.folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
+              or t.folio_number is null
+              or ${mayConcernPositions})
+            and case ${filter.status}
+              when 'inforce' then taker.transaction_id is null
+              when 'cancelled' then taker.transaction_type = 'CXL'
+              when 'replaced' then taker.transaction_type <> 'CXL' else true end
+            and (not own.is_begun or ${start.transactionId}::bigint is null
+              or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
+                <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
+                  ${start.entryOrder}::integer, ${start.transactionId}::bigint))
+          order by t.trade_on desc, ${isBehindEvents} desc, t.entry_order desc, t.transaction_id desc
+          limit ${limit}) as listed on true
+      where account.account_number = any(${accountNumbers}::text[])
+      order by account.account_number, listed."tradeOn" desc nulls last,
+        listed."isBehindEvents" desc, listed."entryOrder" desc, listed."transactionId" desc
+      limit ${limit}),
+    received as (
+      select own.*, ${activityColumns}, ${ofReceived}
+      from (select distinct "ofAccount", "factsVersion", "accountType", is_begun, version, last_on
+          from stored) as own
+        join account_transaction as t on t.to_account_number = own."ofAccount"
+        left join security as s on s.security_id = t.security_id
+        left join account_transaction as taker on taker.account_number = t.account_number
+          and taker.takes_back = t.transaction_id
+          and coalesce(taker.former_receiver_accepted_version, 0) <= own.version
+      where coalesce(t.receiver_accepted_version, 0) <= own.version
+        and t.trade_on >= ${filter.from} and t.trade_on <= own.last_on
+        and (${filter.types}::text[] is null or t.transaction_type = any(${filter.types}))
+        and (${filter.securityIds}::bigint[] is null or t.security_id = any(${filter.securityIds}))
+        and ${filter.eventId}::text is null
+        and (${filter.folioNumber}::text is null
+          or t.receiving_folio_number = ${filter.folioNumber})
+        and case ${filter.status}
+          when 'inforce' then taker.transaction_id is null
+          when 'cancelled' then taker.transaction_type = 'CXL'
+          when 'replaced' then taker.transaction_type <> 'CXL' else true end
+        and (not own.is_begun or ${start.transactionId}::bigint is null
+          or (t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id)
+            <= (${start.tradeOn}::date, ${start.isBehindEvents}::boolean,
+              ${start.entryOrder}::integer, ${start.transactionId}::bigint))
+      order by own."ofAccount", t.trade_on desc, t.entry_order desc, t.transaction_id desc,
+        t.account_number
+      limit ${limit})
+    select * from (select * from stored union all select * from received) as listed
+    order by "ofAccount", "tradeOn" desc nulls last, "isBehindEvents" desc, "entryOrder" desc,
+      "transactionId" desc, "receivedFrom" nulls first
     limit ${limit}`);
   return rows.map((row) => (row.transactionId === null ? row : listed(row)));
 }
@@ -192,123 +208,45 @@ export async function selectRow(
   transactionId: Id,
   version: string | undefined,
 ): Promise<(ActivityRow & { readonly factsVersion: string }) | undefined> {
-  const row = await db.first(sql<StoredRow & { readonly factsVersion: string }>`
-    select account.account_number as "ofAccount", f.version::text as "factsVersion",
-      account.account_type as "accountType", listed.*
-    from account join account_facts as f on f.account_number = account.account_number
-      cross join lateral (select coalesce(${version}::bigint, f.version) as version) as own
-      cross join lateral (
-        select ${activityColumns}, ${ofOwn}, 0 as rank
-        from account_transaction as t
-          left join security as s on s.security_id = t.security_id
-          left join account_transaction as taker on taker.account_number = t.account_number
-            and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
-        where t.account_number = ${accountNumber} and t.transaction_id = ${transactionId}
-          and t.accepted_version <= own.version
-        union all
-        select ${activityColumns}, ${ofReceived},
-          case when taker.transaction_id is null then 1 else 2 end as rank
-        from account_transaction as t
-          left join security as s on s.security_id = t.security_id
-          left join account_transaction as taker on taker.account_number = t.account_number
-            and taker.takes_back = t.transaction_id
-            and coalesce(taker.former_receiver_accepted_version, 0) <= own.version
-        where t.to_account_number = ${accountNumber}
-          and coalesce(t.receiver_accepted_version, 0) <= own.version
-          and (t.transaction_id = ${transactionId}
-            or (taker.transaction_id = ${transactionId} and taker.transaction_type = 'CXL'))
-        ) as listed
-    where account.account_number = ${accountNumber}
-    order by listed.rank, listed."acceptedAt" desc nulls last, listed."receivedFrom" limit 1`);
-  return row && listed(row);
+  const own = await db.first(sql<StoredRow & { readonly factsVersion: string }>`
+    select t.account_number as "ofAccount", f.version::text as "factsVersion",
+      account.account_type as "accountType", ${activityColumns}, ${ofOwn}
+    from account_transaction as t join account on account.account_number = t.account_number
+      join account_facts as f on f.account_number = t.account_number
+      left join security as s on s.security_id = t.security_id
+      left join account_transaction as taker on taker.account_number = t.account_number
+        and taker.takes_back = t.transaction_id
+        and taker.accepted_version <= coalesce(${version}::bigint, f.version)
+    where t.account_number = ${accountNumber} and t.transaction_id = ${transactionId}
+      and t.accepted_version <= coalesce(${version}::bigint, f.version)`);
+  return own ? listed(own) : selectReceivedRow(db, accountNumber, transactionId, version);
 }
 
-/** A day of an account, as of a version of its facts. */
-export interface AccountDay {
-  readonly accountNumber: string;
-  readonly on: Day;
-  readonly version: string;
-}
-
-/** The rows in force of some days, each day's in the order of facts. */
-export async function selectDayRows(
+/** The row of another account that moved lots to this one, found by its id or that of its cancellation. */
+async function selectReceivedRow(
   db: Reader,
-  days: readonly AccountDay[],
-): Promise<(TransactionRow & { readonly quotationFactor: Decimal | null })[]> {
-  const rows = await db.rows(sql<StoredRow>`
-    select own.number as "ofAccount", '' as "accountType", listed.*
-    from unnest(${days.map(({ accountNumber }) => accountNumber)}::text[],
-        ${days.map(({ on }) => on)}::date[],
-        ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
-      cross join lateral (
-        select ${factColumns}, ${isBehindEvents} as "isBehindEvents", ${ofOwn},
-          false as "isTakenBack", s.quotation_factor as "quotationFactor"
-        from account_transaction as t left join security as s on s.security_id = t.security_id
-        where t.account_number = own.number and t.trade_on = own.day
-          and t.accepted_version <= own.version
-          and not exists (select from account_transaction as taker
-            where taker.account_number = t.account_number and taker.takes_back = t.transaction_id
-              and taker.accepted_version <= own.version)
-        union all
-        select ${factColumns}, ${isBehindEvents}, ${ofReceived}, false, s.quotation_factor
-        from account_transaction as t left join security as s on s.security_id = t.security_id
-        where t.to_account_number = own.number and t.trade_on = own.day
-          and coalesce(t.receiver_accepted_version, 0) <= own.version
-          and not exists (select from account_transaction as taker
-            where taker.account_number = t.account_number and taker.takes_back = t.transaction_id
-              and coalesce(taker.former_receiver_accepted_version, 0) <= own.version)) as listed
-    order by own.number, listed."tradeOn", listed."isBehindEvents", listed."entryOrder",
-      listed."transactionId"`);
-  return rows.map(listed);
-}
-
-/** What is known of a day beside its rows. */
-export interface DayEnd {
-  readonly accountNumber: string;
-  readonly on: Day;
-  /** The names of the account's folios. */
-  readonly names: Readonly<Record<string, string>>;
-  /** The cash of folios at its end, by what is stored now. */
-  readonly cash: Readonly<Record<string, Decimal>>;
-  /** Whether rows until then were booked or taken back after the version that is shown, or the cash of the
-   * account's days was never stored. */
-  readonly isPast: boolean;
-}
-
-/** What is known of some days beside their rows, in one statement, so that cash and version belong
- * together. */
-export async function selectDayEnds(db: Reader, days: readonly AccountDay[]): Promise<DayEnd[]> {
-  return db.rows(sql<DayEnd>`
-    select own.number as "accountNumber", own.day as "on",
-      (select jsonb_object_agg(folio_number, name) from folio
-        where folio.account_number = own.number) as names,
-      coalesce((select jsonb_object_agg(folio.folio_number, last.amount::text)
-        from folio cross join lateral (
-          select amount from folio_cash_day as d
-          where d.account_number = own.number and d.folio_number = folio.folio_number
-            and d.changed_on <= own.day
-          order by d.changed_on desc limit 1) as last
-        where folio.account_number = own.number), '{}') as cash,
-      case when own.version < f.version then exists (
-          select from account_transaction as t
-            left join account_transaction as back on back.account_number = t.account_number
-              and back.transaction_id = t.takes_back
-          where t.account_number = own.number and t.accepted_version > own.version
-            and least(t.trade_on, back.trade_on) <= own.day)
-          or exists (
-          select from account_transaction as t
-            left join account_transaction as taker on taker.account_number = t.account_number
-              and taker.takes_back = t.transaction_id
-          where t.to_account_number = own.number and t.trade_on <= own.day
-            and greatest(t.receiver_accepted_version, taker.former_receiver_accepted_version)
-              > own.version)
-        else false end
-        or not exists (select from folio_cash_day as d where d.account_number = own.number)
-        as "isPast"
-    from unnest(${days.map(({ accountNumber }) => accountNumber)}::text[],
-        ${days.map(({ on }) => on)}::date[],
-        ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
-      left join account_facts as f on f.account_number = own.number`);
+  accountNumber: string,
+  transactionId: Id,
+  version: string | undefined,
+): Promise<(ActivityRow & { readonly factsVersion: string }) | undefined> {
+  const row = await db.first(sql<StoredRow & { readonly factsVersion: string }>`
+    with own as (
+      select account.account_number as "ofAccount", f.version::text as "factsVersion",
+        account.account_type as "accountType", coalesce(${version}::bigint, f.version) as version
+      from account join account_facts as f on f.account_number = account.account_number
+      where account.account_number = ${accountNumber})
+    select own.*, ${activityColumns}, ${ofReceived}
+    from own join account_transaction as t on t.to_account_number = own."ofAccount"
+      left join security as s on s.security_id = t.security_id
+      left join account_transaction as taker on taker.account_number = t.account_number
+        and taker.takes_back = t.transaction_id
+        and coalesce(taker.former_receiver_accepted_version, 0) <= own.version
+    where coalesce(t.receiver_accepted_version, 0) <= own.version
+      and (t.transaction_id = ${transactionId}
+        or (taker.transaction_id = ${transactionId} and taker.transaction_type = 'CXL'))
+    order by taker.transaction_id is not null, t.accepted_at desc nulls last, t.account_number
+    limit 1`);
+  return row && listed(row);
 }
 
 /** The factors of securities of an account whose quotation is not the price of one. */

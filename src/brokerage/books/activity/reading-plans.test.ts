@@ -43,10 +43,11 @@ const filter: RowFilter = {
 
 test("a page reads the rows of an account in the order of facts, and sorts none of them", async () => {
   const plan = await planOf((db) => selectRows(db, ["RA00000006"], filter, {}, 52));
-  const rows = /Index Scan Backward using account_transaction_order on account_transaction t /;
+  const rows =
+    /Index Scan Backward using account_transaction_order on account_transaction t(_\d)? /;
   expect(plan).toMatch(rows);
   const above = plan.slice(0, plan.search(rows));
-  expect(above).not.toMatch(/Sort .*\n\s+Sort Key: t\.trade_on/);
+  expect(above).not.toMatch(/Sort .*\n\s+Sort Key: t(_\d)?\.trade_on/);
 });
 
 test("the next accounts with a row are looked up one by one", async () => {

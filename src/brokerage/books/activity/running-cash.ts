@@ -1,12 +1,18 @@
 // The cash of folios behind the rows of a page: counted back from the end of each of its days, which is stored
 // with the books; as of the past it is followed from the first row. (docs/activity.md)
-import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Reader } from "../../../platform/store/db.ts";
-import type { TransactionRow } from "../transactions/reads.ts";
+import { mergeReceived, type TransactionRow } from "../transactions/reads.ts";
+import {
+  type AccountDay,
+  type DayEnd,
+  selectDayEnds,
+  selectDayRows,
+  selectReceivedSince,
+} from "./day-queries.ts";
 import { type CashOfFolios, type Followed, movementsOfRow, paysHolders } from "./movements.ts";
-import { type ActivityRow, type DayEnd, selectDayEnds, selectDayRows } from "./queries.ts";
+import type { ActivityRow } from "./queries.ts";
 
 /** What a page needs of its accounts beside its rows. */
 export interface PageBooks {
@@ -23,16 +29,18 @@ export async function readBooks(
 ): Promise<PageBooks> {
   const days = daysOfRows(rows, versionOf);
   const [dayRows, ends] = await Promise.all([selectDayRows(db, days), selectDayEnds(db, days)]);
+  const received = await selectReceivers(db, days, ends);
   const names = new Map(ends.map((end) => [end.accountNumber, end.names]));
   const behind = new Map<string, ReadonlyMap<Id, CashOfFolios>>();
   const rowsOfDays = Map.groupBy(dayRows, ({ accountNumber }) => accountNumber);
   for (const [number, ownEnds] of Map.groupBy(ends, ({ accountNumber }) => accountNumber)) {
     const own = rowsOfDays.get(number) ?? [];
-    const isFollowed = ownEnds.some(({ isPast }) => isPast) || own.some(paysHolders);
+    const isFollowed =
+      ownEnds.some(({ isPast }) => isPast) || received.has(number) || own.some(paysHolders);
     const asked = rows.filter(({ accountNumber }) => accountNumber === number);
     const cash = isFollowed
       ? (await follow(number)).cashBehind(new Set(asked.map(({ transactionId }) => transactionId)))
-      : countedBack(own, ownEnds);
+      : countedBack(mergeReceived<DayRow>(own, asked.filter(isReceived)), ownEnds);
     behind.set(number, cash);
   }
   return {
@@ -41,8 +49,25 @@ export async function readBooks(
   };
 }
 
+/** Of accounts that are shown as of the past, those to which others moved lots since. */
+async function selectReceivers(db: Reader, days: readonly AccountDay[], ends: readonly DayEnd[]) {
+  const older = new Set(
+    ends.filter(({ isOlder }) => isOlder).map(({ accountNumber }) => accountNumber),
+  );
+  if (older.size === 0) return older;
+  return selectReceivedSince(
+    db,
+    days.filter(({ accountNumber }) => older.has(accountNumber)),
+  );
+}
+
+/** Whether a row moves lots from another account; it is stored there, and is no row of a day here. */
+function isReceived({ receivedFrom, isTakenBack }: ActivityRow): boolean {
+  return receivedFrom !== undefined && !isTakenBack;
+}
+
 function daysOfRows(rows: readonly ActivityRow[], versionOf: (accountNumber: string) => string) {
-  const days = new Map<string, { accountNumber: string; on: Day; version: string }>();
+  const days = new Map<string, AccountDay>();
   for (const { accountNumber, tradeOn } of rows) {
     if (tradeOn === null) continue;
     const version = versionOf(accountNumber);

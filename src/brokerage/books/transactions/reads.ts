@@ -40,6 +40,7 @@ export {
   selectTransactions,
 } from "./queries.ts";
 export {
+  mergeReceived,
   rowOfReceived,
   selectEverGivers,
   withReceivedAt,

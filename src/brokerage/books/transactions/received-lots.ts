@@ -25,7 +25,9 @@ export async function withReceived(
   const received = await selectReceived(db, accountNumbers);
   const moves = Map.groupBy(received, numberOf);
   const own = Map.groupBy(await withNamedMoves(db, rows, moves), numberOf);
-  return accountNumbers.flatMap((number) => merged(own.get(number) ?? [], moves.get(number) ?? []));
+  return accountNumbers.flatMap((number) =>
+    mergeReceived(own.get(number) ?? [], (moves.get(number) ?? []).map(rowOfReceived)),
+  );
 }
 
 /** Says of each row what has become of the moves that it names and that its account lists no longer. */
@@ -94,7 +96,8 @@ export async function withReceivedAt(
   version: string,
   rows: readonly TransactionRow[],
 ): Promise<readonly TransactionRow[]> {
-  return merged(rows, await selectReceivedAt(db, accountNumber, version));
+  const moves = await selectReceivedAt(db, accountNumber, version);
+  return mergeReceived(rows, moves.map(rowOfReceived));
 }
 
 /** A move as a row of the account that receives: the shares that it gets, and nothing of the other one. */
@@ -102,13 +105,13 @@ export function rowOfReceived(move: ReceivedMove): TransactionRow {
   return { ...nothingElse, ...move };
 }
 
-function merged(
-  own: readonly TransactionRow[],
-  received: readonly ReceivedMove[],
-): readonly TransactionRow[] {
+/** Puts rows of lots received among an account's own, which are in the order of facts. */
+export function mergeReceived<Row extends TransactionRow>(
+  own: readonly Row[],
+  received: readonly Row[],
+): readonly Row[] {
   const rows = [...own];
-  for (const move of received) {
-    const row = rowOfReceived(move);
+  for (const row of received) {
     const at = rows.findIndex((each) => isBehind(each, row));
     rows.splice(at === -1 ? rows.length : at, 0, row);
   }

@@ -1,0 +1,109 @@
+// The statements of what a page of activity needs of its days: their rows, and the cash of folios at their ends.
+// (docs/activity.md)
+
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import { type Reader, sql } from "../../../platform/store/db.ts";
+import { factColumns, isBehindEvents, type TransactionRow } from "../transactions/reads.ts";
+import { onlyOf } from "./queries.ts";
+
+/** A day of an account, as of a version of its facts. */
+export interface AccountDay {
+  readonly accountNumber: string;
+  readonly on: Day;
+  readonly version: string;
+}
+
+/** The account's own rows in force of some days, each day's in the order of facts. */
+export async function selectDayRows(
+  db: Reader,
+  days: readonly AccountDay[],
+): Promise<(TransactionRow & { readonly quotationFactor: Decimal | null })[]> {
+  const numbers = days.map(({ accountNumber }) => accountNumber);
+  const only = onlyOf(numbers);
+  return db.rows(sql<TransactionRow & { readonly quotationFactor: Decimal | null }>`
+    select '' as "accountType", ${factColumns}, false as "isTakenBack",
+      s.quotation_factor as "quotationFactor"
+    from unnest(${numbers}::text[], ${days.map(({ on }) => on)}::date[],
+        ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
+      join account_transaction as t on t.account_number = own.number and t.trade_on = own.day
+      left join security as s on s.security_id = t.security_id
+    where (${only}::text is null or t.account_number = ${only}) and t.accepted_version <= own.version
+      and not exists (select from account_transaction as taker
+        where taker.account_number = t.account_number
+          and (${only}::text is null or taker.account_number = ${only})
+          and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version)
+    order by t.account_number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id`);
+}
+
+/** What is known of a day beside its rows. */
+export interface DayEnd {
+  readonly accountNumber: string;
+  readonly on: Day;
+  /** The names of the account's folios. */
+  readonly names: Readonly<Record<string, string>>;
+  /** The cash of folios at its end, by what is stored now. */
+  readonly cash: Readonly<Record<string, Decimal>>;
+  /** Whether the version that is shown is older than the present one. */
+  readonly isOlder: boolean;
+  /** Whether the account's rows until then were booked or taken back after the version that is shown, or the
+   * cash of its days was never stored. */
+  readonly isPast: boolean;
+}
+
+/** What is known of some days beside their rows, in one statement, so that cash and version belong
+ * together. */
+export async function selectDayEnds(db: Reader, days: readonly AccountDay[]): Promise<DayEnd[]> {
+  const numbers = days.map(({ accountNumber }) => accountNumber);
+  const only = onlyOf(numbers);
+  return db.rows(sql<DayEnd>`
+    select own.number as "accountNumber", own.day as "on",
+      (select jsonb_object_agg(folio_number, name) from folio
+        where folio.account_number = account.account_number
+          and (${only}::text is null or folio.account_number = ${only})) as names,
+      coalesce((select jsonb_object_agg(folio.folio_number, last.amount::text)
+        from folio cross join lateral (
+          select amount from folio_cash_day as d
+          where d.account_number = folio.account_number and d.folio_number = folio.folio_number
+            and (${only}::text is null or d.account_number = ${only}) and d.changed_on <= own.day
+          order by d.changed_on desc limit 1) as last
+        where folio.account_number = account.account_number
+          and (${only}::text is null or folio.account_number = ${only})), '{}') as cash,
+      coalesce(own.version < f.version, false) as "isOlder",
+      coalesce(own.version < f.version, false) and exists (
+          select from account_transaction as t
+            left join account_transaction as back on back.account_number = t.account_number
+              and (${only}::text is null or back.account_number = ${only})
+              and back.transaction_id = t.takes_back
+          where t.account_number = account.account_number
+            and (${only}::text is null or t.account_number = ${only}) and t.accepted_version > own.version
+            and least(t.trade_on, back.trade_on) <= own.day)
+        or not exists (select from folio_cash_day as d
+          where d.account_number = account.account_number
+            and (${only}::text is null or d.account_number = ${only})) as "isPast"
+    from unnest(${numbers}::text[], ${days.map(({ on }) => on)}::date[],
+        ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
+      join account on account.account_number = own.number
+      left join account_facts as f on f.account_number = account.account_number
+        and (${only}::text is null or f.account_number = ${only})
+    where account.account_number = any(${numbers}::text[])`);
+}
+
+/** The numbers of accounts to which others moved lots until some days, or which lost these again, after the
+ * versions that are shown. */
+export async function selectReceivedSince(
+  db: Reader,
+  days: readonly AccountDay[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(sql<{ number: string }>`
+    select distinct own.number
+    from unnest(${days.map(({ accountNumber }) => accountNumber)}::text[],
+        ${days.map(({ on }) => on)}::date[],
+        ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
+      join account_transaction as t on t.to_account_number = own.number and t.trade_on <= own.day
+      left join account_transaction as taker on taker.account_number = t.account_number
+        and taker.takes_back = t.transaction_id
+    where greatest(t.receiver_accepted_version, taker.former_receiver_accepted_version)
+      > own.version`);
+  return new Set(rows.map(({ number }) => number));
+}
