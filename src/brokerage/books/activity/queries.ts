@@ -119,6 +119,7 @@ export async function selectRows(
 ): Promise<PageRow[]> {
   type Found = StoredRow | (Pick<StoredRow, "ofAccount"> & { readonly transactionId: null });
   const only = onlyOf(accountNumbers);
+  // Securities are looked up one by one: to merge them with the rows, all rows of an account would be sorted.
   const rows = await db.rows(sql<Found & { factsVersion: string }>`
     with stored as (
       select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
@@ -135,7 +136,8 @@ export async function selectRows(
         left join lateral (
           select ${activityColumns}, ${ofOwn}
           from account_transaction as t
-            left join security as s on s.security_id = t.security_id
+            left join lateral (select * from security
+              where security.security_id = t.security_id limit 1) as s on true
             left join account_transaction as taker on taker.account_number = t.account_number
               and (${only}::text is null or taker.account_number = ${only})
               and taker.takes_back = t.transaction_id and taker.accepted_version <= own.version
