@@ -23,7 +23,7 @@ const SecurityRecord = object({
   ticker: ticker("No two securities share one, ignoring case."),
   cusip: optional(cusip()),
   name: text({ max: 100 }),
-  instrumentType: text({ max: 20, description: "Such as EQ, a fund or a bond." }),
+  instrumentType: text({ max: 20, description: "Such as EQ, a fund or a bond; IX is an index." }),
   issuingFirmOid: optional(id({ description: "The issuer, where it is a firm of this service." })),
   quotationFactor: optional(
     decimal({

@@ -82,8 +82,11 @@ describe("executing", () => {
       detail: {
         before: { order: { orderStatus: "INITIAL" } },
         after: { order: { orderStatus: "REJECTED", fillDollarAmount: null } },
+        detail: { itemsCreated: [expect.any(String)] },
       },
     });
+    const told = (await service.eventsOf("RB00000001")).slice(-2);
+    expect(told.map(({ type }) => type)).toEqual(["order.rejected", "item.created"]);
     // What is processed still takes cash of its account.
     const next = await offerWith({ executionType: "B", offerMinimum: null }, [
       "RA00000001",
