@@ -9,6 +9,7 @@ export const pure = [
   "src/values/**/*.test.ts",
   "src/brokerage/**/{rules,item-rules}.test.ts",
   "src/brokerage/billing/fee-runs/reckoning/*.test.ts",
+  "src/brokerage/corporate-events/entitlements/entitle.test.ts",
   "scripts/mutants/*.test.ts",
   "test/fees/*.test.ts",
   "test/scale-model.test.ts",
@@ -21,6 +22,7 @@ const longer = [
   "test/hledger.test.ts",
   "src/brokerage/books/balances/settled-cash.test.ts",
   "src/brokerage/books/activity/activity-properties.test.ts",
+  "src/brokerage/corporate-events/entitlements/agreement.test.ts",
 ];
 /** The same, of what needs no store. */
 const longerPure = ["packages/tax-lots/reference/agreement.test.ts", "test/fees/agreement.test.ts"];

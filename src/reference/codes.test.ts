@@ -31,6 +31,7 @@ const expected: Record<CodeListName, string> = {
   "corporate-accreditation": "A E Q",
   "corporate-action-status": "New,Attending Meeting,Voted,Expired",
   "corporate-action-type": "P M V",
+  "corporate-event-kind": "DIV INT CGD ROC LIQ OPT SPL SDV SPO MRG SYM RDM TND RTS WLS OTH",
   "cost-basis-indicator": "K U E",
   covered: "C N",
   "delivery-method": "E P",

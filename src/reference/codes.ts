@@ -148,6 +148,16 @@ export const transactionTypes = readCodeList("transaction-type", {
 /** Kinds of income for tax papers, and the types of transactions that each is of. */
 export const incomeKinds = readCodeList("income-kind", { columns: { types: wordsCell } });
 
+/** Kinds of corporate events: their ISO 15022 codes, the day by whose opening holders are entitled, and whether
+ * holders may choose. */
+export const corporateEventKinds = readCodeList("corporate-event-kind", {
+  columns: {
+    caev: optional(wordsCell),
+    entitledBy: oneOf("exDate", "effectiveDate"),
+    hasOptions: yesOrNo,
+  },
+});
+
 /** How cash comes and goes. */
 export const cashMethods = readCodeList("cash-method");
 
@@ -179,6 +189,7 @@ const lists = {
   "corporate-accreditation": readCodeList("corporate-accreditation", { takesNames }),
   "corporate-action-status": readCodeList("corporate-action-status"),
   "corporate-action-type": readCodeList("corporate-action-type"),
+  "corporate-event-kind": corporateEventKinds,
   "cost-basis-indicator": readCodeList("cost-basis-indicator"),
   covered: readCodeList("covered"),
   "delivery-method": readCodeList("delivery-method", { takesNames }),
