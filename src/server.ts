@@ -29,6 +29,7 @@ import { restrictionRoutes } from "./brokerage/clients-and-accounts/restrictions
 import { mayUseTrustee } from "./brokerage/clients-and-accounts/trustees/access.ts";
 import { trusteeRoutes } from "./brokerage/clients-and-accounts/trustees/routes.ts";
 import { verificationRoutes } from "./brokerage/clients-and-accounts/verifications/routes.ts";
+import { corporateEventRoutes } from "./brokerage/corporate-events/announcements/routes.ts";
 import { corporateActionRoutes } from "./brokerage/corporate-events/corporate-actions/routes.ts";
 import { benchmarkRoutes } from "./brokerage/market/benchmarks/routes.ts";
 import { folioChangeRoutes } from "./brokerage/market/folio-changes/routes.ts";
@@ -141,6 +142,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(scheduledJobRoutes);
   await app.register(contraFirmRoutes);
   await app.register(corporateActionRoutes);
+  await app.register(corporateEventRoutes);
   await app.register(modelRoutes);
   await app.register(modelSubscriptionRoutes);
   await app.register(cashDepositRoutes);

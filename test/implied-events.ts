@@ -168,6 +168,10 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   createItemForAttention: (entry) => (isAccount(entry) ? ["item.created"] : []),
   createMember: always("member.created"),
   createModel: always("model.created"),
+  beginPosting: always("corporateevent.posting"),
+  compareCorporateEventLine: ({ after }) =>
+    after?.differs === true ? ["entitlement.differs"] : [],
+  createCorporateEvent: always("corporateevent.created"),
   createNotice: always("notice.created"),
   createNotices: always("notice.created"),
   createOffer: ({ after }) => ofNewOffer(after?.offer as Json),
@@ -202,6 +206,8 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   grantPermission: always("permission.granted"),
   liftRestriction: ({ detail }) =>
     times(lengthOf(detail, "restrictionsLifted"), "restriction.lifted"),
+  endPosting: ({ after }) => [`corporateevent.${String(after?.status).toLowerCase()}`],
+  entitleCorporateEvent: always("corporateevent.entitled"),
   loadFolder: (entry) => ofLoad(entry),
   modifyPermission: ifChanged("permission.modified"),
   pingWebhook: always("webhook.pinged"),
@@ -212,6 +218,12 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   replaceVote: always("vote.replaced"),
   reverifyMember: ifChanged("member.verified"),
   revokePermission: always("permission.revoked"),
+  postCorporateEventLine: ({ after, detail }) => [
+    ...(lengthOf(detail, "transactionIds") > 0 ? ["transactions.booked"] : []),
+    ...(detail?.reason === null ? [] : ["entitlement.refused"]),
+    ...(after?.status === "REVERSED" ? ["entitlement.reversed"] : []),
+    ...(after?.status === "POSTED" && detail?.reason === null ? ["entitlement.posted"] : []),
+  ],
   setModelSubscription: ({ before, after }) => {
     const changed = changedIn(before, after);
     return [
@@ -232,6 +244,12 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   updateAccount: (entry) =>
     // A number may be another one with the same last four digits.
     differs(entry) || entry.detail?.ssnsChanged ? ["account.updated"] : [],
+  tellHolder: ({ before, after }) => {
+    if (before === undefined || before === null) return ["notice.created"];
+    const isOver = before.status === "New" && after?.status === "Expired";
+    return [isOver ? "notice.expired" : "notice.updated"];
+  },
+  updateCorporateEvent: ofCorporateEvent,
   updateFirm: (entry) => {
     if (!isAccount(entry)) return differs(entry) ? ["firm.updated"] : [];
     return ["account.updated", "item.created"];
@@ -269,6 +287,15 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   updateTrustee: ifChanged("trustee.updated"),
   updateVerification: ifChanged("member.verified"),
 };
+
+function ofCorporateEvent({ before, after }: ToldEntry): readonly string[] {
+  const was = String(before?.status);
+  const is = String(after?.status);
+  if (was === is) return ["corporateevent.updated"];
+  if (is === "REVERSING") return [];
+  const isCorrected = was === "POSTED" && before?.version !== after?.version;
+  return [isCorrected ? "corporateevent.corrected" : `corporateevent.${is.toLowerCase()}`];
+}
 
 type OfRow = (row: { readonly before: Json | null; readonly after: Json }) => readonly string[];
 

@@ -60,6 +60,24 @@ const steps: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     "Attending Meeting": ["New", "Voted", "Attending Meeting"],
     Expired: ["New"],
   },
+  // With new terms it stays where it is.
+  "corporate event": {
+    none: ["DRAFT"],
+    DRAFT: ["DRAFT", "ANNOUNCED", "CANCELLED"],
+    ANNOUNCED: ["ANNOUNCED", "ENTITLED", "CANCELLED"],
+    ENTITLED: ["ENTITLED", "POSTING", "CANCELLED"],
+    POSTING: ["POSTED", "REVERSING"],
+    POSTED: ["POSTING", "REVERSING"],
+    REVERSING: ["REVERSED"],
+  },
+  "corporate event, line of an account": {
+    none: ["DUE", "FOUND", "HELD", "NONE"],
+    DUE: ["POSTED", "REFUSED", "HELD", "REVERSED"],
+    REFUSED: ["DUE", "REVERSED"],
+    HELD: ["DUE", "REVERSED"],
+    FOUND: ["DUE", "REVERSED"],
+    POSTED: ["POSTED", "REVERSED", "KEPT"],
+  },
   model: { none: ["U", "P"], U: ["P"], P: ["U"] },
   "model subscription": {
     none: ["CURRENT"],

@@ -42,6 +42,7 @@ export const needs: Readonly<Record<string, string>> = {
   ...each("d", "getUnrealizedGains previewSale getTaxLotSteps getAverageBasis"),
   ...each("d", "listTransfers getTransfer listTransferHistory"),
   ...each("d", "listRestrictions getRestriction listCorporateActions getCorporateAction"),
+  ...each("d", "listEntitlements"),
   ...each("d", "listPrivatePlacementOrders getPrivatePlacementOrder"),
   ...each("m", "getExpressCheckInstructions getCheckInstructions"),
   ...each("m", "getEftInstructions getWireInstructions"),

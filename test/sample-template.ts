@@ -7,6 +7,7 @@ import type { Day } from "@bursar/values/dates";
 import { drawId, type Id } from "@bursar/values/ids";
 import { recordAccreditation } from "../src/brokerage/clients-and-accounts/accreditation/record-accreditation.ts";
 import { signCustomerAgreement } from "../src/brokerage/clients-and-accounts/agreements/sign-customer-agreement.ts";
+import { entitleCorporateEvent } from "../src/brokerage/corporate-events/announcements/entitle-corporate-event.ts";
 import { createKey, type DrawnKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { sendFiles } from "../src/brokerage/service/loads/send-files.ts";
 import { createWebhook } from "../src/brokerage/service/webhooks/create-webhook.ts";
@@ -105,6 +106,7 @@ export async function fillSample(
     await accreditSample(db);
     await hookSample(db);
     await sendSample(db);
+    await entitleCorporateEvent(testContext(db), "4302" as Id);
     const entries: [string, TestKeys][] = [];
     for (const [name, apiUserId] of Object.entries(apiUsers)) {
       const draw = (kind: "token" | "signing") =>

@@ -21,6 +21,7 @@ export function needsSight({
 /** Subjects that do not exist. */
 export const absent: Subjects = {
   accountnumber: "RZ99999999",
+  eventid: "999999",
   firmid: "999999",
   foliooid: "999999",
   loadid: "999999",
@@ -37,6 +38,7 @@ const unpublished = { privateplacementofferoid: "802" };
 export const hidden = {
   otherAdviser: {
     accountnumber: "RA00000001",
+    eventid: "4303",
     loginid: "ada.whitfield",
     foliooid: "711",
     firmid: "1002",
@@ -47,6 +49,7 @@ export const hidden = {
   },
   issuer: {
     accountnumber: "RA00000001",
+    eventid: "4303",
     loginid: "ada.whitfield",
     foliooid: "711",
 
@@ -58,6 +61,7 @@ export const hidden = {
   },
   client: {
     accountnumber: "RA00000005",
+    eventid: "4303",
     loginid: "carol.nguyen",
     foliooid: "712",
     firmid: "1003",
@@ -68,6 +72,7 @@ export const hidden = {
   },
   adviser: {
     accountnumber: "RB00000001",
+    eventid: "4303",
     loginid: "erin.cole",
     foliooid: "712",
     firmid: "1003",
@@ -77,3 +82,8 @@ export const hidden = {
     loadid: "4607",
   },
 } as const satisfies Readonly<Record<string, Subjects>>;
+
+/** The status with which a subject is refused that the caller does not see. */
+export function unseenStatus(subject: string | undefined): 403 | 404 {
+  return subject === "eventid" ? 404 : 403;
+}

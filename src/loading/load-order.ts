@@ -25,6 +25,7 @@ import { billingPlanKind } from "../brokerage/clients-and-accounts/billing-plans
 import { firmKind } from "../brokerage/clients-and-accounts/firms/load.ts";
 import { memberKind } from "../brokerage/clients-and-accounts/members/load.ts";
 import { restrictionKind } from "../brokerage/clients-and-accounts/restrictions/load.ts";
+import { corporateEventKind } from "../brokerage/corporate-events/announcements/load.ts";
 import { corporateActionKind } from "../brokerage/corporate-events/corporate-actions/load.ts";
 import { modelSubscriptionKind } from "../brokerage/model-portfolios/model-subscriptions/load.ts";
 import { modelKind, programKind } from "../brokerage/model-portfolios/models/load.ts";
@@ -44,6 +45,7 @@ import { privatePlacementOrderKind } from "../brokerage/placements/private-place
 import { apiUserKind } from "../brokerage/service/api-users/load.ts";
 import type { LoadKind } from "../platform/bulk/load-kind.ts";
 import type { SqlPart, Tx } from "../platform/store/db.ts";
+import { backupWithholdingKind } from "../reference/backup-withholding/load.ts";
 import { exchangeDayKind } from "../reference/exchange-days/load.ts";
 import { priceKind } from "../reference/prices/load.ts";
 import { securityKind } from "../reference/securities/load.ts";
@@ -69,6 +71,7 @@ const kinds: readonly LoadKind[] = [
   touching(bankDayKind, touchingByBookings(touchTraders)),
   touching(settlementDayKind, touchingByBookings(touchTraders)),
   touching(settlementPeriodKind, touchingByBookings(touchTraders)),
+  backupWithholdingKind,
   touching(priceKind, touchingByBookings(touchPriced)),
   touching(accountKind, touchAccounts),
   touching(folioKind, touchSources),
@@ -87,6 +90,7 @@ const kinds: readonly LoadKind[] = [
   contraFirmKind,
   transferKind,
   corporateActionKind,
+  corporateEventKind,
   reportedYearKind,
   { ...reportedTaxLotKind, afterAll: storeTouchedBooks },
   touching(unitValueKind, touchSeries),

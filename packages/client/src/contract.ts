@@ -845,6 +845,114 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/corporateevents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List corporate events
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["listCorporateEvents"];
+        put?: never;
+        /**
+         * Draft a corporate event
+         * @description Callers: operator, issuing. Scope: `write` (the operator: `operate`).
+         */
+        post: operations["createCorporateEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/corporateevents/{eventid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a corporate event, with the sums of all holders
+         * @description Callers: institutional, issuing, operator, client. Scope: `read`.
+         */
+        get: operations["getCorporateEvent"];
+        /**
+         * Change a corporate event, or move it on
+         * @description Callers: operator, issuing. Scope: `write` (the operator: `operate`).
+         */
+        put: operations["updateCorporateEvent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/corporateevents/{eventid}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a corporate event gives each account
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["listCorporateEventLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/corporateevents/{eventid}/lines/{accountnumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Hold, release, recompute or keep the line of an account
+         * @description Callers: operator. Scope: `write` (the operator: `operate`).
+         */
+        put: operations["updateCorporateEventLine"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/entitlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what announced events pay the account
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         */
+        get: operations["listEntitlements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/models": {
         parameters: {
             query?: never;
@@ -2329,6 +2437,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/simulation/corporateevents/{eventid}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a corporate event take a step, whatever the day
+         * @description Callers: operator. Scope: `write` (the operator: `operate`).
+         */
+        post: operations["stepCorporateEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/simulation/notices": {
         parameters: {
             query?: never;
@@ -2557,6 +2685,24 @@ export interface components {
             settlements: components["schemas"]["DaySettlement"][];
             folios: components["schemas"]["FolioBalance"][];
         };
+        AccountEntitlement: {
+            eventId: string;
+            kind: components["schemas"]["CorporateEventKindCode"];
+            securityId: string;
+            /** Format: date-time */
+            exDate: string | null;
+            /** Format: date-time */
+            payDate: string | null;
+            shares: string;
+            gross: string;
+            /** @description Backup withholding and tax of another country. */
+            withheld: string;
+            net: string;
+            /** @description That of its line; null before there is one. */
+            status: string | null;
+            /** @description By the position of now, before the entitlement. */
+            estimated: boolean;
+        };
         AccountOverview: {
             /** Format: date-time */
             valueDate: string | null;
@@ -2705,6 +2851,25 @@ export interface components {
          * @enum {string}
          */
         AnnualIncomeRangeCode: "1" | "2" | "3" | "4" | "5" | "6" | "7";
+        AnsweredCorporateEventComponent: {
+            rate: string;
+            incomeKind: string | null;
+        };
+        AnsweredCorporateEventDocument: {
+            name: string;
+            url: string;
+        };
+        AnsweredCorporateEventOption: {
+            optionId: string;
+            name: string;
+            type: string;
+            default: boolean;
+            rate: string | null;
+            ratioNew: string | null;
+            ratioOld: string | null;
+            price: string | null;
+            prorationPct: string | null;
+        };
         ApprovedOffer: {
             ticker: string;
             /** Format: date-time */
@@ -3111,6 +3276,8 @@ export interface components {
             docs: components["schemas"]["CorporateActionDocument"][];
             /** Format: uri */
             dutchAuction: string | null;
+            /** @description The corporate event that it tells of; null of one for itself. */
+            eventId: string | null;
             /** Format: uri */
             exchangeOffer: string | null;
             /** Format: uri */
@@ -3157,6 +3324,272 @@ export interface components {
          * @enum {string}
          */
         CorporateActionTypeCode: "P" | "M" | "V";
+        CorporateEvent: {
+            eventId: string;
+            kind: components["schemas"]["CorporateEventKindCode"];
+            securityId: string;
+            /** @enum {string} */
+            status: "DRAFT" | "ANNOUNCED" | "ENTITLED" | "POSTING" | "POSTED" | "REVERSING" | "REVERSED" | "CANCELLED";
+            /** @description Moves with every change of the announced terms. */
+            version: string;
+            source: string | null;
+            externalId: string | null;
+            /** Format: date-time */
+            declarationDate: string | null;
+            /** Format: date-time */
+            exDate: string | null;
+            /** Format: date-time */
+            recordDate: string | null;
+            /** Format: date-time */
+            effectiveDate: string | null;
+            /** Format: date-time */
+            payDate: string | null;
+            /** Format: date-time */
+            deadline: string | null;
+            /**
+             * Format: date-time
+             * @description Who holds at its opening is entitled; null while the days are missing.
+             */
+            entitlementDate: string | null;
+            /** Format: date-time */
+            bookingDate: string | null;
+            ratioNew: string | null;
+            ratioOld: string | null;
+            intoSecurityId: string | null;
+            cashPerShare: string | null;
+            interestPerShare: string | null;
+            newShareValue: string | null;
+            childValue: string | null;
+            parentValue: string | null;
+            childPart: string | null;
+            cashInLieuPrice: string | null;
+            reinvestPrice: string | null;
+            foreignTaxRate: string | null;
+            withholdingCountry: string | null;
+            text: string | null;
+            fractions: string;
+            taxable: boolean;
+            final: boolean;
+            autoPost: boolean;
+            components: components["schemas"]["AnsweredCorporateEventComponent"][];
+            options: components["schemas"]["AnsweredCorporateEventOption"][];
+            docs: components["schemas"]["AnsweredCorporateEventDocument"][];
+            received: string | null;
+            comment: string | null;
+            /** @description The login id, where a person asked. */
+            createdBy: string | null;
+            announcedBy: string | null;
+            postedBy: string | null;
+            progress: components["schemas"]["CorporateEventProgress"] | null;
+            totals: components["schemas"]["CorporateEventTotals"] | null;
+        };
+        CorporateEventComponent: {
+            /** @description Dollars a share. */
+            rate: string | number;
+            /**
+             * @description What it is for tax papers; `return` is capital that is paid back.
+             * @enum {string}
+             */
+            incomeKind?: "ordinary" | "qualified" | "section199A" | "longGain" | "section1250" | "shortGain" | "exempt" | "privateActivity" | "interest" | "treasury" | "return";
+        };
+        CorporateEventComponentTotal: {
+            /** @description A place from 1, an option's id, `cash` or `interest`. */
+            component: string;
+            shares: string;
+            gross: string;
+            withheld: string;
+            foreign: string;
+            net: string;
+            /** @description Rate × shares, with 9 places. */
+            exact: string;
+            /** @description `exact` to the cent, less `gross`. */
+            rounding: string;
+        };
+        CorporateEventDocument: {
+            name: string;
+            url: string;
+        };
+        /**
+         * @description - `DIV`: Cash dividend
+         *     - `INT`: Interest
+         *     - `CGD`: Capital gain distribution
+         *     - `ROC`: Return of capital
+         *     - `LIQ`: Liquidating payment
+         *     - `OPT`: Dividend in cash or stock
+         *     - `SPL`: Split
+         *     - `SDV`: Stock dividend
+         *     - `SPO`: Spin-off
+         *     - `MRG`: Merger
+         *     - `SYM`: New ticker, CUSIP or name
+         *     - `RDM`: Redemption
+         *     - `TND`: Tender
+         *     - `RTS`: Rights
+         *     - `WLS`: Worthless
+         *     - `OTH`: Other
+         * @enum {string}
+         */
+        CorporateEventKindCode: "DIV" | "INT" | "CGD" | "ROC" | "LIQ" | "OPT" | "SPL" | "SDV" | "SPO" | "MRG" | "SYM" | "RDM" | "TND" | "RTS" | "WLS" | "OTH";
+        CorporateEventLine: {
+            accountNumber: string;
+            eventId: string;
+            /** @enum {string} */
+            status: "DUE" | "FOUND" | "HELD" | "NONE" | "POSTED" | "REFUSED" | "REVERSED" | "KEPT";
+            /** @description The version of the terms by which it was worked out. */
+            version: string;
+            /** @description Held at the opening of the entitlement day. */
+            shares: string;
+            payments: components["schemas"]["CorporateEventPayment"][];
+            newShares: string;
+            fractions: string;
+            cashInLieu: string;
+            reinvestedAmount: string;
+            reinvestedShares: string;
+            transactionIds: string[];
+            /** @description What was booked without the event. */
+            foundTransactionIds: string[];
+            /** @description Why it is held, or refused by the books. */
+            reason: string | null;
+            comment: string | null;
+            /** @description Whether later facts or terms would make it another. */
+            differs: boolean;
+        };
+        CorporateEventLineUpdate: {
+            /**
+             * @description `hold` keeps a due line from being booked, `release` makes one due, `recompute` books what differs, `keep` leaves booked what could not be reversed.
+             * @enum {string}
+             */
+            action: "hold" | "release" | "recompute" | "keep";
+            /** @description Required of `hold` and `keep`. */
+            comment?: string;
+        };
+        CorporateEventOption: {
+            optionId: string;
+            name: string;
+            /** @enum {string} */
+            type: "CASH" | "STOCK" | "ACCEPT" | "NONE";
+            /** @description True of the one that holders get who elect none. */
+            default?: boolean | string;
+            /** @description Of `CASH` in a merger: dollars a share. */
+            rate?: string | number;
+            /** @description Of `STOCK` in a merger: new shares for `ratioOld`. */
+            ratioNew?: string | number;
+            /** @description Above 0. */
+            ratioOld?: string | number;
+            /** @description Of `STOCK` in a dividend what a share costs, of `ACCEPT` what it brings. */
+            price?: string | number;
+            /** @description How much of what is elected is accepted. */
+            prorationPct?: string | number;
+        };
+        CorporateEventPayment: {
+            /** @description A place from 1, an option's id, `cash` or `interest`. */
+            component: string;
+            rate: string;
+            shares: string;
+            gross: string;
+            withheld: string;
+            foreign: string;
+        };
+        /** @description How many lines are in which status, for operator and issuer. */
+        CorporateEventProgress: {
+            lines: string;
+            due: string;
+            posted: string;
+            refused: string;
+            held: string;
+            found: string;
+        };
+        CorporateEventStep: {
+            /**
+             * @description What happens, whatever the day: another person than the caller decides it.
+             * @enum {string}
+             */
+            step: "entitle" | "post" | "reverse";
+        };
+        /** @description The sums of the lines, for operator and issuer, once there are lines. */
+        CorporateEventTotals: {
+            accounts: string;
+            shares: string;
+            components: components["schemas"]["CorporateEventComponentTotal"][];
+            newShares: string;
+            fractions: string;
+            cashInLieu: string;
+            reinvestedAmount: string;
+            reinvestedShares: string;
+            /** @description `received` less Σ `gross`. */
+            difference: string | null;
+        };
+        CorporateEventUpdate: {
+            /** @description What it is; not changed later. */
+            kind?: components["schemas"]["CorporateEventKindCode"];
+            securityId?: string | number;
+            source?: string;
+            externalId?: string;
+            declarationDate?: components["schemas"]["Day"] | null;
+            /** @description The first day on which it trades without the entitlement. */
+            exDate?: components["schemas"]["Day"] | null;
+            recordDate?: components["schemas"]["Day"] | null;
+            /** @description When it takes effect, of what has no ex-date. */
+            effectiveDate?: components["schemas"]["Day"] | null;
+            payDate?: components["schemas"]["Day"] | null;
+            /** @description Until when holders choose; a day counts to its end. */
+            deadline?: string | null;
+            /** @description Payments in dollars a share. */
+            components?: components["schemas"]["CorporateEventComponent"][] | null;
+            /** @description New shares for `ratioOld` shares. */
+            ratioNew?: string | number | null;
+            /** @description Above 0. */
+            ratioOld?: string | number | null;
+            /** @description The other security: of a spin-off the child. */
+            intoSecurityId?: string | number | null;
+            /** @description Cash a share of a merger or a redemption. */
+            cashPerShare?: string | number | null;
+            /** @description Interest that is paid with a redemption, in dollars a share. */
+            interestPerShare?: string | number | null;
+            /** @description Market value of one new share of a merger. */
+            newShareValue?: string | number | null;
+            /** @description Market value of one share of the child. */
+            childValue?: string | number | null;
+            /** @description Market value of one share of the parent afterwards. */
+            parentValue?: string | number | null;
+            /** @description Percent of the basis that goes to the child, in place of the values. */
+            childPart?: string | number | null;
+            /**
+             * @description What becomes of fractions of a share; by default they stay.
+             * @enum {string|null}
+             */
+            fractions?: "KEEP" | "CASH" | "UP" | "NEAREST" | "DOWN" | null;
+            /** @description What a share is paid where fractions are. */
+            cashInLieuPrice?: string | number | null;
+            /** @description What a share costs where payouts are reinvested. */
+            reinvestPrice?: string | number | null;
+            /** @description Of a choice. */
+            options?: components["schemas"]["CorporateEventOption"][] | null;
+            /** @description Tax of another country, in percent of the amount. */
+            foreignTaxRate?: string | number | null;
+            /** @description ISO 3166-1 alpha-2. */
+            withholdingCountry?: string | null;
+            /** @description A merger that is taxed as a sale and a purchase. */
+            taxable?: boolean | string | null;
+            /** @description The last payment of a liquidation. */
+            final?: boolean | string | null;
+            text?: string | null;
+            docs?: components["schemas"]["CorporateEventDocument"][] | null;
+            /** @description What the custodian was paid for all holders. */
+            received?: string | number | null;
+            /** @description Whether it is posted by itself on the booking day. */
+            autoPost?: boolean | string;
+            /**
+             * @description Sent alone: the status to move to.
+             * @enum {string}
+             */
+            status?: "DRAFT" | "ANNOUNCED" | "ENTITLED" | "POSTING" | "POSTED" | "REVERSING" | "REVERSED" | "CANCELLED";
+            /** @description Required to cancel or reverse. */
+            comment?: string;
+            /** @description Whether lines may stay held while others are booked. */
+            leaveHeld?: boolean | string;
+            /** @description Whether lines that differ by later facts are booked anew. */
+            recomputeDiffering?: boolean | string;
+        };
         /**
          * @description - `K`: Known
          *     - `U`: Unknown
@@ -3283,7 +3716,7 @@ export interface components {
             /** @description The same wherever and how often the event is seen. */
             id: string;
             /** @enum {string} */
-            type: "account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled";
+            type: "account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled";
             /** @description An account's number, or a kind and an id. */
             subject: string;
             /** Format: date-time */
@@ -4398,6 +4831,72 @@ export interface components {
             /** @description The price of one share. */
             close: string | number;
         };
+        NewCorporateEvent: {
+            /** @description What it is; not changed later. */
+            kind: components["schemas"]["CorporateEventKindCode"];
+            /** @description The security whose holders it is for; not changed later. */
+            securityId: string | number;
+            /** @description Who tells of it. */
+            source?: string;
+            /** @description Its id there; unique with `source`. */
+            externalId?: string;
+            /** @description True where the security has another of this kind on the ex-date. */
+            another?: boolean | string;
+            declarationDate?: components["schemas"]["Day"];
+            /** @description The first day on which it trades without the entitlement. */
+            exDate?: components["schemas"]["Day"];
+            recordDate?: components["schemas"]["Day"];
+            /** @description When it takes effect, of what has no ex-date. */
+            effectiveDate?: components["schemas"]["Day"];
+            payDate?: components["schemas"]["Day"];
+            /** @description Until when holders choose; a day counts to its end. */
+            deadline?: string;
+            /** @description Payments in dollars a share. */
+            components?: components["schemas"]["CorporateEventComponent"][];
+            /** @description New shares for `ratioOld` shares. */
+            ratioNew?: string | number;
+            /** @description Above 0. */
+            ratioOld?: string | number;
+            /** @description The other security: of a spin-off the child. */
+            intoSecurityId?: string | number;
+            /** @description Cash a share of a merger or a redemption. */
+            cashPerShare?: string | number;
+            /** @description Interest that is paid with a redemption, in dollars a share. */
+            interestPerShare?: string | number;
+            /** @description Market value of one new share of a merger. */
+            newShareValue?: string | number;
+            /** @description Market value of one share of the child. */
+            childValue?: string | number;
+            /** @description Market value of one share of the parent afterwards. */
+            parentValue?: string | number;
+            /** @description Percent of the basis that goes to the child, in place of the values. */
+            childPart?: string | number;
+            /**
+             * @description What becomes of fractions of a share; by default they stay.
+             * @enum {string}
+             */
+            fractions?: "KEEP" | "CASH" | "UP" | "NEAREST" | "DOWN";
+            /** @description What a share is paid where fractions are. */
+            cashInLieuPrice?: string | number;
+            /** @description What a share costs where payouts are reinvested. */
+            reinvestPrice?: string | number;
+            /** @description Of a choice. */
+            options?: components["schemas"]["CorporateEventOption"][];
+            /** @description Tax of another country, in percent of the amount. */
+            foreignTaxRate?: string | number;
+            /** @description ISO 3166-1 alpha-2. */
+            withholdingCountry?: string;
+            /** @description A merger that is taxed as a sale and a purchase. */
+            taxable?: boolean | string;
+            /** @description The last payment of a liquidation. */
+            final?: boolean | string;
+            text?: string;
+            docs?: components["schemas"]["CorporateEventDocument"][];
+            /** @description What the custodian was paid for all holders. */
+            received?: string | number;
+            /** @description Whether it is posted by itself on the booking day. */
+            autoPost?: boolean | string;
+        };
         NewDocument: {
             name: string;
             /** @description The address of the document. */
@@ -4970,7 +5469,7 @@ export interface components {
             /** @description Where events are sent: https, on port 443 or 8443, of a host of the internet. */
             url: string;
             /** @description The types that are sent; left out, all of them. */
-            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[];
+            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[];
             /** @description What it is for. */
             description?: string;
         };
@@ -7018,7 +7517,7 @@ export interface components {
             /** @description Where events are sent: https, on port 443 or 8443, of a host of the internet. */
             url?: string;
             /** @description The types that are sent; left out, all of them. */
-            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[] | null;
+            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[] | null;
             /** @description What it is for. */
             description?: string | null;
             /**
@@ -8617,6 +9116,200 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Changed"];
+        };
+    };
+    listCorporateEvents: {
+        parameters: {
+            query?: {
+                status?: "DRAFT" | "ANNOUNCED" | "ENTITLED" | "POSTING" | "POSTED" | "REVERSING" | "REVERSED" | "CANCELLED";
+                kind?: components["schemas"]["CorporateEventKindCode"];
+                securityid?: string | number;
+                /** @description Only those with an ex-date from this day on. */
+                exfrom?: components["schemas"]["Day"];
+                /** @description Only those with an ex-date up to this day. */
+                exto?: components["schemas"]["Day"];
+                /** @description 50 if left out. */
+                limit?: string | number;
+                /** @description The event after which the list goes on. */
+                after?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorporateEvent"][];
+                };
+            };
+        };
+    };
+    createCorporateEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCorporateEvent"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    getCorporateEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                eventid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorporateEvent"];
+                };
+            };
+        };
+    };
+    updateCorporateEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                eventid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorporateEventUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    listCorporateEventLines: {
+        parameters: {
+            query?: {
+                status?: "DUE" | "FOUND" | "HELD" | "NONE" | "POSTED" | "REFUSED" | "REVERSED" | "KEPT";
+                accountnumber?: string;
+                /** @description Only those that differ by later facts, or do not. */
+                differs?: boolean | string;
+                /** @description 50 if left out. */
+                limit?: string | number;
+                /** @description The last number before the list. */
+                after?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                eventid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorporateEventLine"][];
+                };
+            };
+        };
+    };
+    updateCorporateEventLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                eventid: string;
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorporateEventLineUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    listEntitlements: {
+        parameters: {
+            query?: {
+                /** @description Only those that are paid from this day on. */
+                from?: components["schemas"]["Day"];
+                /** @description Only those that are paid up to this day. */
+                to?: components["schemas"]["Day"];
+                status?: "DUE" | "FOUND" | "HELD" | "NONE" | "POSTED" | "REFUSED" | "REVERSED" | "KEPT";
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEntitlement"][];
+                };
+            };
         };
     };
     listModels: {
@@ -11061,6 +11754,30 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TransferOutcome"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    stepCorporateEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                eventid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorporateEventStep"];
             };
         };
         responses: {

@@ -100,6 +100,12 @@ export function encodeDayUtc(day: Day): string {
   return day + midnightOf(day).utc;
 }
 
+/** The instant of a time of a day in New York: `06:00`. */
+export function newYorkInstant(day: Day, time: string): Date {
+  const plain = Temporal.PlainDateTime.from(`${day}T${time}`);
+  return new Date(plain.toZonedDateTime(zone).epochMilliseconds);
+}
+
 /** The last millisecond of a day in New York. */
 export function endOfDay(day: Day): Date {
   const plainTime = Temporal.PlainTime.from("23:59:59.999");

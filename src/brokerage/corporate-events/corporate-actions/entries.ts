@@ -48,6 +48,13 @@ export const updateNoticeEntry = entryShape("updateNotice", {
   after: Notice,
 });
 
+/** A notice of a corporate event that a holder was given, that follows its terms or the position, or that ends. */
+export const tellHolderEntry = entryShape("tellHolder", {
+  subject: ofAccount,
+  before: Type.Optional(Notice),
+  after: Notice,
+});
+
 /** A notice whose deadline has passed. */
 export const expireNoticeEntry = entryShape("expireNotice", {
   subject: ofAccount,

@@ -14,6 +14,34 @@ export const noticeLifeCycle = lifeCycle({
   transitions: [
     { from: [none], to: [firstStatus], by: ["operator"], through: ["createNotice"] },
     {
+      from: [none],
+      to: [firstStatus],
+      by: ["sweep"],
+      through: ["tellHolder"],
+      needs: "a corporate event is announced of what the account holds",
+    },
+    {
+      from: ["Voted"],
+      to: [firstStatus],
+      by: ["sweep"],
+      through: ["tellHolder"],
+      needs: "the options of the event are others",
+    },
+    {
+      from: [firstStatus],
+      to: ["Expired"],
+      by: ["sweep"],
+      through: ["tellHolder"],
+      needs: "the account holds nothing any more, or the event is cancelled",
+    },
+    {
+      from: ["Expired"],
+      to: [firstStatus],
+      by: ["sweep"],
+      through: ["tellHolder"],
+      needs: "the account holds some again, and the deadline lies ahead",
+    },
+    {
       from: open,
       to: ["Voted"],
       by: holders,

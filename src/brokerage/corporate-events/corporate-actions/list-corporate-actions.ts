@@ -30,6 +30,7 @@ export function encodeCorporateAction(row: CorporateActionRow): CorporateAction 
     description: row.description,
     docs: row.docs.map(({ name, url }) => ({ name, url })),
     dutchAuction: row.dutchAuction,
+    eventId: row.eventId,
     exchangeOffer: row.exchangeOffer,
     financialReport: row.financialReport,
     introText: row.introText,

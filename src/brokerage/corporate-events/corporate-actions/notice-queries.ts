@@ -27,13 +27,14 @@ export function storeNotice(tx: Tx, row: CorporateActionRow): void {
     insert into corporate_action
       (account_number, notif_id, type, status, ticker, issuer, activity, description, intro_text,
        shares, deadline_at, company_website, financial_report, proxy_statement, dutch_auction,
-       exchange_offer, merger_election, purchase_offer, rights_offer, tender_offer, warrants_offer)
+       exchange_offer, merger_election, purchase_offer, rights_offer, tender_offer, warrants_offer,
+       event_id, event_version)
     values
       (${accountNumber}, ${notifId}, ${row.type}, ${row.status}, ${row.ticker}, ${row.issuer},
        ${row.activity}, ${row.description}, ${row.introText}, ${row.shares}, ${row.deadlineAt},
        ${row.companyWebsite}, ${row.financialReport}, ${row.proxyStatement}, ${row.dutchAuction},
        ${row.exchangeOffer}, ${row.mergerElection}, ${row.purchaseOffer}, ${row.rightsOffer},
-       ${row.tenderOffer}, ${row.warrantsOffer})
+       ${row.tenderOffer}, ${row.warrantsOffer}, ${row.eventId}, ${row.eventVersion})
     on conflict (account_number, notif_id) do update set
       type = excluded.type, status = excluded.status, ticker = excluded.ticker,
       issuer = excluded.issuer, activity = excluded.activity, description = excluded.description,
@@ -43,7 +44,8 @@ export function storeNotice(tx: Tx, row: CorporateActionRow): void {
       dutch_auction = excluded.dutch_auction, exchange_offer = excluded.exchange_offer,
       merger_election = excluded.merger_election, purchase_offer = excluded.purchase_offer,
       rights_offer = excluded.rights_offer, tender_offer = excluded.tender_offer,
-      warrants_offer = excluded.warrants_offer`);
+      warrants_offer = excluded.warrants_offer,
+      event_version = excluded.event_version`);
   storeDocs(tx, row);
   storeQuestions(tx, row);
 }

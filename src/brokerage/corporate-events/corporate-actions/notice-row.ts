@@ -24,6 +24,8 @@ export function newNotice(
     rightsOffer: null,
     tenderOffer: null,
     warrantsOffer: null,
+    eventId: null,
+    eventVersion: null,
     docs: [],
     questions: [],
     answers: [],

@@ -1,6 +1,7 @@
 // SQL that reads corporate actions and stores their answers; notices are in notice-queries.ts.
 
 import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 
 /** A choice of a question. */
@@ -52,6 +53,9 @@ export interface CorporateActionRow {
   readonly rightsOffer: string | null;
   readonly tenderOffer: string | null;
   readonly warrantsOffer: string | null;
+  /** The announcement that it tells of, and the version of its terms; null of a notice for itself. */
+  readonly eventId: Id | null;
+  readonly eventVersion: number | null;
   readonly docs: readonly { readonly name: string; readonly url: string }[];
   readonly questions: readonly QuestionRow[];
   readonly answers: readonly AnswerRow[];
@@ -73,6 +77,7 @@ export async function selectCorporateActions(
       exchange_offer as "exchangeOffer", merger_election as "mergerElection",
       purchase_offer as "purchaseOffer", rights_offer as "rightsOffer",
       tender_offer as "tenderOffer", warrants_offer as "warrantsOffer",
+      event_id as "eventId", event_version as "eventVersion",
       coalesce((
         select json_agg(json_build_object('name', name, 'url', url) order by position)
         from corporate_action_doc as d

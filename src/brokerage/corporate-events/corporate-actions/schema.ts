@@ -227,6 +227,9 @@ export const CorporateAction = Type.Object(
     description: nullable(Type.String()),
     docs: Type.Array(Document),
     dutchAuction: link(),
+    eventId: nullable(
+      Type.String({ description: "The corporate event that it tells of; null of one for itself." }),
+    ),
     exchangeOffer: link(),
     financialReport: link(),
     introText: nullable(Type.String()),

@@ -15,6 +15,7 @@ import {
 } from "../../clients-and-accounts/accounts/reads.ts";
 import { managersOfFirms } from "../../clients-and-accounts/firms/reads.ts";
 import { firmsOfMembers } from "../../clients-and-accounts/members/reads.ts";
+import { corporateEventsInView } from "../../corporate-events/announcements/reads.ts";
 import { securitiesSeen } from "../../market/securities/reads.ts";
 import { modelsInView } from "../../model-portfolios/models/reads.ts";
 import { firmsOfOffers, offersInView } from "../../placements/offers/reads.ts";
@@ -94,6 +95,7 @@ function namedBy({ subject, data, sight }: EventRow): Named {
     model: of("model") ?? text(data.modelOid),
     firm: of("firm") ?? text(data.firmOid),
     security: of("security") ?? text(data.securityId),
+    corporateEvent: of("security") === undefined ? undefined : text(data.eventId),
   };
 }
 
@@ -108,7 +110,7 @@ async function factsOf(db: Reader, caller: Caller, named: readonly Named[]): Pro
   const withRight = (right: Right) =>
     isOfClient ? accountsInView(db, caller, numbers, right) : inSight;
   const securities = all("security").filter(isId);
-  const [s, d, p, ofFirm, held, seen, inView, ofOffers, ofMembers, models, managers] =
+  const [s, d, p, ofFirm, held, seen, inView, ofOffers, ofMembers, models, managers, announced] =
     await Promise.all([
       ...([inSight, withRight("d"), withRight("p")] as const),
       isOfClient ? accountsOfFirm(db, caller, numbers) : new Set<string>(),
@@ -119,6 +121,7 @@ async function factsOf(db: Reader, caller: Caller, named: readonly Named[]): Pro
       firmsOfMembers(db, all("member")),
       modelsInView(db, caller, all("model").filter(isId)),
       managersOfFirms(db, all("firm").filter(isId)),
+      corporateEventsInView(db, caller, all("corporateEvent").filter(isId)),
     ]);
   return {
     accounts: { s, d, p },
@@ -130,5 +133,6 @@ async function factsOf(db: Reader, caller: Caller, named: readonly Named[]): Pro
     firmsOfOffers: ofOffers,
     firmsOfMembers: ofMembers,
     managersOfFirms: managers,
+    corporateEvents: announced,
   };
 }

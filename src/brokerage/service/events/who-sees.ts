@@ -14,6 +14,7 @@ export interface Named {
   /** A firm by its id. */
   readonly firm?: string | undefined;
   readonly security?: string | undefined;
+  readonly corporateEvent?: string | undefined;
 }
 
 /** What the store says of all that the events of a page name. */
@@ -30,6 +31,7 @@ export interface Facts {
   readonly firmsOfOffers: Awaited<ReturnType<typeof firmsOfOffers>>;
   readonly firmsOfMembers: ReadonlyMap<string, string>;
   readonly models: ReadonlySet<string>;
+  readonly corporateEvents: ReadonlySet<string>;
   readonly managersOfFirms: ReadonlyMap<string, string>;
 }
 
@@ -67,6 +69,9 @@ export const ofHeld: Rule = (judged) =>
 export const ofOffer: Rule = ({ named, facts }) => facts.offers.has(named.offer ?? "");
 
 export const ofModel: Rule = ({ named, facts }) => facts.models.has(named.model ?? "");
+
+export const ofCorporateEvent: Rule = ({ named, facts }) =>
+  facts.corporateEvents.has(named.corporateEvent ?? "");
 
 /** The operator, the member's firm, the member. */
 export const ofMember: Rule = ({ named, facts, caller }) => {

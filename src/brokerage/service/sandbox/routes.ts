@@ -3,6 +3,7 @@ import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { inSandboxAlone } from "../../../platform/http/request/sandbox-only.ts";
+import { eventStepErrors } from "../../corporate-events/announcements/changes.ts";
 import { corporateActionErrors } from "../../corporate-events/corporate-actions/changes.ts";
 import { moveErrors } from "../../money/transfers/changes.ts";
 import { createNotices } from "./create-notices.ts";
@@ -10,7 +11,15 @@ import { simulationErrors } from "./errors.ts";
 import { getClock } from "./get-clock.ts";
 import { moveClock } from "./move-clock.ts";
 import { resetSandbox } from "./reset-sandbox.ts";
-import { Clock, ClockMove, NoticeToHolders, Reset, TransferOutcome } from "./schema.ts";
+import {
+  Clock,
+  ClockMove,
+  CorporateEventStep,
+  NoticeToHolders,
+  Reset,
+  TransferOutcome,
+} from "./schema.ts";
+import { stepCorporateEvent } from "./step-corporate-event.ts";
 import { stepTransfer } from "./step-transfer.ts";
 
 const path = "/restapi/simulation";
@@ -104,6 +113,25 @@ function transfers(app: App): void {
       await stepTransfer(context, { accountNumber, acatId }, body);
       const transfer = encodeURIComponent(acatId);
       return created(reply, `/restapi/accounts/${accountNumber}/acatin/${transfer}`);
+    },
+  );
+
+  app.post(
+    `${path}/corporateevents/:eventid/steps`,
+    {
+      config: { callers, errors: eventStepErrors },
+      schema: {
+        operationId: "stepCorporateEvent",
+        summary: "Have a corporate event take a step, whatever the day",
+        tags,
+        params: Type.Object({ eventid: Type.String({ examples: ["4301"] }) }),
+        body: CorporateEventStep,
+        response: { 201: Located },
+      },
+    },
+    async ({ context, params, body }, reply) => {
+      await stepCorporateEvent(context, params.eventid, body);
+      return created(reply, `/restapi/corporateevents/${encodeURIComponent(params.eventid)}`);
     },
   );
 

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { choice, day, decimal, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
+import { eventSteps } from "../../corporate-events/announcements/changes.ts";
 import { NewNotice } from "../../corporate-events/corporate-actions/changes.ts";
 
 /** What the operator sends to move the clock of business dates ahead. */
@@ -38,6 +39,18 @@ export const TransferOutcome = object(
   { title: "TransferOutcome", examples: [{ outcome: "next" }] },
 );
 export type TransferOutcome = Static<typeof TransferOutcome>;
+
+/** The step of a corporate event. */
+export const CorporateEventStep = object(
+  {
+    step: text({
+      oneOf: Object.keys(eventSteps),
+      description: "What happens, whatever the day: another person than the caller decides it.",
+    }),
+  },
+  { title: "CorporateEventStep", examples: [{ step: "entitle" }] },
+);
+export type CorporateEventStep = Static<typeof CorporateEventStep>;
 
 const { accountNumber: _, ...notice } = NewNotice.properties;
 

@@ -1,6 +1,14 @@
 // Every change that time brings, in the order in which the sweep makes them.
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { openingOfTaxIdCases } from "../../clients-and-accounts/verifications/scheduled-job.ts";
+import {
+  beginOfPostings,
+  comparingOfLines,
+  endOfPostings,
+  entitlingOfEvents,
+  postingOfLines,
+  tellingOfHolders,
+} from "../../corporate-events/announcements/scheduled-job.ts";
 import { expiryOfNotices } from "../../corporate-events/corporate-actions/changes.ts";
 import { followingOfModels } from "../../model-portfolios/model-subscriptions/scheduled-job.ts";
 import { closingOfOffers } from "../../placements/offer-updates/scheduled-job.ts";
@@ -13,4 +21,10 @@ export const scheduledJobs = [
   expiryOfNotices,
   followingOfModels,
   openingOfTaxIdCases,
+  tellingOfHolders,
+  entitlingOfEvents,
+  beginOfPostings,
+  postingOfLines,
+  endOfPostings,
+  comparingOfLines,
 ] as readonly ScheduledJob[];

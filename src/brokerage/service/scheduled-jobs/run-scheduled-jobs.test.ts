@@ -37,6 +37,12 @@ test("expires what is due as the sweep, and a second run changes nothing", async
           { operation: "expireNotice", count: "1" },
           { operation: "followModel", count: "0" },
           { operation: "openTaxIdCase", count: "0" },
+          { operation: "tellHolder", count: "0" },
+          { operation: "entitleCorporateEvent", count: "0" },
+          { operation: "beginPosting", count: "0" },
+          { operation: "postCorporateEventLine", count: "0" },
+          { operation: "endPosting", count: "0" },
+          { operation: "compareCorporateEventLine", count: "0" },
         ],
       },
     },
@@ -47,6 +53,12 @@ test("expires what is due as the sweep, and a second run changes nothing", async
     expireNotice: 0,
     followModel: 0,
     openTaxIdCase: 0,
+    tellHolder: 0,
+    entitleCorporateEvent: 0,
+    beginPosting: 0,
+    postCorporateEventLine: 0,
+    endPosting: 0,
+    compareCorporateEventLine: 0,
   });
   expect(await service.auditOf("RA00000006")).toEqual(entries);
 });

@@ -47,17 +47,30 @@ async function runJob(ctx: WriteContext, { job, isOver, failures }: OneJob): Pro
     const due = await job.due(ctx.db, ctx.now, batch + left.size);
     const untried = due.filter((each) => !left.has(JSON.stringify(each)));
     if (untried.length === 0) break;
-    for (const each of untried) {
-      if (isOver()) break;
-      let isChanged = false;
-      try {
-        isChanged = await job.change(ctx, each);
-      } catch (error) {
-        failures.push(error);
-      }
-      if (isChanged) changed += 1;
-      else left.add(JSON.stringify(each));
+    const width = ctx.isRehearsed ? 1 : (job.atOnce ?? 1);
+    for (let at = 0; at < untried.length && !isOver(); at += width) {
+      const some = untried.slice(at, at + width);
+      const made = await Promise.all(some.map((each) => changeOne(ctx, job, each, failures)));
+      made.forEach((isChanged, place) => {
+        if (isChanged) changed += 1;
+        else left.add(JSON.stringify(some[place]));
+      });
     }
   }
   return changed;
+}
+
+/** Makes one change; returns whether it was made, and notes what goes wrong. */
+async function changeOne(
+  ctx: WriteContext,
+  job: ScheduledJob,
+  due: unknown,
+  failures: unknown[],
+): Promise<boolean> {
+  try {
+    return await job.change(ctx, due);
+  } catch (error) {
+    failures.push(error);
+    return false;
+  }
 }

@@ -71,6 +71,7 @@ test("kinds of the whole service are these, and every other says whose its rows 
     "bank-days",
     "settlement-days",
     "settlement-periods",
+    "backup-withholding",
     "prices",
     "check-addresses",
     "eft-instructions",
@@ -78,6 +79,7 @@ test("kinds of the whole service are these, and every other says whose its rows 
     "programs",
     "offer-approvals",
     "contra-firms",
+    "corporate-events",
   ]);
 });
 

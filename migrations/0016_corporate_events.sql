@@ -1,0 +1,88 @@
+-- Corporate events: one announcement for all holders of a security, and a line for each account that is
+-- entitled. (docs/corporate-events.md)
+
+create table corporate_event (
+  event_id bigint primary key check (event_id > 0),
+  kind text collate "C" not null,
+  security_id bigint not null references security,
+  status text collate "C" not null,
+  -- Moves with every change of the terms once they are announced.
+  version integer not null default 1 check (version > 0),
+  source text collate "C",
+  external_id text collate "C",
+  declared_on date,
+  ex_on date,
+  record_on date,
+  effective_on date,
+  pay_on date,
+  deadline_at timestamptz(3),
+  -- Rates, ratios, prices, options, texts and links, by the names of the interface; decimals as text.
+  terms jsonb not null,
+  -- What the custodian was paid for all.
+  received numeric check (received >= 0),
+  auto_post boolean not null default false,
+  auto_post_by text collate "C",
+  created_by text collate "C",
+  announced_by text collate "C",
+  posted_by text collate "C",
+  -- The logins of all who asked, changed or decided; the second person is none of them.
+  persons text[] collate "C" not null default '{}',
+  comment text collate "C",
+  -- The day at whose opening holders are entitled, as its days say.
+  entitled_on date,
+  created_at timestamptz(3) not null,
+  constraint corporate_event_external unique (source, external_id),
+  constraint corporate_event_status check (status in (
+    'DRAFT', 'ANNOUNCED', 'ENTITLED', 'POSTING', 'POSTED', 'REVERSING', 'REVERSED', 'CANCELLED'))
+);
+
+comment on constraint corporate_event_external on corporate_event is 'corporate.event.duplicate.rule';
+
+create index corporate_event_security_id on corporate_event (security_id, kind, ex_on);
+-- The sweep looks for what is under way.
+create index corporate_event_under_way on corporate_event (status, event_id)
+  where status in ('ANNOUNCED', 'ENTITLED', 'POSTING', 'REVERSING');
+
+create table corporate_event_line (
+  account_number text collate "C" not null references account,
+  -- No foreign key: events are on every node, and lines with their account.
+  event_id bigint not null check (event_id > 0),
+  status text collate "C" not null,
+  -- The version of the event's terms, and that of the account's facts, by which it was computed.
+  version integer not null,
+  facts_version bigint not null,
+  -- What is held at the opening of the entitlement day.
+  shares numeric not null check (shares >= 0),
+  -- The rows and sums, as `entitlement` of the interface.
+  entitlement jsonb not null,
+  -- What was booked, in the order of the rows; and what is not booked, since it is there already.
+  transaction_ids bigint[] not null default '{}',
+  found_ids bigint[] not null default '{}',
+  -- Why it is held, or refused by the books.
+  reason text collate "C",
+  comment text collate "C",
+  -- What it would be by facts or terms that came later; null where it is that.
+  differs jsonb,
+  -- Whether it is booked again so as to become that.
+  is_due boolean not null default false,
+  primary key (account_number, event_id),
+  constraint corporate_event_line_status check (status in (
+    'DUE', 'FOUND', 'HELD', 'NONE', 'POSTED', 'REFUSED', 'REVERSED', 'KEPT'))
+);
+
+create index corporate_event_line_event_id
+  on corporate_event_line (event_id, status, account_number);
+
+alter table corporate_action
+  -- The announcement whose notice it is, and the version of its terms; no foreign key, since events are common to
+  -- all accounts.
+  add column event_id bigint,
+  add column event_version integer,
+  add constraint corporate_action_event check ((event_id is null) = (event_version is null));
+
+-- The rate of backup withholding, in percent, from a day on.
+create table backup_withholding (
+  withheld_from date primary key check (withheld_from >= '1900-01-01'),
+  rate numeric not null,
+  constraint backup_withholding_rate check (rate between 0 and 100)
+);

@@ -1,0 +1,34 @@
+// Who sees a corporate event: the operator all, an issuer those of its securities, others what is announced of what
+// their accounts hold.
+import {
+  type Caller,
+  clientsInView,
+  firmInView,
+  isForFirm,
+  kindOfCaller,
+} from "../../../platform/change/context.ts";
+import type { Reader } from "../../../platform/store/db.ts";
+import { accountsOfClients } from "../../clients-and-accounts/accounts/reads.ts";
+import type { EventViewer } from "./queries.ts";
+
+/** Which events the caller sees. */
+export async function viewerOfEvents(db: Reader, caller: Caller): Promise<EventViewer> {
+  const kind = kindOfCaller(caller);
+  const hasClients = clientsInView(caller).length > 0;
+  return {
+    isOperator: kind === "operator" && isForFirm(caller),
+    issuingFirmOid: kind === "issuing" && !hasClients ? caller.firm.oid : null,
+    firmOid: kind === "issuing" && !hasClients ? null : firmInView(caller).oid,
+    accountNumbers: hasClients ? await accountsOfClients(db, caller, "d") : null,
+  };
+}
+
+/** Whether the caller sees the sums of all holders. */
+export function seesSums({ isOperator, issuingFirmOid }: EventViewer): boolean {
+  return isOperator || issuingFirmOid !== null;
+}
+
+/** The login of the person who calls, where the key or the session is of one. */
+export function personOf({ member }: Caller): string | null {
+  return member !== undefined && !member.isClient ? member.loginId : null;
+}

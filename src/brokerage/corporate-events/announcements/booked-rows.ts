@@ -1,0 +1,62 @@
+// Which rows bring what is booked of a line to what it shall be: those that differ, and no others. Pure. (docs/corporate-events.md)
+import { isDeepStrictEqual } from "node:util";
+import type { Id } from "@bursar/values/ids";
+import type { NewTransaction } from "../../books/account-books/changes.ts";
+import type { EventRow } from "../entitlements/reads.ts";
+
+/** What was booked of a line: its rows with their ids, and those of them that are in force. */
+export interface BookedRows {
+  readonly rows: readonly EventRow[];
+  readonly ids: readonly Id[];
+  readonly inForce: ReadonlySet<string>;
+}
+
+/** What is to be booked, and the ids of the rows of the line afterwards, by place. */
+export interface RowsToBook {
+  readonly rows: readonly NewTransaction[];
+  readonly ids: readonly Id[];
+}
+
+/**
+ * Rows that replace those of the same place that differ, cancel those in whose place there is none, and are new where
+ * there was none in force. `newId` gives the id of a place; a cancellation has one of its own.
+ */
+export function rowsToBook(
+  booked: BookedRows,
+  wanted: readonly EventRow[],
+  { eventId, newId }: { readonly eventId: Id; readonly newId: (place: string) => Id },
+): RowsToBook {
+  const rows: NewTransaction[] = [];
+  const ids: Id[] = [];
+  const places = Math.max(booked.ids.length, wanted.length);
+  for (let at = 0; at < places; at += 1) {
+    const own = booked.ids[at];
+    const id = own !== undefined && booked.inForce.has(own) ? own : undefined;
+    const row = wanted[at];
+    if (row === undefined) {
+      if (id !== undefined) rows.push(cancellation(id, newId(`${at + 1}/cancel`)));
+    } else if (id !== undefined && isDeepStrictEqual(booked.rows[at], row)) {
+      ids.push(id);
+    } else {
+      const transactionId = newId(String(at + 1));
+      rows.push({ ...row, eventId, transactionId, ...(id !== undefined && { replaces: id }) });
+      ids.push(transactionId);
+    }
+  }
+  return { rows, ids };
+}
+
+/** Takes back every row in force. */
+export function rowsToCancel(
+  { ids, inForce }: BookedRows,
+  newId: (place: string) => Id,
+): readonly NewTransaction[] {
+  return ids
+    .filter((id) => inForce.has(id))
+    .map((id, at) => cancellation(id, newId(`${at + 1}/cancel`)))
+    .toReversed();
+}
+
+function cancellation(cancels: Id, transactionId: Id): NewTransaction {
+  return { transactionType: "CXL", cancels, transactionId };
+}

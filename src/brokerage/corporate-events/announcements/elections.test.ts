@@ -1,0 +1,112 @@
+// A tender from the notice of each holder to what is sold of those who accept.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+
+let service: TestService;
+const account = "RA00000006";
+const folioNumber = `${account}03`;
+const notice = `/restapi/accounts/${account}/corporateactions/E4401`;
+const event = {
+  eventId: "4401",
+  status: "ANNOUNCED",
+  kind: "TND",
+  securityId: "602",
+  deadline: "2026-03-06T17:00:00-05:00",
+  options: [
+    { optionId: "N", name: "Keep", type: "NONE", default: true },
+    { optionId: "T", name: "Sell", type: "ACCEPT", price: "60.00", prorationPct: "62.5" },
+  ],
+};
+
+const swept = () => runScheduledJobs(testContext(service.db, service.now()));
+const load = (row: object) => service.load({ "corporate-events.ndjson": JSON.stringify(row) });
+async function book(row: object): Promise<void> {
+  const transactions = [{ folioNumber, securityId: "602", ...row }];
+  const to = `/restapi/accounts/${account}/transactions`;
+  const answer = await service.call("operator", "POST", to, { transactions });
+  expect(answer.status, answer.text).toBe(201);
+}
+
+beforeAll(async () => {
+  service = await openTestService();
+  await book({ transactionType: "BUY", tradeDate: "2026-02-03", shares: "30", price: "50" });
+  await load(event);
+  await swept();
+});
+afterAll(() => service.close());
+
+test("holders are told, and the notice follows the position", async () => {
+  const { body } = await service.call("adviser", "GET", notice);
+  expect(body).toMatchObject({ type: "V", ticker: "BOLT", eventId: "4401", shares: "30.00000" });
+  expect(body.questions).toMatchObject([
+    { questionsType: "C", choices: [{ choiceId: "N" }, { choiceId: "T" }] },
+  ]);
+  await book({ transactionType: "BUY", tradeDate: "2026-02-04", shares: "10", price: "50" });
+  await swept();
+  expect((await service.call("adviser", "GET", notice)).body.shares).toBe("40.00000");
+  expect((await swept()).tellHolder).toBe(0);
+});
+
+test("what was elected by the deadline is sold, as far as it is accepted", async () => {
+  const vote = {
+    type: "V",
+    questions: [
+      { questionId: "1", questionType: "C", choices: [{ choiceId: "T", sharesElected: "40" }] },
+    ],
+  };
+  const voted = await service.call("adviser", "PUT", notice, vote);
+  expect(voted.status, voted.text).toBe(200);
+  service.setNow("2026-03-09T15:00:00Z");
+  expect((await service.call("adviser", "PUT", notice, vote)).body).toMatchObject([
+    { errorCode: "corporate.action.deadline.rule" },
+  ]);
+  await swept();
+  const lines = `/restapi/corporateevents/4401/lines?accountnumber=${account}`;
+  const [line] = (await service.call("operator", "GET", lines)).body;
+  // 62.5 % of 40 are 25, for 60.00 each.
+  expect(line).toMatchObject({ status: "DUE", payments: [{ component: "T", gross: "1500.00" }] });
+  const step = "/restapi/simulation/corporateevents/4401/steps";
+  const posted = await service.call("operator", "POST", step, { step: "post" });
+  expect(posted.status, posted.text).toBe(201);
+  await swept();
+  expect((await service.call("operator", "GET", lines)).body[0]).toMatchObject({
+    status: "POSTED",
+  });
+  const { rows } = await service.admin(
+    "select sum(share_quantity)::text as left from folio_position where account_number = $1 and security_id = 602",
+    [account],
+  );
+  expect(rows).toEqual([{ left: "15.00000" }]);
+});
+
+test("an event that is worked out is no longer changed by loads, and the same load changes nothing", async () => {
+  await load(event);
+  const changed = load({ ...event, text: "Another text" });
+  await expect(changed).rejects.toMatchObject({
+    problems: [{ column: "eventId", reason: expect.stringContaining("change it by a request") }],
+  });
+});
+
+test("the notices of an event that will not happen expire", async () => {
+  await load({
+    ...event,
+    eventId: "4402",
+    kind: "MRG",
+    options: undefined,
+    cashPerShare: "55",
+    effectiveDate: "2026-05-04",
+  });
+  await swept();
+  const other = notice.replace("E4401", "E4402");
+  expect((await service.call("adviser", "GET", other)).body).toMatchObject({
+    type: "M",
+    status: "New",
+  });
+  const cancelled = { status: "CANCELLED", comment: "Called off" };
+  const path = "/restapi/corporateevents/4402";
+  expect((await service.call("operator", "PUT", path, cancelled)).status).toBe(200);
+  await swept();
+  expect((await service.call("adviser", "GET", other)).body.status).toBe("Expired");
+});

@@ -1,0 +1,97 @@
+// A corporate event in the interface's terms.
+import { encodeDay, encodeInstant } from "@bursar/values/dates";
+import type { Reader } from "../../../platform/store/db.ts";
+import { totalsOf } from "../entitlements/reads.ts";
+import { type Announced, bookedOn, entitledOn } from "./announced.ts";
+import { selectProgress, selectSums } from "./line-queries.ts";
+import type { CorporateEvent } from "./schema.ts";
+
+/** The event with what its lines come to, for those who see all of them. */
+export async function encodeWithLines(db: Reader, event: Announced): Promise<CorporateEvent> {
+  const [counts, sums] = await Promise.all([
+    selectProgress(db, event.eventId),
+    selectSums(db, event.eventId),
+  ]);
+  const of = (status: string) => String(counts.get(status) ?? 0);
+  const lines = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    ...encodeEvent(event),
+    progress: {
+      lines: String(lines),
+      due: of("DUE"),
+      posted: of("POSTED"),
+      refused: of("REFUSED"),
+      held: of("HELD"),
+      found: of("FOUND"),
+    },
+    totals: sums === undefined ? null : encodeTotals(totalsOf(sums, event.received)),
+  };
+}
+
+function encodeTotals({ components, ...sums }: ReturnType<typeof totalsOf>) {
+  return { ...sums, components: components.map((each) => ({ ...each })) };
+}
+
+/** The event without its lines. */
+export function encodeEvent(event: Announced): CorporateEvent {
+  const { terms } = event;
+  const day = (on: Announced["exOn"]) => (on === null ? null : encodeDay(on));
+  return {
+    eventId: event.eventId,
+    kind: event.kind,
+    securityId: event.securityId,
+    status: event.status,
+    version: String(event.version),
+    source: event.source,
+    externalId: event.externalId,
+    declarationDate: day(event.declaredOn),
+    exDate: day(event.exOn),
+    recordDate: day(event.recordOn),
+    effectiveDate: day(event.effectiveOn),
+    payDate: day(event.payOn),
+    deadline: event.deadlineAt === null ? null : encodeInstant(event.deadlineAt),
+    entitlementDate: day(entitledOn(event)),
+    bookingDate: day(bookedOn(event)),
+    ratioNew: terms.ratioNew ?? null,
+    ratioOld: terms.ratioOld ?? null,
+    intoSecurityId: terms.intoSecurityId ?? null,
+    cashPerShare: terms.cashPerShare ?? null,
+    interestPerShare: terms.interestPerShare ?? null,
+    newShareValue: terms.newShareValue ?? null,
+    childValue: terms.childValue ?? null,
+    parentValue: terms.parentValue ?? null,
+    childPart: terms.childPart ?? null,
+    cashInLieuPrice: terms.cashInLieuPrice ?? null,
+    reinvestPrice: terms.reinvestPrice ?? null,
+    foreignTaxRate: terms.foreignTaxRate ?? null,
+    withholdingCountry: terms.withholdingCountry ?? null,
+    text: terms.text ?? null,
+    fractions: terms.fractions ?? "KEEP",
+    taxable: terms.taxable ?? false,
+    final: terms.final ?? false,
+    autoPost: event.autoPost,
+    components: (terms.components ?? []).map(({ rate, incomeKind = null }) => ({
+      rate,
+      incomeKind,
+    })),
+    options: (terms.options ?? []).map((option) => ({
+      optionId: option.optionId,
+      name: option.name,
+      type: option.type,
+      default: option.default ?? false,
+      rate: option.rate ?? null,
+      ratioNew: option.ratioNew ?? null,
+      ratioOld: option.ratioOld ?? null,
+      price: option.price ?? null,
+      prorationPct: option.prorationPct ?? null,
+    })),
+    docs: (terms.docs ?? []).map(({ name, url }) => ({ name, url })),
+    received: event.received,
+    comment: event.comment,
+    createdBy: event.createdBy,
+    announcedBy: event.announcedBy,
+    postedBy: event.postedBy,
+    progress: null,
+    totals: null,
+  };
+}

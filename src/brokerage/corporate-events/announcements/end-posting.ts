@@ -1,0 +1,27 @@
+// Ending the posting or the reversal of an event. (docs/corporate-events.md)
+import type { Id } from "@bursar/values/ids";
+import type { WriteContext } from "../../../platform/change/context.ts";
+import { write } from "../../../platform/change/write.ts";
+import { endPostingEntry } from "./entries.ts";
+import { eventPosted, eventReversed } from "./events.ts";
+import { selectDoneEvents } from "./line-queries.ts";
+import { movedByTime, noteOfMove } from "./move-event.ts";
+import { lockEvent, storeEvent } from "./queries.ts";
+import { followSplit } from "./splits.ts";
+
+/** Ends the posting or the reversal of an event, if no line is left; returns whether it did. */
+export async function endPosting(ctx: WriteContext, eventId: Id): Promise<boolean> {
+  return write(ctx, endPostingEntry, async (tx) => {
+    const was = await lockEvent(tx, eventId);
+    const isUnderWay = was?.status === "POSTING" || was?.status === "REVERSING";
+    const done = isUnderWay ? await selectDoneEvents(tx, 1_000) : [];
+    if (was === undefined || !done.includes(eventId)) return { value: false, audit: [] };
+    const to = was.status === "POSTING" ? "POSTED" : "REVERSED";
+    const event = movedByTime(was, to);
+    storeEvent(tx, event);
+    followSplit(tx, was, event);
+    const tell = to === "POSTED" ? eventPosted : eventReversed;
+    const events = [tell({ eventId, status: to, fields: [] })];
+    return { value: true, audit: [{ ...noteOfMove(was, event), events }] };
+  });
+}

@@ -1,0 +1,156 @@
+// SQL of who holds the security of an event, and of what their accounts and folios say. (docs/corporate-events.md)
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber, FolioNumber, Id } from "@bursar/values/ids";
+import { type Reader, sql } from "../../../platform/store/db.ts";
+
+/** An account that may be entitled, by the facts of a version. */
+export interface PossibleHolder {
+  readonly accountNumber: AccountNumber;
+  readonly factsVersion: string;
+  /** Whether what it holds now is what it held at the opening of the day. */
+  readonly isStill: boolean;
+  /** What it holds now. */
+  readonly positions: readonly { readonly folioNumber: FolioNumber; readonly shares: Decimal }[];
+}
+
+/** The next accounts, in order of number, that hold a security now or have moved it since a day. */
+export async function selectPossibleHolders(
+  db: Reader,
+  { securityId, day }: { readonly securityId: Id; readonly day: Day },
+  { after, most }: { readonly after: string; readonly most: number },
+): Promise<PossibleHolder[]> {
+  return db.rows(sql<PossibleHolder>`
+    with mover as (
+      select account_number from account_transaction
+      where security_id = ${securityId} and trade_on >= ${day} and account_number > ${after}
+      union select account_number from account_transaction
+      where into_security_id = ${securityId} and trade_on >= ${day} and account_number > ${after}),
+    candidate as (
+      select account_number, bool_or(has_moved) as has_moved
+      from (
+        select account_number, true as has_moved from mover
+        union all select distinct account_number, false from folio_position
+        where security_id = ${securityId} and account_number > ${after}) as either_way
+      group by account_number order by account_number limit ${most})
+    select candidate.account_number as "accountNumber",
+      coalesce((select version from account_facts as f
+        where f.account_number = candidate.account_number), 0)::text as "factsVersion",
+      not has_moved as "isStill",
+      coalesce((select json_agg(json_build_object('folioNumber', folio_number,
+            'shares', share_quantity::text) order by folio_number)
+        from folio_position as held
+        where held.account_number = candidate.account_number
+          and held.security_id = ${securityId}), '[]'::json) as "positions"
+    from candidate order by candidate.account_number`);
+}
+
+/** The same of one account. */
+export async function selectPossibleHolder(
+  db: Reader,
+  accountNumber: AccountNumber,
+  { securityId, day }: { readonly securityId: Id; readonly day: Day },
+): Promise<PossibleHolder> {
+  const row = await db.first(sql<PossibleHolder>`
+    select account_number as "accountNumber",
+      coalesce((select version from account_facts as f
+        where f.account_number = own.account_number), 0)::text as "factsVersion",
+      not exists (select from account_transaction as moved
+        where moved.account_number = own.account_number and moved.trade_on >= ${day}
+          and ${securityId}::bigint in (moved.security_id, moved.into_security_id)) as "isStill",
+      coalesce((select json_agg(json_build_object('folioNumber', folio_number,
+            'shares', share_quantity::text) order by folio_number)
+        from folio_position as held
+        where held.account_number = own.account_number
+          and held.security_id = ${securityId}), '[]'::json) as "positions"
+    from account as own where account_number = ${accountNumber}`);
+  return row ?? { accountNumber, factsVersion: "0", isStill: true, positions: [] };
+}
+
+/** What decides what an account is given. */
+export interface HolderSettings {
+  readonly accountNumber: string;
+  readonly accountType: string;
+  readonly isUnderBackup: boolean;
+  readonly isRestricted: boolean;
+  readonly folios: readonly {
+    readonly folioNumber: FolioNumber;
+    readonly reinvests: boolean;
+    readonly paysToAccount: boolean;
+    readonly isClosed: boolean;
+  }[];
+}
+
+/** The settings of accounts. */
+export async function selectHolderSettings(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<HolderSettings[]> {
+  return db.rows(sql<HolderSettings>`
+    select account_number as "accountNumber", account_type as "accountType",
+      w9_backup_withholding as "isUnderBackup",
+      exists (select from restriction as r
+        where r.account_number = account.account_number and r.lifted_at is null) as "isRestricted",
+      (select json_agg(json_build_object('folioNumber', folio_number,
+          'reinvests', dividend_reinvest, 'paysToAccount', dividend_pay_to_account,
+          'isClosed', status = 'C') order by folio_number)
+        from folio where folio.account_number = account.account_number) as "folios"
+    from account where account_number = any(${accountNumbers}::text[])`);
+}
+
+/** What a holder has elected for an event, in the order of its answers. */
+export interface ElectionRow {
+  readonly accountNumber: string;
+  readonly optionId: string;
+  readonly shares: Decimal;
+}
+
+/** The elections of accounts for an event, by its notice. */
+export async function selectElections(
+  db: Reader,
+  accountNumbers: readonly string[],
+  notifId: string,
+): Promise<ElectionRow[]> {
+  return db.rows(sql<ElectionRow>`
+    select account_number as "accountNumber", choice_id as "optionId", shares_elected as "shares"
+    from corporate_action_answer
+    where account_number = any(${accountNumbers}::text[]) and notif_id = ${notifId}
+      and choice_id is not null and shares_elected > 0
+    order by account_number, position`);
+}
+
+/** A transaction in force that an event would book, and nobody told so. */
+export interface FoundRow {
+  readonly accountNumber: string;
+  readonly transactionId: Id;
+}
+
+/** Of accounts the transactions in force of a type and security, without an event, of an ex-date or traded within
+ * five days of a day. */
+export async function selectFound(
+  db: Reader,
+  accountNumbers: readonly string[],
+  {
+    securityId,
+    type,
+    exOn,
+    day,
+  }: {
+    readonly securityId: Id;
+    readonly type: string;
+    readonly exOn: Day | null;
+    readonly day: Day;
+  },
+): Promise<FoundRow[]> {
+  return db.rows(sql<FoundRow>`
+    select t.account_number as "accountNumber", t.transaction_id as "transactionId"
+    from account_transaction as t
+    where t.account_number = any(${accountNumbers}::text[]) and t.event_id is null
+      and t.security_id = ${securityId} and t.transaction_type = ${type}
+      and (t.ex_on = ${exOn} or abs(t.trade_on - ${day}::date) <= 5)
+      and not exists (select from account_transaction as later
+        where later.account_number = t.account_number
+          and later.account_number = any(${accountNumbers}::text[])
+          and later.takes_back = t.transaction_id)
+    order by t.account_number, t.trade_on, t.entry_order`);
+}

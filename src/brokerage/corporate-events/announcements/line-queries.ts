@@ -1,0 +1,259 @@
+// SQL of the lines of corporate events; those of an account are stored with it.
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber, Id } from "@bursar/values/ids";
+import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import type { LineSums, StoredEntitlement } from "../entitlements/reads.ts";
+import type { LineStatus } from "./life-cycle.ts";
+
+/** The line of an account as it is stored. */
+export interface LineRow {
+  readonly accountNumber: AccountNumber;
+  readonly eventId: Id;
+  readonly status: LineStatus;
+  readonly version: number;
+  readonly factsVersion: string;
+  readonly shares: Decimal;
+  readonly entitlement: StoredEntitlement;
+  readonly transactionIds: readonly Id[];
+  readonly foundIds: readonly Id[];
+  readonly reason: string | null;
+  readonly comment: string | null;
+  /** What it would be by later facts or terms. */
+  readonly differs: StoredEntitlement | null;
+  readonly isDue: boolean;
+}
+
+const columns = part`l.account_number as "accountNumber", l.event_id as "eventId", l.status,
+  l.version, l.facts_version as "factsVersion", l.shares, l.entitlement,
+  l.transaction_ids as "transactionIds", l.found_ids as "foundIds", l.reason, l.comment,
+  l.differs, l.is_due as "isDue"`;
+
+/** The line of an account, if there is one. */
+export async function selectLine(
+  db: Reader,
+  accountNumber: string,
+  eventId: string,
+): Promise<LineRow | undefined> {
+  return db.first(sql<LineRow>`
+    select ${columns} from corporate_event_line as l
+    where l.account_number = ${accountNumber} and l.event_id = ${eventId}`);
+}
+
+/** Stores lines, new or changed. */
+export async function storeLines(tx: Tx, rows: readonly LineRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const written = rows.map(({ transactionIds, foundIds, ...row }) => ({
+    ...row,
+    transactionIds: `{${transactionIds.join(",")}}`,
+    foundIds: `{${foundIds.join(",")}}`,
+  }));
+  await tx.execute(sql`
+    insert into corporate_event_line
+      (account_number, event_id, status, version, facts_version, shares, entitlement,
+        transaction_ids, found_ids, reason, comment, differs, is_due)
+    select "accountNumber", "eventId", status, version, "factsVersion", shares, entitlement,
+      "transactionIds"::bigint[], "foundIds"::bigint[], reason, comment,
+      nullif(differs, 'null'::jsonb), "isDue"
+    from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as given
+      ("accountNumber" text, "eventId" bigint, status text, version integer,
+        "factsVersion" bigint, shares numeric, entitlement jsonb, "transactionIds" text,
+        "foundIds" text, reason text, comment text, differs jsonb, "isDue" boolean)
+    on conflict (account_number, event_id) do update set
+      status = excluded.status, version = excluded.version,
+      facts_version = excluded.facts_version, shares = excluded.shares,
+      entitlement = excluded.entitlement, transaction_ids = excluded.transaction_ids,
+      found_ids = excluded.found_ids, reason = excluded.reason, comment = excluded.comment,
+      differs = excluded.differs, is_due = excluded.is_due`);
+}
+
+/** Which lines are listed; null is any. */
+export interface LineFilter {
+  readonly status: string | null;
+  readonly accountNumber: string | null;
+  readonly differs: boolean | null;
+  readonly after: string;
+  readonly limit: Decimal;
+  /** The firm whose accounts alone are listed. */
+  readonly firmOid: Id | null;
+  readonly accountNumbers: readonly string[] | null;
+}
+
+/** Lines of an event, by account. */
+export async function selectLines(
+  db: Reader,
+  eventId: string,
+  filter: LineFilter,
+): Promise<LineRow[]> {
+  return db.rows(sql<LineRow>`
+    select ${columns} from corporate_event_line as l join account using (account_number)
+    where l.event_id = ${eventId} and l.account_number > ${filter.after}
+      and (${filter.status}::text is null or l.status = ${filter.status})
+      and (${filter.accountNumber}::text is null or l.account_number = ${filter.accountNumber})
+      and (${filter.differs}::boolean is null or (l.differs is not null) = ${filter.differs})
+      and (${filter.firmOid}::bigint is null or account.firm_oid = ${filter.firmOid})
+      and (${filter.accountNumbers}::text[] is null
+        or l.account_number = any(${filter.accountNumbers}::text[]))
+    order by l.account_number limit ${filter.limit}::bigint + 1`);
+}
+
+/** The lines of an event behind one account number and up to another. */
+export async function selectLinesBetween(
+  db: Reader,
+  eventId: string,
+  { after, until }: { readonly after: string; readonly until: string },
+): Promise<LineRow[]> {
+  return db.rows(sql<LineRow>`
+    select ${columns} from corporate_event_line as l
+    where l.event_id = ${eventId} and l.account_number > ${after}
+      and l.account_number <= ${until}
+    order by l.account_number`);
+}
+
+/** How many lines of an event are in which status. */
+export async function selectProgress(
+  db: Reader,
+  eventId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.rows(sql<{ status: string; count: number }>`
+    select status, count(*)::integer as "count" from corporate_event_line
+    where event_id = ${eventId} group by status`);
+  return new Map(rows.map(({ status, count }) => [status, count]));
+}
+
+/** The sums of an event's lines; undefined where it has none. */
+export async function selectSums(db: Reader, eventId: string): Promise<LineSums | undefined> {
+  const sums = await db.first(sql<Omit<LineSums, "payments">>`
+    select count(*)::text as "accounts", sum(shares) as "shares",
+      sum((entitlement->>'newShares')::numeric) as "newShares",
+      sum((entitlement->>'fractions')::numeric) as "fractions",
+      sum((entitlement->>'cashInLieu')::numeric) as "cashInLieu",
+      sum((entitlement->>'reinvestedAmount')::numeric) as "reinvestedAmount",
+      sum((entitlement->>'reinvestedShares')::numeric) as "reinvestedShares"
+    from corporate_event_line where event_id = ${eventId} having count(*) > 0`);
+  if (sums === undefined) return undefined;
+  const payments = await db.rows(sql<LineSums["payments"][number]>`
+    select paid->>'of' as "of", paid->>'rate' as "rate",
+      sum((paid->>'shares')::numeric)::text as "shares",
+      sum((paid->>'gross')::numeric)::text as "gross",
+      sum((paid->>'withheld')::numeric)::text as "withheld",
+      sum((paid->>'foreign')::numeric)::text as "foreign"
+    from corporate_event_line as l
+      cross join lateral jsonb_array_elements(l.entitlement->'payments') as paid
+    where l.event_id = ${eventId} group by 1, 2 order by 1, 2`);
+  return { ...sums, payments };
+}
+
+/** An account whose line of an event is to be booked or taken back. */
+export interface DueLine {
+  readonly accountNumber: AccountNumber;
+  readonly eventId: Id;
+}
+
+/** Lines that are to be booked or, of an event that is reversed, taken back; by event and account. */
+export async function selectDueLines(db: Reader, most: number): Promise<DueLine[]> {
+  return db.rows(sql<DueLine>`
+    select l.account_number as "accountNumber", l.event_id as "eventId"
+    from corporate_event as e join corporate_event_line as l using (event_id)
+    where (e.status = 'POSTING' and (l.status = 'DUE' or (l.status = 'POSTED' and l.is_due)))
+      or (e.status = 'REVERSING' and (
+        l.status in ('DUE', 'REFUSED', 'HELD', 'FOUND')
+        or (l.status = 'POSTED' and (l.reason is null or exists (
+          select from account_facts as f
+          where f.account_number = l.account_number and f.version > l.facts_version)))))
+    order by l.event_id, l.account_number limit ${most}`);
+}
+
+/** Events under way without a line that is due: of a reversal, with none that the books have refused. */
+export async function selectDoneEvents(db: Reader, most: number): Promise<Id[]> {
+  const rows = await db.rows(sql<{ eventId: Id }>`
+    select e.event_id as "eventId" from corporate_event as e
+    where e.status in ('POSTING', 'REVERSING') and not exists (
+      select from corporate_event_line as l
+      where l.event_id = e.event_id and (
+        (e.status = 'POSTING' and (l.status = 'DUE' or (l.status = 'POSTED' and l.is_due)))
+        or (e.status = 'REVERSING' and l.status not in ('REVERSED', 'KEPT', 'NONE'))))
+    order by e.event_id limit ${most}`);
+  return rows.map(({ eventId }) => eventId);
+}
+
+/** Lets lines of an event be booked: those that the books refused and, where wanted, those that differ. */
+export async function retryLines(
+  tx: Tx,
+  eventId: Id,
+  { ofDiffering }: { readonly ofDiffering: boolean },
+): Promise<void> {
+  await tx.execute(sql`
+    update corporate_event_line set status = 'DUE', reason = null
+    where event_id = ${eventId} and status = 'REFUSED'`);
+  if (!ofDiffering) return;
+  await tx.execute(sql`
+    update corporate_event_line set is_due = true
+    where event_id = ${eventId} and status = 'POSTED' and differs is not null`);
+}
+
+/** Transactions of an account with the one that takes each back. */
+export interface TakenRow {
+  readonly transactionId: Id;
+  readonly takenBackBy: Id | null;
+}
+
+/** Which of some transactions of an account others have taken back. */
+export async function selectTaken(
+  db: Reader,
+  accountNumber: string,
+  transactionIds: readonly Id[],
+): Promise<TakenRow[]> {
+  return db.rows(sql<TakenRow>`
+    select t.transaction_id as "transactionId", later.transaction_id as "takenBackBy"
+    from account_transaction as t
+      left join account_transaction as later
+        on later.account_number = t.account_number and later.takes_back = t.transaction_id
+    where t.account_number = ${accountNumber}
+      and t.transaction_id = any(${transactionIds}::bigint[])`);
+}
+
+/** Which ids an account's transactions have, of some. */
+export async function selectTakenIds(
+  db: Reader,
+  accountNumber: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.rows(sql<{ id: string }>`
+    select transaction_id as "id" from account_transaction
+    where account_number = ${accountNumber} and transaction_id = any(${ids}::bigint[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Booked lines of events entitled since a day whose account has newer facts of the security from before the opening of
+ * the entitlement day, or of which a row was taken back; by event and account. */
+export async function selectLinesToCompare(
+  db: Reader,
+  since: string,
+  most: number,
+): Promise<DueLine[]> {
+  return db.rows(sql<DueLine>`
+    select l.account_number as "accountNumber", l.event_id as "eventId"
+    from corporate_event as e join corporate_event_line as l using (event_id)
+      join account_facts as f on f.account_number = l.account_number
+        and f.version > l.facts_version
+    where e.status in ('POSTED', 'POSTING') and l.status in ('POSTED', 'NONE')
+      and not l.is_due and e.entitled_on >= ${since}
+      and exists (
+        select from account_transaction as t
+          left join account_transaction as taken
+            on taken.account_number = t.account_number and taken.transaction_id = t.takes_back
+        where t.account_number = l.account_number and t.accepted_version > l.facts_version
+          and ((least(t.trade_on, taken.trade_on) < e.entitled_on and (
+              e.security_id in (t.security_id, t.into_security_id)
+              or e.security_id in (taken.security_id, taken.into_security_id)))
+            or (taken.transaction_id = any(l.transaction_ids)
+              and t.transaction_id <> all(l.transaction_ids))))
+    order by l.event_id, l.account_number limit ${most}`);
+}
+
+/** The lines of an account, each with its event's id, the newest event first. */
+export async function selectLinesOfAccount(db: Reader, accountNumber: string): Promise<LineRow[]> {
+  return db.rows(sql<LineRow>`
+    select ${columns} from corporate_event_line as l
+    where l.account_number = ${accountNumber} order by l.event_id desc`);
+}

@@ -1,0 +1,103 @@
+// The wire shapes of the lines of a corporate event, and of what an account is entitled to.
+import Type, { type Static } from "typebox";
+import { corporateEventKinds } from "../../../reference/codes.ts";
+import { codeFrom } from "../../../values/contract-form.ts";
+import { bool, day, decimal, text } from "../../../values/scalars.ts";
+import { nullable, object, optional } from "../../../values/wire.ts";
+import { lineLifeCycle } from "./life-cycle.ts";
+
+/** Which lines are listed. */
+export const LinesQuery = object({
+  status: optional(text({ oneOf: lineLifeCycle.states })),
+  accountnumber: optional(text({ max: 10, pattern: /^R[A-Z0-9]{8,9}$/ })),
+  differs: optional(bool({ description: "Only those that differ by later facts, or do not." })),
+  limit: optional(decimal({ places: 0, min: "1", max: "1000", description: "50 if left out." })),
+  after: optional(
+    text({ max: 10, pattern: /^R[A-Z0-9]{8,9}$/, description: "The last number before the list." }),
+  ),
+});
+export type LinesQuery = Static<typeof LinesQuery>;
+
+const Text = nullable(Type.String());
+
+const LinePayment = Type.Object(
+  {
+    component: Type.String({
+      description: "A place from 1, an option's id, `cash` or `interest`.",
+    }),
+    rate: Type.String(),
+    shares: Type.String(),
+    gross: Type.String(),
+    withheld: Type.String(),
+    foreign: Type.String(),
+  },
+  { title: "CorporateEventPayment" },
+);
+
+/** What an event gives an account. */
+export const CorporateEventLine = Type.Object(
+  {
+    accountNumber: Type.String(),
+    eventId: Type.String(),
+    status: Type.String({ enum: [...lineLifeCycle.states] }),
+    version: Type.String({ description: "The version of the terms by which it was worked out." }),
+    shares: Type.String({ description: "Held at the opening of the entitlement day." }),
+    payments: Type.Array(LinePayment),
+    newShares: Type.String(),
+    fractions: Type.String(),
+    cashInLieu: Type.String(),
+    reinvestedAmount: Type.String(),
+    reinvestedShares: Type.String(),
+    transactionIds: Type.Array(Type.String()),
+    foundTransactionIds: Type.Array(Type.String(), {
+      description: "What was booked without the event.",
+    }),
+    reason: nullable(Type.String({ description: "Why it is held, or refused by the books." })),
+    comment: Text,
+    differs: Type.Boolean({ description: "Whether later facts or terms would make it another." }),
+  },
+  { title: "CorporateEventLine" },
+);
+export type CorporateEventLine = Static<typeof CorporateEventLine>;
+
+/** What the operator sends to decide one line. */
+export const CorporateEventLineUpdate = object(
+  {
+    action: text({
+      oneOf: ["hold", "release", "recompute", "keep"],
+      description:
+        "`hold` keeps a due line from being booked, `release` makes one due, `recompute` books what differs, " +
+        "`keep` leaves booked what could not be reversed.",
+    }),
+    comment: optional(text({ max: 255, description: "Required of `hold` and `keep`." })),
+  },
+  { title: "CorporateEventLineUpdate", examples: [{ action: "hold", comment: "Claim is open" }] },
+);
+export type CorporateEventLineUpdate = Static<typeof CorporateEventLineUpdate>;
+
+/** Which entitlements of an account are listed. */
+export const EntitlementsQuery = object({
+  from: optional(day({ description: "Only those that are paid from this day on." })),
+  to: optional(day({ description: "Only those that are paid up to this day." })),
+  status: optional(text({ oneOf: lineLifeCycle.states })),
+});
+export type EntitlementsQuery = Static<typeof EntitlementsQuery>;
+
+/** What an account is paid by an event, or will be. */
+export const AccountEntitlement = Type.Object(
+  {
+    eventId: Type.String(),
+    kind: codeFrom(corporateEventKinds),
+    securityId: Type.String(),
+    exDate: nullable(Type.String({ format: "date-time" })),
+    payDate: nullable(Type.String({ format: "date-time" })),
+    shares: Type.String(),
+    gross: Type.String(),
+    withheld: Type.String({ description: "Backup withholding and tax of another country." }),
+    net: Type.String(),
+    status: nullable(Type.String({ description: "That of its line; null before there is one." })),
+    estimated: Type.Boolean({ description: "By the position of now, before the entitlement." }),
+  },
+  { title: "AccountEntitlement" },
+);
+export type AccountEntitlement = Static<typeof AccountEntitlement>;

@@ -1,0 +1,62 @@
+// Listing the lines of a corporate event.
+import type { Decimal } from "@bursar/values/decimal";
+import type { Context } from "../../../platform/change/context.ts";
+import { selectSeenEvent } from "./get-corporate-event.ts";
+import { type LineRow, selectLines } from "./line-queries.ts";
+import type { CorporateEventLine, LinesQuery } from "./line-schema.ts";
+
+const usualLimit = "50" as Decimal;
+
+/** Lines with the account after which the list goes on, if it does. */
+export interface LineList {
+  readonly lines: CorporateEventLine[];
+  readonly next: string | undefined;
+}
+
+/** The lines of an event by account: the operator's are all, a firm's those of its accounts. */
+export async function listCorporateEventLines(
+  ctx: Context,
+  eventId: string,
+  query: LinesQuery,
+): Promise<LineList> {
+  const { viewer } = await selectSeenEvent(ctx, eventId);
+  const limit = query.limit ?? usualLimit;
+  const found = await selectLines(ctx.db, eventId, {
+    status: query.status ?? null,
+    accountNumber: query.accountnumber ?? null,
+    differs: query.differs ?? null,
+    after: query.after ?? "",
+    limit,
+    firmOid: viewer.isOperator ? null : viewer.firmOid,
+    accountNumbers: viewer.accountNumbers,
+  });
+  const hasMore = BigInt(found.length) > BigInt(limit);
+  const shown = hasMore ? found.slice(0, -1) : found;
+  return {
+    lines: shown.map(encodeLine),
+    next: hasMore ? shown.at(-1)?.accountNumber : undefined,
+  };
+}
+
+/** A line in the interface's terms. */
+function encodeLine(line: LineRow): CorporateEventLine {
+  const { entitlement } = line;
+  return {
+    accountNumber: line.accountNumber,
+    eventId: line.eventId,
+    status: line.status,
+    version: String(line.version),
+    shares: line.shares,
+    payments: entitlement.payments.map(({ of: component, ...sums }) => ({ component, ...sums })),
+    newShares: entitlement.newShares,
+    fractions: entitlement.fractions,
+    cashInLieu: entitlement.cashInLieu,
+    reinvestedAmount: entitlement.reinvestedAmount,
+    reinvestedShares: entitlement.reinvestedShares,
+    transactionIds: [...line.transactionIds],
+    foundTransactionIds: [...line.foundIds],
+    reason: line.reason,
+    comment: line.comment,
+    differs: line.differs !== null,
+  };
+}

@@ -1,0 +1,40 @@
+// Listing corporate events, and reading one.
+import type { Decimal } from "@bursar/values/decimal";
+import type { Context } from "../../../platform/change/context.ts";
+import { viewerOfEvents } from "./access.ts";
+import { encodeEvent } from "./encode-event.ts";
+import { type EventFilter, selectEventsInView } from "./queries.ts";
+import type { CorporateEvent, CorporateEventsQuery } from "./schema.ts";
+
+const usualLimit = "50" as Decimal;
+
+/** Events with the id after which the list goes on, if it does. */
+export interface EventList {
+  readonly events: CorporateEvent[];
+  readonly next: string | undefined;
+}
+
+/** The events that the caller sees, the newest first, without what their lines come to. */
+export async function listCorporateEvents(
+  { db, caller }: Context,
+  query: CorporateEventsQuery,
+): Promise<EventList> {
+  const limit = query.limit ?? usualLimit;
+  const filter: EventFilter = {
+    eventIds: null,
+    status: query.status ?? null,
+    kind: query.kind ?? null,
+    securityId: query.securityid ?? null,
+    exFrom: query.exfrom ?? null,
+    exTo: query.exto ?? null,
+    after: query.after ?? null,
+    limit,
+  };
+  const found = await selectEventsInView(db, await viewerOfEvents(db, caller), filter);
+  const hasMore = BigInt(found.length) > BigInt(limit);
+  const shown = hasMore ? found.slice(0, -1) : found;
+  return {
+    events: shown.map(encodeEvent),
+    next: hasMore ? shown.at(-1)?.eventId : undefined,
+  };
+}

@@ -1,0 +1,36 @@
+// What a load of corporate events finds in the store: events go on by requests alone once they are entitled.
+import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { declared, joined } from "../../../platform/store/declared-sql.ts";
+
+const kept = ["status", "version", "created_at"].map(
+  (column) => declared`${joined([column])} = known.${joined([column])}`,
+);
+
+/** Leaves the status of stored events, which steps have given them. */
+export async function keepStatuses(tx: Tx, stage: string): Promise<void> {
+  await run(
+    tx,
+    declared`update ${stage} as staged set ${joined(kept)} from corporate_event as known
+     where known.event_id = staged.event_id
+       and (known.status <> 'DRAFT' or staged.status = 'DRAFT')`,
+  );
+}
+
+/** The lines that would change events whose lines are worked out. */
+export async function selectLateLines(
+  tx: Tx,
+  stage: string,
+  columns: readonly string[],
+): Promise<number[]> {
+  const row = (alias: string) => joined(columns.map((column) => `${alias}.${column}`));
+  const found = await query<{ line: number }>(
+    tx,
+    declared`select load_line::integer as line
+     from ${stage} as staged join corporate_event as known using (event_id)
+     where known.status not in ('DRAFT', 'ANNOUNCED')
+       and (${row("staged")}) is distinct from (${row("known")})
+     order by load_line`,
+  );
+  return found.map(({ line }) => line);
+}

@@ -1,0 +1,103 @@
+// How corporate events are loaded, as drafts or announced.
+import { loadKind, tableColumns } from "../../../platform/bulk/load-kind.ts";
+import { type RowRule, rowRules } from "../../../values/row-rule.ts";
+import { id, text } from "../../../values/scalars.ts";
+import { object, optional } from "../../../values/wire.ts";
+import type { EventKind } from "../entitlements/reads.ts";
+import { entitledOn } from "./announced.ts";
+import { keepStatuses, selectLateLines } from "./load-queries.ts";
+import { problemsWithDays, problemsWithTerms } from "./rules.ts";
+import { NewCorporateEvent, type TermName, termFields } from "./schema.ts";
+import { daysOf, sentTerms } from "./sent-event.ts";
+
+const { another: _, ...fields } = NewCorporateEvent.properties;
+
+const columns = object({
+  eventId: id({ description: "No two events share one." }),
+  status: optional(text({ oneOf: ["DRAFT", "ANNOUNCED"], description: "`DRAFT` if left out." })),
+  ...fields,
+});
+
+const rule = rowRules<NewCorporateEvent>();
+const inTerms = Object.fromEntries(Object.keys(termFields).map((name) => [name, null])) as Record<
+  TermName,
+  null
+>;
+
+/** The terms as a whole, where all of them could be read. */
+const rulesOfLoadedTerms: RowRule = {
+  check(row, _about, failed) {
+    const names = ["kind", "securityId", ...Object.keys(termFields)];
+    if (names.some((name) => failed.hasWithin(name))) return [];
+    const sent = row as NewCorporateEvent;
+    const event = { ...sent, kind: sent.kind as EventKind, terms: sentTerms({}, sent) };
+    return problemsWithTerms(event).map((problem) => ({
+      column: "kind",
+      reason: "message" in problem ? (problem.message ?? "") : "",
+    }));
+  },
+};
+
+/** The file `corporate-events`. */
+export const corporateEventKind = loadKind({
+  name: "corporate-events",
+  about:
+    "Corporate events of securities, as drafts or announced. Once it is worked out who gets what, an event " +
+    "is changed by requests alone, and its status always.",
+  columns,
+  table: "corporate_event",
+  key: ["eventId"],
+  fields: {
+    ...inTerms,
+    status: null,
+    autoPost: null,
+    declarationDate: "declared_on",
+    exDate: "ex_on",
+    recordDate: "record_on",
+    effectiveDate: "effective_on",
+    payDate: "pay_on",
+    deadline: "deadline_at",
+  },
+  derived: {
+    columns: ["status", "version", "terms", "auto_post", "entitled_on", "created_at"],
+    of: ({ status = "DRAFT", autoPost = false, ...sent }, { now }) => {
+      const terms = sentTerms({}, sent);
+      return {
+        status,
+        version: 1,
+        terms,
+        auto_post: autoPost,
+        entitled_on: entitledOn({ kind: sent.kind as EventKind, terms, ...daysOf(sent) }),
+        created_at: now,
+      };
+    },
+  },
+  references: [{ fields: ["securityId"], table: "security", columns: ["security_id"] }],
+  uniques: [
+    {
+      field: "externalId",
+      columns: ["source", "external_id"],
+      reason: "Another event has this id of the source.",
+    },
+  ],
+  rules: [
+    rule(["declarationDate", "recordDate", "payDate"], (sent) =>
+      problemsWithDays(daysOf(sent)).map(({ message = "" }) => ({
+        column: "payDate",
+        reason: message,
+      })),
+    ),
+    rulesOfLoadedTerms,
+  ],
+  beforeApply: async (tx, stage) => {
+    await keepStatuses(tx, stage);
+    const late = await selectLateLines(tx, stage, tableColumns(corporateEventKind));
+    const reason = "It is worked out who gets what; change it by a request.";
+    return late.map((line) => ({ line, column: "eventId", reason }));
+  },
+  subject: ({ securityId }) => `security:${securityId}`,
+  example: [
+    "eventId,status,kind,securityId,exDate,recordDate,payDate,components",
+    '4301,ANNOUNCED,DIV,6001,2026-06-15,2026-06-15,2026-06-30,"[{""rate"":""0.35"",""incomeKind"":""qualified""}]"',
+  ].join("\n"),
+});

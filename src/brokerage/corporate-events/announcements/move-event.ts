@@ -1,0 +1,123 @@
+// Moving a corporate event from one status to another. (docs/corporate-events.md)
+import { newYorkDay } from "@bursar/values/dates";
+import type { Context } from "../../../platform/change/context.ts";
+import type { EventNote } from "../../../platform/change/event.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { forbidden, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
+import { personOf } from "./access.ts";
+import type { Announced } from "./announced.ts";
+import { type LinesDigest, reviseLines } from "./entitled-lines.ts";
+import { announcementErrors } from "./errors.ts";
+import { eventOfStatus } from "./events.ts";
+import { type EventStatus, mayMoveEvent } from "./life-cycle.ts";
+import { retryLines, selectProgress } from "./line-queries.ts";
+import { problemsWithPrices } from "./price-checks.ts";
+import { selectEventSecurity } from "./queries.ts";
+import {
+  problemsBeforeAnnouncing,
+  problemsBeforeEntitling,
+  problemsBeforePosting,
+} from "./rules.ts";
+import type { CorporateEventUpdate } from "./schema.ts";
+
+/** What an update makes of an event. */
+export interface Moved {
+  readonly event: Announced;
+  readonly events: readonly EventNote[];
+  readonly entitled: LinesDigest | null;
+}
+
+/** The state of an event as entries tell it. */
+export function stateOf({ eventId, status, version }: Announced) {
+  return { eventId, status, version: String(version) };
+}
+
+/** How a step is judged: in a sandbox, on any day. */
+export interface StepOptions {
+  readonly onAnyDay?: boolean;
+}
+
+/** Moves an event to the status that was sent, if it may go there from its own. */
+export async function moveEvent(
+  tx: Tx,
+  ctx: Context,
+  was: Announced,
+  sent: CorporateEventUpdate,
+  { onAnyDay = false }: StepOptions = {},
+): Promise<Moved> {
+  const to = sent.status as EventStatus;
+  const by = ctx.caller.firm.kind;
+  if (was.status === to || !mayMoveEvent({ from: was.status, to, by })) {
+    refuseFor([ruleProblem(announcementErrors.status)]);
+  }
+  const person = personOf(ctx.caller);
+  refuseFor([
+    ...personProblems(was, to, person),
+    ...(onAnyDay ? [] : await problemsOfStep(tx, ctx, was, { ...sent, status: to })),
+  ]);
+  const event = movedTo(was, to, { person, comment: sent.comment ?? null });
+  const isEntitling = to === "ENTITLED";
+  const entitled = isEntitling ? await reviseLines(tx, event) : null;
+  if (was.status === "POSTED" && to === "POSTING") {
+    await retryLines(tx, was.eventId, { ofDiffering: sent.recomputeDiffering === true });
+  }
+  const tell = eventOfStatus[to];
+  const { eventId } = event;
+  return { event, events: tell ? [tell({ eventId, status: to, fields: [] })] : [], entitled };
+}
+
+/** Another than all who asked for it, changed it or announced it posts an event, and another reverses it. */
+function personProblems(was: Announced, to: EventStatus, person: string | null): Problem[] {
+  const isRetry = was.status === "POSTED" && to === "POSTING";
+  if (isRetry || (to !== "POSTING" && to !== "REVERSING")) return [];
+  if (person === null) throw forbidden();
+  return was.persons.includes(person) ? [ruleProblem(announcementErrors.person)] : [];
+}
+
+async function problemsOfStep(
+  tx: Tx,
+  ctx: Context,
+  was: Announced,
+  { status, leaveHeld = false, comment }: CorporateEventUpdate,
+): Promise<Problem[]> {
+  const today = newYorkDay(ctx.now);
+  if (status === "ANNOUNCED") {
+    const security = await selectEventSecurity(tx, was.securityId, null);
+    return problemsBeforeAnnouncing(was, security?.isPrivate ?? false);
+  }
+  if (status === "ENTITLED") return problemsBeforeEntitling(was, today);
+  if (status !== "POSTING" || was.status !== "ENTITLED") return [];
+  const progress = await selectProgress(tx, was.eventId);
+  const heldLines = progress.get("HELD") ?? 0;
+  return [
+    ...problemsBeforePosting(was, { today, heldLines, leavesHeld: leaveHeld }),
+    ...(comment === undefined ? await problemsWithPrices(tx, was) : []),
+  ];
+}
+
+/** An event in another status, with who has decided so. */
+function movedTo(
+  was: Announced,
+  to: EventStatus,
+  { person, comment }: { readonly person: string | null; readonly comment: string | null },
+): Announced {
+  const isAsked = to === "ANNOUNCED" && person !== null && !was.persons.includes(person);
+  return {
+    ...was,
+    status: to,
+    comment: comment ?? was.comment,
+    ...(isAsked && { persons: [...was.persons, person] }),
+    ...(to === "ANNOUNCED" && { announcedBy: person }),
+    ...(to === "POSTING" && was.status === "ENTITLED" && { postedBy: person }),
+  };
+}
+
+/** An event in another status, by the passing of time. */
+export function movedByTime(was: Announced, to: EventStatus): Announced {
+  return movedTo(was, to, { person: null, comment: null });
+}
+
+/** The note of an event that time has moved. */
+export function noteOfMove(was: Announced, is: Announced) {
+  return { subject: `security:${is.securityId}`, before: stateOf(was), after: stateOf(is) };
+}

@@ -1,0 +1,63 @@
+// SQL of who is told of an event. (docs/corporate-events.md)
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
+import { type Reader, sql } from "../../../platform/store/db.ts";
+import type { DueLine } from "./line-queries.ts";
+
+/** Holders of announced events without a notice of them, or with one of other terms or shares, and notices of what is
+ * no longer held or will not happen; by event and account. */
+export async function selectHoldersToTell(
+  db: Reader,
+  untold: readonly string[],
+  most: number,
+): Promise<DueLine[]> {
+  return db.rows(sql<DueLine>`
+    with told as (
+      select event_id, security_id, version, status from corporate_event
+      where status = 'ANNOUNCED' and kind <> all(${untold}::text[])),
+    held as (
+      select account_number, security_id, sum(share_quantity) as shares from folio_position
+      where security_id in (select security_id from told)
+      group by account_number, security_id)
+    select account_number as "accountNumber", event_id as "eventId"
+    from (
+      select held.account_number, told.event_id
+      from told join held using (security_id)
+      where not exists (select from corporate_action as n
+        where n.account_number = held.account_number and n.notif_id = 'E' || told.event_id
+          and n.shares = held.shares and n.event_version = told.version)
+      union
+      select n.account_number, n.event_id
+      from corporate_action as n join corporate_event as e using (event_id)
+      where n.status = 'New' and (e.status = 'CANCELLED'
+        or (e.status = 'ANNOUNCED' and not exists (select from folio_position as p
+          where p.account_number = n.account_number and p.security_id = e.security_id)))) as due
+    order by event_id, account_number limit ${most}`);
+}
+
+/** How many shares of a security an account holds now. */
+export async function selectHeldNow(
+  db: Reader,
+  accountNumber: string,
+  securityId: Id,
+): Promise<Decimal> {
+  const row = await db.first(sql<{ shares: Decimal }>`
+    select coalesce(sum(share_quantity), 0)::text as "shares" from folio_position
+    where account_number = ${accountNumber} and security_id = ${securityId}`);
+  return row?.shares ?? ("0" as Decimal);
+}
+
+/** A security as notices name it. */
+export interface NamedSecurity {
+  readonly ticker: string;
+  readonly name: string;
+}
+
+/** The ticker and name of a security. */
+export async function selectNamedSecurity(
+  db: Reader,
+  securityId: Id,
+): Promise<NamedSecurity | undefined> {
+  return db.first(sql<NamedSecurity>`
+    select ticker, name from security where security_id = ${securityId}`);
+}

@@ -1,0 +1,221 @@
+// Booking the line of an account, or taking it back: one transaction an account, exactly once. (docs/corporate-events.md)
+import type { Id } from "@bursar/values/ids";
+import type { NoteOf } from "../../../platform/change/audit-entry.ts";
+import type { WriteContext } from "../../../platform/change/context.ts";
+import { type Change, write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { Refusal, ruleProblem } from "../../../values/problem.ts";
+import {
+  type Booking,
+  bookTransactionsInto,
+  type NewTransaction,
+} from "../../books/account-books/changes.ts";
+import { selectFactsVersion } from "../../books/transactions/reads.ts";
+import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
+import type { Announced } from "./announced.ts";
+import { type BookedRows, rowsToBook, rowsToCancel } from "./booked-rows.ts";
+import { derivedId } from "./derived-id.ts";
+import { lineOf } from "./entitled-lines.ts";
+import { postCorporateEventLineEntry } from "./entries.ts";
+import { announcementErrors } from "./errors.ts";
+import { entitlementPosted, entitlementRefused, entitlementReversed } from "./events.ts";
+import {
+  type DueLine,
+  type LineRow,
+  selectLine,
+  selectTaken,
+  selectTakenIds,
+  storeLines,
+} from "./line-queries.ts";
+import { selectEvent } from "./queries.ts";
+
+type Note = NoteOf<typeof postCorporateEventLineEntry>;
+
+/** Books a line, or takes it back, if that is still due; returns whether it was. What the books refuse is noted on
+ * the line, and nothing is booked. */
+export async function postCorporateEventLine(ctx: WriteContext, due: DueLine): Promise<boolean> {
+  try {
+    return await write(ctx, postCorporateEventLineEntry, (tx) => settle(tx, ctx, due));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const reason = error.problems
+      .map((problem) => ("message" in problem ? problem.message : undefined))
+      .filter((message) => message !== undefined)
+      .join(" ");
+    return write(ctx, postCorporateEventLineEntry, (tx) => refuse(tx, due, reason));
+  }
+}
+
+async function settle(tx: Tx, ctx: WriteContext, due: DueLine): Promise<Change<boolean, Note>> {
+  const found = await lockDue(tx, due);
+  if (found === undefined) return { value: false, audit: [] };
+  const { event, line } = found;
+  return event.status === "REVERSING" ? reverse(tx, ctx, line) : post(tx, ctx, event, line);
+}
+
+interface Due {
+  readonly event: Announced;
+  readonly line: LineRow;
+}
+
+/** The line under the lock of its account, as long as it is due. */
+async function lockDue(tx: Tx, { accountNumber, eventId }: DueLine): Promise<Due | undefined> {
+  lockAccount(tx, accountNumber);
+  const line = await selectLine(tx, accountNumber, eventId);
+  const event = await selectEvent(tx, eventId);
+  if (line === undefined || event === undefined) return undefined;
+  const isPosted = line.status === "POSTED";
+  const isToPost = line.status === "DUE" || (isPosted && line.isDue);
+  // What the books have refused is tried again once the account has newer facts.
+  const isNew =
+    line.reason === null || (await selectFactsVersion(tx, accountNumber)) !== line.factsVersion;
+  const isOpen = ["DUE", "REFUSED", "HELD", "FOUND"].includes(line.status);
+  const isToReverse = isOpen || (isPosted && isNew);
+  const isDue =
+    (event.status === "POSTING" && isToPost) || (event.status === "REVERSING" && isToReverse);
+  return isDue ? { event, line } : undefined;
+}
+
+async function post(
+  tx: Tx,
+  ctx: WriteContext,
+  event: Announced,
+  line: LineRow,
+): Promise<Change<boolean, Note>> {
+  const wanted = await wantedOf(tx, event, line);
+  const booked = await bookedOf(tx, line);
+  const { eventId } = event;
+  const newId = await idsFor(tx, line, event.version);
+  const { rows, ids } = rowsToBook(booked, wanted.entitlement.rows, { eventId, newId });
+  const booking = await bookInto(tx, ctx, line.accountNumber, rows);
+  const isNothing = ids.length === 0 && booked.ids.length === 0;
+  const is: LineRow = {
+    ...line,
+    ...wanted,
+    status: isNothing ? "NONE" : "POSTED",
+    version: event.version,
+    factsVersion: await selectFactsVersion(tx, line.accountNumber),
+    transactionIds: ids,
+    foundIds: [],
+    reason: null,
+    differs: null,
+    isDue: false,
+  };
+  await storeLines(tx, [is]);
+  const told = entitlementPosted({ eventId, transactionIds: [...ids] });
+  return settled(line, is, {
+    ...booking,
+    events: [...booking.events, ...(isNothing ? [] : [told])],
+  });
+}
+
+/** What the line shall be: worked out again where the facts of its account have changed since. */
+async function wantedOf(
+  tx: Tx,
+  event: Announced,
+  line: LineRow,
+): Promise<Pick<LineRow, "entitlement" | "shares">> {
+  const version = await selectFactsVersion(tx, line.accountNumber);
+  const { shares, entitlement, differs } = line;
+  if (!line.isDue && version === line.factsVersion) return { entitlement, shares };
+  const fresh = await lineOf(tx, event, line.accountNumber);
+  if (fresh === undefined) return { entitlement: differs ?? entitlement, shares };
+  return { entitlement: fresh.entitlement, shares: fresh.shares };
+}
+
+/** What is in the books of a line: what it has booked, or what was found there. */
+async function bookedOf(tx: Tx, line: LineRow): Promise<BookedRows> {
+  const { accountNumber, foundIds, transactionIds, entitlement } = line;
+  const isFound = transactionIds.length === 0 && foundIds.length > 0;
+  const ids = isFound ? foundIds : transactionIds;
+  const taken = ids.length === 0 ? [] : await selectTaken(tx, accountNumber, ids);
+  const inForce = taken.filter(({ takenBackBy }) => takenBackBy === null);
+  return {
+    rows: isFound ? [] : entitlement.rows,
+    ids,
+    inForce: new Set(inForce.map(({ transactionId }) => transactionId)),
+  };
+}
+
+/** Ids of new rows by their place; one that the account has already is hashed again. */
+async function idsFor(tx: Tx, { accountNumber, eventId, entitlement }: LineRow, version: number) {
+  const places = Array.from({ length: entitlement.rows.length + 20 }, (_, at) => String(at + 1));
+  const parts = (place: string) => ["event", eventId, accountNumber, String(version), place];
+  const all = places.flatMap((place) => [place, `${place}/cancel`]);
+  let tried = new Map(all.map((place) => [place, derivedId(parts(place), new Set())]));
+  const taken = new Set<string>();
+  // Few have any: each round finds those that are taken, until none is.
+  for (;;) {
+    const found = await selectTakenIds(tx, accountNumber, [...tried.values()]);
+    if (found.size === 0) break;
+    for (const id of found) taken.add(id);
+    tried = new Map(all.map((place) => [place, derivedId(parts(place), taken)]));
+  }
+  return (place: string): Id => tried.get(place) ?? derivedId(parts(place), taken);
+}
+
+async function bookInto(
+  tx: Tx,
+  ctx: WriteContext,
+  accountNumber: string,
+  rows: readonly NewTransaction[],
+): Promise<Omit<Booking, "receivers">> {
+  if (rows.length === 0) return { transactionIds: [], foliosComputed: [], events: [] };
+  return bookTransactionsInto(tx, ctx, {
+    accountNumber,
+    rows,
+    problemOf: ({ reason, column, row }) => {
+      const of = row === undefined ? [] : [rows[row]?.transactionType ?? ""];
+      const where = [...of, ...(column === undefined ? [] : [column])].join(", ");
+      return ruleProblem({ ...announcementErrors.lineStatus, sentence: `${where}: ${reason}` });
+    },
+  });
+}
+
+async function reverse(tx: Tx, ctx: WriteContext, line: LineRow): Promise<Change<boolean, Note>> {
+  const isBooked = line.status === "POSTED";
+  const newId = await idsFor(tx, line, line.version);
+  const rows = isBooked ? rowsToCancel(await bookedOf(tx, line), newId) : [];
+  const booking = await bookInto(tx, ctx, line.accountNumber, rows);
+  const is: LineRow = { ...line, status: "REVERSED", differs: null, isDue: false, reason: null };
+  await storeLines(tx, [is]);
+  const told = entitlementReversed({
+    eventId: line.eventId,
+    transactionIds: [...booking.transactionIds],
+  });
+  return settled(line, is, { ...booking, events: [...booking.events, told] });
+}
+
+/** Notes the books' words: a due line is refused; what is booked stays as it is. */
+async function refuse(tx: Tx, due: DueLine, reason: string): Promise<Change<boolean, Note>> {
+  const found = await lockDue(tx, due);
+  if (found === undefined) return { value: false, audit: [] };
+  const { line } = found;
+  const status = line.status === "POSTED" ? "POSTED" : "REFUSED";
+  const is: LineRow = {
+    ...line,
+    status,
+    factsVersion: await selectFactsVersion(tx, line.accountNumber),
+    reason: reason || "The books refuse it.",
+    isDue: false,
+  };
+  await storeLines(tx, [is]);
+  const events = [entitlementRefused({ eventId: line.eventId, transactionIds: [] })];
+  return settled(line, is, { transactionIds: [], foliosComputed: [], events });
+}
+
+function settled(
+  was: LineRow,
+  is: LineRow,
+  { transactionIds, foliosComputed, events }: Omit<Booking, "receivers">,
+): Change<boolean, Note> {
+  const { eventId, accountNumber } = was;
+  const note: Note = {
+    subject: accountNumber,
+    before: { eventId, status: was.status },
+    after: { eventId, status: is.status },
+    detail: { transactionIds, reason: is.reason, foliosComputed },
+    events,
+  };
+  return { value: true, audit: [note] };
+}

@@ -1,0 +1,252 @@
+// A corporate event from its draft to what is booked for every holder, corrected and taken back, over HTTP.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestService, send, type TestService } from "../../../../test/harness.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import { createKey } from "../../service/api-users/create-key.ts";
+import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+
+let service: TestService;
+let restore: () => Promise<void>;
+/** Tokens of two persons of the operator. */
+const people: Record<string, string> = {};
+const path = "/restapi/corporateevents";
+const account = "RA00000006";
+const folio = `${account}03`;
+
+beforeAll(async () => {
+  service = await openTestService();
+  for (const login of ["bursar.ops", "bursar.desk"]) {
+    const key = await createKey(testContext(service.db), {
+      apiUserId: "5004",
+      kind: "token",
+      expiresAt: undefined,
+      boundLoginId: login,
+    });
+    people[login] = "token" in key ? key.token : "";
+  }
+  await book([
+    { transactionType: "DEP", folioNumber: folio, tradeDate: "2026-02-03", amount: "5000" },
+    buy("2026-02-03", "37.5"),
+  ]);
+  restore = (await service.keep?.()) ?? (async () => {});
+});
+beforeEach(() => restore());
+afterAll(() => service.close());
+
+const buy = (tradeDate: string, shares: string) => ({
+  transactionType: "BUY",
+  folioNumber: folio,
+  tradeDate,
+  securityId: "601",
+  shares,
+  price: "88",
+});
+
+async function book(transactions: readonly object[]): Promise<void> {
+  const to = `/restapi/accounts/${account}/transactions`;
+  const answer = await service.call("operator", "POST", to, { transactions });
+  expect(answer.status, answer.text).toBe(201);
+}
+
+const as = (login: string, method: string, to: string, body?: unknown) =>
+  send(service.app, method, to, body, { authorization: `Bearer ${people[login]}` });
+
+async function moved(id: string, login: string, body: object): Promise<void> {
+  const answer = await as(login, "PUT", `${path}/${id}`, body);
+  expect(answer.status, answer.text).toBe(200);
+}
+
+const dividend = {
+  kind: "DIV",
+  securityId: "601",
+  another: true,
+  exDate: "2026-02-20",
+  recordDate: "2026-02-20",
+  payDate: "2026-02-27",
+  components: [{ rate: "0.35", incomeKind: "qualified" }],
+};
+
+async function announced(event: object): Promise<string> {
+  const answer = await as("bursar.ops", "POST", path, event);
+  expect(answer.status, answer.text).toBe(201);
+  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  await moved(id, "bursar.ops", { status: "ANNOUNCED" });
+  return id;
+}
+
+/** Announced, entitled by the sweep, posted by another person. */
+async function posted(event: object): Promise<string> {
+  const id = await announced(event);
+  await swept();
+  await moved(id, "bursar.desk", { status: "POSTING" });
+  await swept();
+  return id;
+}
+
+const swept = () => runScheduledJobs(testContext(service.db));
+const eventOf = async (id: string) => (await service.call("operator", "GET", `${path}/${id}`)).body;
+const lineOf = async (id: string) =>
+  (await service.call("operator", "GET", `${path}/${id}/lines?accountnumber=${account}`)).body[0];
+const rowsOf = async () =>
+  (
+    await service.admin(
+      `select transaction_type as type, amount::text, income_kind as kind, event_id as event,
+        trade_on::text as day, ex_on::text as ex,
+        exists (select from account_transaction as l where l.account_number = t.account_number
+          and l.takes_back = t.transaction_id) as gone
+      from account_transaction as t where account_number = $1 and event_id is not null and transaction_type <> 'CJL'
+      order by entry_order, transaction_id`,
+      [account],
+    )
+  ).rows;
+const cashOf = async () =>
+  (
+    await service.admin(
+      "select folio_number as folio, amount::text from folio_cash where account_number = $1",
+      [account],
+    )
+  ).rows;
+
+test("is booked once for every holder, on the shares of the opening of the ex-date", async () => {
+  // Bought on the ex-date: without the dividend.
+  await book([buy("2026-02-20", "5")]);
+  const id = await posted(dividend);
+  expect(await lineOf(id)).toMatchObject({
+    status: "POSTED",
+    shares: "37.50000",
+    payments: [{ component: "1", gross: "13.13", withheld: "0.00" }], // 37.5 × 0.35 = 13.125
+  });
+  expect(await rowsOf()).toEqual([
+    {
+      type: "DIV",
+      amount: "13.13",
+      kind: "qualified",
+      event: id,
+      day: "2026-02-27",
+      ex: "2026-02-20",
+      gone: false,
+    },
+  ]);
+  const { status, progress, totals } = await eventOf(id);
+  expect(status).toBe("POSTED");
+  expect(progress.lines).toBe(totals.accounts);
+  const { exact, gross, rounding } = totals.components[0];
+  expect(Math.round(Number(exact) * 100)).toBe(
+    Math.round(Number(gross) * 100 + Number(rounding) * 100),
+  );
+  const before = [await rowsOf(), await cashOf()];
+  await swept();
+  expect([await rowsOf(), await cashOf()]).toEqual(before);
+});
+
+test("needs another person to be posted, and to be reversed", async () => {
+  const id = await announced(dividend);
+  await swept();
+  const without = await service.call("operator", "PUT", `${path}/${id}`, { status: "POSTING" });
+  expect(without.status).toBe(403);
+  const same = await as("bursar.ops", "PUT", `${path}/${id}`, { status: "POSTING" });
+  expect(same.body).toMatchObject([{ errorCode: "corporate.event.person.rule" }]);
+  await moved(id, "bursar.desk", { status: "POSTING" });
+});
+
+test("a reversal brings back every position, lot and cash", async () => {
+  const state = async () =>
+    Promise.all(
+      ["folio_position", "folio_cash", "open_lot", "closed_lot", "performance_quarter"].map(
+        async (table) =>
+          (
+            await service.admin(
+              `select * from ${table} where account_number = $1 order by 1, 2, 3`,
+              [account],
+            )
+          ).rows,
+      ),
+    );
+  const before = await state();
+  const id = await posted({
+    ...dividend,
+    kind: "SPL",
+    components: undefined,
+    ratioNew: "3",
+    ratioOld: "1",
+  });
+  expect(await lineOf(id)).toMatchObject({ status: "POSTED", newShares: "112.50000" });
+  const splits = async () =>
+    (await service.admin("select ratio_new::text from security_split where security_id = 601"))
+      .rows;
+  expect(await splits()).toEqual([{ ratio_new: "3" }]);
+  await moved(id, "bursar.desk", { status: "REVERSING", comment: "Wrong ratio" });
+  await swept();
+  expect((await eventOf(id)).status).toBe("REVERSED");
+  expect(await state()).toEqual(before);
+  expect(await splits()).toEqual([]);
+});
+
+test("a correction books only what differs, under the same places", async () => {
+  const id = await posted(dividend);
+  await moved(id, "bursar.ops", { components: [{ rate: "0.40", incomeKind: "qualified" }] });
+  expect((await eventOf(id)).status).toBe("POSTING");
+  await swept();
+  expect((await rowsOf()).map(({ amount, gone }) => [amount, gone])).toEqual([
+    ["13.13", true],
+    ["15.00", false], // 37.5 × 0.40
+  ]);
+  // Part of it was capital: another kind of row in its place, and no cash moves.
+  const cash = await cashOf();
+  await moved(id, "bursar.ops", { components: [{ rate: "0.40", incomeKind: "return" }] });
+  await swept();
+  expect((await rowsOf()).at(-1)).toMatchObject({ type: "ROC", amount: "15.00", gone: false });
+  expect(await cashOf()).toEqual(cash);
+  expect((await eventOf(id)).version).toBe("3");
+});
+
+test("facts that come later mark the line, and are booked when the operator says so", async () => {
+  const id = await posted(dividend);
+  // Sold before the ex-date, and told late: 27.5 × 0.35 = 9.625.
+  await book([{ ...buy("2026-02-18", "10"), transactionType: "SLE" }]);
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "POSTED", differs: true });
+  const to = `${path}/${id}/lines/${account}`;
+  expect((await as("bursar.desk", "PUT", to, { action: "recompute" })).status).toBe(200);
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ differs: false, payments: [{ gross: "9.63" }] });
+  expect((await eventOf(id)).status).toBe("POSTED");
+  expect((await rowsOf()).at(-1)).toMatchObject({ amount: "9.63", gone: false });
+});
+
+test("what was booked without the event is found, and replaced when it is released", async () => {
+  const row = {
+    transactionType: "DIV",
+    folioNumber: folio,
+    tradeDate: "2026-02-27",
+    amount: "13.12",
+  };
+  await book([{ ...row, exDate: "2026-02-20", securityId: "601" }]);
+  const id = await posted(dividend);
+  expect(await lineOf(id)).toMatchObject({ status: "FOUND" });
+  const to = `${path}/${id}/lines/${account}`;
+  expect((await as("bursar.desk", "PUT", to, { action: "release" })).status).toBe(200);
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "POSTED" });
+  expect(await rowsOf()).toMatchObject([{ amount: "13.13", gone: false }]);
+  expect(await cashOf()).toContainEqual({ folio: `${account}01`, amount: "13.13" });
+});
+
+test("what the books refuse stays refused until it is tried again", async () => {
+  const id = await announced({
+    ...dividend,
+    kind: "RDM",
+    components: undefined,
+    cashPerShare: "10",
+    effectiveDate: "2026-02-20",
+  });
+  await swept();
+  // All is sold before the redemption is booked, and told after the entitlement.
+  await book([{ ...buy("2026-02-20", "37.5"), transactionType: "SLE" }]);
+  await moved(id, "bursar.desk", { status: "POSTING" });
+  await swept();
+  const line = await lineOf(id);
+  expect(line).toMatchObject({ status: "REFUSED", transactionIds: [] });
+  expect(line.reason).toContain("RDM, shares:");
+  expect((await eventOf(id)).status).toBe("POSTED");
+});

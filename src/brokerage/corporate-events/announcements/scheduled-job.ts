@@ -1,0 +1,77 @@
+// What time brings corporate events. (docs/corporate-events.md)
+import { addDays, newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
+import type { Reader } from "../../../platform/store/db.ts";
+import { bookedOn, untoldKinds } from "./announced.ts";
+import { beginPosting } from "./begin-posting.ts";
+import { compareCorporateEventLine } from "./compare-corporate-event-line.ts";
+import { endPosting } from "./end-posting.ts";
+import { entitleCorporateEvent, isToEntitle } from "./entitle-corporate-event.ts";
+import {
+  type DueLine,
+  selectDoneEvents,
+  selectDueLines,
+  selectLinesToCompare,
+} from "./line-queries.ts";
+import { selectHoldersToTell } from "./notice-queries.ts";
+import { postCorporateEventLine } from "./post-corporate-event-line.ts";
+import { selectEventsOfStatus } from "./queries.ts";
+import { tellHolder } from "./tell-holder.ts";
+
+/** Events under way at once; more are looked up in the next sweep. */
+const mostEvents = 1_000;
+
+/** Holders are told of what is announced, and notices follow terms and positions. */
+export const tellingOfHolders: ScheduledJob<DueLine> = {
+  operation: "tellHolder",
+  due: (db, _, most) => selectHoldersToTell(db, untoldKinds, most),
+  change: tellHolder,
+};
+
+/** At 06:00 of the entitlement day it is worked out who gets what. */
+export const entitlingOfEvents: ScheduledJob<Id> = {
+  operation: "entitleCorporateEvent",
+  async due(db: Reader, now: Date, most: number) {
+    const events = await selectEventsOfStatus(db, ["ANNOUNCED"], mostEvents);
+    const due = events.filter((event) => isToEntitle(event, now));
+    return due.slice(0, most).map(({ eventId }) => eventId);
+  },
+  change: entitleCorporateEvent,
+};
+
+/** Events that post by themselves, where two persons have said so, on their booking day. */
+export const beginOfPostings: ScheduledJob<Id> = {
+  operation: "beginPosting",
+  async due(db: Reader, now: Date, most: number) {
+    const today = newYorkDay(now);
+    const events = await selectEventsOfStatus(db, ["ENTITLED"], mostEvents);
+    const due = events.filter((event) => event.autoPost && (bookedOn(event) ?? "9999") <= today);
+    return due.slice(0, most).map(({ eventId }) => eventId);
+  },
+  change: beginPosting,
+};
+
+/** Lines are booked or taken back, four accounts at a time. */
+export const postingOfLines: ScheduledJob<DueLine> = {
+  operation: "postCorporateEventLine",
+  due: (db, _, most) => selectDueLines(db, most),
+  change: postCorporateEventLine,
+  atOnce: 4,
+};
+
+/** Events of which no line is left to book or to take back. */
+export const endOfPostings: ScheduledJob<Id> = {
+  operation: "endPosting",
+  due: (db, _, most) => selectDoneEvents(db, most),
+  change: endPosting,
+};
+
+const daysCompared = 400;
+
+/** Lines that later facts would make others. */
+export const comparingOfLines: ScheduledJob<DueLine> = {
+  operation: "compareCorporateEventLine",
+  due: (db, now, most) => selectLinesToCompare(db, addDays(newYorkDay(now), -daysCompared), most),
+  change: compareCorporateEventLine,
+};

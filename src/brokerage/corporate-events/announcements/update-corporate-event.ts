@@ -1,0 +1,154 @@
+// Changing a corporate event, and moving it on. (docs/corporate-events.md)
+import { isId } from "@bursar/values/ids";
+import type { NoteOf } from "../../../platform/change/audit-entry.ts";
+import type { Context } from "../../../platform/change/context.ts";
+import { write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { notFound, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
+import { personOf, viewerOfEvents } from "./access.ts";
+import type { Announced } from "./announced.ts";
+import { reviseLines } from "./entitled-lines.ts";
+import { updateCorporateEventEntry } from "./entries.ts";
+import { announcementErrors } from "./errors.ts";
+import { eventCorrected, eventUpdated } from "./events.ts";
+import { type Moved, moveEvent, type StepOptions, stateOf } from "./move-event.ts";
+import {
+  eventsById,
+  lockEvent,
+  selectEventSecurity,
+  selectEventsInView,
+  storeEvent,
+} from "./queries.ts";
+import { problemsBeforeAnnouncing, problemsWithDays, problemsWithTerms } from "./rules.ts";
+import type { CorporateEventUpdate } from "./schema.ts";
+import { changedAside, changedFields, daysOf, sentTerms } from "./sent-event.ts";
+import { followSplit } from "./splits.ts";
+
+/** Changes an event, or moves it to another status; 404 if the caller sees none with this id. */
+export async function updateCorporateEvent(
+  ctx: Context,
+  eventId: string,
+  sent: CorporateEventUpdate,
+  options: StepOptions = {},
+): Promise<void> {
+  await write(ctx, updateCorporateEventEntry, async (tx) => {
+    const was = await lockSeen(tx, ctx, eventId);
+    const moved =
+      sent.status === undefined
+        ? await changeEvent(tx, ctx, was, sent)
+        : await moveEvent(tx, ctx, was, sent, options);
+    const { event, events, entitled } = moved;
+    if (event === was) return { value: null, audit: [] };
+    storeEvent(tx, event);
+    followSplit(tx, was, event);
+    const note: NoteOf<typeof updateCorporateEventEntry> = {
+      subject: `security:${event.securityId}`,
+      before: stateOf(was),
+      after: stateOf(event),
+      detail: {
+        terms: JSON.stringify(event.terms),
+        comment: sent.comment ?? null,
+        entitled,
+      },
+      events,
+    };
+    return { value: null, audit: [note] };
+  });
+}
+
+async function lockSeen(tx: Tx, { caller }: Context, eventId: string): Promise<Announced> {
+  const event = isId(eventId) ? await lockEvent(tx, eventId) : undefined;
+  const viewer = await viewerOfEvents(tx, caller);
+  const [seen] =
+    event === undefined ? [] : await selectEventsInView(tx, viewer, eventsById([eventId]));
+  if (event === undefined || seen === undefined) throw notFound(announcementErrors.notFound);
+  return event;
+}
+
+const changeable: ReadonlySet<string> = new Set(["DRAFT", "ANNOUNCED", "ENTITLED", "POSTED"]);
+
+/** New terms: of a draft as it likes, of what is announced with another version, of what is booked as a correction. */
+async function changeEvent(
+  tx: Tx,
+  ctx: Context,
+  was: Announced,
+  sent: CorporateEventUpdate,
+): Promise<Moved> {
+  const person = personOf(ctx.caller);
+  const isOwn = ctx.caller.firm.kind === "operator" || was.status === "DRAFT";
+  const isSet = sent.autoPost === true && !was.autoPost;
+  const is: Announced = {
+    ...was,
+    ...daysOf(sent, was),
+    terms: sentTerms(was.terms, sent),
+    received: sent.received === undefined ? was.received : sent.received,
+    autoPost: sent.autoPost ?? was.autoPost,
+    autoPostBy: isSet ? person : sent.autoPost === false ? null : was.autoPostBy,
+  };
+  const ofTerms = changedFields(was, is);
+  const fields = [...ofTerms, ...changedAside(was, is)];
+  const isFixed =
+    (sent.kind !== undefined && sent.kind !== was.kind) ||
+    (sent.securityId !== undefined && sent.securityId !== was.securityId) ||
+    (sent.source !== undefined && sent.source !== was.source) ||
+    (sent.externalId !== undefined && sent.externalId !== was.externalId);
+  const isOpen = isOwn && (changeable.has(was.status) || ofTerms.length === 0);
+  refuseFor([
+    ...(isOpen ? [] : [ruleProblem(announcementErrors.status)]),
+    ...(isFixed ? fixedProblems(was, sent) : []),
+  ]);
+  if (fields.length === 0) return { event: was, events: [], entitled: null };
+  refuseFor(await problemsWithChanged(tx, is));
+  return revised(tx, was, { ...is, persons: withPerson(was, person) }, { ofTerms, fields });
+}
+
+/** Everyone who has asked, changed or decided, with another. */
+function withPerson({ persons }: Announced, person: string | null): readonly string[] {
+  return person === null || persons.includes(person) ? persons : [...persons, person];
+}
+
+function fixedProblems(was: Announced, sent: CorporateEventUpdate): Problem[] {
+  return (["kind", "securityId", "source", "externalId"] as const)
+    .filter((field) => sent[field] !== undefined && sent[field] !== was[field])
+    .map((field) => {
+      const { code: errorCode, sentence: message } = announcementErrors.notUpdateable;
+      return { type: "VALIDATION_FIELD", field, errorCode, message };
+    });
+}
+
+async function problemsWithChanged(tx: Tx, is: Announced): Promise<Problem[]> {
+  const into = is.terms.intoSecurityId ?? null;
+  const security = await selectEventSecurity(tx, is.securityId, into);
+  return [
+    ...problemsWithTerms(is),
+    ...problemsWithDays(is),
+    ...(security?.hasInto ? [] : [ruleProblem(announcementErrors.security)]),
+    ...(is.status === "DRAFT" ? [] : problemsBeforeAnnouncing(is, security?.isPrivate ?? false)),
+  ];
+}
+
+interface Fields {
+  readonly ofTerms: readonly string[];
+  readonly fields: readonly string[];
+}
+
+async function revised(
+  tx: Tx,
+  was: Announced,
+  is: Announced,
+  { ofTerms, fields }: Fields,
+): Promise<Moved> {
+  const { eventId, status, version } = was;
+  const isNewVersion = status !== "DRAFT" && ofTerms.length > 0;
+  const isCorrection = isNewVersion && status === "POSTED";
+  const event: Announced = {
+    ...is,
+    version: isNewVersion ? version + 1 : version,
+    status: isCorrection ? "POSTING" : status,
+  };
+  const hasLines = isNewVersion && (status === "ENTITLED" || isCorrection);
+  const entitled = hasLines ? await reviseLines(tx, event) : null;
+  const tell = isCorrection ? eventCorrected : eventUpdated;
+  const events = [tell({ eventId, status: event.status, fields: [...fields] })];
+  return { event, events, entitled };
+}
