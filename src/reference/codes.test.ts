@@ -90,8 +90,9 @@ const expected: Record<CodeListName, string> = {
     "deposits-securities deposits-gift deposits-inheritance withdrawals-cash withdrawals-ach " +
     "withdrawals-check withdrawals-wire withdrawals-returned withdrawals-securities " +
     "trades-buy trades-private-placement trades-sell income-dividend income-capital-gain " +
-    "income-reinvestment income-exempt income-interest events-split events-merger " +
-    "events-spin-off events-return-of-capital events-liquidation events-cash-in-lieu " +
+    "income-reinvestment income-exempt income-interest events-split " +
+    "events-stock-dividend events-merger " +
+    "events-spin-off events-rights events-tender events-return-of-capital events-liquidation events-cash-in-lieu " +
     "events-redemption events-symbol-change events-expiry events-worthless events-exercise " +
     "fees-advisory fees-refund fees-service transfers-cash transfers-securities " +
     "adjustments-cancellation adjustments-basis adjustments-election",

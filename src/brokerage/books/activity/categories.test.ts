@@ -10,6 +10,7 @@ const plain: Categorized = {
   reverses: null,
   incomeKind: null,
   feeKind: null,
+  eventKind: null,
 };
 const shown = (row: Partial<Categorized>) => {
   const { category, name } = categoryOf({ ...plain, ...row });
@@ -68,6 +69,10 @@ test.each<[Partial<Categorized>, string]>([
   [{ transactionType: "INT", incomeKind: "privateActivity" }, "Income / EXEMPT"],
   [{ transactionType: "INT", incomeKind: "treasury" }, "Income / INTEREST"],
   [{ transactionType: "ROC", incomeKind: "liquidation" }, "Corporate Actions / LIQUIDATION"],
+  [{ transactionType: "SPL", eventKind: "SDV" }, "Corporate Actions / STOCK DIVIDEND"],
+  [{ transactionType: "SPL", eventKind: "SPL" }, "Corporate Actions / SPLIT"],
+  [{ transactionType: "SPO", eventKind: "RTS" }, "Corporate Actions / RIGHTS"],
+  [{ transactionType: "SLE", eventKind: "TND" }, "Corporate Actions / TENDER"],
   [{ transactionType: "FEE", feeKind: "refund" }, "Fees / REFUND"],
 ])("%j is %s", (row, name) => {
   expect(shown(row)).toBe(name);

@@ -10,6 +10,8 @@ export interface Categorized {
   readonly reverses: string | null;
   readonly incomeKind: string | null;
   readonly feeKind: string | null;
+  /** The kind of the corporate event from which it follows. */
+  readonly eventKind: string | null;
 }
 
 type CategoryRow = (typeof transactionCategories.rows)[number];
@@ -31,6 +33,9 @@ const codesByField: Readonly<Record<string, (row: Categorized) => string>> = {
   INT: ({ incomeKind }) => (exempt.has(incomeKind ?? "") ? "income-exempt" : "income-interest"),
   ROC: ({ incomeKind }) =>
     incomeKind === "liquidation" ? "events-liquidation" : "events-return-of-capital",
+  SLE: ({ eventKind }) => (eventKind === "TND" ? "events-tender" : "trades-sell"),
+  SPL: ({ eventKind }) => (eventKind === "SDV" ? "events-stock-dividend" : "events-split"),
+  SPO: ({ eventKind }) => (eventKind === "RTS" ? "events-rights" : "events-spin-off"),
   FEE: ({ feeKind }) => (feeKind === "refund" ? "fees-refund" : "fees-advisory"),
 };
 

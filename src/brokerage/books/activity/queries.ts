@@ -28,6 +28,7 @@ export interface RowKey {
 export interface ActivityRow extends TransactionRow, Omit<RowKey, "tradeOn" | "entryOrder"> {
   readonly notes: string | null;
   readonly eventId: string | null;
+  readonly eventKind: string | null;
   readonly incomeKind: string | null;
   readonly method: string | null;
   readonly acceptedAt: Date | null;
@@ -58,7 +59,7 @@ function listed<Row extends StoredRow>({ receivedFrom, isTakerHere, ...row }: Ro
   const move = { accountNumber, receivedFrom, transactionId, transactionType, entryOrder, tradeOn };
   const moved = { settlementOn, securityId, shares, reason, marketValue };
   const taken = { takesBack: isTakerHere ? row.takesBack : null, isTakenBack: row.isTakenBack };
-  const unsaid = { notes: null, eventId: null, incomeKind: null, method: null };
+  const unsaid = { notes: null, eventId: null, eventKind: null, incomeKind: null, method: null };
   const received = { ...move, ...moved, folioNumber: toFolioNumber } as ReceivedMove;
   return { ...row, ...unsaid, ...rowOfReceived(received), ...taken };
 }
@@ -70,7 +71,11 @@ export type PageRow = { readonly ofAccount: string; readonly factsVersion: strin
 );
 
 const activityColumns = part`${factColumns}, ${isBehindEvents} as "isBehindEvents",
-  t.notes, t.event_id as "eventId", t.income_kind as "incomeKind", t.method,
+  t.notes, t.event_id as "eventId", (
+    select e.kind from corporate_event as e
+    where e.event_id = case when t.event_id ~ '^[0-9]{1,18}$' then t.event_id::bigint end)
+    as "eventKind",
+  t.income_kind as "incomeKind", t.method,
   t.accepted_at as "acceptedAt", s.ticker, s.cusip, s.name as "securityName",
   s.instrument_type as "instrumentType", s.settlement_period as "settlementPeriod",
   s.quotation_factor as "quotationFactor", taker.transaction_id as "takenBackBy",

@@ -165,7 +165,10 @@ test.each<[MemberNotice["kind"], string[]]>([
   const logins = await write(ctx, bookTransactionsEntry, async (tx) => {
     const { events } = await notifyMembers(tx, ctx, notice);
     const detail = { transactionIds: [ctx.newId()], foliosComputed: [] };
-    return { value: events.map(({ data }) => data.loginId), audit: [{ subject: account, detail }] };
+    return {
+      value: events.map(({ data }) => String(data.loginId)),
+      audit: [{ subject: account, detail }],
+    };
   });
   expect(logins).toEqual(expected);
 });

@@ -31,11 +31,11 @@ export async function listSecurityPrices(
       adjustedClose: adjustedClose(row, splits),
       source: row.source,
     })),
-    splits: splits.map(({ on, ratioNew, ratioOld }) => ({
+    splits: splits.map(({ on, ratioNew, ratioOld, eventId }) => ({
       exDate: encodeDay(on),
       ratioNew,
       ratioOld,
-      eventId: null,
+      eventId,
     })),
   };
 }

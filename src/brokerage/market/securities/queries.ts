@@ -135,11 +135,18 @@ export interface SplitRow {
   readonly on: Day;
   readonly ratioNew: Decimal;
   readonly ratioOld: Decimal;
+  /** The corporate event that announced it. */
+  readonly eventId: Id | null;
 }
 
 /** The splits of a security from a day on, the oldest first. */
 export async function selectSplitsFrom(db: Reader, id: Id, from: Day): Promise<SplitRow[]> {
   return db.rows(sql<SplitRow>`
-    select ex_on as "on", ratio_new as "ratioNew", ratio_old as "ratioOld" from security_split
-    where security_id = ${id} and ex_on >= ${from} order by ex_on`);
+    select split.ex_on as "on", split.ratio_new as "ratioNew", split.ratio_old as "ratioOld",
+      (select min(e.event_id) from corporate_event as e
+        where e.security_id = split.security_id and e.ex_on = split.ex_on
+          and e.kind in ('SPL', 'SDV') and e.status not in ('DRAFT', 'REVERSED', 'CANCELLED'))
+        as "eventId"
+    from security_split as split
+    where split.security_id = ${id} and split.ex_on >= ${from} order by split.ex_on`);
 }

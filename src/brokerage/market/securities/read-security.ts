@@ -8,17 +8,20 @@ import { securityErrors } from "../../../reference/securities/errors.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { notFound } from "../../../values/problem.ts";
 import { encodeKnown } from "./encode-security.ts";
+import { type NextEventRow, selectNextEvents } from "./event-queries.ts";
 import { type FormerName, type SecurityRow, selectSymbolChanges } from "./queries.ts";
 import { findSecurity, type SentName, securitiesSeen } from "./reads.ts";
 import type { Security } from "./schema.ts";
+import { securityViewerOf } from "./sight-queries.ts";
 
 /** Returns a security; 404 where it is not in sight, as where there is none. */
 export async function readSecurity(ctx: Context, named: SentName): Promise<Security> {
   const { db, now } = ctx;
   const row = await securityInSight(ctx, named);
-  const [calendar, changes] = await Promise.all([
+  const [calendar, changes, events] = await Promise.all([
     selectCalendar(db),
     selectSymbolChanges(db, row.id),
+    selectNextEvents(db, securityViewerOf(ctx.caller), row.id),
   ]);
   const others = changes.map(({ from, into }) => (from === row.id ? into : from));
   const seen = await securitiesSeen(db, ctx.caller, others);
@@ -44,7 +47,7 @@ export async function readSecurity(ctx: Context, named: SentName): Promise<Secur
       .flatMap(({ from, on }) => other(from, on)),
     priceSource: row.priceSource,
     taxStatus: row.taxStatus,
-    nextEvents: [],
+    nextEvents: events.map(encodeNextEvent),
   };
 }
 
@@ -56,6 +59,18 @@ export async function securityInSight(
   const row = await findSecurity(db, caller, named);
   if (row === undefined) throw notFound(securityErrors.notFound);
   return row;
+}
+
+function encodeNextEvent({ eventId, kind, status, ...days }: NextEventRow) {
+  const day = (on: NextEventRow["exOn"]) => (on === null ? null : encodeDay(on));
+  return {
+    eventId,
+    kind,
+    status,
+    exDate: day(days.exOn),
+    effectiveDate: day(days.effectiveOn),
+    payDate: day(days.payOn),
+  };
 }
 
 function encodeFormer({ ticker, cusip, companyName, from, to }: FormerName) {

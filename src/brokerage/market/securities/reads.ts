@@ -6,6 +6,8 @@ import type { Reader } from "../../../platform/store/db.ts";
 import { type SecurityRow, selectSecuritiesSeen, selectSecurity } from "./queries.ts";
 import { securityViewerOf } from "./sight-queries.ts";
 
+export { securityRenamed } from "./events.ts";
+
 /** An id, or a ticker, as a request names it. */
 export interface SentName {
   readonly id?: string;

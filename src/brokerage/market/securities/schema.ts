@@ -1,5 +1,7 @@
 // The wire shapes of securities and their closes. (interface 4.27)
 import Type, { type Static } from "typebox";
+import { corporateEventKinds } from "../../../reference/codes.ts";
+import { codeFrom } from "../../../values/contract-form.ts";
 import { dateRange } from "../../../values/date-range.ts";
 import { bool, decimal, text } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
@@ -84,6 +86,20 @@ const OtherSecurity = Type.Object(
   { title: "OtherSecurity", description: "The same security under another id, and since when." },
 );
 
+const EventDay = nullable(Type.String({ format: "date-time" }));
+
+const NextEvent = Type.Object(
+  {
+    eventId: Type.String(),
+    kind: codeFrom(corporateEventKinds),
+    status: Type.String({ enum: ["ANNOUNCED", "ENTITLED", "POSTING"] }),
+    exDate: EventDay,
+    effectiveDate: EventDay,
+    payDate: EventDay,
+  },
+  { title: "NextEvent" },
+);
+
 /** A security. */
 export const Security = Type.Object(
   {
@@ -100,8 +116,10 @@ export const Security = Type.Object(
     ...priced,
     priceSource: nullable(Type.String({ description: "Who gave the last close." })),
     taxStatus: nullable(Type.String({ enum: ["RIC", "REIT"] })),
-    nextEvents: Type.Array(Type.Object({}, { title: "NextEvent" }), {
-      description: "What is announced of it.",
+    nextEvents: Type.Array(NextEvent, {
+      maxItems: 100,
+      description:
+        "The corporate events that are announced of it and not posted yet, by their day.",
     }),
   },
   { title: "Security" },
