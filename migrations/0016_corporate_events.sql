@@ -27,6 +27,8 @@ create table corporate_event (
   posted_by text collate "C",
   -- The logins of all who asked, changed or decided; the second person is none of them.
   persons text[] collate "C" not null default '{}',
+  -- When the deadline of a choice had passed: no election is taken since then.
+  elections_frozen_at timestamptz(3),
   comment text collate "C",
   -- The day at whose opening holders are entitled, as its days say.
   entitled_on date,
@@ -86,3 +88,8 @@ create table backup_withholding (
   rate numeric not null,
   constraint backup_withholding_rate check (rate between 0 and 100)
 );
+
+alter table firm
+  -- For which accounts events are booked here: of all, or of none, where the custodian books them.
+  add column post_firms text collate "C" not null default 'all',
+  add constraint firm_post_firms check (post_firms in ('all', 'none'));

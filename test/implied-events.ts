@@ -206,7 +206,10 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   grantPermission: always("permission.granted"),
   liftRestriction: ({ detail }) =>
     times(lengthOf(detail, "restrictionsLifted"), "restriction.lifted"),
-  endPosting: ({ after }) => [`corporateevent.${String(after?.status).toLowerCase()}`],
+  endPosting: ({ after, detail }) => [
+    `corporateevent.${String(after?.status).toLowerCase()}`,
+    ...(lengthOf(detail, "renamed") > 0 ? ["security.renamed"] : []),
+  ],
   entitleCorporateEvent: always("corporateevent.entitled"),
   loadFolder: (entry) => ofLoad(entry),
   modifyPermission: ifChanged("permission.modified"),

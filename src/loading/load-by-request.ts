@@ -38,6 +38,7 @@ export const requestRules: SentRules = {
   transfers: operator,
   "corporate-actions": operator,
   "corporate-events": operator,
+  "corporate-event-lines": operator,
   "reported-years": operator,
   "reported-tax-lots": operator,
   "unit-values": operator,

@@ -26,6 +26,7 @@ import { firmKind } from "../brokerage/clients-and-accounts/firms/load.ts";
 import { memberKind } from "../brokerage/clients-and-accounts/members/load.ts";
 import { restrictionKind } from "../brokerage/clients-and-accounts/restrictions/load.ts";
 import { corporateEventKind } from "../brokerage/corporate-events/announcements/load.ts";
+import { corporateEventLineKind } from "../brokerage/corporate-events/announcements/load-lines.ts";
 import { corporateActionKind } from "../brokerage/corporate-events/corporate-actions/load.ts";
 import { modelSubscriptionKind } from "../brokerage/model-portfolios/model-subscriptions/load.ts";
 import { modelKind, programKind } from "../brokerage/model-portfolios/models/load.ts";
@@ -91,6 +92,7 @@ const kinds: readonly LoadKind[] = [
   transferKind,
   corporateActionKind,
   corporateEventKind,
+  corporateEventLineKind,
   reportedYearKind,
   { ...reportedTaxLotKind, afterAll: storeTouchedBooks },
   touching(unitValueKind, touchSeries),

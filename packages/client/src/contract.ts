@@ -3366,6 +3366,9 @@ export interface components {
             reinvestPrice: string | null;
             foreignTaxRate: string | null;
             withholdingCountry: string | null;
+            newTicker: string | null;
+            newCusip: string | null;
+            newName: string | null;
             text: string | null;
             fractions: string;
             taxable: boolean;
@@ -3380,8 +3383,17 @@ export interface components {
             createdBy: string | null;
             announcedBy: string | null;
             postedBy: string | null;
+            /**
+             * Format: date-time
+             * @description The ex-date by the custom of the market, for operator and issuer.
+             */
+            expectedExDate: string | null;
+            /** @description What of it is unusual, for operator and issuer. */
+            warnings: string[];
             progress: components["schemas"]["CorporateEventProgress"] | null;
             totals: components["schemas"]["CorporateEventTotals"] | null;
+            /** @description In a dry run of the operator the first lines; else null. */
+            lines: components["schemas"]["CorporateEventLine"][] | null;
         };
         CorporateEventComponent: {
             /** @description Dollars a share. */
@@ -3447,6 +3459,10 @@ export interface components {
             transactionIds: string[];
             /** @description What was booked without the event. */
             foundTransactionIds: string[];
+            /** @description Of a line that was found the sum of what is booked. */
+            foundAmount: string | null;
+            /** @description Whether that is what would be paid. */
+            foundAgrees: boolean | null;
             /** @description Why it is held, or refused by the books. */
             reason: string | null;
             comment: string | null;
@@ -3568,6 +3584,10 @@ export interface components {
             foreignTaxRate?: string | number | null;
             /** @description ISO 3166-1 alpha-2. */
             withholdingCountry?: string | null;
+            /** @description What the security is called afterwards. */
+            newTicker?: string | null;
+            newCusip?: string | null;
+            newName?: string | null;
             /** @description A merger that is taxed as a sale and a purchase. */
             taxable?: boolean | string | null;
             /** @description The last payment of a liquidation. */
@@ -4886,6 +4906,10 @@ export interface components {
             foreignTaxRate?: string | number;
             /** @description ISO 3166-1 alpha-2. */
             withholdingCountry?: string;
+            /** @description What the security is called afterwards. */
+            newTicker?: string;
+            newCusip?: string;
+            newName?: string;
             /** @description A merger that is taxed as a sale and a purchase. */
             taxable?: boolean | string;
             /** @description The last payment of a liquidation. */
@@ -5479,7 +5503,18 @@ export interface components {
             /** @description Percent. */
             targetWeight: string | number;
         };
-        NextEvent: Record<string, never>;
+        NextEvent: {
+            eventId: string;
+            kind: components["schemas"]["CorporateEventKindCode"];
+            /** @enum {string} */
+            status: "ANNOUNCED" | "ENTITLED" | "POSTING";
+            /** Format: date-time */
+            exDate: string | null;
+            /** Format: date-time */
+            effectiveDate: string | null;
+            /** Format: date-time */
+            payDate: string | null;
+        };
         NoContent: Record<string, never>;
         NoticeToHolders: {
             /** @description Kind of corporate action. */
@@ -6449,7 +6484,7 @@ export interface components {
             priceSource: string | null;
             /** @enum {string|null} */
             taxStatus: "RIC" | "REIT" | null;
-            /** @description What is announced of it. */
+            /** @description The corporate events that are announced of it and not posted yet, by their day. */
             nextEvents: components["schemas"]["NextEvent"][];
         };
         SecurityAverageBasis: {
@@ -6556,7 +6591,7 @@ export interface components {
             /** @enum {string} */
             categoryName: "Deposits" | "Withdrawals" | "Trades" | "Income" | "Corporate Actions" | "Fees" | "Transfers" | "Adjustments";
             /** @enum {string} */
-            subCategoryName: "CASH" | "ACH" | "CHECK" | "WIRE" | "RETURNED" | "SECURITIES" | "GIFT" | "INHERITANCE" | "BUY" | "PRIVATE PLACEMENT" | "SELL" | "DIVIDEND" | "CAPITAL GAIN" | "REINVESTMENT" | "EXEMPT" | "INTEREST" | "SPLIT" | "MERGER" | "SPIN-OFF" | "RETURN OF CAPITAL" | "LIQUIDATION" | "CASH IN LIEU" | "REDEMPTION" | "SYMBOL CHANGE" | "EXPIRY" | "WORTHLESS" | "EXERCISE" | "ADVISORY" | "REFUND" | "SERVICE" | "CANCELLATION" | "BASIS" | "ELECTION";
+            subCategoryName: "CASH" | "ACH" | "CHECK" | "WIRE" | "RETURNED" | "SECURITIES" | "GIFT" | "INHERITANCE" | "BUY" | "PRIVATE PLACEMENT" | "SELL" | "DIVIDEND" | "CAPITAL GAIN" | "REINVESTMENT" | "EXEMPT" | "INTEREST" | "SPLIT" | "STOCK DIVIDEND" | "MERGER" | "SPIN-OFF" | "RIGHTS" | "TENDER" | "RETURN OF CAPITAL" | "LIQUIDATION" | "CASH IN LIEU" | "REDEMPTION" | "SYMBOL CHANGE" | "EXPIRY" | "WORTHLESS" | "EXERCISE" | "ADVISORY" | "REFUND" | "SERVICE" | "CANCELLATION" | "BASIS" | "ELECTION";
             /** Format: date-time */
             date: string | null;
             ticker: string | null;
@@ -7058,7 +7093,7 @@ export interface components {
             /** @enum {string} */
             categoryName: "Deposits" | "Withdrawals" | "Trades" | "Income" | "Corporate Actions" | "Fees" | "Transfers" | "Adjustments";
             /** @enum {string} */
-            subCategoryName: "CASH" | "ACH" | "CHECK" | "WIRE" | "RETURNED" | "SECURITIES" | "GIFT" | "INHERITANCE" | "BUY" | "PRIVATE PLACEMENT" | "SELL" | "DIVIDEND" | "CAPITAL GAIN" | "REINVESTMENT" | "EXEMPT" | "INTEREST" | "SPLIT" | "MERGER" | "SPIN-OFF" | "RETURN OF CAPITAL" | "LIQUIDATION" | "CASH IN LIEU" | "REDEMPTION" | "SYMBOL CHANGE" | "EXPIRY" | "WORTHLESS" | "EXERCISE" | "ADVISORY" | "REFUND" | "SERVICE" | "CANCELLATION" | "BASIS" | "ELECTION";
+            subCategoryName: "CASH" | "ACH" | "CHECK" | "WIRE" | "RETURNED" | "SECURITIES" | "GIFT" | "INHERITANCE" | "BUY" | "PRIVATE PLACEMENT" | "SELL" | "DIVIDEND" | "CAPITAL GAIN" | "REINVESTMENT" | "EXEMPT" | "INTEREST" | "SPLIT" | "STOCK DIVIDEND" | "MERGER" | "SPIN-OFF" | "RIGHTS" | "TENDER" | "RETURN OF CAPITAL" | "LIQUIDATION" | "CASH IN LIEU" | "REDEMPTION" | "SYMBOL CHANGE" | "EXPIRY" | "WORTHLESS" | "EXERCISE" | "ADVISORY" | "REFUND" | "SERVICE" | "CANCELLATION" | "BASIS" | "ELECTION";
             /** Format: date-time */
             date: string | null;
             ticker: string | null;
@@ -9234,6 +9269,8 @@ export interface operations {
                 limit?: string | number;
                 /** @description The last number before the list. */
                 after?: string;
+                /** @description `json` or `csv`. */
+                format?: "json" | "csv";
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
@@ -9253,6 +9290,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CorporateEventLine"][];
+                    "text/csv": string;
                 };
             };
         };

@@ -41,6 +41,13 @@ const FirmRecord = object({
         "no agreement here; false if left out.",
     }),
   ),
+  postFirms: optional(
+    text({
+      oneOf: ["all", "none"],
+      description:
+        "`none` where the custodian books what corporate events give its accounts; `all` if left out.",
+    }),
+  ),
   issuerAccountNumber: optional(
     text({ max: 10, description: "The issuer's account, to which its members need access." }),
   ),
@@ -118,6 +125,7 @@ export const firmKind = loadKind({
     tid: null,
     brokerageBillingDisclosed: null,
     signsOnOwnPages: null,
+    postFirms: null,
     directorOrTenPercentShareholder: null,
     finraAffiliated: null,
     firmTaxIdType: "tax_id_type",
@@ -137,6 +145,7 @@ export const firmKind = loadKind({
       "tid_hash",
       "brokerage_billing_disclosed",
       "signs_on_own_pages",
+      "post_firms",
       "is_director_or_shareholder",
       "finra_affiliated",
     ],
@@ -148,6 +157,7 @@ export const firmKind = loadKind({
         under_contract: row.underContract ?? false,
         brokerage_billing_disclosed: row.brokerageBillingDisclosed ?? true,
         signs_on_own_pages: row.signsOnOwnPages ?? false,
+        post_firms: row.postFirms ?? "all",
         is_director_or_shareholder: row.directorOrTenPercentShareholder ?? false,
         finra_affiliated: row.finraAffiliated ?? false,
         ...(digits !== undefined && {
@@ -165,6 +175,7 @@ export const firmKind = loadKind({
       "programOids",
       "underContract",
       "signsOnOwnPages",
+      "postFirms",
       "issuerAccountNumber",
       "managingFirmOid",
       "representativeLoginId",

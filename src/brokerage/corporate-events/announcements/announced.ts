@@ -38,6 +38,8 @@ export interface Announced extends EventDays {
   readonly postedBy: string | null;
   readonly persons: readonly string[];
   readonly comment: string | null;
+  /** When the deadline of a choice had passed. */
+  readonly electionsFrozenAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -90,15 +92,38 @@ export function bookedOn(event: Dated): Day | null {
   return payOn !== null && exOn !== null && exOn > payOn ? exOn : payOn;
 }
 
-/** The factors of the two securities of an event. */
+/** The year of a payout for tax papers: that of the payment. What a regulated fund or trust declares and has of
+ * record in the last quarter and pays in January counts in the year before. (26 USC 852(b)(7), 857(b)(9)) */
+export function taxYearOf(event: Dated, taxStatus: string | null): string | undefined {
+  const paidOn = event.payOn ?? bookedOn(event);
+  if (paidOn === null || !isPayout(event.kind)) return undefined;
+  const year = paidOn.slice(0, 4);
+  const before = addDays(`${year}-01-01` as Day, -1).slice(0, 4);
+  const isOfQuarter = (day: Day | null) => day !== null && day >= `${before}-10-01` && day < year;
+  const isOfYearBefore =
+    taxStatus !== null &&
+    paidOn.slice(5, 7) === "01" &&
+    isOfQuarter(event.declaredOn) &&
+    isOfQuarter(event.recordOn);
+  return isOfYearBefore ? before : year;
+}
+
+/** What an event's terms leave to its two securities. */
 export interface EventFactors {
   readonly factor: Decimal;
   readonly intoFactor: Decimal | null;
+  readonly taxStatus: string | null;
 }
 
 /** The terms as what holders get is worked out from them; the days are known once it is announced. */
-export function termsOf(event: Announced, { factor, intoFactor }: EventFactors): EventTerms {
+export function termsOf(
+  event: Announced,
+  { factor, intoFactor, taxStatus }: EventFactors,
+): EventTerms {
   const { kind, securityId, exOn, terms } = event;
+  const taxYear = taxYearOf(event, taxStatus);
+  // The year of the trade date need not be said.
+  const isOtherYear = taxYear !== undefined && taxYear !== bookedOn(event)?.slice(0, 4);
   return {
     ...terms,
     kind,
@@ -106,6 +131,7 @@ export function termsOf(event: Announced, { factor, intoFactor }: EventFactors):
     factor,
     ...(intoFactor !== null && { intoFactor }),
     ...(exOn !== null && isPayout(kind) && { exOn }),
+    ...(isOtherYear && { taxYear }),
     bookedOn: bookedOn(event) ?? ("" as Day),
     components: terms.components ?? [],
     fractions: (terms.fractions ?? "KEEP") as EventTerms["fractions"],

@@ -8,6 +8,7 @@ import { type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts
 import type { EventKind } from "../entitlements/reads.ts";
 import { personOf } from "./access.ts";
 import type { Announced } from "./announced.ts";
+import { reviseLines } from "./entitled-lines.ts";
 import { createCorporateEventEntry } from "./entries.ts";
 import { announcementErrors } from "./errors.ts";
 import { eventCreated } from "./events.ts";
@@ -27,6 +28,8 @@ export async function createCorporateEvent(ctx: Context, sent: NewCorporateEvent
       await lockSecurity(tx, event.securityId);
       refuseFor(await problemsWithNew(tx, ctx, event, sent));
       storeEvent(tx, event);
+      // A dry run shows what each holder would get.
+      if (ctx.isRehearsed) await reviseLines(tx, event);
       const { eventId, status, version, kind, terms } = event;
       const note = {
         subject: `security:${event.securityId}`,
@@ -60,6 +63,7 @@ function draftOf(ctx: Context, sent: NewCorporateEvent): Announced {
     postedBy: null,
     persons: person === null ? [] : [person],
     comment: null,
+    electionsFrozenAt: null,
     createdAt: ctx.now,
   };
 }

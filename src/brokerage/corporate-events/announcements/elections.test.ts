@@ -62,7 +62,13 @@ test("what was elected by the deadline is sold, as far as it is accepted", async
   expect((await service.call("adviser", "PUT", notice, vote)).body).toMatchObject([
     { errorCode: "corporate.action.deadline.rule" },
   ]);
-  await swept();
+  expect((await swept()).freezeElections).toBe(1);
+  // A later deadline of the notice opens nothing.
+  const later = { notifid: "E4401", deadline: "2026-05-01" };
+  expect((await service.call("operator", "PUT", `${notice}/notice`, later)).status).toBe(200);
+  expect((await service.call("adviser", "PUT", notice, vote)).body).toMatchObject([
+    { errorCode: "corporate.action.deadline.rule" },
+  ]);
   const lines = `/restapi/corporateevents/4401/lines?accountnumber=${account}`;
   const [line] = (await service.call("operator", "GET", lines)).body;
   // 62.5 % of 40 are 25, for 60.00 each.

@@ -1,21 +1,31 @@
 // A corporate event in the interface's terms.
-import { encodeDay, encodeInstant } from "@bursar/values/dates";
+import { type Day, encodeDay, encodeInstant } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
 import { totalsOf } from "../entitlements/reads.ts";
 import { type Announced, bookedOn, entitledOn } from "./announced.ts";
+import { selectSurroundings } from "./expectation-queries.ts";
+import { expectedExDate, warningsOf } from "./expectations.ts";
 import { selectProgress, selectSums } from "./line-queries.ts";
 import type { CorporateEvent } from "./schema.ts";
 
-/** The event with what its lines come to, for those who see all of them. */
-export async function encodeWithLines(db: Reader, event: Announced): Promise<CorporateEvent> {
-  const [counts, sums] = await Promise.all([
+/** The event with what its lines come to and what of it is unusual, for those who see all of them. */
+export async function encodeWithLines(
+  db: Reader,
+  event: Announced,
+  today: Day,
+): Promise<CorporateEvent> {
+  const [counts, sums, beside] = await Promise.all([
     selectProgress(db, event.eventId),
     selectSums(db, event.eventId),
+    selectSurroundings(db, event, today),
   ]);
+  const expected = expectedExDate(event, beside);
   const of = (status: string) => String(counts.get(status) ?? 0);
   const lines = [...counts.values()].reduce((sum, count) => sum + count, 0);
   return {
     ...encodeEvent(event),
+    expectedExDate: expected === undefined ? null : encodeDay(expected),
+    warnings: warningsOf(event, beside),
     progress: {
       lines: String(lines),
       due: of("DUE"),
@@ -65,6 +75,9 @@ export function encodeEvent(event: Announced): CorporateEvent {
     reinvestPrice: terms.reinvestPrice ?? null,
     foreignTaxRate: terms.foreignTaxRate ?? null,
     withholdingCountry: terms.withholdingCountry ?? null,
+    newTicker: terms.newTicker ?? null,
+    newCusip: terms.newCusip ?? null,
+    newName: terms.newName ?? null,
     text: terms.text ?? null,
     fractions: terms.fractions ?? "KEEP",
     taxable: terms.taxable ?? false,
@@ -91,7 +104,10 @@ export function encodeEvent(event: Announced): CorporateEvent {
     createdBy: event.createdBy,
     announcedBy: event.announcedBy,
     postedBy: event.postedBy,
+    expectedExDate: null,
+    warnings: [],
     progress: null,
     totals: null,
+    lines: null,
   };
 }

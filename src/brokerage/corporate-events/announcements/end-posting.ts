@@ -2,11 +2,13 @@
 import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
+import { securityRenamed } from "../../market/securities/reads.ts";
 import { endPostingEntry } from "./entries.ts";
 import { eventPosted, eventReversed } from "./events.ts";
 import { selectDoneEvents } from "./line-queries.ts";
 import { movedByTime, noteOfMove } from "./move-event.ts";
 import { lockEvent, storeEvent } from "./queries.ts";
+import { renameSecurity } from "./rename-security.ts";
 import { followSplit } from "./splits.ts";
 
 /** Ends the posting or the reversal of an event, if no line is left; returns whether it did. */
@@ -20,8 +22,13 @@ export async function endPosting(ctx: WriteContext, eventId: Id): Promise<boolea
     const event = movedByTime(was, to);
     storeEvent(tx, event);
     followSplit(tx, was, event);
+    const renamed = [...(await renameSecurity(tx, event))];
     const tell = to === "POSTED" ? eventPosted : eventReversed;
-    const events = [tell({ eventId, status: to, fields: [] })];
-    return { value: true, audit: [{ ...noteOfMove(was, event), events }] };
+    const { securityId } = event;
+    const events = [
+      tell({ eventId, status: to, fields: [] }),
+      ...(renamed.length > 0 ? [securityRenamed({ securityId, fields: renamed })] : []),
+    ];
+    return { value: true, audit: [{ ...noteOfMove(was, event), detail: { renamed }, events }] };
   });
 }

@@ -123,7 +123,9 @@ async function linesOfHolders(
       positions,
       elections: chosen.get(own.accountNumber) ?? [],
     });
-    return [newLine(event, holder, entitlementOf(terms, held), positions)];
+    const entitled = entitlementOf(terms, held);
+    const reason = entitled.undecided ?? (own.isBookedElsewhere ? "custodian" : null);
+    return [newLine(event, holder, { entitled, reason }, positions)];
   });
   return withFound(db, setting, lines);
 }
@@ -158,14 +160,21 @@ function holderOf(
   };
 }
 
+/** What an account is entitled to, and why its line is held, if it is. */
+interface Entitled {
+  readonly entitled: ReturnType<typeof entitlementOf>;
+  readonly reason: string | null;
+}
+
 function newLine(
   { eventId, version }: Announced,
   { accountNumber, factsVersion }: PossibleHolder,
-  entitled: ReturnType<typeof entitlementOf>,
+  { entitled, reason: held }: Entitled,
   positions: PossibleHolder["positions"],
 ): LineRow {
-  const isHeld = entitled.undecided !== undefined;
-  const status = isHeld ? "HELD" : entitled.rows.length === 0 ? "NONE" : "DUE";
+  const isNothing = entitled.rows.length === 0 && entitled.undecided === undefined;
+  const reason = isNothing ? null : held;
+  const status = reason !== null ? "HELD" : isNothing ? "NONE" : "DUE";
   return {
     accountNumber,
     eventId,
@@ -176,7 +185,7 @@ function newLine(
     entitlement: encodeEntitlement(entitled),
     transactionIds: [],
     foundIds: [],
-    reason: entitled.undecided ?? null,
+    reason,
     comment: null,
     differs: null,
     isDue: false,

@@ -44,11 +44,22 @@ export const entitleCorporateEventEntry = entryShape("entitleCorporateEvent", {
   detail: Type.Object({ entitled: Lines }),
 });
 
+/** An event whose holders elect no more. */
+export const freezeElectionsEntry = entryShape("freezeElections", {
+  subject: ofSecurity,
+  after: State,
+});
+
 /** An event that posts by itself. */
 export const beginPostingEntry = entryShape("beginPosting", moved);
 
 /** An event of which every line is posted, or reversed. */
-export const endPostingEntry = entryShape("endPosting", moved);
+export const endPostingEntry = entryShape("endPosting", {
+  ...moved,
+  detail: Type.Object({
+    renamed: Type.Array(Type.String(), { description: "What the security is called otherwise." }),
+  }),
+});
 
 const LineState = Type.Object({ eventId: entryId, status: Type.String() });
 

@@ -1,10 +1,12 @@
 // Reading one corporate event.
+import { newYorkDay } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { notFound } from "../../../values/problem.ts";
 import { seesSums, viewerOfEvents } from "./access.ts";
 import type { Announced } from "./announced.ts";
 import { encodeEvent, encodeWithLines } from "./encode-event.ts";
+import { firstLines } from "./encode-lines.ts";
 import { announcementErrors } from "./errors.ts";
 import { type EventViewer, eventsById, selectEventsInView } from "./queries.ts";
 import type { CorporateEvent } from "./schema.ts";
@@ -12,7 +14,10 @@ import type { CorporateEvent } from "./schema.ts";
 /** The event, with what its lines come to for operator and issuer; 404 if the caller sees none with this id. */
 export async function getCorporateEvent(ctx: Context, eventId: string): Promise<CorporateEvent> {
   const { event, viewer } = await selectSeenEvent(ctx, eventId);
-  return seesSums(viewer) ? encodeWithLines(ctx.db, event) : encodeEvent(event);
+  if (!seesSums(viewer)) return encodeEvent(event);
+  const shown = await encodeWithLines(ctx.db, event, newYorkDay(ctx.now));
+  if (!ctx.isRehearsed || !viewer.isOperator) return shown;
+  return { ...shown, lines: await firstLines(ctx.db, event.eventId) };
 }
 
 /** The event that the caller sees, and as what it sees it; else refuses with 404. */

@@ -73,6 +73,8 @@ export interface HolderSettings {
   readonly accountType: string;
   readonly isUnderBackup: boolean;
   readonly isRestricted: boolean;
+  /** Whether its custodian books what events give it. */
+  readonly isBookedElsewhere: boolean;
   readonly folios: readonly {
     readonly folioNumber: FolioNumber;
     readonly reinvests: boolean;
@@ -91,6 +93,8 @@ export async function selectHolderSettings(
       w9_backup_withholding as "isUnderBackup",
       exists (select from restriction as r
         where r.account_number = account.account_number and r.lifted_at is null) as "isRestricted",
+      exists (select from firm
+        where firm.firm_oid = account.firm_oid and post_firms = 'none') as "isBookedElsewhere",
       (select json_agg(json_build_object('folioNumber', folio_number,
           'reinvests', dividend_reinvest, 'paysToAccount', dividend_pay_to_account,
           'isClosed', status = 'C') order by folio_number)

@@ -90,7 +90,7 @@ export async function selectLines(
       and (${filter.status}::text is null or l.status = ${filter.status})
       and (${filter.accountNumber}::text is null or l.account_number = ${filter.accountNumber})
       and (${filter.differs}::boolean is null or (l.differs is not null) = ${filter.differs})
-      and (${filter.firmOid}::bigint is null or account.firm_oid = ${filter.firmOid})
+      and (${filter.firmOid}::bigint is null or ${filter.firmOid} in (account.firm_oid, account.client_firm_oid))
       and (${filter.accountNumbers}::text[] is null
         or l.account_number = any(${filter.accountNumbers}::text[]))
     order by l.account_number limit ${filter.limit}::bigint + 1`);
@@ -256,4 +256,20 @@ export async function selectLinesOfAccount(db: Reader, accountNumber: string): P
   return db.rows(sql<LineRow>`
     select ${columns} from corporate_event_line as l
     where l.account_number = ${accountNumber} order by l.event_id desc`);
+}
+
+/** The sums of transactions of accounts, by account; none of what has no amount. */
+export async function selectFoundAmounts(
+  db: Reader,
+  accountNumbers: readonly string[],
+  transactionIds: readonly Id[],
+): Promise<ReadonlyMap<string, Decimal>> {
+  if (accountNumbers.length === 0) return new Map();
+  const rows = await db.rows(sql<{ accountNumber: string; amount: Decimal }>`
+    select account_number as "accountNumber", sum(amount)::text as "amount"
+    from account_transaction
+    where account_number = any(${accountNumbers}::text[])
+      and transaction_id = any(${transactionIds}::bigint[]) and amount is not null
+    group by account_number`);
+  return new Map(rows.map(({ accountNumber, amount }) => [accountNumber, amount]));
 }

@@ -15,6 +15,7 @@ export const LinesQuery = object({
   after: optional(
     text({ max: 10, pattern: /^R[A-Z0-9]{8,9}$/, description: "The last number before the list." }),
   ),
+  format: optional(text({ oneOf: ["json", "csv"], description: "`json` or `csv`." })),
 });
 export type LinesQuery = Static<typeof LinesQuery>;
 
@@ -52,6 +53,10 @@ export const CorporateEventLine = Type.Object(
     foundTransactionIds: Type.Array(Type.String(), {
       description: "What was booked without the event.",
     }),
+    foundAmount: nullable(
+      Type.String({ description: "Of a line that was found the sum of what is booked." }),
+    ),
+    foundAgrees: nullable(Type.Boolean({ description: "Whether that is what would be paid." })),
     reason: nullable(Type.String({ description: "Why it is held, or refused by the books." })),
     comment: Text,
     differs: Type.Boolean({ description: "Whether later facts or terms would make it another." }),

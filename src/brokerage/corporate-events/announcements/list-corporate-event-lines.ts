@@ -1,8 +1,9 @@
 // Listing the lines of a corporate event.
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
+import { encodeLines } from "./encode-lines.ts";
 import { selectSeenEvent } from "./get-corporate-event.ts";
-import { type LineRow, selectLines } from "./line-queries.ts";
+import { selectLines } from "./line-queries.ts";
 import type { CorporateEventLine, LinesQuery } from "./line-schema.ts";
 
 const usualLimit = "50" as Decimal;
@@ -33,30 +34,7 @@ export async function listCorporateEventLines(
   const hasMore = BigInt(found.length) > BigInt(limit);
   const shown = hasMore ? found.slice(0, -1) : found;
   return {
-    lines: shown.map(encodeLine),
+    lines: await encodeLines(ctx.db, shown),
     next: hasMore ? shown.at(-1)?.accountNumber : undefined,
-  };
-}
-
-/** A line in the interface's terms. */
-function encodeLine(line: LineRow): CorporateEventLine {
-  const { entitlement } = line;
-  return {
-    accountNumber: line.accountNumber,
-    eventId: line.eventId,
-    status: line.status,
-    version: String(line.version),
-    shares: line.shares,
-    payments: entitlement.payments.map(({ of: component, ...sums }) => ({ component, ...sums })),
-    newShares: entitlement.newShares,
-    fractions: entitlement.fractions,
-    cashInLieu: entitlement.cashInLieu,
-    reinvestedAmount: entitlement.reinvestedAmount,
-    reinvestedShares: entitlement.reinvestedShares,
-    transactionIds: [...line.transactionIds],
-    foundTransactionIds: [...line.foundIds],
-    reason: line.reason,
-    comment: line.comment,
-    differs: line.differs !== null,
   };
 }

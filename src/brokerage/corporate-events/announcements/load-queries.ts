@@ -34,3 +34,16 @@ export async function selectLateLines(
   );
   return found.map(({ line }) => line);
 }
+
+/** The lines that announce payouts of public securities without an ex-date. */
+export async function selectUndatedLines(tx: Tx, stage: string): Promise<number[]> {
+  const found = await query<{ line: number }>(
+    tx,
+    declared`select load_line::integer as line
+     from ${stage} as staged join security as s using (security_id)
+     where staged.status = 'ANNOUNCED' and staged.ex_on is null and s.instrument_type <> 'PR'
+       and staged.kind in ('DIV', 'INT', 'CGD', 'ROC', 'LIQ', 'OPT')
+     order by load_line`,
+  );
+  return found.map(({ line }) => line);
+}

@@ -5,8 +5,8 @@ import { id, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
 import type { EventKind } from "../entitlements/reads.ts";
 import { entitledOn } from "./announced.ts";
-import { keepStatuses, selectLateLines } from "./load-queries.ts";
-import { problemsWithDays, problemsWithTerms } from "./rules.ts";
+import { keepStatuses, selectLateLines, selectUndatedLines } from "./load-queries.ts";
+import { problemsBeforeAnnouncing, problemsWithDays, problemsWithTerms } from "./rules.ts";
 import { NewCorporateEvent, type TermName, termFields } from "./schema.ts";
 import { daysOf, sentTerms } from "./sent-event.ts";
 
@@ -33,6 +33,22 @@ const rulesOfLoadedTerms: RowRule = {
     const event = { ...sent, kind: sent.kind as EventKind, terms: sentTerms({}, sent) };
     return problemsWithTerms(event).map((problem) => ({
       column: "kind",
+      reason: "message" in problem ? (problem.message ?? "") : "",
+    }));
+  },
+};
+
+/** The days of one that comes in announced; whether a payout needs an ex-date depends on its security. */
+const rulesOfAnnounced: RowRule = {
+  check(row, _about, failed) {
+    const names = ["kind", "status", ...Object.keys(fields)];
+    if (names.some((name) => failed.hasWithin(name))) return [];
+    const sent = row as NewCorporateEvent & { readonly status?: string };
+    if (sent.status !== "ANNOUNCED") return [];
+    const days = daysOf(sent);
+    const event = { ...days, kind: sent.kind as EventKind, terms: sentTerms({}, sent) };
+    return problemsBeforeAnnouncing(event, days.exOn === null).map((problem) => ({
+      column: "status",
       reason: "message" in problem ? (problem.message ?? "") : "",
     }));
   },
@@ -88,12 +104,18 @@ export const corporateEventKind = loadKind({
       })),
     ),
     rulesOfLoadedTerms,
+    rulesOfAnnounced,
   ],
   beforeApply: async (tx, stage) => {
     await keepStatuses(tx, stage);
     const late = await selectLateLines(tx, stage, tableColumns(corporateEventKind));
     const reason = "It is worked out who gets what; change it by a request.";
-    return late.map((line) => ({ line, column: "eventId", reason }));
+    const undated = await selectUndatedLines(tx, stage);
+    const missing = "A payout that is announced needs it, but that of a private security.";
+    return [
+      ...late.map((line) => ({ line, column: "eventId", reason })),
+      ...undated.map((line) => ({ line, column: "exDate", reason: missing })),
+    ];
   },
   subject: ({ securityId }) => `security:${securityId}`,
   example: [

@@ -1,18 +1,21 @@
 // Moving a corporate event from one status to another. (docs/corporate-events.md)
-import { newYorkDay } from "@bursar/values/dates";
+import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { forbidden, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { personOf } from "./access.ts";
-import type { Announced } from "./announced.ts";
+import { type Announced, isPayout } from "./announced.ts";
 import { type LinesDigest, reviseLines } from "./entitled-lines.ts";
 import { announcementErrors } from "./errors.ts";
 import { eventOfStatus } from "./events.ts";
+import { selectSurroundings } from "./expectation-queries.ts";
+import { expectedExDate } from "./expectations.ts";
 import { type EventStatus, mayMoveEvent } from "./life-cycle.ts";
 import { retryLines, selectProgress } from "./line-queries.ts";
 import { problemsWithPrices } from "./price-checks.ts";
 import { selectEventSecurity } from "./queries.ts";
+import { problemsWithTicker } from "./rename-security.ts";
 import {
   problemsBeforeAnnouncing,
   problemsBeforeEntitling,
@@ -51,11 +54,12 @@ export async function moveEvent(
     refuseFor([ruleProblem(announcementErrors.status)]);
   }
   const person = personOf(ctx.caller);
+  const dated = to === "ANNOUNCED" ? await withExDate(tx, was, newYorkDay(ctx.now)) : was;
   refuseFor([
     ...personProblems(was, to, person),
-    ...(onAnyDay ? [] : await problemsOfStep(tx, ctx, was, { ...sent, status: to })),
+    ...(onAnyDay ? [] : await problemsOfStep(tx, ctx, dated, { ...sent, status: to })),
   ]);
-  const event = movedTo(was, to, { person, comment: sent.comment ?? null });
+  const event = movedTo(dated, to, { person, comment: sent.comment ?? null });
   const isEntitling = to === "ENTITLED";
   const entitled = isEntitling ? await reviseLines(tx, event) : null;
   if (was.status === "POSTED" && to === "POSTING") {
@@ -63,7 +67,15 @@ export async function moveEvent(
   }
   const tell = eventOfStatus[to];
   const { eventId } = event;
-  return { event, events: tell ? [tell({ eventId, status: to, fields: [] })] : [], entitled };
+  const fields = dated === was ? [] : ["exDate"];
+  return { event, events: tell ? [tell({ eventId, status: to, fields })] : [], entitled };
+}
+
+/** An event whose ex-date was left out has the one that is to be expected. */
+async function withExDate(tx: Tx, event: Announced, today: Day): Promise<Announced> {
+  if (event.exOn !== null || !isPayout(event.kind)) return event;
+  const exOn = expectedExDate(event, await selectSurroundings(tx, event, today));
+  return exOn === undefined ? event : { ...event, exOn };
 }
 
 /** Another than all who asked for it, changed it or announced it posts an event, and another reverses it. */
@@ -91,6 +103,7 @@ async function problemsOfStep(
   const heldLines = progress.get("HELD") ?? 0;
   return [
     ...problemsBeforePosting(was, { today, heldLines, leavesHeld: leaveHeld }),
+    ...(await problemsWithTicker(tx, was)),
     ...(comment === undefined ? await problemsWithPrices(tx, was) : []),
   ];
 }

@@ -223,7 +223,12 @@ test("what was booked without the event is found, and replaced when it is releas
   };
   await book([{ ...row, exDate: "2026-02-20", securityId: "601" }]);
   const id = await posted(dividend);
-  expect(await lineOf(id)).toMatchObject({ status: "FOUND" });
+  // 37.5 × 0.35 is 13.13, of which 13.12 is there.
+  expect(await lineOf(id)).toMatchObject({
+    status: "FOUND",
+    foundAmount: "13.12",
+    foundAgrees: false,
+  });
   const to = `${path}/${id}/lines/${account}`;
   expect((await as("bursar.desk", "PUT", to, { action: "release" })).status).toBe(200);
   await swept();
@@ -249,4 +254,93 @@ test("what the books refuse stays refused until it is tried again", async () => 
   expect(line).toMatchObject({ status: "REFUSED", transactionIds: [] });
   expect(line.reason).toContain("RDM, shares:");
   expect((await eventOf(id)).status).toBe("POSTED");
+});
+
+test("a dry run of a draft shows what each holder would get, and stores nothing", async () => {
+  const dry = { authorization: `Bearer ${people["bursar.ops"]}`, "x-dry-run": "true" };
+  const { exDate: _, ...undated } = dividend;
+  const countLines = async () =>
+    (await service.admin("select count(*)::integer as lines from corporate_event_line")).rows;
+  const before = await countLines();
+  const { body } = await send(service.app, "POST", path, undated, dry);
+  const { record } = body;
+  expect(record).toMatchObject({ status: "DRAFT", expectedExDate: expect.any(String) });
+  expect(record.lines).toContainEqual(
+    expect.objectContaining({ accountNumber: account, shares: "37.50000" }),
+  );
+  expect(record.totals.accounts).toBe(String(record.lines.length));
+  expect(await countLines()).toEqual(before);
+  // Left out, the ex-date is the one to be expected.
+  const id = await announced(undated);
+  const { exDate, expectedExDate, warnings, lines } = await eventOf(id);
+  expect(exDate).toBe(expectedExDate);
+  expect(lines).toBe(null);
+  expect(warnings).not.toContainEqual(expect.stringContaining("exDate"));
+});
+
+test("lines are answered as CSV, and decided by a load", async () => {
+  const id = await announced(dividend);
+  await swept();
+  const to = `${path}/${id}/lines?accountnumber=${account}&format=csv`;
+  const csv = (await service.call("operator", "GET", to)).text.split("\r\n");
+  expect(csv[1]?.split(",").slice(0, 6)).toEqual([account, id, "DUE", "1", "37.50000", "13.13"]);
+  const decided = (action: string, comment: string) =>
+    service.load({
+      "corporate-event-lines.csv": `eventId,accountNumber,action,comment\n${id},${account},${action},${comment}`,
+    });
+  await decided("hold", "The claim is open");
+  expect(await lineOf(id)).toMatchObject({ status: "HELD", comment: "The claim is open" });
+  await decided("hold", "The claim is open");
+  await expect(decided("keep", "No")).rejects.toMatchObject({ problems: [{ column: "action" }] });
+  await expect(decided("hold", "")).rejects.toMatchObject({ problems: [{ column: "comment" }] });
+  await decided("release", "");
+  expect(await lineOf(id)).toMatchObject({ status: "DUE" });
+});
+
+test("lines of a firm whose custodian books are held", async () => {
+  await service.admin("update firm set post_firms = 'none' where firm_oid = 1002");
+  const id = await announced(dividend);
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "HELD", reason: "custodian" });
+  const held = await as("bursar.desk", "PUT", `${path}/${id}`, { status: "POSTING" });
+  expect(held.body).toMatchObject([{ errorCode: "corporate.event.lines.rule" }]);
+  await moved(id, "bursar.desk", { status: "POSTING", leaveHeld: true });
+  await swept();
+  expect(await rowsOf()).toEqual([]);
+});
+
+test("a security is renamed for all, found by its former name, and named as before when that is reversed", async () => {
+  const renamed = { ...dividend, kind: "SYM", components: undefined, effectiveDate: "2026-02-20" };
+  const taken = await announced({ ...renamed, newTicker: "bolt" });
+  await swept();
+  const refused = await as("bursar.desk", "PUT", `${path}/${taken}`, { status: "POSTING" });
+  expect(refused.body).toMatchObject([{ errorCode: "corporate.event.security.rule" }]);
+  const id = await posted({ ...renamed, newTicker: "ACMX" });
+  const security = async () =>
+    (await service.call("adviser", "GET", "/restapi/securities/601")).body;
+  const { ticker, formerSymbols, nextEvents } = await security();
+  expect({ ticker, formerSymbols }).toMatchObject({
+    ticker: "ACMX",
+    formerSymbols: [{ ticker: "ACME", to: expect.stringContaining("2026-02-20") }],
+  });
+  expect(nextEvents).toContainEqual(
+    expect.objectContaining({ eventId: taken, kind: "SYM", status: "ENTITLED" }),
+  );
+  expect(nextEvents).not.toContainEqual(expect.objectContaining({ eventId: id }));
+  const other = await service.call("issuer", "GET", "/restapi/securities/601");
+  expect(other.body.nextEvents).toEqual([]);
+  expect(await lineOf(id)).toMatchObject({ status: "NONE", transactionIds: [] });
+  await moved(id, "bursar.desk", { status: "REVERSING", comment: "Called off" });
+  await swept();
+  expect(await security()).toMatchObject({ ticker: "ACME", formerSymbols: [] });
+});
+
+test("a stock dividend is called so among what an account has", async () => {
+  const { components: _, ...stock } = dividend;
+  const id = await posted({ ...stock, kind: "SDV", ratioNew: "21", ratioOld: "20" });
+  // 37.5 × 21 ÷ 20
+  expect(await lineOf(id)).toMatchObject({ status: "POSTED", newShares: "39.37500" });
+  const to = `/restapi/accounts/${account}/transactions?eventid=${id}&subcategory=stock dividend`;
+  const { body } = await service.call("adviser", "GET", encodeURI(to));
+  expect(body).toMatchObject([{ transactionCode: "SPL", subCategoryName: "STOCK DIVIDEND" }]);
 });

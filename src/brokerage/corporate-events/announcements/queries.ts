@@ -11,7 +11,7 @@ const columns = part`e.event_id as "eventId", e.kind, e.security_id as "security
   e.pay_on as "payOn", e.deadline_at as "deadlineAt", e.terms, e.received,
   e.auto_post as "autoPost", e.auto_post_by as "autoPostBy", e.created_by as "createdBy",
   e.announced_by as "announcedBy", e.posted_by as "postedBy", e.persons, e.comment,
-  e.created_at as "createdAt"`;
+  e.elections_frozen_at as "electionsFrozenAt", e.created_at as "createdAt"`;
 
 /** An event, if there is one. */
 export async function selectEvent(db: Reader, eventId: string): Promise<Announced | undefined> {
@@ -33,14 +33,14 @@ export function storeEvent(tx: Tx, row: Announced): void {
       (event_id, kind, security_id, status, version, source, external_id, declared_on, ex_on,
         record_on, effective_on, pay_on, deadline_at, terms, received, auto_post, auto_post_by,
         created_by, announced_by, posted_by, persons, comment, created_at,
-        entitled_on)
+        elections_frozen_at, entitled_on)
     values
       (${row.eventId}, ${row.kind}, ${row.securityId}, ${row.status}, ${row.version},
         ${row.source}, ${row.externalId}, ${row.declaredOn}, ${row.exOn}, ${row.recordOn},
         ${row.effectiveOn}, ${row.payOn}, ${row.deadlineAt}, ${JSON.stringify(row.terms)}::jsonb,
         ${row.received}, ${row.autoPost}, ${row.autoPostBy}, ${row.createdBy}, ${row.announcedBy},
         ${row.postedBy}, ${row.persons}::text[], ${row.comment},
-        ${row.createdAt}, ${entitledOn(row)})
+        ${row.createdAt}, ${row.electionsFrozenAt}, ${entitledOn(row)})
     on conflict (event_id) do update set
       status = excluded.status, version = excluded.version, declared_on = excluded.declared_on,
       ex_on = excluded.ex_on, record_on = excluded.record_on,
@@ -49,6 +49,7 @@ export function storeEvent(tx: Tx, row: Announced): void {
       auto_post = excluded.auto_post, auto_post_by = excluded.auto_post_by,
       announced_by = excluded.announced_by, posted_by = excluded.posted_by,
       persons = excluded.persons, comment = excluded.comment,
+      elections_frozen_at = excluded.elections_frozen_at,
       entitled_on = excluded.entitled_on`);
 }
 
@@ -68,6 +69,7 @@ export async function selectEventSecurity(
 ): Promise<EventSecurity | undefined> {
   return db.first(sql<EventSecurity>`
     select own.quotation_factor as "factor", into_it.quotation_factor as "intoFactor",
+      own.tax_status as "taxStatus",
       own.issuing_firm_oid as "issuingFirmOid", own.instrument_type = 'PR' as "isPrivate",
       (${intoSecurityId}::bigint is null or into_it.security_id is not null) as "hasInto"
     from security as own
@@ -139,7 +141,7 @@ export async function selectEventsInView(
         or (e.status <> 'DRAFT' and e.security_id in (
           select held.security_id from folio_position as held
             join account using (account_number)
-          where account.firm_oid = ${viewer.firmOid}
+          where ${viewer.firmOid} in (account.firm_oid, account.client_firm_oid)
             and (${viewer.accountNumbers}::text[] is null
               or held.account_number = any(${viewer.accountNumbers}::text[])))))
     order by e.event_id desc limit ${filter.limit}::bigint + 1`);

@@ -6,6 +6,7 @@ import {
   Located,
   linkNextPage,
   sendList,
+  sendText,
   updated,
 } from "../../../platform/http/pipeline/response.ts";
 import { accountPath } from "../../clients-and-accounts/accounts/reads.ts";
@@ -19,6 +20,7 @@ import {
   EntitlementsQuery,
   LinesQuery,
 } from "./line-schema.ts";
+import { linesAsCsv } from "./lines-as-csv.ts";
 import { listCorporateEventLines } from "./list-corporate-event-lines.ts";
 import { listCorporateEvents } from "./list-corporate-events.ts";
 import { listEntitlements } from "./list-entitlements.ts";
@@ -152,12 +154,22 @@ function lines(app: App): void {
         tags,
         params: EventPath,
         querystring: LinesQuery,
-        response: { 200: Type.Array(CorporateEventLine, { maxItems: 1_000 }) },
+        response: {
+          200: {
+            content: {
+              "application/json": {
+                schema: Type.Array(CorporateEventLine, { maxItems: 1_000 }),
+              },
+              "text/csv": { schema: Type.String() },
+            },
+          },
+        },
       },
     },
     async ({ context, params, query }, reply) => {
       const { lines: shown, next } = await listCorporateEventLines(context, params.eventid, query);
       if (next !== undefined) linkNextPage(reply, { after: next });
+      if (query.format === "csv") return sendText(reply, "text/csv", linesAsCsv(shown));
       return sendList(reply, CorporateEventLine, shown);
     },
   );

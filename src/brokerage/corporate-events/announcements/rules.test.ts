@@ -3,8 +3,10 @@ import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
+import { openCalendar } from "../../../reference/settlement/calendar.ts";
 import type { Problem } from "../../../values/problem.ts";
-import { type Announced, bookedOn, decidedOn, entitledOn } from "./announced.ts";
+import { type Announced, bookedOn, decidedOn, entitledOn, taxYearOf } from "./announced.ts";
+import { expectedExDate, warningsOf } from "./expectations.ts";
 import {
   problemsBeforeAnnouncing,
   problemsBeforeEntitling,
@@ -238,4 +240,65 @@ test("nothing is entitled or posted before its day, with lines held, or without 
   expect(said(problemsBeforePosting(spun, ready))).toEqual([
     "price.rule childValue and parentValue, or childPart, are missing.",
   ]);
+});
+
+const beside = {
+  calendar: openCalendar(),
+  today: day("2026-06-15"),
+  isPrivate: false,
+  lastClose: decimal("8.000000000000"),
+  lastCloseOn: day("2026-06-12"),
+  lastRate: null,
+  nearEventId: null,
+};
+const dividend = (rate: string, days: Partial<Announced>) =>
+  event("DIV", { components: [{ rate }] }, days);
+
+test.each([
+  ["2026-06-15", "1.99", "2026-06-15"],
+  ["2024-05-28", "1.99", "2024-05-28"],
+  // Memorial Day is no settlement day.
+  ["2024-05-27", "1.99", "2024-05-24"],
+  ["2017-09-05", "1.99", "2017-09-01"],
+  ["2017-09-04", "1.99", "2017-08-31"],
+  // 2.00 is a quarter of 8.00: the trading day after the payment of Friday.
+  ["2026-06-15", "2.00", "2026-06-29"],
+])("of record on %s at %s a share the ex-date is %s", (record, rate, expected) => {
+  const days = { recordOn: day(record), payOn: day("2026-06-26") };
+  expect(expectedExDate(dividend(rate, days), beside)).toBe(expected);
+  expect(expectedExDate(dividend(rate, days), { ...beside, isPrivate: true })).toBe(undefined);
+});
+
+test("what is unusual of an event is said, and nothing of what is usual", () => {
+  const days = { recordOn: day("2026-06-15"), exOn: day("2026-06-15"), payOn: day("2026-06-30") };
+  const usual = dividend("0.35", days);
+  expect(warningsOf(usual, { ...beside, lastRate: decimal("0.035001") })).toEqual([]);
+  // A Sunday; Juneteenth; a close of six trading days before; a tenth of the rate.
+  const odd = dividend("0.35", { ...days, recordOn: day("2026-06-19"), exOn: day("2026-06-22") });
+  const around = {
+    ...beside,
+    today: day("2026-06-25"),
+    lastCloseOn: day("2026-06-11"),
+    lastRate: decimal("0.035"),
+    nearEventId: "4402",
+  };
+  expect(warningsOf(odd, around)).toEqual([
+    "exDate is not 2026-06-19, as the market would have it.",
+    "The rate is ten times the last one of the security, or more.",
+    "recordDate is no settlement day.",
+    "The security has no close within five trading days.",
+    "Event 4402 of the security is within ten days of this one.",
+  ]);
+});
+
+test("what a fund declares in autumn and pays in January counts in the year before", () => {
+  const days = { declaredOn: day("2025-12-10"), recordOn: day("2025-12-30") };
+  const paid = (payOn: string, more: Partial<Announced> = {}) =>
+    dividend("0.35", { ...days, exOn: day("2025-12-30"), payOn: day(payOn), ...more });
+  expect(taxYearOf(paid("2026-01-15"), "RIC")).toBe("2025");
+  expect(taxYearOf(paid("2026-01-15"), null)).toBe("2026");
+  expect(taxYearOf(paid("2026-02-02"), "REIT")).toBe("2026");
+  expect(taxYearOf(paid("2026-01-15", { declaredOn: day("2025-09-30") }), "RIC")).toBe("2026");
+  expect(taxYearOf(paid("2026-01-15", { recordOn: day("2026-01-02") }), "RIC")).toBe("2026");
+  expect(taxYearOf(event("SPL", ratio, { exOn: day("2026-01-15") }), "RIC")).toBe(undefined);
 });

@@ -3,7 +3,14 @@ import { incomeKinds } from "../../../reference/codes.ts";
 import { fieldProblem, type Problem, ruleProblem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";
 import type { EventKind } from "../entitlements/reads.ts";
-import { type Announced, bookedOn, decidedOn, isChoice, isPayout } from "./announced.ts";
+import {
+  type Announced,
+  bookedOn,
+  decidedOn,
+  type EventDays,
+  isChoice,
+  isPayout,
+} from "./announced.ts";
 import { announcementErrors } from "./errors.ts";
 import type { CorporateEventLineUpdate } from "./line-schema.ts";
 import type { CorporateEventUpdate, NewCorporateEvent, TermName } from "./schema.ts";
@@ -18,6 +25,7 @@ const rounding: readonly TermName[] = ["fractions", "cashInLieuPrice"];
 const foreign: readonly TermName[] = ["foreignTaxRate", "withholdingCountry"];
 const income: Form = { needs: ["components"], may: ["reinvestPrice", ...foreign] };
 const split: Form = { needs: ratio, may: rounding };
+const names: readonly TermName[] = ["newTicker", "newCusip", "newName"];
 const always: readonly TermName[] = ["text", "docs"];
 
 const forms: Readonly<Record<EventKind, Form>> = {
@@ -46,7 +54,7 @@ const forms: Readonly<Record<EventKind, Form>> = {
       "taxable",
     ],
   },
-  SYM: { needs: [], may: ["intoSecurityId"] },
+  SYM: { needs: [], may: ["intoSecurityId", ...names] },
   RDM: { needs: ["cashPerShare"], may: ["interestPerShare"] },
   TND: { needs: ["options"], may: ["fractions"] },
   WLS: { needs: [], may: [] },
@@ -80,6 +88,7 @@ export function problemsWithTerms(event: Terms): Problem[] {
 function problemsWithParts({ kind, securityId, terms }: Terms): string[] {
   const { components = [], intoSecurityId, options = [] } = terms;
   const isHalf = (terms.ratioNew === undefined) !== (terms.ratioOld === undefined);
+  const isUnnamed = kind === "SYM" && !intoSecurityId && !names.some((name) => terms[name]);
   const isEmptyMerger =
     kind === "MRG" && !terms.ratioNew && !terms.cashPerShare && options.length === 0;
   const lacksInto =
@@ -93,6 +102,7 @@ function problemsWithParts({ kind, securityId, terms }: Terms): string[] {
     ...components.flatMap(({ incomeKind }, at) =>
       isIncomeOf(kind, incomeKind) ? [] : [`components[${at}]: ${kind} has no ${incomeKind}.`],
     ),
+    ...(isUnnamed ? ["SYM needs newTicker, newCusip, newName or intoSecurityId."] : []),
     ...(isHalf ? ["ratioNew and ratioOld go together."] : []),
     ...(intoSecurityId === securityId ? ["intoSecurityId is the event's own security."] : []),
     ...(isEmptyMerger ? ["MRG needs cashPerShare, a ratio or options."] : []),
@@ -179,7 +189,10 @@ export function problemsWithDays({ declaredOn, recordOn, payOn }: Days): Problem
 }
 
 /** Days that an event needs before holders are told of it. */
-export function problemsBeforeAnnouncing(event: Announced, isPrivate: boolean): Problem[] {
+export function problemsBeforeAnnouncing(
+  event: EventDays & Pick<Announced, "kind" | "terms">,
+  isPrivate: boolean,
+): Problem[] {
   const { kind, exOn, recordOn, effectiveOn, payOn, deadlineAt } = event;
   const isByEx = ["SPL", "SDV", "SPO", "RTS"].includes(kind);
   const isTender = kind === "TND";

@@ -8,6 +8,7 @@ import { beginPosting } from "./begin-posting.ts";
 import { compareCorporateEventLine } from "./compare-corporate-event-line.ts";
 import { endPosting } from "./end-posting.ts";
 import { entitleCorporateEvent, isToEntitle } from "./entitle-corporate-event.ts";
+import { freezeElections, isToFreeze } from "./freeze-elections.ts";
 import {
   type DueLine,
   selectDoneEvents,
@@ -65,6 +66,17 @@ export const endOfPostings: ScheduledJob<Id> = {
   operation: "endPosting",
   due: (db, _, most) => selectDoneEvents(db, most),
   change: endPosting,
+};
+
+/** Choices whose deadline has passed take no elections any more. */
+export const freezingOfElections: ScheduledJob<Id> = {
+  operation: "freezeElections",
+  async due(db: Reader, now: Date, most: number) {
+    const events = await selectEventsOfStatus(db, ["ANNOUNCED", "ENTITLED"], mostEvents);
+    const due = events.filter((event) => isToFreeze(event, now));
+    return due.slice(0, most).map(({ eventId }) => eventId);
+  },
+  change: freezeElections,
 };
 
 const daysCompared = 400;

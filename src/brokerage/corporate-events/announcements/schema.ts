@@ -1,10 +1,12 @@
 // The wire shapes of corporate events: what is announced, and how it is answered.
 import Type, { type Static } from "typebox";
 import { corporateEventKinds, incomeKinds } from "../../../reference/codes.ts";
+import { cusip, ticker } from "../../../reference/securities/load.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { bool, choice, day, decimal, id, instantOrDay, text } from "../../../values/scalars.ts";
 import { emptiable, list, nullable, object, optional } from "../../../values/wire.ts";
 import { eventLifeCycle } from "./life-cycle.ts";
+import { CorporateEventLine } from "./line-schema.ts";
 
 const rate = (description: string) => decimal({ places: 9, above: "0", max: "10000", description });
 const ratio = (description: string) =>
@@ -79,6 +81,9 @@ export const termFields = {
   options: list(EventOption, { max: 10, description: "Of a choice." }),
   foreignTaxRate: percent(5, "Tax of another country, in percent of the amount."),
   withholdingCountry: text({ pattern: /^[A-Z]{2}$/, description: "ISO 3166-1 alpha-2." }),
+  newTicker: ticker("What the security is called afterwards."),
+  newCusip: cusip(),
+  newName: text({ max: 100 }),
   taxable: bool({ description: "A merger that is taxed as a sale and a purchase." }),
   final: bool({ description: "The last payment of a liquidation." }),
   text: text({ max: 4000 }),
@@ -250,6 +255,9 @@ const simpleTerms = [
   "reinvestPrice",
   "foreignTaxRate",
   "withholdingCountry",
+  "newTicker",
+  "newCusip",
+  "newName",
   "text",
 ] as const;
 
@@ -310,8 +318,24 @@ export const CorporateEvent = Type.Object(
     createdBy: nullable(Type.String({ description: "The login id, where a person asked." })),
     announcedBy: Text,
     postedBy: Text,
+    expectedExDate: nullable(
+      Type.String({
+        format: "date-time",
+        description: "The ex-date by the custom of the market, for operator and issuer.",
+      }),
+    ),
+    warnings: Type.Array(Type.String(), {
+      maxItems: 5,
+      description: "What of it is unusual, for operator and issuer.",
+    }),
     progress: nullable(Progress),
     totals: nullable(Totals),
+    lines: nullable(
+      Type.Array(CorporateEventLine, {
+        maxItems: 100,
+        description: "In a dry run of the operator the first lines; else null.",
+      }),
+    ),
   },
   { title: "CorporateEvent" },
 );

@@ -40,6 +40,8 @@ export async function updateCorporateEvent(
     const { event, events, entitled } = moved;
     if (event === was) return { value: null, audit: [] };
     storeEvent(tx, event);
+    // A dry run shows what each holder would get.
+    if (ctx.isRehearsed && isBeforeLines(event)) await reviseLines(tx, event);
     followSplit(tx, was, event);
     const note: NoteOf<typeof updateCorporateEventEntry> = {
       subject: `security:${event.securityId}`,
@@ -54,6 +56,10 @@ export async function updateCorporateEvent(
     };
     return { value: null, audit: [note] };
   });
+}
+
+function isBeforeLines({ status }: Announced): boolean {
+  return status === "DRAFT" || status === "ANNOUNCED";
 }
 
 async function lockSeen(tx: Tx, { caller }: Context, eventId: string): Promise<Announced> {
@@ -82,6 +88,8 @@ async function changeEvent(
     ...daysOf(sent, was),
     terms: sentTerms(was.terms, sent),
     received: sent.received === undefined ? was.received : sent.received,
+    // A later deadline opens the choice again.
+    ...(isLater(sent.deadline, ctx.now) && { electionsFrozenAt: null }),
     autoPost: sent.autoPost ?? was.autoPost,
     autoPostBy: isSet ? person : sent.autoPost === false ? null : was.autoPostBy,
   };
@@ -100,6 +108,10 @@ async function changeEvent(
   if (fields.length === 0) return { event: was, events: [], entitled: null };
   refuseFor(await problemsWithChanged(tx, is));
   return revised(tx, was, { ...is, persons: withPerson(was, person) }, { ofTerms, fields });
+}
+
+function isLater(deadline: Date | null | undefined, now: Date): boolean {
+  return deadline !== undefined && deadline !== null && deadline > now;
 }
 
 /** Everyone who has asked, changed or decided, with another. */

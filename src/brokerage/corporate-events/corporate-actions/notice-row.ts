@@ -26,6 +26,7 @@ export function newNotice(
     warrantsOffer: null,
     eventId: null,
     eventVersion: null,
+    isFrozen: false,
     docs: [],
     questions: [],
     answers: [],

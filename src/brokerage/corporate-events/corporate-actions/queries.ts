@@ -56,6 +56,8 @@ export interface CorporateActionRow {
   /** The announcement that it tells of, and the version of its terms; null of a notice for itself. */
   readonly eventId: Id | null;
   readonly eventVersion: number | null;
+  /** Whether the deadline of the event has passed, whatever that of the notice says. */
+  readonly isFrozen: boolean;
   readonly docs: readonly { readonly name: string; readonly url: string }[];
   readonly questions: readonly QuestionRow[];
   readonly answers: readonly AnswerRow[];
@@ -78,6 +80,8 @@ export async function selectCorporateActions(
       purchase_offer as "purchaseOffer", rights_offer as "rightsOffer",
       tender_offer as "tenderOffer", warrants_offer as "warrantsOffer",
       event_id as "eventId", event_version as "eventVersion",
+      exists (select from corporate_event as e
+        where e.event_id = a.event_id and e.elections_frozen_at is not null) as "isFrozen",
       coalesce((
         select json_agg(json_build_object('name', name, 'url', url) order by position)
         from corporate_action_doc as d

@@ -35,6 +35,7 @@ const notice: VoteFacts["notice"] = {
   status: "New",
   deadlineAt: new Date("2026-03-02T15:00:00Z"),
   shares: "100" as Decimal,
+  isFrozen: false,
   questions,
 };
 const voluntary = { ...notice, type: "V", questions: [election, tender] };

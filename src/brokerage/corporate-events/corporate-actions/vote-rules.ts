@@ -20,7 +20,10 @@ export const rulesOfVote = [matchesPath<NewVote>("notifid", "notifid")];
 
 /** What the store knows of the notice and its account. */
 export interface VoteFacts {
-  readonly notice: Pick<CorporateActionRow, "type" | "status" | "deadlineAt" | "shares"> & {
+  readonly notice: Pick<
+    CorporateActionRow,
+    "type" | "status" | "deadlineAt" | "shares" | "isFrozen"
+  > & {
     readonly questions: readonly QuestionRow[];
   };
   readonly inForce: readonly InForce[];
@@ -36,7 +39,7 @@ export function problemsWithVote(request: NewVote, facts: VoteFacts): Problem[] 
   const asked = (questions ?? []).map((sent) => ({ sent, question: questionOf(sent, notice) }));
   const ids = asked.map(({ sent }) => sent.questionId);
   const known = asked.flatMap(({ sent, question }) => (question ? [{ sent, question }] : []));
-  const isOver = notice.status === "Expired" || (notice.deadlineAt ?? now) < now;
+  const isOver = notice.status === "Expired" || notice.isFrozen || (notice.deadlineAt ?? now) < now;
   const isOtherType =
     request.type !== notice.type || (attendingMeeting !== undefined && notice.type !== "P");
   const electsShares = known.some(({ question }) => question.questionsType === "C");

@@ -6,6 +6,7 @@ import {
   comparingOfLines,
   endOfPostings,
   entitlingOfEvents,
+  freezingOfElections,
   postingOfLines,
   tellingOfHolders,
 } from "../../corporate-events/announcements/scheduled-job.ts";
@@ -26,5 +27,6 @@ export const scheduledJobs = [
   beginOfPostings,
   postingOfLines,
   endOfPostings,
+  freezingOfElections,
   comparingOfLines,
 ] as readonly ScheduledJob[];

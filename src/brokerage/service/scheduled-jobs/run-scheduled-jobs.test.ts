@@ -42,6 +42,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
           { operation: "beginPosting", count: "0" },
           { operation: "postCorporateEventLine", count: "0" },
           { operation: "endPosting", count: "0" },
+          { operation: "freezeElections", count: "0" },
           { operation: "compareCorporateEventLine", count: "0" },
         ],
       },
@@ -58,6 +59,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
     beginPosting: 0,
     postCorporateEventLine: 0,
     endPosting: 0,
+    freezeElections: 0,
     compareCorporateEventLine: 0,
   });
   expect(await service.auditOf("RA00000006")).toEqual(entries);

@@ -1,0 +1,47 @@
+// What a load of decisions on lines finds in the store, and makes of it.
+import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { declared } from "../../../platform/store/declared-sql.ts";
+
+/** A line of the file whose decision does not fit; and whether the event has a line of the account. */
+export interface UnfitLine {
+  readonly line: number;
+  readonly isThere: boolean;
+}
+
+/** Brings staged decisions to the lines that they are on: what is as decided stays, and a decision without a
+ * comment keeps that of the line. Returns those that do not fit. */
+export async function decideLines(tx: Tx, stage: string): Promise<UnfitLine[]> {
+  // A staged status says which action it was.
+  await run(
+    tx,
+    declared`update ${stage} as staged set
+       comment = coalesce(staged.comment, known.comment),
+       version = known.version, facts_version = known.facts_version, shares = known.shares,
+       entitlement = known.entitlement,
+       reason = case when staged.status <> 'DUE' then known.reason end,
+       is_due = staged.is_due and known.differs is not null,
+       status = case
+         when staged.status = 'DUE' and known.status in ('POSTED', 'NONE') then known.status
+         else staged.status end
+     from corporate_event_line as known
+     where known.event_id = staged.event_id and known.account_number = staged.account_number`,
+  );
+  return query<UnfitLine>(
+    tx,
+    declared`select load_line::integer as line, known.event_id is not null as "isThere"
+     from ${stage} as staged
+       left join corporate_event_line as known
+         on known.event_id = staged.event_id and known.account_number = staged.account_number
+       left join corporate_event as e on e.event_id = staged.event_id
+     where not coalesce(
+       (staged.status = known.status and not staged.is_due)
+       or (e.status in ('ENTITLED', 'POSTING') and (
+         (staged.status = 'HELD' and known.status = 'DUE')
+         or (staged.status = 'DUE' and known.status in ('REFUSED', 'HELD', 'FOUND'))
+         or (staged.is_due and known.status = 'POSTED')))
+       or (e.status = 'REVERSING' and staged.status = 'KEPT' and known.status = 'POSTED'
+         and known.reason is not null), false)
+     order by load_line`,
+  );
+}

@@ -1,0 +1,62 @@
+// What an event that renames its security makes of its ticker, CUSIP and name. (docs/corporate-events.md)
+import type { Reader, Tx } from "../../../platform/store/db.ts";
+import { lockSecurity } from "../../../reference/prices/queries.ts";
+import { type Problem, ruleProblem } from "../../../values/problem.ts";
+import { type Announced, bookedOn } from "./announced.ts";
+import { announcementErrors } from "./errors.ts";
+import {
+  deleteFormerNames,
+  insertFormerNames,
+  isTickerTaken,
+  type SecurityNames,
+  selectFormerNames,
+  selectNames,
+  updateNames,
+} from "./rename-queries.ts";
+
+const fieldOf = { ticker: "ticker", cusip: "cusip", name: "companyName" } as const;
+
+/** The problem of a ticker that another security has. */
+export async function problemsWithTicker(db: Reader, event: Announced): Promise<Problem[]> {
+  const { securityId, terms } = event;
+  const { newTicker } = terms;
+  const isTaken = newTicker !== undefined && (await isTickerTaken(db, securityId, newTicker));
+  const sentence = `Another security has the ticker ${newTicker}.`;
+  return isTaken ? [ruleProblem({ ...announcementErrors.security, sentence })] : [];
+}
+
+/** Gives the security of a posted event its new names, and that of a reversed one those that it had before;
+ * returns the fields that have changed. The former names are kept until the booking day. */
+export async function renameSecurity(tx: Tx, event: Announced): Promise<readonly string[]> {
+  const { kind, securityId, status, terms } = event;
+  const day = bookedOn(event);
+  if (kind !== "SYM" || day === null) return [];
+  await lockSecurity(tx, securityId);
+  const now = await selectNames(tx, securityId);
+  const former = await selectFormerNames(tx, securityId, day);
+  if (now === undefined) return [];
+  const isReversed = status === "REVERSED";
+  const is = isReversed ? (former ?? now) : namedBy(terms, former ?? now);
+  const changed = changedIn(now, is);
+  if (changed.length === 0) return [];
+  updateNames(tx, securityId, is);
+  if (isReversed) deleteFormerNames(tx, securityId, day);
+  else if (former === undefined) insertFormerNames(tx, { securityId, day }, now);
+  return changed;
+}
+
+function namedBy(
+  { newTicker, newCusip, newName }: Announced["terms"],
+  was: SecurityNames,
+): SecurityNames {
+  return {
+    ticker: newTicker ?? was.ticker,
+    cusip: newCusip ?? was.cusip,
+    name: newName ?? was.name,
+  };
+}
+
+function changedIn(was: SecurityNames, is: SecurityNames): string[] {
+  const names = ["ticker", "cusip", "name"] as const;
+  return names.filter((name) => was[name] !== is[name]).map((name) => fieldOf[name]);
+}
