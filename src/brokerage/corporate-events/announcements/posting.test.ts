@@ -344,3 +344,27 @@ test("a stock dividend is called so among what an account has", async () => {
   const { body } = await service.call("adviser", "GET", encodeURI(to));
   expect(body).toMatchObject([{ transactionCode: "SPL", subCategoryName: "STOCK DIVIDEND" }]);
 });
+
+test("what is corrected is what would have been posted at first, whatever was posted before", async () => {
+  const books = async () =>
+    Promise.all(
+      [
+        "select folio_number, amount::text from folio_cash where account_number = $1 order by 1",
+        `select folio_number, security_id, share_quantity::text from folio_position
+        where account_number = $1 order by 1, 2`,
+        `select share_quantity::text, adjusted_cost_basis::text from open_lot
+        where account_number = $1 order by 1, 2`,
+      ].map(async (text) => (await service.admin(text, [account])).rows),
+    );
+  const components = [
+    { rate: "0.40", incomeKind: "qualified" },
+    { rate: "0.05", incomeKind: "return" },
+  ];
+  const id = await posted(dividend);
+  await moved(id, "bursar.ops", { components });
+  await swept();
+  const corrected = await books();
+  await restore();
+  await posted({ ...dividend, components });
+  expect(await books()).toEqual(corrected);
+});
