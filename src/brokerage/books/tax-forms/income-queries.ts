@@ -175,6 +175,41 @@ export async function selectUnclassified(db: Reader, most: number): Promise<Uncl
     group by 1, 2 order by 1, 2 limit ${most}`);
 }
 
+/** A reported form whose transactions are others now, and how many there are in all. */
+export interface DifferingForm extends FormOfYear {
+  readonly count: number;
+}
+
+/** The first forms, in order of account, year and form, whose newest version lists other transactions than
+ * are in force. A stored transaction never changes, so that the same ones give the same boxes. */
+export async function selectDifferingForms(db: Reader, most: number): Promise<DifferingForm[]> {
+  return db.rows(sql<DifferingForm>`
+    with newest as (
+      select account_number, tax_year, form, body from reported_income_form as stored
+      where not exists (select from reported_income_form as later
+        where later.account_number = stored.account_number and later.tax_year = stored.tax_year
+          and later.form = stored.form and later.version > stored.version)),
+    listed as (
+      select account_number, tax_year, form, (id #>> '{}')::bigint as transaction_id
+      from newest, jsonb_path_query(body::jsonb, '$.*[*].lines[*].transactionId') as id),
+    present as (
+      select newest.account_number, newest.tax_year, form, transaction_id
+      from newest join account_transaction as t on t.account_number = newest.account_number
+        and coalesce(t.tax_year, to_char(t.trade_on, 'YYYY')) = newest.tax_year
+      where case form when '1099-div' then t.transaction_type in ('DIV', 'ROC')
+          else t.transaction_type = 'INT'
+            or (t.transaction_type in ('BUY', 'SLE', 'RDM') and t.accrued_interest > 0) end
+        and not exists (select from account_transaction as later
+          where later.account_number = t.account_number and later.takes_back = t.transaction_id)),
+    differing as (
+      (select * from listed except select * from present)
+      union all (select * from present except select * from listed))
+    select account_number as "accountNumber", tax_year as "taxYear", form,
+      count(*) over ()::int as "count"
+    from differing group by account_number, tax_year, form
+    order by account_number, tax_year, form limit ${most}`);
+}
+
 const taxableTypes = accountTypes.rows
   .filter(({ taxability }) => taxability === "taxable")
   .map(({ code }) => code);

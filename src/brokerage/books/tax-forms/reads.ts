@@ -1,19 +1,33 @@
-// What other resources may read of tax forms: income that has no kind.
+// What other resources may read of tax forms: income that has no kind, and forms that are out of date.
 import type { Reader } from "../../../platform/store/db.ts";
 import { counted } from "../../../values/readable.ts";
-import { selectUnclassified } from "./income-queries.ts";
+import { selectDifferingForms, selectUnclassified } from "./income-queries.ts";
+import { titles } from "./paper.ts";
 
-/** How many tax years of taxable accounts have income without a kind, and the first of them in
- * sentences. */
-export async function unclassifiedIncome(
-  db: Reader,
-  most: number,
-): Promise<{ readonly count: number; readonly first: readonly string[] }> {
+/** How many findings there are, and the first of them in sentences. */
+interface Found {
+  readonly count: number;
+  readonly first: readonly string[];
+}
+
+/** Tax years of taxable accounts with income that has no kind. */
+export async function unclassifiedIncome(db: Reader, most: number): Promise<Found> {
   const found = await selectUnclassified(db, most);
   const first = found.map(
     ({ accountNumber, taxYear, rows, amount, first: id }) =>
       `${accountNumber}: ${counted(rows, "dividend or interest payment has", "dividends and interest payments have")} ` +
       `no incomeKind in ${taxYear} (${amount}), the first transaction ${id}; tax papers call it not classified.`,
+  );
+  return { count: found[0]?.count ?? 0, first };
+}
+
+/** Reported forms of income for which the transactions now give others. */
+export async function differingForms(db: Reader, most: number): Promise<Found> {
+  const found = await selectDifferingForms(db, most);
+  const first = found.map(
+    ({ accountNumber, taxYear, form }) =>
+      `${accountNumber}: ${titles[form]} of ${taxYear} lists other transactions than are in force; ` +
+      `\`bursar report --tax-year ${taxYear}\` makes its next version.`,
   );
   return { count: found[0]?.count ?? 0, first };
 }

@@ -12,7 +12,7 @@ import {
   missingPayerDetails,
   type RecordedPayer,
 } from "../../books/tax-forms/missing-payer-details.ts";
-import { unclassifiedIncome } from "../../books/tax-forms/reads.ts";
+import { differingForms, unclassifiedIncome } from "../../books/tax-forms/reads.ts";
 import { adviceOn, selectDifferingYears } from "../../books/tax-lots/booking/reads.ts";
 import { stalledWebhooks } from "../webhooks/reads.ts";
 import {
@@ -106,6 +106,7 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
     ),
     oddity("exclusions that differ", await selectOtherExclusions(db), exclusionsSentence),
     await differingYears(db),
+    { kind: "reported form that differs", ...(await differingForms(db, most)) },
     { kind: "income not classified", ...(await unclassifiedIncome(db, most)) },
     oddity(
       "approved total that differs",
