@@ -42,6 +42,7 @@ test("what a field of a form holds is a draft, and no state of a component that 
     // A choice of what is shown, and nothing that is sent.
     "console/pages/account-filters.tsx: typed",
     "console/pages/account/benchmark-field.tsx: typed",
+    "console/pages/account/tax-papers.tsx: year",
     "console/pages/offer/documents.tsx: typed",
     // The word that a reset asks for is typed each time, and a link is good once.
     "console/pages/sandbox.tsx: confirmation",

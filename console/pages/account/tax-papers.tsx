@@ -46,7 +46,6 @@ export function TaxPapers({ number, offered }: TaxPapersProps) {
           className="input"
           style={{ width: "5rem" }}
           aria-label="Tax year"
-          inputMode="numeric"
           placeholder="Year"
           maxLength={4}
           value={year}
