@@ -9,6 +9,6 @@ export async function getPerformanceSummary(
   accountNumber: string,
   query: SeriesQuery,
 ): Promise<Summary> {
-  const { summary } = await summaryOf(ctx, { accountNumber, folioNumber: "" }, query);
-  return summary;
+  const { figures } = await summaryOf(ctx, { accountNumber, folioNumber: "" }, query);
+  return { identifierType: "ACCOUNT", identifierValue: accountNumber, ...figures };
 }

@@ -6,12 +6,10 @@ import { selectValuedDays } from "./day-queries.ts";
 import type { SeriesKey } from "./queries.ts";
 
 export { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
-export { performanceErrors } from "./errors.ts";
 export type { SeriesKey } from "./queries.ts";
 export { encodeDay } from "./raw-data.ts";
 export { identifier, money, RawDataDay, rate, SeriesQuery, Summary, utcDay } from "./schema.ts";
 export { figuresOf, summaryOf, type View, viewOf } from "./summary.ts";
-export { identifierOf } from "./unit-values.ts";
 export { rangeFrom, type ValuedRange } from "./valued-days.ts";
 
 /** Every valued day of a series until a day, the oldest first. */

@@ -10,16 +10,15 @@ import {
 import type { Context } from "../../../platform/change/context.ts";
 import { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 import type { SeriesKey } from "./queries.ts";
-import type { ReturnType, SeriesQuery, Summary } from "./schema.ts";
-import { identifierOf } from "./unit-values.ts";
+import type { Identifier, ReturnType, SeriesQuery, Summary } from "./schema.ts";
 import { rangeOf, selectValuedRange, type ValuedRange } from "./valued-days.ts";
 
 /** Whether fees are left out of a return, or in it. */
 export type View = "gross" | "net";
 
-/** The summary of a range, and the range itself; undefined if nothing in it is valued. */
+/** The figures of a range, and the range itself; undefined if nothing in it is valued. */
 export interface SummaryOfRange {
-  readonly summary: Summary;
+  readonly figures: Omit<Summary, keyof Identifier>;
   readonly range: ValuedRange | undefined;
 }
 
@@ -29,11 +28,10 @@ export async function summaryOf(
   key: SeriesKey,
   { daterange, returntype }: SeriesQuery,
 ): Promise<SummaryOfRange> {
-  const identifier = await identifierOf(ctx.db, key);
   const asked = await rangeOf(ctx.db, key, daterange);
   const range = asked && (await selectValuedRange(ctx.db, key, asked));
   const figures = encodeFigures(range && figuresOf(range, viewOf(returntype)));
-  return { summary: { ...identifier, ...figures }, range };
+  return { figures, range };
 }
 
 /** The engine's name of a return type; without one fees are left out. */

@@ -21,9 +21,14 @@ export async function getFolioPerformanceSummary(
 ): Promise<FolioSummary> {
   const named = { requested: query.benchmark, lastOn: newYorkDay(ctx.now) };
   const benchmark = await benchmarkOfFolio(ctx, key, named);
-  const { summary, range } = await summaryOf(ctx, key, query);
+  const { figures, range } = await summaryOf(ctx, key, query);
   const compared = range && benchmark && compare(range, benchmark, viewOf(query.returntype));
-  return { ...summary, benchmark: compared ?? null };
+  return {
+    identifierType: "FOLIO",
+    identifierValue: key.folioNumber,
+    ...figures,
+    benchmark: compared ?? null,
+  };
 }
 
 function compare(
