@@ -7,7 +7,14 @@ import type { AfterAll, Notify } from "../../../platform/bulk/load-kind.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import type { StagedSeries } from "../performance/changes.ts";
 import { type Found, findings, type Read } from "./findings.ts";
-import { hasLoaded, keepLoaded, ofLoad, ofLoadedSplits, type Scope } from "./scope-queries.ts";
+import {
+  hasLoaded,
+  keepLoaded,
+  ofLoad,
+  ofLoadedSplits,
+  ofLoadStored,
+  type Scope,
+} from "./scope-queries.ts";
 import { returnSentence } from "./sentences.ts";
 
 /** Tells of the transactions that the running load adds what they show by themselves, beside closes and beside
@@ -21,11 +28,9 @@ export async function tellOddFacts(tx: Tx, notify: Notify): Promise<void> {
 /** Tells of what the load adds that lots show, once they follow it, and of stored splits that its own
  * contradict. */
 export const tellOddLots: AfterAll = async (tx, { notify }) => {
-  // What lies on several nodes is not compared with what is staged here; doctor compares all of it.
-  if (tx.isSpread) return;
   await keepLoaded(tx);
   await tell(tx, notify, ofLoadedSplits, ({ kind }) => kind === "split that is not listed");
-  await tell(tx, notify, ofLoad, ({ isOfLots }) => isOfLots);
+  await tell(tx, notify, ofLoadStored, ({ isOfLots }) => isOfLots);
 };
 
 /** Tells of days whose return is too large to be believed and was not stored so. */

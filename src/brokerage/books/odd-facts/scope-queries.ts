@@ -166,36 +166,25 @@ const follows = (
   where t.account_number = ${of}.account_number and t.security_id = ${of}.security_id
     and t.transaction_type = 'SPL' and t.trade_on = ${exOn} and ${inForce("t")})`;
 
-/** Of `trader` those that held the security at the opening of the day and have no split on it. */
-const holdersAmongTraders = declared`holder as (
-  select trader.* from trader where (
-    exists (select from public.open_lot as lot ${opened}
-      where lot.account_number = trader.account_number
-        and lot.security_id = trader.security_id and ${openedOn} < trader.ex_on)
-    or exists (select from public.closed_lot as lot ${opened}
-      where lot.account_number = trader.account_number
-        and lot.security_id = trader.security_id and ${openedOn} < trader.ex_on
-        and lot.closing_transaction_on >= trader.ex_on))
-  and not ${follows(declared`trader`, declared`trader.ex_on`)})`;
-
 /** A child of a spin-off has its parent's opening: the account must have had the security itself by then. */
 const hadBefore = declared`(opening.transaction_id is null
   or exists (select from public.account_transaction as had
     where had.account_number = lot.account_number and had.trade_on < split.ex_on
       and lot.security_id in (had.security_id, had.into_security_id)))`;
 
-/** The same of all accounts, from their lots: a spread store joins these on each of its servers. */
-const holdersOfStore = declared`holder as (
-  select lot.account_number, lot.security_id, split.ex_on
-  from public.open_lot as lot ${opened}
-    join security_split as split on split.security_id = lot.security_id
-  where ${openedOn} < split.ex_on and ${hadBefore} and not ${follows(declared`lot`, declared`split.ex_on`)}
-  union
-  select lot.account_number, lot.security_id, split.ex_on
-  from public.closed_lot as lot ${opened}
-    join security_split as split on split.security_id = lot.security_id
-  where ${openedOn} < split.ex_on and lot.closing_transaction_on >= split.ex_on
-    and ${hadBefore} and not ${follows(declared`lot`, declared`split.ex_on`)})`;
+/** From the lots of accounts, joined with splits: a spread store joins these on each of its servers. */
+function holdersBy(splits: SqlPart, isHeld: SqlPart): SqlPart {
+  return declared`holder as (
+    select lot.account_number, lot.security_id, split.ex_on
+    from public.open_lot as lot ${opened} join ${splits}
+    where ${openedOn} < split.ex_on and ${isHeld}
+      and not ${follows(declared`lot`, declared`split.ex_on`)}
+    union
+    select lot.account_number, lot.security_id, split.ex_on
+    from public.closed_lot as lot ${opened} join ${splits}
+    where ${openedOn} < split.ex_on and lot.closing_transaction_on >= split.ex_on and ${isHeld}
+      and not ${follows(declared`lot`, declared`split.ex_on`)})`;
+}
 
 function tradersOf(splits: SqlPart): SqlPart {
   return declared`
@@ -233,31 +222,53 @@ export const ofLoad: Scope = {
         on known.security_id = had.security_id and known.ex_on > first_on
       where not exists (select from load_split as new
         where new.security_id = known.security_id and new.ex_on = known.ex_on)),
+    added as materialized (
+      select account_number, transaction_id from load_fact
+      where account_number in (select account_number from pair)),
     earlier as materialized (
-      select t.account_number, t.security_id, t.into_security_id, t.trade_on
-      from public.account_transaction as t
-      where t.account_number in (select account_number from pair)
-        and not exists (select from load_fact as added where added.account_number = t.account_number
-          and added.transaction_id = t.transaction_id)),
+      select pair.account_number, pair.security_id, pair.ex_on
+      from public.account_transaction as t join pair on pair.account_number = t.account_number
+        and pair.security_id in (t.security_id, t.into_security_id) and t.trade_on < pair.ex_on
+      where not exists (select from added where added.account_number = t.account_number
+        and added.transaction_id = t.transaction_id)),
+    new_split as materialized (select security_id, ex_on from load_split),
     trader as materialized (
       select account_number, security_id, ex_on from pair
       where not exists (select from earlier where earlier.account_number = pair.account_number
-        and pair.security_id in (earlier.security_id, earlier.into_security_id)
-        and earlier.trade_on < pair.ex_on)
-      union ${tradersOf(declared`load_split`)}),
-    ${holdersAmongTraders}`,
+        and earlier.security_id = pair.security_id and earlier.ex_on = pair.ex_on)
+      union ${tradersOf(declared`new_split`)}),
+    ${holdersBy(
+      declared`trader as split on split.account_number = lot.account_number
+        and split.security_id = lot.security_id`,
+      declared`true`,
+    )}`,
   most: 20,
+};
+
+/** What the running load adds once it is stored, so that it is compared with lots where these lie. */
+export const ofLoadStored: Scope = {
+  ...ofLoad,
+  facts: (condition) => declared`added as materialized (
+      select account_number, transaction_id from load_fact where ${condition}),
+    fact as not materialized (
+      select stored.* from public.account_transaction as stored
+        join added on added.account_number = stored.account_number
+          and added.transaction_id = stored.transaction_id)`,
 };
 
 /** The stored splits of accounts on the days of those that the running load adds of securities. */
 export const ofLoadedSplits: Scope = {
   ...ofLoad,
-  facts: (condition) => declared`fact as materialized (
-    select stored.* from public.account_transaction as stored
-      join load_split as new on new.security_id = stored.security_id and new.ex_on = stored.trade_on
-    where ${condition} and ${inForce("stored")} and not exists (select from load_fact as added
-      where added.account_number = stored.account_number
-        and added.transaction_id = stored.transaction_id))`,
+  facts: (condition) => declared`added as materialized (
+      select account_number, transaction_id from load_fact where ${condition}),
+    new_split as materialized (select security_id, ex_on from load_split),
+    fact as materialized (
+      select stored.* from public.account_transaction as stored
+        join new_split as new on new.security_id = stored.security_id
+          and new.ex_on = stored.trade_on
+      where ${condition} and ${inForce("stored")} and not exists (select from added
+        where added.account_number = stored.account_number
+          and added.transaction_id = stored.transaction_id))`,
 };
 
 /** Everything that is stored. */
@@ -268,6 +279,9 @@ export const ofStore: Scope = {
   beside: declared`(select own.* from public.account_transaction as own where ${inForce("own")})`,
   divided: dividedBy(declared`(select t.security_id, t.trade_on as ex_on
     from public.account_transaction as t where t.transaction_type = 'SPL' and ${inForce("t")})`),
-  holders: holdersOfStore,
+  holders: holdersBy(
+    declared`security_split as split on split.security_id = lot.security_id`,
+    hadBefore,
+  ),
   most: 100,
 };

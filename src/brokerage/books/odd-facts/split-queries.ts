@@ -89,7 +89,7 @@ export function unlistedSplits({ facts, most }: Scope): SqlPart {
         known.ratio_new as known_new, known.ratio_old as known_old
       from fact left join security_split as known
         on known.security_id = fact.security_id and known.ex_on = trade_on
-      where exists (select from security_split) and (known.ratio_new is null
+      where exists (select 1 from security_split) and (known.ratio_new is null
         or known.ratio_new * fact.ratio_old <> known.ratio_old * fact.ratio_new))
     select security_id::text as "securityId", ticker, trade_on as "on",
       string_agg(distinct ratio, ' and ') as "ratios",
