@@ -133,6 +133,7 @@ describe("valuations", () => {
       await summaryOf(folio, "2025-01-03,2025-01-06", "&returntype=netfee"),
     ).toMatchInlineSnapshot(`
       {
+        "benchmark": null,
         "endMarketValue": "10403.00",
         "identifierType": "FOLIO",
         "identifierValue": "RA0000000503",
