@@ -387,7 +387,7 @@ async function subjectsChangedBy({ headers }: TestResponse, of: TestService): Pr
 }
 
 /** Changes that are made of others, each of which has its own entry. */
-const composed = new Set(["approveOffer", "stepTransfer"]);
+const composed = new Set(["approveOffer", "stepCorporateEvent", "stepTransfer"]);
 
 /** Whether a request has told anything, and the subjects of events beside those of its entries. */
 async function subjectsToldBy({ headers }: TestResponse, of: TestService) {

@@ -3456,6 +3456,8 @@ export interface components {
             cashInLieu: string;
             reinvestedAmount: string;
             reinvestedShares: string;
+            /** @description Why cash stays that a folio would have reinvested. */
+            notReinvested: string | null;
             transactionIds: string[];
             /** @description What was booked without the event. */
             foundTransactionIds: string[];

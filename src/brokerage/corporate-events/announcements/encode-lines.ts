@@ -40,6 +40,7 @@ function encodeLine(line: LineRow, foundAmount: Decimal | undefined): CorporateE
     cashInLieu: entitlement.cashInLieu,
     reinvestedAmount: entitlement.reinvestedAmount,
     reinvestedShares: entitlement.reinvestedShares,
+    notReinvested: entitlement.notReinvested ?? null,
     transactionIds: [...line.transactionIds],
     foundTransactionIds: [...line.foundIds],
     foundAmount: foundAmount ?? null,

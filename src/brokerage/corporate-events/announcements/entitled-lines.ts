@@ -109,7 +109,7 @@ async function linesOfHolders(
   const moved = holders.filter(({ isStill }) => !isStill).map(({ accountNumber }) => accountNumber);
   const notice = notifIdOf(event.eventId);
   const [settings, earlier, elections] = await Promise.all([
-    selectHolderSettings(db, numbers),
+    selectHolderSettings(db, numbers, { securityId, day: terms.bookedOn }),
     positionsBefore(db, moved, { securityId, day }),
     isChoice(event) ? selectElections(db, numbers, notice) : [],
   ]);
@@ -125,7 +125,10 @@ async function linesOfHolders(
     });
     const entitled = entitlementOf(terms, held);
     const reason = entitled.undecided ?? (own.isBookedElsewhere ? "custodian" : null);
-    return [newLine(event, holder, { entitled, reason }, positions)];
+    const line = newLine(event, holder, { entitled, reason }, positions);
+    const notReinvested = whyCashStays(terms, own, positions);
+    if (notReinvested === undefined) return [line];
+    return [{ ...line, entitlement: { ...line.entitlement, notReinvested } }];
   });
   return withFound(db, setting, lines);
 }
@@ -137,7 +140,7 @@ interface HeldByAccount {
 
 function holderOf(
   { terms, rates }: Setting,
-  { accountNumber, accountType, isUnderBackup, isRestricted, folios }: HolderSettings,
+  { accountNumber, accountType, isUnderBackup, isRestricted, isExcluded, folios }: HolderSettings,
   { positions, elections }: HeldByAccount,
 ): Holder {
   const cashFolio = `${accountNumber}01` as FolioNumber;
@@ -149,7 +152,7 @@ function holderOf(
       return {
         folioNumber,
         shares,
-        reinvests: own?.reinvests === true && !isRestricted && !isClosed,
+        reinvests: own?.reinvests === true && !isRestricted && !isExcluded && !isClosed,
         paysToAccount: own?.paysToAccount === true || isClosed,
       };
     }),
@@ -158,6 +161,23 @@ function holderOf(
     elections,
     isBuyingRestricted: isRestricted,
   };
+}
+
+/** Why what folios would reinvest stays as cash; undefined where nothing keeps them from it. */
+function whyCashStays(
+  { kind, reinvestPrice }: EventTerms,
+  { isRestricted, isExcluded, folios }: HolderSettings,
+  positions: PossibleHolder["positions"],
+): string | undefined {
+  const isIncome = kind === "DIV" || kind === "INT" || kind === "CGD";
+  const isWanted = folios.some(
+    ({ folioNumber, reinvests, isClosed }) =>
+      reinvests && !isClosed && positions.some((held) => held.folioNumber === folioNumber),
+  );
+  if (!isIncome || !isWanted) return undefined;
+  if (isRestricted) return "The account is restricted.";
+  if (isExcluded) return "The account excludes the security.";
+  return reinvestPrice === undefined ? "The event has no reinvestPrice." : undefined;
 }
 
 /** What an account is entitled to, and why its line is held, if it is. */

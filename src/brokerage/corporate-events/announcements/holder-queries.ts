@@ -75,6 +75,8 @@ export interface HolderSettings {
   readonly isRestricted: boolean;
   /** Whether its custodian books what events give it. */
   readonly isBookedElsewhere: boolean;
+  /** Whether the account may not have the security on the booking day. */
+  readonly isExcluded: boolean;
   readonly folios: readonly {
     readonly folioNumber: FolioNumber;
     readonly reinvests: boolean;
@@ -87,6 +89,7 @@ export interface HolderSettings {
 export async function selectHolderSettings(
   db: Reader,
   accountNumbers: readonly string[],
+  { securityId, day }: { readonly securityId: Id; readonly day: Day },
 ): Promise<HolderSettings[]> {
   return db.rows(sql<HolderSettings>`
     select account_number as "accountNumber", account_type as "accountType",
@@ -95,6 +98,11 @@ export async function selectHolderSettings(
         where r.account_number = account.account_number and r.lifted_at is null) as "isRestricted",
       exists (select from firm
         where firm.firm_oid = account.firm_oid and post_firms = 'none') as "isBookedElsewhere",
+      exists (select from exclusion as e join security on security_id = ${securityId}
+        where e.account_number = account.account_number and e.kind in ('SECURITY', 'OWNER')
+          and upper(e.value) = upper(security.ticker)
+          and (e.start_on is null or e.start_on <= ${day})
+          and (e.end_on is null or e.end_on >= ${day})) as "isExcluded",
       (select json_agg(json_build_object('folioNumber', folio_number,
           'reinvests', dividend_reinvest, 'paysToAccount', dividend_pay_to_account,
           'isClosed', status = 'C') order by folio_number)

@@ -49,6 +49,9 @@ export const CorporateEventLine = Type.Object(
     cashInLieu: Type.String(),
     reinvestedAmount: Type.String(),
     reinvestedShares: Type.String(),
+    notReinvested: nullable(
+      Type.String({ description: "Why cash stays that a folio would have reinvested." }),
+    ),
     transactionIds: Type.Array(Type.String()),
     foundTransactionIds: Type.Array(Type.String(), {
       description: "What was booked without the event.",

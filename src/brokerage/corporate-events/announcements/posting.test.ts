@@ -368,3 +368,25 @@ test("what is corrected is what would have been posted at first, whatever was po
   await posted({ ...dividend, components });
   expect(await books()).toEqual(corrected);
 });
+
+test("a folio reinvests at the event's price, unless its account excludes the security", async () => {
+  const reinvested = { ...dividend, reinvestPrice: "88.10" };
+  const unrestricted = async () => {
+    await service.admin("delete from restriction where account_number = $1", [account]);
+    const reinvest = "update folio set dividend_reinvest = true where account_number = $1";
+    await service.admin(reinvest, [account]);
+  };
+  await unrestricted();
+  const id = await posted(reinvested);
+  // 13.13 ÷ 88.10
+  const bought = { reinvestedShares: "0.14903", reinvestedAmount: "13.13", notReinvested: null };
+  expect(await lineOf(id)).toMatchObject(bought);
+  await restore();
+  await unrestricted();
+  await service.admin("insert into exclusion values ($1, 'SECURITY', 99, 'ACME')", [account]);
+  const other = await posted(reinvested);
+  expect(await lineOf(other)).toMatchObject({
+    reinvestedShares: "0.00000",
+    notReinvested: "The account excludes the security.",
+  });
+});

@@ -89,7 +89,8 @@ async function changeEvent(
     terms: sentTerms(was.terms, sent),
     received: sent.received === undefined ? was.received : sent.received,
     // A later deadline opens the choice again.
-    ...(isLater(sent.deadline, ctx.now) && { electionsFrozenAt: null }),
+    ...(was.status === "ANNOUNCED" &&
+      isLater(sent.deadline, ctx.now) && { electionsFrozenAt: null }),
     autoPost: sent.autoPost ?? was.autoPost,
     autoPostBy: isSet ? person : sent.autoPost === false ? null : was.autoPostBy,
   };

@@ -99,6 +99,13 @@ test("a dividend is reckoned once for the account and shared over its folios", (
   expect(totals(dividend("0.35")).components).toMatchObject([
     { gross: "66.61", withheld: "0.84", net: "65.77", exact: "66.605000000", rounding: "0.00" },
   ]);
+  expect(rowsOfAll(dividend("0.123456"))).toEqual({
+    A: "DIV 03 4.94 qualified", // 4.93824
+    B: "DIV 03 3.09 qualified, DIV 04 1.54 qualified", // 4.6296
+    C: "DIV 03 0.35 qualified", // 0.3456768
+    D: "DIV 03 12.35 qualified", // 12.3456
+    E: "DIV 03 1.23 less 0.30 qualified", // 1.23456; 1.23 × 24 %
+  });
   expect(totals(dividend("0.123456"))).toMatchObject({
     accounts: "5",
     shares: "190.30000",

@@ -20,6 +20,8 @@ export interface StoredEntitlement {
   readonly cashInLieu: Decimal;
   readonly reinvestedAmount: Decimal;
   readonly reinvestedShares: Decimal;
+  /** Why cash stays that a folio would have reinvested. */
+  readonly notReinvested?: string;
 }
 
 /** Writes an entitlement. */

@@ -125,6 +125,27 @@ export async function selectUnknownOfModels(db: Reader): Promise<Counted<Unknown
     order by model_oid limit ${most}`);
 }
 
+/** A corporate event that changes how many shares its holders have. */
+export interface UnbookedEvent {
+  readonly eventId: string;
+  readonly kind: string;
+  readonly ticker: string;
+  readonly exOn: Day;
+}
+
+/** Splits, stock dividends and spin-offs whose ex-date has come and that are not posted, in order of that day. */
+export async function selectUnbookedEvents(
+  db: Reader,
+  today: Day,
+): Promise<Counted<UnbookedEvent>[]> {
+  return db.rows(sql<Counted<UnbookedEvent>>`
+    select event_id::text as "eventId", kind, ticker, ex_on as "exOn", count(*) over ()::int as "count"
+    from corporate_event join security using (security_id)
+    where kind in ('SPL', 'SDV', 'SPO') and ex_on <= ${today}
+      and status in ('ANNOUNCED', 'ENTITLED', 'POSTING')
+    order by ex_on, event_id limit ${most}`);
+}
+
 /** An account by its number. */
 export interface NumberedAccount {
   readonly accountNumber: string;

@@ -36,6 +36,15 @@ test("where nothing is odd, nothing is listed", async () => {
 
 test.each([
   [
+    "corporate event not booked",
+    `insert into corporate_event (event_id, kind, security_id, status, ex_on, terms, created_at)
+     values (9001, 'SPL', 601, 'ENTITLED', '2025-01-14', '{}', now()),
+       (9002, 'SPL', 601, 'ANNOUNCED', '2025-01-15', '{}', now()),
+       (9003, 'DIV', 601, 'ENTITLED', '2025-01-10', '{}', now()),
+       (9004, 'SDV', 601, 'POSTED', '2025-01-10', '{}', now())`,
+    ["Event 9001 (SPL of ACME) has its ex-date on 2025-01-14 and is not posted:"],
+  ],
+  [
     "negative cash",
     `insert into folio_cash values ('RA00000001', 'RA0000000101', -12.5),
        ('RA00000002', 'RA0000000201', 12.5)`,

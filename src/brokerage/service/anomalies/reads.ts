@@ -32,6 +32,7 @@ import {
   selectPriceless,
   selectStale,
   selectTaxIdCases,
+  selectUnbookedEvents,
   selectUnknownOfFolios,
   selectUnknownOfModels,
   selectViewersKeys,
@@ -56,6 +57,13 @@ const silentDays = 3;
 /** Everything odd in the records as of a day, by kind; kinds without a finding are left out. */
 export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> {
   const anomalies = [
+    oddity(
+      "corporate event not booked",
+      await selectUnbookedEvents(db, today),
+      ({ eventId, kind, ticker, exOn }) =>
+        `Event ${eventId} (${kind} of ${ticker}) has its ex-date on ${exOn} and is not posted: closes since then ` +
+        "do not fit the shares of its holders.",
+    ),
     oddity(
       "negative cash",
       await selectOverdrawn(db),
