@@ -6,9 +6,9 @@ import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { clusterRounds } from "../test/faults/cluster-rounds.ts";
 import { beginClusterRun } from "../test/faults/cluster-run.ts";
-import { commandRounds } from "../test/faults/command-rounds.ts";
 import { lackOfProxy } from "../test/faults/edge-proxy.ts";
 import { floodEdge, textOf } from "../test/faults/edge-round.ts";
+import { otherRounds } from "../test/faults/event-rounds.ts";
 import { type FailOverRun, openFailOverRun } from "../test/faults/fail-over-run.ts";
 import { lackOfPatroni, openPatroniPair } from "../test/faults/patroni-pair.ts";
 import { openFaultRun, type RoundReport } from "../test/faults/rounds.ts";
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   },
 });
 const kills = ["service", "postgres", "both"] as const;
-const usual: readonly string[] = [...kills, ...Object.keys(commandRounds)];
+const usual: readonly string[] = [...kills, ...Object.keys(otherRounds)];
 const known: readonly string[] = [...usual, "promotion", ...Object.keys(clusterRounds), "edge"];
 const kinds = values.kinds?.split(",") ?? usual;
 const rounds = Number(values.rounds);
@@ -46,7 +46,7 @@ const print = (line: string) => process.stdout.write(`${line}\n`);
 print(`seed ${seed}, ${rounds} rounds of each kind`);
 
 const victims = kills.filter((kill) => kinds.includes(kill));
-const others = kinds.filter((kind) => kind in commandRounds);
+const others = kinds.filter((kind) => kind in otherRounds);
 const reports: RoundReport[] = [];
 const ofCluster = kinds.filter((kind) => kind in clusterRounds);
 if (kinds.includes("promotion")) await promote();

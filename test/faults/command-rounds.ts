@@ -61,7 +61,7 @@ export const commandRounds: Readonly<Record<string, (site: Site) => Promise<stri
 const longestMs = 3_000;
 
 /** Runs a command that must succeed, once PostgreSQL has noticed that one before it was killed. */
-async function done(dataDir: string, ...words: readonly string[]): Promise<string> {
+export async function done(dataDir: string, ...words: readonly string[]): Promise<string> {
   const limit = AbortSignal.timeout(20_000);
   let ended = await runCommand(dataDir, words);
   while (/is running|is using the store/.test(ended.error) && !limit.aborted) {
@@ -73,7 +73,7 @@ async function done(dataDir: string, ...words: readonly string[]): Promise<strin
 }
 
 /** Works in a new folder, which is removed afterwards. */
-async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeDataFolder();
   return work(folder).finally(() => removeDataFolder(folder));
 }

@@ -2,7 +2,7 @@
 // what the callers were told is compared with what is there.
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import { commandRounds } from "./command-rounds.ts";
+import { otherRounds } from "./event-rounds.ts";
 import { type Listeners, openListeners } from "./listeners.ts";
 import {
   makeDataFolder,
@@ -140,7 +140,7 @@ async function runRound(state: State, victim: Victim): Promise<RoundReport> {
 }
 
 async function runOther(state: State, name: string): Promise<string> {
-  const round = commandRounds[name];
+  const round = otherRounds[name];
   assert(round !== undefined, `there is no round ${name}`);
   return round({
     dataDir: state.dataDir,
