@@ -3328,6 +3328,9 @@ export interface components {
             eventId: string;
             kind: components["schemas"]["CorporateEventKindCode"];
             securityId: string;
+            /** @description What the security is called now. */
+            ticker: string;
+            companyName: string;
             /** @enum {string} */
             status: "DRAFT" | "ANNOUNCED" | "ENTITLED" | "POSTING" | "POSTED" | "REVERSING" | "REVERSED" | "CANCELLED";
             /** @description Moves with every change of the announced terms. */
@@ -3390,6 +3393,8 @@ export interface components {
             expectedExDate: string | null;
             /** @description What of it is unusual, for operator and issuer. */
             warnings: string[];
+            /** @description Why it waits for a decision, for operator and issuer: its day has passed, or lines differ, are refused, held, or found in the books. */
+            attention: ("LATE" | "DIFFERS" | "REFUSED" | "HELD" | "FOUND")[];
             progress: components["schemas"]["CorporateEventProgress"] | null;
             totals: components["schemas"]["CorporateEventTotals"] | null;
             /** @description In a dry run of the operator the first lines; else null. */

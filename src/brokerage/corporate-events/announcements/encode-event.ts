@@ -8,12 +8,11 @@ import { expectedExDate, warningsOf } from "./expectations.ts";
 import { selectProgress, selectSums } from "./line-queries.ts";
 import type { CorporateEvent } from "./schema.ts";
 
+/** An event without what is shown beside its own fields. */
+type Encoded = Omit<CorporateEvent, "ticker" | "companyName" | "attention">;
+
 /** The event with what its lines come to and what of it is unusual, for those who see all of them. */
-export async function encodeWithLines(
-  db: Reader,
-  event: Announced,
-  today: Day,
-): Promise<CorporateEvent> {
+export async function encodeWithLines(db: Reader, event: Announced, today: Day): Promise<Encoded> {
   const [counts, sums, beside] = await Promise.all([
     selectProgress(db, event.eventId),
     selectSums(db, event.eventId),
@@ -43,7 +42,7 @@ function encodeTotals({ components, ...sums }: ReturnType<typeof totalsOf>) {
 }
 
 /** The event without its lines. */
-export function encodeEvent(event: Announced): CorporateEvent {
+export function encodeEvent(event: Announced): Encoded {
   const { terms } = event;
   const day = (on: Announced["exOn"]) => (on === null ? null : encodeDay(on));
   return {

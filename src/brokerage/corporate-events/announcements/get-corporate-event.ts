@@ -10,12 +10,16 @@ import { firstLines } from "./encode-lines.ts";
 import { announcementErrors } from "./errors.ts";
 import { type EventViewer, eventsById, selectEventsInView } from "./queries.ts";
 import type { CorporateEvent } from "./schema.ts";
+import { shownBeside } from "./shown-beside.ts";
 
 /** The event, with what its lines come to for operator and issuer; 404 if the caller sees none with this id. */
 export async function getCorporateEvent(ctx: Context, eventId: string): Promise<CorporateEvent> {
   const { event, viewer } = await selectSeenEvent(ctx, eventId);
-  if (!seesSums(viewer)) return encodeEvent(event);
-  const shown = await encodeWithLines(ctx.db, event, newYorkDay(ctx.now));
+  const today = newYorkDay(ctx.now);
+  const beside = (await shownBeside(ctx.db, [event], { viewer, today })).get(event.eventId);
+  if (beside === undefined) throw notFound(announcementErrors.notFound);
+  if (!seesSums(viewer)) return { ...encodeEvent(event), ...beside };
+  const shown = { ...(await encodeWithLines(ctx.db, event, today)), ...beside };
   if (!ctx.isRehearsed || !viewer.isOperator) return shown;
   return { ...shown, lines: await firstLines(ctx.db, event.eventId) };
 }

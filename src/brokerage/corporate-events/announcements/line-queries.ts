@@ -273,3 +273,17 @@ export async function selectFoundAmounts(
     group by account_number`);
   return new Map(rows.map(({ accountNumber, amount }) => [accountNumber, amount]));
 }
+
+/** Why lines of some events wait for a decision. */
+export async function selectWaitingLines(
+  db: Reader,
+  eventIds: readonly Id[],
+): Promise<{ readonly eventId: Id; readonly reasons: string[] }[]> {
+  return db.rows(sql<{ eventId: Id; reasons: string[] }>`
+    select event_id as "eventId",
+      array_agg(distinct case when differs is null then status else 'DIFFERS' end) as "reasons"
+    from corporate_event_line
+    where event_id = any(${eventIds}::bigint[])
+      and (status in ('REFUSED', 'HELD', 'FOUND') or differs is not null)
+    group by event_id`);
+}

@@ -1,10 +1,12 @@
 // Listing corporate events, and reading one.
+import { newYorkDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
 import { viewerOfEvents } from "./access.ts";
 import { encodeEvent } from "./encode-event.ts";
 import { type EventFilter, selectEventsInView } from "./queries.ts";
 import type { CorporateEvent, CorporateEventsQuery } from "./schema.ts";
+import { shownBeside } from "./shown-beside.ts";
 
 const usualLimit = "50" as Decimal;
 
@@ -16,7 +18,7 @@ export interface EventList {
 
 /** The events that the caller sees, the newest first, without what their lines come to. */
 export async function listCorporateEvents(
-  { db, caller }: Context,
+  { db, caller, now }: Context,
   query: CorporateEventsQuery,
 ): Promise<EventList> {
   const limit = query.limit ?? usualLimit;
@@ -30,11 +32,16 @@ export async function listCorporateEvents(
     after: query.after ?? null,
     limit,
   };
-  const found = await selectEventsInView(db, await viewerOfEvents(db, caller), filter);
+  const viewer = await viewerOfEvents(db, caller);
+  const found = await selectEventsInView(db, viewer, filter);
   const hasMore = BigInt(found.length) > BigInt(limit);
   const shown = hasMore ? found.slice(0, -1) : found;
+  const beside = await shownBeside(db, shown, { viewer, today: newYorkDay(now) });
   return {
-    events: shown.map(encodeEvent),
+    events: shown.flatMap((event) => {
+      const own = beside.get(event.eventId);
+      return own === undefined ? [] : [{ ...encodeEvent(event), ...own }];
+    }),
     next: hasMore ? shown.at(-1)?.eventId : undefined,
   };
 }

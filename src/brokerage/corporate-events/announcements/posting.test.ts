@@ -390,3 +390,24 @@ test("a folio reinvests at the event's price, unless its account excludes the se
     notReinvested: "The account excludes the security.",
   });
 });
+
+test("what waits for a decision is told to those who see the sums, event by event", async () => {
+  const id = await announced(dividend);
+  const attentionOf = async (caller: string, address: string) => {
+    const { body } = await service.call(caller as "operator", "GET", address);
+    const found = [body].flat().find(({ eventId }) => eventId === id);
+    return [found.ticker, found.attention];
+  };
+  // Its days have passed, and nothing is worked out.
+  expect(await attentionOf("operator", path)).toEqual(["ACME", ["LATE"]]);
+  await swept();
+  await moved(id, "bursar.desk", { status: "POSTING" });
+  await swept();
+  expect(await attentionOf("operator", `${path}/${id}`)).toEqual(["ACME", []]);
+  await book([buy("2026-02-04", "1")]);
+  await swept();
+  for (const address of [path, `${path}/${id}`]) {
+    expect(await attentionOf("operator", address)).toEqual(["ACME", ["DIFFERS"]]);
+    expect(await attentionOf("adviser", address)).toEqual(["ACME", []]);
+  }
+});

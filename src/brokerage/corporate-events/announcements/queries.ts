@@ -147,6 +147,17 @@ export async function selectEventsInView(
     order by e.event_id desc limit ${filter.limit}::bigint + 1`);
 }
 
+/** How the securities of some events are called now. */
+export async function selectEventNames(
+  db: Reader,
+  eventIds: readonly Id[],
+): Promise<{ eventId: Id; ticker: string; companyName: string }[]> {
+  return db.rows(sql<{ eventId: Id; ticker: string; companyName: string }>`
+    select e.event_id as "eventId", s.ticker, s.name as "companyName"
+    from corporate_event as e join security as s using (security_id)
+    where e.event_id = any(${eventIds}::bigint[])`);
+}
+
 /** Events by id. */
 export async function selectEvents(db: Reader, eventIds: readonly Id[]): Promise<Announced[]> {
   return db.rows(sql<Announced>`

@@ -281,12 +281,17 @@ const AnsweredOption = Type.Object(
   { title: "AnsweredCorporateEventOption" },
 );
 
+/** Why an event waits for a decision. */
+export const attentions = ["LATE", "DIFFERS", "REFUSED", "HELD", "FOUND"] as const;
+
 /** A corporate event as it is answered. */
 export const CorporateEvent = Type.Object(
   {
     eventId: Type.String(),
     kind: codeFrom(corporateEventKinds),
     securityId: Type.String(),
+    ticker: Type.String({ description: "What the security is called now." }),
+    companyName: Type.String(),
     status: Type.String({ enum: [...eventLifeCycle.states] }),
     version: Type.String({ description: "Moves with every change of the announced terms." }),
     source: Text,
@@ -327,6 +332,12 @@ export const CorporateEvent = Type.Object(
     warnings: Type.Array(Type.String(), {
       maxItems: 5,
       description: "What of it is unusual, for operator and issuer.",
+    }),
+    attention: Type.Array(Type.String({ enum: [...attentions] }), {
+      maxItems: attentions.length,
+      description:
+        "Why it waits for a decision, for operator and issuer: its day has passed, or lines differ, " +
+        "are refused, held, or found in the books.",
     }),
     progress: nullable(Progress),
     totals: nullable(Totals),

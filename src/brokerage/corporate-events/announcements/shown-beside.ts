@@ -1,0 +1,40 @@
+// What is shown of events beside their own fields: how their securities are called, and why they wait.
+import type { Day } from "@bursar/values/dates";
+import type { Reader } from "../../../platform/store/db.ts";
+import { seesSums } from "./access.ts";
+import { type Announced, bookedOn, decidedOn } from "./announced.ts";
+import { selectWaitingLines } from "./line-queries.ts";
+import { type EventViewer, selectEventNames } from "./queries.ts";
+import { attentions, type CorporateEvent } from "./schema.ts";
+
+type Beside = Pick<CorporateEvent, "ticker" | "companyName" | "attention">;
+
+/** By event id; why an event waits is for those alone who see the sums of all holders. */
+export async function shownBeside(
+  db: Reader,
+  events: readonly Announced[],
+  { viewer, today }: { readonly viewer: EventViewer; readonly today: Day },
+): Promise<ReadonlyMap<string, Beside>> {
+  const ids = events.map(({ eventId }) => eventId);
+  const isTold = seesSums(viewer);
+  const [names, waiting] = await Promise.all([
+    selectEventNames(db, ids),
+    isTold ? selectWaitingLines(db, ids) : [],
+  ]);
+  const eventOf = new Map(events.map((event) => [event.eventId, event]));
+  return new Map(
+    names.map(({ eventId, ticker, companyName }) => {
+      const event = eventOf.get(eventId);
+      const reasons = waiting.flatMap((each) => (each.eventId === eventId ? each.reasons : []));
+      if (isTold && event !== undefined && isOverdue(event, today)) reasons.push("LATE");
+      const attention = attentions.filter((each) => reasons.includes(each));
+      return [eventId, { ticker, companyName, attention }];
+    }),
+  );
+}
+
+/** Whether the day has passed on which it should have been entitled or booked. */
+function isOverdue(event: Announced, today: Day): boolean {
+  const day = event.status === "ANNOUNCED" ? decidedOn(event) : bookedOn(event);
+  return ["ANNOUNCED", "ENTITLED"].includes(event.status) && day !== null && day < today;
+}
