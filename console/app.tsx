@@ -71,6 +71,13 @@ const pages: readonly PageOf[] = [
     page: lazy(() => import("./pages/models.tsx").then((page) => ({ default: page.ModelsPage }))),
   },
   {
+    path: "/events",
+    name: "Corporate events",
+    icon: "events",
+    for: ["operator"],
+    page: lazy(() => import("./pages/events.tsx").then((page) => ({ default: page.EventsPage }))),
+  },
+  {
     path: "/office",
     name: "Back office",
     icon: "office",

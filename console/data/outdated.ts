@@ -26,6 +26,9 @@ const byFamily: Readonly<Record<string, readonly (readonly string[])[]>> = {
   model: [["models"]],
   subscription: [["models"]],
   webhook: [["webhooks"]],
-  price: [["account"], ["accounts"], ["firms"]],
+  corporateevent: [["events"], ["securities"]],
+  entitlement: [["events"]],
+  security: [["securities"]],
+  price: [["account"], ["accounts"], ["firms"], ["securities"]],
   firm: [["firms"]],
 };

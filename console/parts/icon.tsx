@@ -7,6 +7,7 @@ const shapes = {
   securities: "M2.5 2.5v11h11M4.5 10.5l3-4 2.5 2 3.5-5",
   offers: "M2.5 13.5v-9l5.5-2 5.5 2v9M2.5 13.5h11M6 13.5v-3h4v3M6 6.5h.01M10 6.5h.01",
   models: "M7 3a5.5 5.5 0 1 0 6 6H7zM10 1.8A5.5 5.5 0 0 1 14.2 6H10z",
+  events: "M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 2v3M10.5 2v3M5 9.5h2M9 9.5h2",
   office: "M2.5 5.5h11v8h-11zM5.5 5.5v-2h5v2M2.5 9h11",
   sandbox: "M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 4.8V8l2.2 1.6",
   items: "M3 2.5h10v11H3zM5.5 6h5M5.5 9h3",

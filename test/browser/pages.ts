@@ -128,6 +128,19 @@ export const pages: readonly PageOf[] = [
   { name: "loads-of-operator", path: "/office/loads", person: "operator", title: "Imports" },
   { name: "service", path: "/office/service", person: "operator", title: "System status" },
   { name: "keys-of-operator", path: "/office/keys", person: "operator", title: "API keys" },
+  { name: "events", path: "/events", person: "operator", title: "Corporate events" },
+  {
+    name: "event",
+    path: "/events/4302",
+    person: "operator",
+    title: "Cash dividend: Acme Corporation",
+  },
+  {
+    name: "new-event",
+    path: "/events/new",
+    person: "operator",
+    title: "New corporate event",
+  },
   { name: "sandbox", path: "/sandbox", person: "operator", title: "Sandbox" },
 ];
 

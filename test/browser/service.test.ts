@@ -63,4 +63,70 @@ await describeInBrowser("the service in a browser", (open) => {
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
     await page.close();
   });
+
+  test("lines of an event are held, released and posted, and another is announced after a dry run", async () => {
+    const page = await open.at("operator", "/events");
+    const rows = page.getByRole("region", { name: "Open events" }).getByRole("row");
+    await rows.filter({ hasText: "ACME" }).getByRole("link").click();
+    const dialog = page.getByRole("dialog");
+    const lines = page.getByRole("region", { name: "Entitlements" });
+    const ofAda = lines.getByRole("row", { name: /^RA00000001/ });
+    await expect.poll(() => ofAda.textContent()).toContain("20.00$7.00");
+    await ofAda.getByRole("button", { name: /^Hold/ }).click();
+    await dialog.getByLabel("Comment").fill("Claim is open");
+    await dialog.getByRole("button", { name: "Hold" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    // Lines that wait for a decision come first.
+    await expect.poll(() => lines.getByRole("row").count()).toBe(2);
+    expect(await ofAda.textContent()).toContain("On hold Claim is open");
+    expect(await faultsOf(page)).toEqual([]);
+    // So do events with such lines.
+    await page.getByRole("link", { name: "All corporate events" }).click();
+    await expect
+      .poll(() => rows.nth(1).textContent())
+      .toMatch(/Cash dividend.*ACME.*Entitled.*On hold/);
+    await rows.nth(1).getByRole("link").click();
+    await ofAda.getByRole("button", { name: /^Release/ }).click();
+    await dialog.getByRole("button", { name: "Release" }).click();
+    await expect.poll(() => dialog.count()).toBe(0);
+    await page.getByRole("button", { name: "Post", exact: true }).click();
+    await expect.poll(() => dialog.textContent()).toContain("It is booked on 2026-12-15.");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Simulate posting" }).click();
+    await dialog.getByRole("button", { name: "Simulate posting" }).click();
+    await expect.poll(() => page.getByRole("progressbar").count()).toBe(1);
+    await goTo(page, "/events");
+    await open.service.call("operator", "PUT", "/restapi/sweeps", {});
+    await goTo(page, "/events/4302");
+    const status = page.getByRole("region", { name: "Status" });
+    // The books take no row of a day ahead, so the terms are corrected.
+    await expect.poll(() => status.textContent()).toMatch(/Pending0Posted0Rejected3/);
+    await page.getByRole("link", { name: "Correct terms" }).click();
+    await page.getByLabel("Pay date").fill("2026-02-27");
+    const totals = page.getByRole("region", { name: "Estimated totals" });
+    await expect.poll(() => totals.textContent()).toContain("$12.78");
+    await page.getByRole("button", { name: "Save correction" }).click();
+    await expect.poll(() => status.textContent()).toContain("Posting: 0 of 3 accounts posted");
+    await open.service.call("operator", "PUT", "/restapi/sweeps", {});
+    await expect.poll(() => status.textContent()).toMatch(/Accounts3Pending0Posted3/);
+    await goTo(page, "/events/new");
+    await page.getByLabel("Type of event").selectOption("SPL");
+    await page.getByLabel("Security").fill("acme");
+    await page.getByLabel("Ex-date", { exact: true }).fill("2026-03-20");
+    await page.getByLabel("New shares").fill("3");
+    await page.getByLabel("For old shares").fill("1");
+    const estimated = page.getByRole("region", { name: "Estimated entitlements" });
+    await expect
+      .poll(() => estimated.getByRole("row", { name: /^RA00000001/ }).textContent())
+      .toMatch(/20\.00–.*60\.00|20\.00–.*40\.00/);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save draft" }).click();
+    await expect
+      .poll(() => page.getByRole("heading", { level: 1 }).textContent())
+      .toBe("Split: Acme Corporation");
+    await page.getByRole("button", { name: "Announce" }).click();
+    await dialog.getByRole("button", { name: "Announce" }).click();
+    await expect.poll(() => status.textContent()).toContain("Announced by");
+    await page.close();
+  });
 });

@@ -1,9 +1,14 @@
-// The cash of an account: traded, settled, and what may be used.
+// The cash of an account: traded, settled, what may be used, and what is expected.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import { bookReads } from "../../data/book-reads.ts";
+import { nameIn } from "../../data/codes.ts";
+import { eventKinds } from "../../data/event-codes.ts";
+import { eventReads } from "../../data/event-reads.ts";
+import { consolePath } from "../../data/place.ts";
 import type { Shapes } from "../../data/service.ts";
-import { day, directionOf, money } from "../../data/texts.ts";
+import { day, directionOf, grouped, money } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Panel, Reading, Wide } from "../../parts/panel.tsx";
 
@@ -20,6 +25,7 @@ export function Cash({ number }: { readonly number: string }) {
             <Figures of={read} />
             {read.settlements.length > 0 && <Settlements of={read.settlements} />}
             <Folios number={number} of={read.folios} />
+            <Expected number={number} />
           </div>
         </Panel>
       )}
@@ -143,5 +149,63 @@ function Folios({ number, of }: FoliosProps) {
         </Wide>
       )}
     </details>
+  );
+}
+
+/** What announced events will pay; read when it is opened. */
+function Expected({ number }: { readonly number: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const read = useQuery({ ...eventReads.entitlements(number), enabled: isOpen });
+  return (
+    <details className="more" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>Expected payments</summary>
+      {isOpen && (
+        <Reading of={read} lines={2}>
+          {(list) => <ExpectedTable of={list} />}
+        </Reading>
+      )}
+    </details>
+  );
+}
+
+function ExpectedTable({ of }: { readonly of: readonly Shapes["AccountEntitlement"][] }) {
+  const open = of.filter(({ status }) => status !== "POSTED" && status !== "REVERSED");
+  if (open.length === 0) return <p className="small muted">No payments expected</p>;
+  return (
+    <Wide label="Expected payments">
+      <table className="table">
+        <Columns
+          of={[
+            "Pay date",
+            "Payment",
+            figures("Shares"),
+            figures("Gross"),
+            figures("Net"),
+            "Status",
+          ]}
+        />
+        <tbody>
+          {open.map((each) => (
+            <tr key={each.eventId}>
+              <th scope="row" className="nowrap">
+                {day(each.payDate)}
+                <div className="tiny muted">ex-date {day(each.exDate)}</div>
+              </th>
+              <td>
+                <Link href={`~${consolePath}/securities/${each.securityId}`}>
+                  {nameIn(eventKinds, each.kind)}
+                </Link>
+              </td>
+              <td className="right">{grouped(each.shares)}</td>
+              <td className="right">{money(each.gross)}</td>
+              <td className="right strong">{money(each.net)}</td>
+              <td>
+                <span className="tag">{each.estimated ? "Estimated" : "Entitled"}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
   );
 }

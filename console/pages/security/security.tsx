@@ -14,6 +14,7 @@ import { Failure, Loading, Panel } from "../../parts/panel.tsx";
 import { Closes } from "./closes.tsx";
 import { Holders } from "./holders.tsx";
 import { PriceAge } from "./price-age.tsx";
+import { SecurityEvents } from "./security-events.tsx";
 
 type Security = Shapes["Security"];
 
@@ -28,7 +29,7 @@ export function SecurityPage({ id, person }: SecurityPageProps) {
   if (isAbsent(read.error)) return <NotFound back={{ path: "/", name: "All securities" }} />;
   if (read.error) return <Failure error={read.error} again={() => void read.refetch()} />;
   if (read.data === undefined) return <Loading lines={8} />;
-  const { companyName, ticker, cusip, instrumentType, formerSymbols } = read.data;
+  const { companyName, ticker, cusip, instrumentType, formerSymbols, nextEvents } = read.data;
   return (
     <>
       <PageHead
@@ -55,6 +56,7 @@ export function SecurityPage({ id, person }: SecurityPageProps) {
           <Price of={read.data} />
         </Panel>
         <Closes id={id} ticker={ticker} />
+        {nextEvents.length > 0 && <SecurityEvents of={nextEvents} person={person} />}
         {formerSymbols.length > 0 && <FormerSymbols of={formerSymbols} />}
         {person.kind !== "issuing" && <Holders id={id} />}
       </div>
