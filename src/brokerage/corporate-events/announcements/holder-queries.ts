@@ -25,7 +25,10 @@ export async function selectPossibleHolders(
       select account_number from account_transaction
       where security_id = ${securityId} and trade_on >= ${day} and account_number > ${after}
       union select account_number from account_transaction
-      where into_security_id = ${securityId} and trade_on >= ${day} and account_number > ${after}),
+      where into_security_id = ${securityId} and trade_on >= ${day} and account_number > ${after}
+      -- The account to which lots move lists the row, and has none of its own.
+      union select to_account_number from account_transaction
+      where security_id = ${securityId} and trade_on >= ${day} and to_account_number > ${after}),
     candidate as (
       select account_number, bool_or(has_moved) as has_moved
       from (
@@ -57,7 +60,10 @@ export async function selectPossibleHolder(
         where f.account_number = own.account_number), 0)::text as "factsVersion",
       not exists (select from account_transaction as moved
         where moved.account_number = own.account_number and moved.trade_on >= ${day}
-          and ${securityId}::bigint in (moved.security_id, moved.into_security_id)) as "isStill",
+          and ${securityId}::bigint in (moved.security_id, moved.into_security_id))
+        and not exists (select from account_transaction as received
+          where received.to_account_number = ${accountNumber} and received.trade_on >= ${day}
+            and received.security_id = ${securityId}) as "isStill",
       coalesce((select json_agg(json_build_object('folioNumber', folio_number,
             'shares', share_quantity::text) order by folio_number)
         from folio_position as held

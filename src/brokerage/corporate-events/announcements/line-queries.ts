@@ -232,13 +232,26 @@ export async function selectLinesToCompare(
   most: number,
 ): Promise<DueLine[]> {
   return db.rows(sql<DueLine>`
+    with received as materialized (
+      select t.to_account_number as account_number, e.event_id,
+        max(greatest(t.receiver_accepted_version, taker.former_receiver_accepted_version))
+          as version
+      from corporate_event as e
+        join account_transaction as t on t.security_id = e.security_id
+          and t.to_account_number is not null and t.trade_on < e.entitled_on
+        left join account_transaction as taker on taker.account_number = t.account_number
+          and taker.takes_back = t.transaction_id
+      where e.status in ('POSTED', 'POSTING') and e.entitled_on >= ${since}
+      group by 1, 2)
     select l.account_number as "accountNumber", l.event_id as "eventId"
     from corporate_event as e join corporate_event_line as l using (event_id)
+      left join received on received.account_number = l.account_number
+        and received.event_id = l.event_id
       join account_facts as f on f.account_number = l.account_number
         and f.version > l.facts_version
     where e.status in ('POSTED', 'POSTING') and l.status in ('POSTED', 'NONE')
       and not l.is_due and e.entitled_on >= ${since}
-      and exists (
+      and (received.version > l.facts_version or exists (
         select from account_transaction as t
           left join account_transaction as taken
             on taken.account_number = t.account_number and taken.transaction_id = t.takes_back
@@ -247,7 +260,7 @@ export async function selectLinesToCompare(
               e.security_id in (t.security_id, t.into_security_id)
               or e.security_id in (taken.security_id, taken.into_security_id)))
             or (taken.transaction_id = any(l.transaction_ids)
-              and t.transaction_id <> all(l.transaction_ids))))
+              and t.transaction_id <> all(l.transaction_ids)))))
     order by l.event_id, l.account_number limit ${most}`);
 }
 

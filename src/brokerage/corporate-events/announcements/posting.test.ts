@@ -411,3 +411,44 @@ test("what waits for a decision is told to those who see the sums, event by even
     expect(await attentionOf("adviser", address)).toEqual(["ACME", []]);
   }
 });
+
+test("lots that move between accounts count where they were at the opening", async () => {
+  const [giver, receiver] = ["RA00000011", "RA00000009"];
+  const bookInto = async (number: string, row: object) => {
+    const to = `/restapi/accounts/${number}/transactions`;
+    const transactions = [{ securityId: "601", folioNumber: `${number}03`, ...row }];
+    const answer = await service.call("operator", "POST", to, { transactions });
+    expect(answer.status, answer.text).toBe(201);
+  };
+  const moved = (shares: string, tradeDate: string) =>
+    bookInto(`${giver}`, {
+      transactionType: "LMV",
+      reason: "JNL",
+      tradeDate,
+      shares,
+      toAccountNumber: receiver,
+      toFolioNumber: `${receiver}03`,
+    });
+  const bought = { transactionType: "BUY", tradeDate: "2026-02-03", price: "88" };
+  await bookInto(`${giver}`, { ...bought, shares: "40" });
+  await bookInto(`${receiver}`, { ...bought, shares: "5" });
+  await moved("10", "2026-02-24");
+  const id = await posted(dividend);
+  const lines = async () => {
+    const { body } = await service.call("operator", "GET", `${path}/${id}/lines?limit=1000`);
+    return (body as { accountNumber: string; shares: string; differs: boolean }[])
+      .filter(({ accountNumber }) => [giver, receiver].includes(accountNumber))
+      .map(({ accountNumber, shares, differs }) => [accountNumber, shares, differs]);
+  };
+  expect(await lines()).toEqual([
+    [receiver, "5.00000", false],
+    [giver, "40.00000", false],
+  ]);
+  // Moved before the ex-date, and told late.
+  await moved("2", "2026-02-19");
+  await swept();
+  expect(await lines()).toEqual([
+    [receiver, "5.00000", true],
+    [giver, "40.00000", true],
+  ]);
+});
