@@ -94,8 +94,8 @@ const notSigned = ({ id }: Example) => (ofSigner.includes(id) ? 404 : 200);
 /** Whether the request is refused for want of a right: by the table alone. */
 function isRefused({ id, callers }: Example, kind: string, level: LevelName): boolean {
   if (!callers.includes(kind)) return true;
-  if (closedToClients.includes(id)) return kind === "client" || !hasRight(level, "p");
-  if (ofSigner.includes(id)) return !hasRight(level, "s");
+  if (closedToClients.includes(id)) return kind === "client" || !hasRight(level, "papers");
+  if (ofSigner.includes(id)) return !hasRight(level, "summary");
   return !hasRight(level, needs[id] ?? "");
 }
 
@@ -165,15 +165,19 @@ const account = "/restapi/accounts/RA00000001";
 const everybody = members.filter((level) => level !== "stranger");
 
 const keysByRight = {
-  s: ["accountName", "accountNumber", "accountType", "owners"],
-  d: ["defaultTaxLotSelection", "billingPlanOid", "longTermTaxRate", "shortTermTaxRate"].concat([
-    "securityExclusions",
-    "issueExclusions",
-    "sectorExclusions",
-  ]),
-  p: ["trustees", "w9BackupWithholding", "primaryBeneficiaries", "contingentBeneficiaries"].concat(
-    "trustedContacts",
-  ),
+  summary: ["accountName", "accountNumber", "accountType", "owners"],
+  detail: [
+    "defaultTaxLotSelection",
+    "billingPlanOid",
+    "longTermTaxRate",
+    "shortTermTaxRate",
+  ].concat(["securityExclusions", "issueExclusions", "sectorExclusions"]),
+  papers: [
+    "trustees",
+    "w9BackupWithholding",
+    "primaryBeneficiaries",
+    "contingentBeneficiaries",
+  ].concat("trustedContacts"),
 };
 
 test.each(everybody)("the keys of an account without their right are null: %s", async (level) => {
@@ -193,12 +197,14 @@ test("one reads one's own permission, and a manager that of others", async () =>
     const at = (of: LevelName) => `${account}/permissions/${loginOf(of)}`;
     expect((await readAs(level, at(level))).status, level).toBe(200);
     const other = level === "DV" ? "SV" : "DV";
-    expect((await readAs(level, at(other))).status, level).toBe(hasRight(level, "p") ? 200 : 403);
+    expect((await readAs(level, at(other))).status, level).toBe(
+      hasRight(level, "papers") ? 200 : 403,
+    );
   }
 });
 
 test.each(everybody)("lists of accounts hide what a level may not see: %s", async (level) => {
-  const hasDetails = hasRight(level, "d");
+  const hasDetails = hasRight(level, "detail");
   const numbersAt = async (query: string) => {
     const { body } = await readAs(level, `/restapi/accounts?${query}`);
     return body.map(({ accountNumber }: { accountNumber: string }) => accountNumber);
@@ -232,12 +238,12 @@ test.each(everybody)("rows of other lists need the account's details: %s", async
     }),
   );
   const shown = (count: number) => count > 0;
-  expect(counts.map(shown)).toEqual(counts.map(() => hasRight(level, "d")));
+  expect(counts.map(shown)).toEqual(counts.map(() => hasRight(level, "detail")));
   expect(counts).not.toContain(-1);
   const one = await readAs(level, `${offer}/88102`);
-  expect(one.status).toBe(hasRight(level, "d") ? 200 : 404);
+  expect(one.status).toBe(hasRight(level, "detail") ? 200 : 404);
   const benchmark = `${account}/performance/periods?benchmark=account:RA00000003`;
-  expect((await readAs(level, benchmark)).status).toBe(hasRight(level, "d") ? 200 : 400);
+  expect((await readAs(level, benchmark)).status).toBe(hasRight(level, "detail") ? 200 : 400);
 });
 
 test.each([
@@ -344,6 +350,6 @@ test("a route of an account that states no right stops the service", () => {
   expect(route(path, { access: "account" })).toThrow(says);
   expect(route(path, {})).toThrow(says);
   expect(route("/restapi/probes/:accountnumber", { access: "account" })).toThrow(says);
-  expect(route("/restapi/probes", { right: "d" })).toThrow(says);
-  expect(route(path, { access: "account", right: "d" })).not.toThrow();
+  expect(route("/restapi/probes", { right: "detail" })).toThrow(says);
+  expect(route(path, { access: "account", right: "detail" })).not.toThrow();
 });

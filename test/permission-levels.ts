@@ -5,15 +5,15 @@ import { callersOnPage } from "./callers-page.ts";
 
 /** The rights of each level; a stranger has none. */
 export const rightsOfLevel = {
-  SV: "s",
-  DV: "sd",
-  MM: "sdm",
-  TR: "sdt",
-  TM: "sdmt",
-  AM: "sdmtvp",
-  AC: "sdmtvp",
-  owner: "sdmtvpo",
-  stranger: "",
+  SV: ["summary"],
+  DV: ["summary", "detail"],
+  MM: ["summary", "detail", "money"],
+  TR: ["summary", "detail", "trade"],
+  TM: ["summary", "detail", "money", "trade"],
+  AM: ["summary", "detail", "money", "trade", "vote", "papers"],
+  AC: ["summary", "detail", "money", "trade", "vote", "papers"],
+  owner: ["summary", "detail", "money", "trade", "vote", "papers", "owner"],
+  stranger: [],
 } as const;
 
 export type LevelName = keyof typeof rightsOfLevel;
@@ -23,32 +23,33 @@ export const levelNames = Object.keys(rightsOfLevel) as LevelName[];
 
 /** Whether a level has a right. */
 export function hasRight(level: LevelName, right: string): boolean {
-  return rightsOfLevel[level].includes(right);
+  const rights: readonly string[] = rightsOfLevel[level];
+  return rights.includes(right);
 }
 
 /** What operations under an account need of a client member, by their ids. */
 export const needs: Readonly<Record<string, string>> = {
-  ...each("s", "getAccount listFolios getFolio"),
-  ...each("s", "getAccountUnitValues getPerformanceSummary getPerformancePeriods"),
-  ...each("s", "getFolioUnitValues getFolioPerformanceSummary"),
-  ...each("s", "getFolioPerformancePeriods"),
-  ...each("d", "getPerformanceRawData getFolioPerformanceRawData getReturnSteps"),
-  ...each("d", "getBalances"),
-  ...each("d", "listFolioPositions listAccountPositions listCurrentWeights listTargetWeights"),
-  ...each("d", "listTransactions listFolioTransactions getTransaction"),
-  ...each("d", "listReportedTaxLots listReportedTaxLotsOfPair getReportedTaxLot"),
-  ...each("d", "listClosedTaxLots listClosedTaxLotsOfPair getClosedTaxLot"),
-  ...each("d", "listOpenTaxLots listOpenTaxLotsOfTransaction getOpenTaxLot"),
-  ...each("d", "getUnrealizedGains previewSale getTaxLotSteps getAverageBasis"),
-  ...each("d", "listTransfers getTransfer listTransferHistory"),
-  ...each("d", "listRestrictions getRestriction listCorporateActions getCorporateAction"),
-  ...each("d", "listEntitlements"),
-  ...each("d", "listPrivatePlacementOrders getPrivatePlacementOrder"),
-  ...each("m", "getExpressCheckInstructions getCheckInstructions"),
-  ...each("m", "getEftInstructions getWireInstructions"),
-  ...each("v", "replaceVote"),
-  ...each("p", "getTaxForm listAuditEntries listPermissions getPermission"),
-  ...each("o", "signCustomerAgreement createPrivatePlacementOrder updatePrivatePlacementOrder"),
+  ...each("summary", "getAccount listFolios getFolio"),
+  ...each("summary", "getAccountUnitValues getPerformanceSummary getPerformancePeriods"),
+  ...each("summary", "getFolioUnitValues getFolioPerformanceSummary"),
+  ...each("summary", "getFolioPerformancePeriods"),
+  ...each("detail", "getPerformanceRawData getFolioPerformanceRawData getReturnSteps"),
+  ...each("detail", "getBalances"),
+  ...each("detail", "listFolioPositions listAccountPositions listCurrentWeights listTargetWeights"),
+  ...each("detail", "listTransactions listFolioTransactions getTransaction"),
+  ...each("detail", "listReportedTaxLots listReportedTaxLotsOfPair getReportedTaxLot"),
+  ...each("detail", "listClosedTaxLots listClosedTaxLotsOfPair getClosedTaxLot"),
+  ...each("detail", "listOpenTaxLots listOpenTaxLotsOfTransaction getOpenTaxLot"),
+  ...each("detail", "getUnrealizedGains previewSale getTaxLotSteps getAverageBasis"),
+  ...each("detail", "listTransfers getTransfer listTransferHistory"),
+  ...each("detail", "listRestrictions getRestriction listCorporateActions getCorporateAction"),
+  ...each("detail", "listEntitlements"),
+  ...each("detail", "listPrivatePlacementOrders getPrivatePlacementOrder"),
+  ...each("money", "getExpressCheckInstructions getCheckInstructions"),
+  ...each("money", "getEftInstructions getWireInstructions"),
+  ...each("vote", "replaceVote"),
+  ...each("papers", "getTaxForm listAuditEntries listPermissions getPermission"),
+  ...each("owner", "signCustomerAgreement createPrivatePlacementOrder updatePrivatePlacementOrder"),
 };
 
 /** What the signer alone reads: the agreement of anyone else does not exist. */

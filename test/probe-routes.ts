@@ -68,7 +68,7 @@ function addProbe(app: App, probe: Probe, ran: string[]): void {
     url: path,
     config: {
       access: "account",
-      right: "s",
+      right: "summary",
       callers: ["institutional", "operator"],
       ...(writes && { writes }),
     },
@@ -96,7 +96,7 @@ function addProbe(app: App, probe: Probe, ran: string[]): void {
 /** A GET that writes although its route does not say so. */
 function addUndeclared(app: App): void {
   app.get("/probes/:accountnumber/undeclared", {
-    config: { access: "account", right: "s", callers: ["institutional"] },
+    config: { access: "account", right: "summary", callers: ["institutional"] },
     schema: { hide: true },
     handler: async ({ context }) =>
       write(context, anyEntry("probe"), async () => ({
@@ -109,7 +109,7 @@ function addUndeclared(app: App): void {
 /** A change that leaves it to `write()` to decide access. */
 function addBeginning(app: App): void {
   app.post("/probes/:accountnumber/beginning", {
-    config: { access: "account", right: "s", callers: ["institutional"] },
+    config: { access: "account", right: "summary", callers: ["institutional"] },
     schema: { hide: true },
     handler: async ({ context }, reply) => {
       const audit = [{ subject: context.subject }];

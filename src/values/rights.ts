@@ -1,8 +1,8 @@
 // The rights to an account that a client member may have; each level of permission is a set of them.
 // (interface 5)
 
-/** Summary, detail, money, trade, vote, papers, owner. */
-export const rights = ["s", "d", "m", "t", "v", "p", "o"] as const;
+/** What a client member may read or do. */
+export const rights = ["summary", "detail", "money", "trade", "vote", "papers", "owner"] as const;
 
 /** What a request under an account needs. */
 export type Right = (typeof rights)[number];

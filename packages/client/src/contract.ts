@@ -34,12 +34,12 @@ export interface paths {
         };
         /**
          * Get an account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getAccount"];
         /**
          * Update an account
-         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         put: operations["updateAccount"];
         post?: never;
@@ -356,7 +356,7 @@ export interface paths {
         put?: never;
         /**
          * Sign the customer agreement
-         * @description Callers: institutional, client. A client member needs the right `o`. Scope: `write`.
+         * @description Callers: institutional, client. A client member needs the right `owner`. Scope: `write`.
          */
         post: operations["signCustomerAgreement"];
         delete?: never;
@@ -374,7 +374,7 @@ export interface paths {
         };
         /**
          * Get a signed customer agreement
-         * @description Callers: institutional, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getCustomerAgreement"];
         put?: never;
@@ -394,7 +394,7 @@ export interface paths {
         };
         /**
          * Get the bytes of a signed customer agreement
-         * @description Callers: institutional, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getCustomerAgreementContent"];
         put?: never;
@@ -566,13 +566,13 @@ export interface paths {
         };
         /**
          * List the subscriptions of an account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listPrivatePlacementOrders"];
         put?: never;
         /**
          * Subscribe to a private placement offer
-         * @description Callers: institutional, client. A client member needs the right `o`. Scope: `write`.
+         * @description Callers: institutional, client. A client member needs the right `owner`. Scope: `write`.
          */
         post: operations["createPrivatePlacementOrder"];
         delete?: never;
@@ -590,12 +590,12 @@ export interface paths {
         };
         /**
          * Get a subscription of an account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getPrivatePlacementOrder"];
         /**
          * Change a subscription, or withdraw it
-         * @description Callers: institutional, client. A client member needs the right `o`. Scope: `write`.
+         * @description Callers: institutional, client. A client member needs the right `owner`. Scope: `write`.
          */
         put: operations["updatePrivatePlacementOrder"];
         post?: never;
@@ -678,13 +678,13 @@ export interface paths {
         };
         /**
          * Get all external account transfers
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listTransfers"];
         put?: never;
         /**
          * Transfer an account from another institution
-         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         post: operations["createTransfer"];
         delete?: never;
@@ -702,12 +702,12 @@ export interface paths {
         };
         /**
          * Get an external account transfer
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getTransfer"];
         /**
          * Move a transfer on, or cancel it
-         * @description Callers: institutional, operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateTransfer"];
         post?: never;
@@ -726,7 +726,7 @@ export interface paths {
         };
         /**
          * Get the statuses that a transfer has had
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listTransferHistory"];
         put?: never;
@@ -786,13 +786,13 @@ export interface paths {
         };
         /**
          * Get all corporate actions
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listCorporateActions"];
         put?: never;
         /**
          * Give a holder notice of a corporate action
-         * @description Callers: operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
+         * @description Callers: operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         post: operations["createNotice"];
         delete?: never;
@@ -810,12 +810,12 @@ export interface paths {
         };
         /**
          * Get a corporate action
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getCorporateAction"];
         /**
          * Vote on a corporate action
-         * @description Callers: institutional, client. A client member needs the right `v`. Scope: `write`.
+         * @description Callers: institutional, client. A client member needs the right `vote`. Scope: `write`.
          */
         put: operations["replaceVote"];
         post?: never;
@@ -835,7 +835,7 @@ export interface paths {
         get?: never;
         /**
          * Change the notice of a corporate action
-         * @description Callers: operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
+         * @description Callers: operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         put: operations["updateNotice"];
         post?: never;
@@ -1011,13 +1011,13 @@ export interface paths {
         get?: never;
         /**
          * Subscribe a folio to a model, or release newer target weights
-         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         put: operations["setModelSubscription"];
         post?: never;
         /**
          * End a folio's subscription to a model
-         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         delete: operations["removeModelSubscription"];
         options?: never;
@@ -1054,7 +1054,7 @@ export interface paths {
         };
         /**
          * Get the target weights of a folio
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listTargetWeights"];
         put?: never;
@@ -1074,7 +1074,7 @@ export interface paths {
         };
         /**
          * Get overnight check deposit instructions
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `m`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `money`. Scope: `read`.
          */
         get: operations["getExpressCheckInstructions"];
         put?: never;
@@ -1094,7 +1094,7 @@ export interface paths {
         };
         /**
          * Get standard check deposit instructions
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `m`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `money`. Scope: `read`.
          */
         get: operations["getCheckInstructions"];
         put?: never;
@@ -1114,7 +1114,7 @@ export interface paths {
         };
         /**
          * Get instructions for electronic transfers
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `m`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `money`. Scope: `read`.
          */
         get: operations["getEftInstructions"];
         put?: never;
@@ -1134,7 +1134,7 @@ export interface paths {
         };
         /**
          * Get instructions for wires
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `m`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `money`. Scope: `read`.
          */
         get: operations["getWireInstructions"];
         put?: never;
@@ -1154,13 +1154,13 @@ export interface paths {
         };
         /**
          * Get the restrictions in force on an account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listRestrictions"];
         put?: never;
         /**
          * Create a restriction
-         * @description Callers: institutional, operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         post: operations["createRestriction"];
         delete?: never;
@@ -1178,14 +1178,14 @@ export interface paths {
         };
         /**
          * Get a restriction
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getRestriction"];
         put?: never;
         post?: never;
         /**
          * Lift a restriction
-         * @description Callers: institutional, operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         delete: operations["liftRestriction"];
         options?: never;
@@ -1202,13 +1202,13 @@ export interface paths {
         };
         /**
          * Get who may do what with an account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `p`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `papers`. Scope: `read`.
          */
         get: operations["listPermissions"];
         put?: never;
         /**
          * Permit a member on an account
-         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         post: operations["grantPermission"];
         delete?: never;
@@ -1226,18 +1226,18 @@ export interface paths {
         };
         /**
          * Get what a member may do with an account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `p`, of one's own record `s`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `papers`, of one's own record `summary`. Scope: `read`.
          */
         get: operations["getPermission"];
         /**
          * Change what a member may do with an account
-         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         put: operations["modifyPermission"];
         post?: never;
         /**
          * Take what a member may do with an account
-         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         delete: operations["revokePermission"];
         options?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
         };
         /**
          * Get all reported closed tax lots
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listReportedTaxLots"];
         put?: never;
@@ -1274,7 +1274,7 @@ export interface paths {
         };
         /**
          * Get the reported closed tax lots of one pair of transactions
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listReportedTaxLotsOfPair"];
         put?: never;
@@ -1294,7 +1294,7 @@ export interface paths {
         };
         /**
          * Get a reported closed tax lot
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getReportedTaxLot"];
         put?: never;
@@ -1314,7 +1314,7 @@ export interface paths {
         };
         /**
          * Get all open tax lots
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listOpenTaxLots"];
         put?: never;
@@ -1334,7 +1334,7 @@ export interface paths {
         };
         /**
          * Get the open tax lots of one originating transaction
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listOpenTaxLotsOfTransaction"];
         put?: never;
@@ -1354,7 +1354,7 @@ export interface paths {
         };
         /**
          * Get an open tax lot
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getOpenTaxLot"];
         put?: never;
@@ -1374,7 +1374,7 @@ export interface paths {
         };
         /**
          * Get all closed tax lots
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listClosedTaxLots"];
         put?: never;
@@ -1394,7 +1394,7 @@ export interface paths {
         };
         /**
          * Get the closed tax lots of one pair of transactions
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listClosedTaxLotsOfPair"];
         put?: never;
@@ -1414,7 +1414,7 @@ export interface paths {
         };
         /**
          * Get a closed tax lot
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getClosedTaxLot"];
         put?: never;
@@ -1434,7 +1434,7 @@ export interface paths {
         };
         /**
          * Get the open tax lots with their unrealized gains
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getUnrealizedGains"];
         put?: never;
@@ -1454,7 +1454,7 @@ export interface paths {
         };
         /**
          * Get how a tax lot got its figures, step by step
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getTaxLotSteps"];
         put?: never;
@@ -1476,7 +1476,7 @@ export interface paths {
         put?: never;
         /**
          * Try a sale by each method of lot relief
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         post: operations["previewSale"];
         delete?: never;
@@ -1514,7 +1514,7 @@ export interface paths {
         };
         /**
          * Get account performance unit values
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getAccountUnitValues"];
         put?: never;
@@ -1534,7 +1534,7 @@ export interface paths {
         };
         /**
          * Get a summary of account performance over a range
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getPerformanceSummary"];
         put?: never;
@@ -1554,7 +1554,7 @@ export interface paths {
         };
         /**
          * Get the raw data of account unit values
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getPerformanceRawData"];
         put?: never;
@@ -1574,7 +1574,7 @@ export interface paths {
         };
         /**
          * Get folio performance unit values
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getFolioUnitValues"];
         put?: never;
@@ -1594,7 +1594,7 @@ export interface paths {
         };
         /**
          * Get the raw data of folio unit values
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getFolioPerformanceRawData"];
         put?: never;
@@ -1634,7 +1634,7 @@ export interface paths {
         };
         /**
          * Get the returns of an account's standard periods
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getPerformancePeriods"];
         put?: never;
@@ -1694,7 +1694,7 @@ export interface paths {
         };
         /**
          * List the audit entries of an account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `p`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `papers`. Scope: `read`.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -1714,13 +1714,13 @@ export interface paths {
         };
         /**
          * Get all folios of an account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["listFolios"];
         put?: never;
         /**
          * Make a folio
-         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         post: operations["createFolio"];
         delete?: never;
@@ -1738,12 +1738,12 @@ export interface paths {
         };
         /**
          * Get a folio
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getFolio"];
         /**
          * Change a folio, or close it
-         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         put: operations["updateFolio"];
         post?: never;
@@ -1762,7 +1762,7 @@ export interface paths {
         };
         /**
          * Get the positions of a folio
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listFolioPositions"];
         put?: never;
@@ -1782,7 +1782,7 @@ export interface paths {
         };
         /**
          * Get the current weights of a folio
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listCurrentWeights"];
         put?: never;
@@ -1802,7 +1802,7 @@ export interface paths {
         };
         /**
          * Get the positions of an account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listAccountPositions"];
         put?: never;
@@ -1822,13 +1822,13 @@ export interface paths {
         };
         /**
          * List the transactions of an account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listTransactions"];
         put?: never;
         /**
          * Book transactions of an account
-         * @description Callers: operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
+         * @description Callers: operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         post: operations["bookTransactions"];
         delete?: never;
@@ -1846,7 +1846,7 @@ export interface paths {
         };
         /**
          * List the transactions of a folio
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listFolioTransactions"];
         put?: never;
@@ -1866,7 +1866,7 @@ export interface paths {
         };
         /**
          * Get a transaction
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getTransaction"];
         put?: never;
@@ -1906,7 +1906,7 @@ export interface paths {
         };
         /**
          * Get which securities have an average basis
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getAverageBasis"];
         put?: never;
@@ -1927,7 +1927,7 @@ export interface paths {
         get?: never;
         /**
          * Elect average basis of a security
-         * @description Callers: institutional. A client member needs the right `p`. Scope: `write`.
+         * @description Callers: institutional. A client member needs the right `papers`. Scope: `write`.
          */
         put: operations["setAverageBasis"];
         post?: never;
@@ -1966,7 +1966,7 @@ export interface paths {
         };
         /**
          * Get the cash of an account: traded, settled, and what may be used
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getBalances"];
         put?: never;
@@ -2259,7 +2259,7 @@ export interface paths {
         get?: never;
         /**
          * Resolve a break by a note
-         * @description Callers: institutional, operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
+         * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         put: operations["resolveBreak"];
         post?: never;
@@ -2428,7 +2428,7 @@ export interface paths {
         put?: never;
         /**
          * Have the other institution of a transfer take a step
-         * @description Callers: operator. A client member needs the right `p`. Scope: `write` (the operator: `operate`).
+         * @description Callers: operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`).
          */
         post: operations["stepTransfer"];
         delete?: never;

@@ -26,7 +26,7 @@ export async function bookTransactions(
   await write(ctx, bookTransactionsEntry, async (tx) => {
     // All locks at once, in order of number.
     await lockForBooking(tx, accountNumber, transactions);
-    const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
+    const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "papers");
     const booking = await bookTransactionsInto(tx, ctx, {
       accountNumber: number,
       rows: transactions,

@@ -19,7 +19,7 @@ export async function bookingRoutes(app: App): Promise<void> {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["operator"],
         rules: rulesOfNewTransactions,
         mostValues: mostOfRows,

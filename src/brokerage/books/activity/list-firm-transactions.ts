@@ -47,10 +47,10 @@ export function accountsInSight(
   named: readonly string[] | undefined,
 ): NextAccounts {
   const { db, caller } = ctx;
-  const viewer: Viewer = viewerOf(caller, "d");
+  const viewer: Viewer = viewerOf(caller, "detail");
   let few: Promise<readonly string[]> | undefined;
   if (named !== undefined) few = seen(ctx, named);
-  else if (viewer.loginIds.length > 0) few = accountsOfClients(db, caller, "d");
+  else if (viewer.loginIds.length > 0) few = accountsOfClients(db, caller, "detail");
   return async (after) => {
     if (few === undefined) {
       return selectActiveAccounts(db, viewer, filter, { after, limit: accountsAtOnce });
@@ -61,5 +61,5 @@ export function accountsInSight(
 }
 
 async function seen({ db, caller }: Pick<Context, "db" | "caller">, numbers: readonly string[]) {
-  return [...(await accountsInView(db, caller, numbers, "d"))];
+  return [...(await accountsInView(db, caller, numbers, "detail"))];
 }

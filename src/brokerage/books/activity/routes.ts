@@ -62,7 +62,7 @@ export async function activityRoutes(app: App): Promise<void> {
     `${account}/transactions`,
     {
       config: {
-        ...readBy("d"),
+        ...readBy("detail"),
         ...list,
         answerHeaders: ["X-As-Of-Version"],
         errors: [activityErrors.format, activityErrors.size],
@@ -88,7 +88,7 @@ export async function activityRoutes(app: App): Promise<void> {
     `${account}/folios/:folionumber/transactions`,
     {
       config: {
-        ...readBy("d"),
+        ...readBy("detail"),
         ...list,
         answerHeaders: ["X-As-Of-Version"],
         errors: [activityErrors.format, folioErrors.notFound, activityErrors.size],
@@ -114,7 +114,7 @@ export async function activityRoutes(app: App): Promise<void> {
     `${account}/transactions/:transactionid`,
     {
       config: {
-        ...readBy("d"),
+        ...readBy("detail"),
         answerHeaders: [...ofAccount],
         errors: [activityErrors.notFound],
       },

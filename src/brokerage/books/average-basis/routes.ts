@@ -22,7 +22,7 @@ export async function averageBasisRoutes(app: App): Promise<void> {
   app.get(
     path,
     {
-      config: { ...readBy("d"), etag: true },
+      config: { ...readBy("detail"), etag: true },
       schema: {
         operationId: "getAverageBasis",
         summary: "Get which securities have an average basis",
@@ -39,7 +39,7 @@ export async function averageBasisRoutes(app: App): Promise<void> {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional"],
         rules: rulesOfElection,
         errors: [security, account, kind, election],

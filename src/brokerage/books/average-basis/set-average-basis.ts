@@ -27,7 +27,7 @@ export async function setAverageBasis(
   const { election, planSince } = request;
   await write(ctx, setAverageBasisEntry, async (tx) => {
     await lockForBooking(tx, accountNumber, []);
-    const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
+    const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "papers");
     const known = isId(securityId) && (await selectKnownSecurities(tx, [securityId]));
     if (!known || known.length === 0) throw notFound(averageBasisErrors.security);
     const id = securityId as Id;

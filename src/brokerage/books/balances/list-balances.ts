@@ -26,7 +26,7 @@ export async function listBalances(ctx: Context, query: BalanceListQuery): Promi
   const limit = Number.parseInt(query.limit ?? usualLimit, 10);
   const numbers = await selectNumbersByCash(
     db,
-    viewerOf(caller, "d"),
+    viewerOf(caller, "detail"),
     { isOverdrawn, cashFrom, cashTo },
     { after: place?.[0] ?? "", limit },
   );

@@ -18,7 +18,7 @@ export async function balanceRoutes(app: App): Promise<void> {
   app.get(
     "/restapi/accounts/:accountnumber/balances",
     {
-      config: { ...readBy("d"), rules: rulesOfDay, errors: [balanceErrors.asOf] },
+      config: { ...readBy("detail"), rules: rulesOfDay, errors: [balanceErrors.asOf] },
       schema: {
         operationId: "getBalances",
         summary: "Get the cash of an account: traded, settled, and what may be used",

@@ -31,8 +31,8 @@ const tags = [
 ];
 const FolioPath = folioPath();
 
-const summarized = { ...readBy("s"), etag: true } as const;
-const detailed = { ...readBy("d"), etag: true } as const;
+const summarized = { ...readBy("summary"), etag: true } as const;
+const detailed = { ...readBy("detail"), etag: true } as const;
 const errors = [folioErrors.notFound];
 
 const ofAccount = "/accounts/:accountnumber/performance";

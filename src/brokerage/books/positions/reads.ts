@@ -31,7 +31,7 @@ export async function securitiesInView(
   securityIds: readonly Id[],
 ): Promise<ReadonlySet<string>> {
   if (securityIds.length === 0) return new Set();
-  const accounts = await accountsOfClients(db, caller, "d");
+  const accounts = await accountsOfClients(db, caller, "detail");
   const rows = await selectSecuritiesHeld(db, securityIds, accounts);
   return new Set(rows.map(({ securityId }) => securityId));
 }

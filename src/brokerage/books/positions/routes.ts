@@ -16,7 +16,7 @@ const tags = [
 ];
 const FolioPath = folioPath();
 
-const etag = { ...readBy("d"), etag: true } as const;
+const etag = { ...readBy("detail"), etag: true } as const;
 const errors = [folioErrors.notFound];
 
 const account = "/restapi/accounts/:accountnumber";

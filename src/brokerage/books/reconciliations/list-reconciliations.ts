@@ -18,7 +18,7 @@ export async function listReconciliations(
 ): Promise<ReconciliationBreak[]> {
   // An impossible account number never reaches the store, which refuses U+0000.
   if (accountnumber !== undefined && !isAccountNumber(accountnumber)) return [];
-  const rows = await selectBreaks(db, { ...viewerOf(caller, "d"), on: date, accountnumber });
+  const rows = await selectBreaks(db, { ...viewerOf(caller, "detail"), on: date, accountnumber });
   return rows.map(encodeBreak);
 }
 

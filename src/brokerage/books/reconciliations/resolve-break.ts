@@ -19,7 +19,7 @@ export async function resolveBreak(
 ): Promise<void> {
   await write(ctx, resolveBreakEntry, async (tx) => {
     const [account, found] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       isId(breakId) ? selectStandingBreak(tx, accountNumber, breakId) : undefined,
     ]);
     if (found === undefined) throw notFound(reconciliationErrors.notFound);

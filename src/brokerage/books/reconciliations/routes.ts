@@ -38,7 +38,7 @@ export async function reconciliationRoutes(app: App): Promise<void> {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional", "operator"],
         errors: [reconciliationErrors.notFound],
       },

@@ -33,7 +33,7 @@ export async function taxFormRoutes(app: App): Promise<void> {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional", "issuing", "operator", "client"],
         isLarge: () => true,
         errors: [nonTaxable, notReported, versionNotFound],

@@ -34,7 +34,7 @@ export function pricedLotRoutes(app: App): void {
   app.get(
     `${path}/unrealized`,
     {
-      config: { ...readBy("d"), etag: true, ...large, errors: [taxLotErrors.notReported] },
+      config: { ...readBy("detail"), etag: true, ...large, errors: [taxLotErrors.notReported] },
       schema: {
         operationId: "getUnrealizedGains",
         summary: "Get the open tax lots with their unrealized gains",
@@ -54,7 +54,7 @@ export function pricedLotRoutes(app: App): void {
     `${path}/:taxlotid/steps`,
     {
       config: {
-        ...readBy("d"),
+        ...readBy("detail"),
         etag: true,
         ...large,
         errors: [taxLotErrors.notReported, taxLotErrors.lotNotFound],
@@ -74,7 +74,7 @@ export function pricedLotRoutes(app: App): void {
     `${path}/preview`,
     {
       config: {
-        ...readBy("d"),
+        ...readBy("detail"),
         ...large,
         readOnlyPost: true,
         rules: rulesOfPreview,

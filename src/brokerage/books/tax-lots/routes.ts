@@ -57,7 +57,7 @@ const pairOf = ({ originatingtransactionid, closingtransactionid }: PairParams) 
   closing: closingtransactionid,
 });
 
-const config = { ...readBy("d"), etag: true } as const;
+const config = { ...readBy("detail"), etag: true } as const;
 
 /** Of an account with thousands of lots; the reported ones are stored as JSON. */
 const large = { isLarge: () => true };

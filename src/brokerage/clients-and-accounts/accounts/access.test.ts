@@ -53,7 +53,7 @@ async function callerOf(of: CallerFirm, named: Named = {}): Promise<Caller> {
 async function isLocked(caller: Caller, number: string): Promise<boolean> {
   try {
     return await write(testContext(store.database), anyEntry("test"), async (tx) => {
-      await lockAccountForCaller(tx, caller, number, "s");
+      await lockAccountForCaller(tx, caller, number, "summary");
       return { value: true, audit: [] };
     });
   } catch (error) {
@@ -106,7 +106,7 @@ const cases: readonly (readonly [why: string, CallerFirm, Named, string, boolean
 
 test.each(cases)("%s", async (_why, of, named, number, isSeen) => {
   const caller = await callerOf(of, named);
-  const seen = await selectAccountForCaller(store.database, caller, number, "s");
+  const seen = await selectAccountForCaller(store.database, caller, number, "summary");
   expect(seen?.number).toBe(isSeen ? number : undefined);
   expect(await isLocked(caller, number)).toBe(isSeen);
 });

@@ -69,7 +69,7 @@ export async function lockAccountToRead<Row>(
 ): Promise<Row> {
   if (!isAccountNumber(number)) throw forbidden();
   const [, row] = await Promise.all([
-    lockAccountForCaller(tx, caller, number, "p"),
+    lockAccountForCaller(tx, caller, number, "papers"),
     tx.first(read(number)),
   ]);
   if (row === undefined) throw forbidden();

@@ -38,8 +38,8 @@ export async function listAccounts(
   const { db, caller } = ctx;
   const { user } = query;
   const limit = query.limit ?? (query.overview ? mostOverviews : undefined);
-  const ofCaller = viewerOf(caller, "s");
-  const ofDetails = viewerOf(caller, "d");
+  const ofCaller = viewerOf(caller, "summary");
+  const ofDetails = viewerOf(caller, "detail");
   if (user !== undefined) {
     const rule = mayUseMember(caller, { loginid: user });
     const isSeen = typeof rule === "boolean" ? rule : (await db.first(rule)) !== undefined;
@@ -49,7 +49,7 @@ export async function listAccounts(
   const loginIds = user === undefined ? ofCaller.loginIds : [...ofCaller.loginIds, user];
   const rows = await selectPage(
     ctx,
-    { ...ofCaller, loginIds, levels: levelsWith("s") },
+    { ...ofCaller, loginIds, levels: levelsWith("summary") },
     {
       ...query,
       ...(limit !== undefined && { limit }),
@@ -89,7 +89,7 @@ async function selectPage(
   query: AccountsQuery,
 ): Promise<ListedAccountRow[]> {
   const page = { after: query.after ?? "", limit: query.limit ?? null };
-  const { loginIds: searchers, levels: detailLevels } = viewerOf(caller, "d");
+  const { loginIds: searchers, levels: detailLevels } = viewerOf(caller, "detail");
   const listing = listingOf(query, { now, searchers, detailLevels });
   const isIssuer = caller.firm.kind === "issuing";
   if (listing === undefined) return selectListedAccounts(db, { ...viewer, isIssuer }, page);

@@ -66,7 +66,7 @@ export async function accountsOfFirm(
   caller: Caller,
   numbers: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return numbersInView(db, numbers, { ...viewerOf(caller, "s"), loginIds: [] });
+  return numbersInView(db, numbers, { ...viewerOf(caller, "summary"), loginIds: [] });
 }
 
 async function numbersInView(db: Reader, numbers: readonly string[], viewer: Viewer) {

@@ -5,25 +5,25 @@ import { type Account, pluralOf } from "./schema.ts";
 
 /** The right that each key of an account needs. */
 export const keyRights: Readonly<Record<keyof Account, Right>> = {
-  accountName: "s",
-  accountNumber: "s",
-  accountType: "s",
-  owners: "s",
-  firmId: "s",
-  billingPlanOid: "d",
-  defaultTaxLotSelection: "d",
-  initContributionDate: "d",
-  longTermTaxRate: "d",
-  shortTermTaxRate: "d",
-  securityExclusions: "d",
-  issueExclusions: "d",
-  sectorExclusions: "d",
-  minor: "p",
-  trustees: "p",
-  w9BackupWithholding: "p",
-  primaryBeneficiaries: "p",
-  contingentBeneficiaries: "p",
-  trustedContacts: "p",
+  accountName: "summary",
+  accountNumber: "summary",
+  accountType: "summary",
+  owners: "summary",
+  firmId: "summary",
+  billingPlanOid: "detail",
+  defaultTaxLotSelection: "detail",
+  initContributionDate: "detail",
+  longTermTaxRate: "detail",
+  shortTermTaxRate: "detail",
+  securityExclusions: "detail",
+  issueExclusions: "detail",
+  sectorExclusions: "detail",
+  minor: "papers",
+  trustees: "papers",
+  w9BackupWithholding: "papers",
+  primaryBeneficiaries: "papers",
+  contingentBeneficiaries: "papers",
+  trustedContacts: "papers",
 };
 
 /** How each of some clients stands to an account; a client without a level does not see it. */
@@ -70,6 +70,6 @@ const ownerNames = ["primaryAccountOwner", "jointAccountOwners"];
 /** Whether someone with these rights may know that a field of an account has changed. What an account
  * does not show (who else is permitted on it) needs the right to its papers. */
 export function maySeeField(held: ReadonlySet<Right>, name: string): boolean {
-  if (ownerNames.includes(name)) return held.has("s");
-  return held.has(keyRights[pluralOf(name) as keyof Account] ?? "p");
+  if (ownerNames.includes(name)) return held.has("summary");
+  return held.has(keyRights[pluralOf(name) as keyof Account] ?? "papers");
 }

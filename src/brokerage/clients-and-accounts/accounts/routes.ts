@@ -59,7 +59,7 @@ function requestsForOne(app: App): void {
     {
       config: {
         access: "account",
-        right: "s",
+        right: "summary",
         callers: ["institutional", "issuing", "operator", "client"],
         etag: "record",
       },
@@ -83,7 +83,7 @@ function requestsForOne(app: App): void {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         changes: "/restapi/accounts/:accountnumber",
         callers: ["institutional"],
         rules: rulesOfUpdate,

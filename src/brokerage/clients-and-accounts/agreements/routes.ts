@@ -26,7 +26,7 @@ export async function agreementRoutes(app: App): Promise<void> {
       bodyLimit: app.frame.signatureBodyLimit,
       config: {
         access: "account",
-        right: "o",
+        right: "owner",
         callers: ["institutional", "client"],
         rules: rulesOfRequest,
         errors: [
@@ -62,7 +62,7 @@ function readsOfOne(app: App): void {
     {
       config: {
         access: "account",
-        right: "s",
+        right: "summary",
         callers: ["institutional", "operator", "client"],
         errors: [agreementErrors.notFound],
       },
@@ -85,7 +85,7 @@ function readsOfOne(app: App): void {
     {
       config: {
         access: "account",
-        right: "s",
+        right: "summary",
         callers: ["institutional", "operator", "client"],
         etag: true,
         answerHeaders: ["Content-Disposition"],

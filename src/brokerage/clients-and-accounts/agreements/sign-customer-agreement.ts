@@ -26,7 +26,7 @@ export async function signCustomerAgreement(
   return write(ctx, signCustomerAgreementEntry, async (tx) => {
     // The lock makes two owners sign one after the other, so the second signature sees the first.
     const [account, owners, hasRoom, agreed] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "o"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "owner"),
       selectAccountOwners(tx, accountNumber),
       hasRoomFor(tx, { ...stored, most }),
       selectAgreed(tx, accountNumber),

@@ -19,7 +19,7 @@ export async function folioRoutes(app: App): Promise<void> {
   app.get(
     folios,
     {
-      config: readBy("s"),
+      config: readBy("summary"),
       schema: {
         operationId: "listFolios",
         summary: "Get all folios of an account",
@@ -34,7 +34,7 @@ export async function folioRoutes(app: App): Promise<void> {
   app.get(
     folio,
     {
-      config: { ...readBy("s"), errors: [folioErrors.notFound], answerHeaders: ["Link"] },
+      config: { ...readBy("summary"), errors: [folioErrors.notFound], answerHeaders: ["Link"] },
       schema: {
         operationId: "getFolio",
         summary: "Get a folio",

@@ -23,7 +23,7 @@ export async function grantPermission(
     const { loginId, permission } = granted;
     // The lock makes two that permit one member come one after the other.
     const [account, owners, permissions, member] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       selectAccountOwners(tx, accountNumber),
       selectPermissions(tx, accountNumber),
       selectCallerMember(tx, loginId),

@@ -21,7 +21,7 @@ export async function modifyPermission(
     const { accountNumber: _path, ...changed } = request;
     const { loginId, permission } = changed;
     const [account, permissions] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       selectPermissions(tx, accountNumber),
     ]);
     const held = permissions.find((each) => each.loginId === loginId);

@@ -10,6 +10,9 @@ export async function membersToNotify(
   accountNumber: string,
   alertLevels: readonly string[],
 ): Promise<string[]> {
-  const rows = await selectAlerted(db, accountNumber, { levels: levelsWith("d"), alertLevels });
+  const rows = await selectAlerted(db, accountNumber, {
+    levels: levelsWith("detail"),
+    alertLevels,
+  });
   return rows.map(({ loginId }) => loginId);
 }

@@ -18,7 +18,7 @@ export async function revokePermission(
 ): Promise<void> {
   await write(ctx, revokePermissionEntry, async (tx) => {
     const [account, permissions] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       selectPermissions(tx, accountNumber),
     ]);
     const held = permissions.find((each) => each.loginId === loginId);

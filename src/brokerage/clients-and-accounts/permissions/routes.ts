@@ -38,7 +38,7 @@ function readsOfPermissions(app: App): void {
   app.get(
     path,
     {
-      config: { access: "account", right: "p", callers: readers, answerHeaders: ["Link"] },
+      config: { access: "account", right: "papers", callers: readers, answerHeaders: ["Link"] },
       schema: {
         operationId: "listPermissions",
         summary: "Get who may do what with an account",
@@ -64,7 +64,7 @@ function readsOfPermissions(app: App): void {
     {
       config: {
         access: "account",
-        right: { own: "s", others: "p" },
+        right: { own: "summary", others: "papers" },
         callers: readers,
         answerHeaders: ["Link"],
         errors: [permissionErrors.existence],
@@ -100,7 +100,7 @@ function grants(app: App): void {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional"],
         rules: rulesOfGrant,
         errors: [valueErrors.uriMatching, alertLevel, creator, member, unique],
@@ -129,7 +129,7 @@ function changesOfOne(app: App): void {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional"],
         rules: rulesOfModification,
         errors: [valueErrors.uriMatching, alertLevel, existence, creator],
@@ -154,7 +154,7 @@ function changesOfOne(app: App): void {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional"],
         errors: [existence, creator],
       },

@@ -23,7 +23,7 @@ export async function createRestriction(
     createRestrictionEntry,
     async (tx) => {
       const [account, inForce] = await Promise.all([
-        lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+        lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
         selectRestrictionsInForce(tx, accountNumber),
       ]);
       refuseFor(problemsWith(request, inForce));

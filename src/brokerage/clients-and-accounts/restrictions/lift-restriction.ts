@@ -19,7 +19,7 @@ export async function liftRestriction(
 ): Promise<void> {
   await write(ctx, liftRestrictionEntry, async (tx) => {
     const [account, restriction] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       isId(id) ? selectRestriction(tx, accountNumber, id) : undefined,
     ]);
     if (restriction === undefined) throw notFound(restrictionErrors.notFound);

@@ -32,7 +32,7 @@ function changesOfRestrictions(app: App): void {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional", "operator"],
         rules: rulesOfRequest,
         errors: [restrictionErrors.reason, restrictionErrors.alreadyInForce],
@@ -58,7 +58,7 @@ function changesOfRestrictions(app: App): void {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional", "operator"],
         errors: [restrictionErrors.notFound, restrictionErrors.lift],
       },
@@ -84,7 +84,7 @@ function readsOfRestrictions(app: App): void {
     {
       config: {
         access: "account",
-        right: "d",
+        right: "detail",
         callers: ["institutional", "issuing", "operator", "client"],
       },
       schema: {
@@ -103,7 +103,7 @@ function readsOfRestrictions(app: App): void {
     {
       config: {
         access: "account",
-        right: "d",
+        right: "detail",
         callers: ["institutional", "issuing", "operator", "client"],
         errors: [restrictionErrors.notFound],
       },

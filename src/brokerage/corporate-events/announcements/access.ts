@@ -19,7 +19,7 @@ export async function viewerOfEvents(db: Reader, caller: Caller): Promise<EventV
     isOperator: kind === "operator" && isForFirm(caller),
     issuingFirmOid: kind === "issuing" && !hasClients ? caller.firm.oid : null,
     firmOid: kind === "issuing" && !hasClients ? null : firmInView(caller).oid,
-    accountNumbers: hasClients ? await accountsOfClients(db, caller, "d") : null,
+    accountNumbers: hasClients ? await accountsOfClients(db, caller, "detail") : null,
   };
 }
 

@@ -209,7 +209,7 @@ function ofAccount(app: App): void {
   app.get(
     "/restapi/accounts/:accountnumber/entitlements",
     {
-      config: { access: "account", right: "d", callers: readers },
+      config: { access: "account", right: "detail", callers: readers },
       schema: {
         operationId: "listEntitlements",
         summary: "List what announced events pay the account",

@@ -25,7 +25,7 @@ export async function createNotice(
 ): Promise<string> {
   return write(ctx, createNoticeEntry, async (tx) => {
     const [{ number }, held] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       selectHeld(tx, accountNumber, request.ticker),
     ]);
     const note = giveNotice(tx, { accountNumber: number, notifId: ctx.newId(), held }, request);

@@ -22,7 +22,7 @@ export async function replaceVote(
 ): Promise<void> {
   await write(ctx, replaceVoteEntry, async (tx) => {
     const [account, notice, inForce] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "v"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "vote"),
       selectCorporateAction(tx, accountNumber, notifId),
       restrictionsInForce(tx, accountNumber),
     ]);

@@ -42,7 +42,7 @@ function readsOfCorporateActions(app: App): void {
   app.get(
     path,
     {
-      config: { access: "account", right: "d", callers: readers },
+      config: { access: "account", right: "detail", callers: readers },
       schema: {
         operationId: "listCorporateActions",
         summary: "Get all corporate actions",
@@ -57,7 +57,7 @@ function readsOfCorporateActions(app: App): void {
   app.get(
     `${path}/:notifid`,
     {
-      config: { access: "account", right: "d", callers: readers, errors: [notFound] },
+      config: { access: "account", right: "detail", callers: readers, errors: [notFound] },
       schema: {
         operationId: "getCorporateAction",
         summary: "Get a corporate action",
@@ -77,7 +77,7 @@ function votes(app: App): void {
     {
       config: {
         access: "account",
-        right: "v",
+        right: "vote",
         callers: ["institutional", "client"],
         rules: rulesOfVote,
         errors: [notFound, valueErrors.uriMatching, ...Object.values(ofVote), restrictedError],
@@ -105,7 +105,7 @@ function notices(app: App): void {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["operator"],
         rules: rulesOfNewNotice,
         errors: [valueErrors.uriMatching, security, ballot],
@@ -131,7 +131,7 @@ function notices(app: App): void {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["operator"],
         rules: rulesOfNoticeUpdate,
         errors: [notFound, valueErrors.uriMatching, security, ballot],

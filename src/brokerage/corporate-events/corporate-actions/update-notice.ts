@@ -22,7 +22,7 @@ export async function updateNotice(
 ): Promise<void> {
   await write(ctx, updateNoticeEntry, async (tx) => {
     const [account, stored] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       selectCorporateAction(tx, accountNumber, notifId),
     ]);
     if (stored === undefined) throw notFound(corporateActionErrors.notFound);

@@ -21,7 +21,7 @@ export async function benchmarkInSight(
 ): Promise<BenchmarkInSight | undefined> {
   const [, kind, name = ""] = /^(account|model|security):(.*)$/s.exec(text) ?? [];
   if (kind === "account") {
-    const seen = await accountsInView(db, caller, [name], "d");
+    const seen = await accountsInView(db, caller, [name], "detail");
     return seen.has(name) ? { kind, accountNumber: name } : undefined;
   }
   if (kind === "model") {

@@ -15,7 +15,7 @@ import { FolioSummary, FolioSummaryQuery } from "./schema.ts";
 
 const FolioPath = folioPath();
 
-const config = { ...readBy("s"), etag: true } as const;
+const config = { ...readBy("summary"), etag: true } as const;
 const errors = [folioErrors.notFound, benchmarkErrors.notFound];
 
 const ofAccount = "/accounts/:accountnumber/performance";

@@ -24,7 +24,7 @@ export async function createFolio(
     // The lock makes two new folios come one after the other, each with its own number.
     const { benchmark = null } = request;
     const [account, folios, isBenchmarkUnseen] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       selectFolios(tx, accountNumber),
       isUnseen(tx, ctx.caller, benchmark),
     ]);

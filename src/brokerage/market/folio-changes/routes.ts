@@ -15,7 +15,7 @@ import { updateFolio } from "./update-folio.ts";
 
 const FolioPath = folioPath();
 
-const changing = { access: "account", right: "p", callers: ["institutional"] } as const;
+const changing = { access: "account", right: "papers", callers: ["institutional"] } as const;
 
 // The tag is described with the reads of folios.
 const tags = ["Folios"];

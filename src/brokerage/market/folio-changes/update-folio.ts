@@ -33,7 +33,7 @@ export async function updateFolio(
   await write(ctx, updateFolioEntry, async (tx) => {
     const isNumber = isFolioNumber(folioNumber);
     const [account, before, holdsAny] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       isNumber ? selectFolio(tx, accountNumber, folioNumber) : undefined,
       isNumber && selectHoldsAny(tx, accountNumber, folioNumber),
     ]);

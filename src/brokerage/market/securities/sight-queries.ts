@@ -21,7 +21,7 @@ export interface SecurityViewer {
 
 /** The sight of a caller. */
 export function securityViewerOf(caller: Caller): SecurityViewer {
-  const accounts = viewerOf(caller, "d");
+  const accounts = viewerOf(caller, "detail");
   const seesAll = kindOfCaller(caller) === "operator" && clientsInView(caller).length === 0;
   return { accounts, offers: offerViewerOf(caller), seesAll };
 }

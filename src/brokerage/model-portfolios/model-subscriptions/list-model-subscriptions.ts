@@ -26,7 +26,7 @@ export async function listModelSubscriptions(
   const modelOid = await selectModelOid(db, folioOid);
   assert(modelOid, "access has found the model");
   const wanted = { modelOid, status: subscriptionstatus ?? null, after, limit };
-  const rows = await selectFollowers(db, viewerOf(caller, "d"), wanted);
+  const rows = await selectFollowers(db, viewerOf(caller, "detail"), wanted);
   const hasMore = BigInt(rows.length) > BigInt(limit);
   const subscriptions = hasMore ? rows.slice(0, -1) : rows;
   return { subscriptions, next: hasMore ? subscriptions.at(-1)?.folioNumber : undefined };

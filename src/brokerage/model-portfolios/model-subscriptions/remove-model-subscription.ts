@@ -16,7 +16,7 @@ export async function removeModelSubscription(
   folioNumber: string,
 ): Promise<void> {
   await write(ctx, removeModelSubscriptionEntry, async (tx) => {
-    const account = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
+    const account = await lockAccountForCaller(tx, ctx.caller, accountNumber, "papers");
     if (!(await hasFolio(tx, account.number, folioNumber))) throw folioNotFound();
     const subscription = await selectSubscription(tx, account.number, folioNumber);
     if (subscription === undefined) throw notFound(modelSubscriptionErrors.notFound);

@@ -26,7 +26,7 @@ const subscription = `${folio}/modelsubscription`;
 /** A folio shows what it is subscribed to: a subscription has no read of its own. */
 const addressOf = ({ accountnumber, folionumber }: Type.Static<typeof FolioPath>) =>
   `/restapi/accounts/${accountnumber}/folios/${folionumber}`;
-const changing = { access: "account", right: "p", callers: ["institutional"] } as const;
+const changing = { access: "account", right: "papers", callers: ["institutional"] } as const;
 const tags = ["Models"];
 
 const ModelPath = Type.Object({
@@ -115,7 +115,7 @@ function readsOfSubscriptions(app: App): void {
   app.get(
     `${folio}/targetweights`,
     {
-      config: { ...readBy("d"), errors: [folioErrors.notFound] },
+      config: { ...readBy("detail"), errors: [folioErrors.notFound] },
       schema: {
         operationId: "listTargetWeights",
         summary: "Get the target weights of a folio",

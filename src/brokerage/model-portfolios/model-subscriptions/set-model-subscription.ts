@@ -39,7 +39,7 @@ export async function setModelSubscription(
   await write(ctx, setModelSubscriptionEntry, async (tx) => {
     // Models are locked before accounts; the lock keeps the model published meanwhile.
     const model = await lockPublishedModel(tx, ctx.caller, request.modelFolioOid);
-    const account = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
+    const account = await lockAccountForCaller(tx, ctx.caller, accountNumber, "papers");
     const folio = await selectFolioOf(tx, account.number, folioNumber);
     const [before = null, newest, excluded, inForce] = await Promise.all([
       selectSubscription(tx, account.number, folioNumber),

@@ -23,7 +23,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
     {
       config: {
         access: "account",
-        right: "m",
+        right: "money",
         callers,
         errors: [cashDepositErrors.noAddress],
       },
@@ -41,7 +41,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
   app.get(
     `${path}/checkinstructions`,
     {
-      config: { access: "account", right: "m", callers, errors: [cashDepositErrors.noAddress] },
+      config: { access: "account", right: "money", callers, errors: [cashDepositErrors.noAddress] },
       schema: {
         operationId: "getCheckInstructions",
         summary: "Get standard check deposit instructions",
@@ -56,7 +56,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
   app.get(
     `${path}/eftinstructions`,
     {
-      config: { access: "account", right: "m", callers, errors: [cashDepositErrors.noEft] },
+      config: { access: "account", right: "money", callers, errors: [cashDepositErrors.noEft] },
       schema: {
         operationId: "getEftInstructions",
         summary: "Get instructions for electronic transfers",
@@ -71,7 +71,7 @@ export async function cashDepositRoutes(app: App): Promise<void> {
   app.get(
     `${path}/wireinstructions`,
     {
-      config: { access: "account", right: "m", callers, errors: [cashDepositErrors.noWire] },
+      config: { access: "account", right: "money", callers, errors: [cashDepositErrors.noWire] },
       schema: {
         operationId: "getWireInstructions",
         summary: "Get instructions for wires",

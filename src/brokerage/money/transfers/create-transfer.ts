@@ -39,7 +39,7 @@ export async function createTransfer(
     await holdOwners(tx, await selectAccountOwners(tx, accountNumber));
     // The lock makes two that are alike come one after the other, so that the second is refused.
     const [account, owners, contraFirm, inForce, open, ofStorage] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       selectAccountOwners(tx, accountNumber),
       contraFirmNamed(tx, request.contraFirmName),
       restrictionsInForce(tx, accountNumber),

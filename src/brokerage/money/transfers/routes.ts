@@ -42,7 +42,7 @@ function readsOfTransfers(app: App): void {
     {
       config: {
         access: "account",
-        right: "d",
+        right: "detail",
         callers: readers,
         answerHeaders: ["Content-Language"],
       },
@@ -63,7 +63,7 @@ function readsOfTransfers(app: App): void {
     {
       config: {
         access: "account",
-        right: "d",
+        right: "detail",
         callers: readers,
         answerHeaders: ["Content-Language"],
         errors: [transferErrors.notFound],
@@ -85,7 +85,7 @@ function readsOfTransfers(app: App): void {
     {
       config: {
         access: "account",
-        right: "d",
+        right: "detail",
         callers: readers,
         errors: [transferErrors.notFound],
       },
@@ -115,7 +115,7 @@ function newTransfers(app: App): void {
       bodyLimit: app.frame.signatureBodyLimit,
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional"],
         rules: rulesOfNewTransfer,
         errors: [
@@ -153,7 +153,7 @@ function updatesOfTransfers(app: App): void {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional", "operator"],
         rules: rulesOfTransferUpdate,
         errors: [reasonMissing, valueErrors.uriMatching, notFound, caller, status],

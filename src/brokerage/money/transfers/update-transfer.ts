@@ -31,7 +31,7 @@ export async function updateTransfer(
   await write(ctx, updateTransferEntry, async (tx) => {
     const isId = isAcatId(acatId);
     const [account, transfer, steps] = await Promise.all([
-      lockAccountForCaller(tx, ctx.caller, accountNumber, "p"),
+      lockAccountForCaller(tx, ctx.caller, accountNumber, "papers"),
       isId ? selectTransfer(tx, accountNumber, acatId) : undefined,
       isId ? selectLastPosition(tx, accountNumber, acatId) : 0,
     ]);

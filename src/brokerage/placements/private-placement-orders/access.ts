@@ -22,7 +22,7 @@ export async function ordersInView(
     db,
     caller,
     orders.map(({ accountNumber }) => accountNumber),
-    "d",
+    "detail",
   );
   return orders.filter(({ accountNumber }) => seen.has(accountNumber));
 }
@@ -51,7 +51,7 @@ export async function withdrawableOrders(
   const step = { to: "CANCELLED", by, through: "updatePrivatePlacementOrder" } as const;
   const open = orders.filter(({ orderStatus: from }) => mayMove(orderLifeCycle, { from, ...step }));
   const numbers = [...new Set(open.map(({ accountNumber }) => accountNumber))];
-  const own = await accountsInView(db, caller, numbers, "o");
+  const own = await accountsInView(db, caller, numbers, "owner");
   return new Set(
     open.filter(({ accountNumber }) => own.has(accountNumber)).map(({ orderOid }) => orderOid),
   );

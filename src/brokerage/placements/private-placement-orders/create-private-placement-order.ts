@@ -35,7 +35,7 @@ export async function createPrivatePlacementOrder(
     async (tx) => {
       // The offer is locked before the account, so that two subscriptions are judged in turn.
       const locked = await lockOfferForOrder(tx, ctx.caller, offerOid);
-      const account = await lockAccountForCaller(tx, ctx.caller, accountNumber, "o");
+      const account = await lockAccountForCaller(tx, ctx.caller, accountNumber, "owner");
       if (locked === undefined) throw new Refusal(400, [ruleProblem(orderErrors.offer)]);
       const asked = { amount, certified, loginId };
       const gathered = await gatherSubscription(tx, ctx, { locked, account }, asked);

@@ -56,7 +56,7 @@ function readsOfAccount(app: App): void {
   app.get(
     ofAccount,
     {
-      config: { access: "account", right: "d", callers: readers },
+      config: { access: "account", right: "detail", callers: readers },
       schema: {
         operationId: "listPrivatePlacementOrders",
         summary: "List the subscriptions of an account",
@@ -73,7 +73,12 @@ function readsOfAccount(app: App): void {
   app.get(
     `${ofAccount}/:privateplacementorderoid`,
     {
-      config: { access: "account", right: "d", callers: readers, errors: [orderErrors.notFound] },
+      config: {
+        access: "account",
+        right: "detail",
+        callers: readers,
+        errors: [orderErrors.notFound],
+      },
       schema: {
         operationId: "getPrivatePlacementOrder",
         summary: "Get a subscription of an account",
@@ -93,7 +98,7 @@ function newOrders(app: App): void {
     {
       config: {
         access: "account",
-        right: "o",
+        right: "owner",
         callers: ["institutional", "client"],
         needsAssociatedMember: "institutional",
         rules: rulesOfNewOrder,
@@ -122,7 +127,7 @@ function updatesOfOrders(app: App): void {
     {
       config: {
         access: "account",
-        right: "o",
+        right: "owner",
         callers: ["institutional", "client"],
         needsAssociatedMember: "institutional",
         rules: rulesOfOrderUpdate,

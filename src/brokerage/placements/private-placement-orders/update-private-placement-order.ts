@@ -82,7 +82,7 @@ async function lockOrder(
 ): Promise<Locked> {
   const known = isId(orderOid) ? await selectOrder(tx, accountNumber, orderOid) : undefined;
   const locked = known && (await lockOfferForOrder(tx, caller, known.offerOid));
-  const account = await lockAccountForCaller(tx, caller, accountNumber, "o");
+  const account = await lockAccountForCaller(tx, caller, accountNumber, "owner");
   const stored = known && (await selectOrder(tx, accountNumber, known.orderOid));
   return { account, locked, stored };
 }

@@ -18,7 +18,7 @@ export async function auditEntryRoutes(app: App): Promise<void> {
     {
       config: {
         access: "account",
-        right: "p",
+        right: "papers",
         callers: ["institutional", "issuing", "operator", "client"],
       },
       schema: {

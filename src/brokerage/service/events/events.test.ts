@@ -299,21 +299,28 @@ test("who lost the sight of an account is told so", async () => {
 
 // What each type needs of a permitted member, by hand; RA00000005 is Carol's.
 const neededRights = [
-  ["account.updated", "s", {}],
-  ["folio.created", "s", {}],
-  ["restriction.created", "d", {}],
-  ["transfer.updated", "d", {}],
-  ["notice.created", "d", {}],
-  ["vote.replaced", "d", {}],
-  ["subscription.adopted", "d", {}],
-  ["order.created", "d", {}],
-  ["transactions.booked", "d", {}],
-  ["permission.modified", "p", { loginId: "ben.whitfield" }],
-  ["permission.granted", "s", { loginId: "ada.whitfield" }],
+  ["account.updated", "summary", {}],
+  ["folio.created", "summary", {}],
+  ["restriction.created", "detail", {}],
+  ["transfer.updated", "detail", {}],
+  ["notice.created", "detail", {}],
+  ["vote.replaced", "detail", {}],
+  ["subscription.adopted", "detail", {}],
+  ["order.created", "detail", {}],
+  ["transactions.booked", "detail", {}],
+  ["permission.modified", "papers", { loginId: "ben.whitfield" }],
+  ["permission.granted", "summary", { loginId: "ada.whitfield" }],
   ["agreement.signed", "none", { loginId: "carol.nguyen" }],
   ["item.created", "none", { loginId: "carol.nguyen" }],
 ] as const;
-const rightsOfLevels = { SV: "s", DV: "sd", MM: "sdm", TR: "sdt", TM: "sdmt", AM: "sdmtvp" };
+const rightsOfLevels: Readonly<Record<string, readonly string[]>> = {
+  SV: ["summary"],
+  DV: ["summary", "detail"],
+  MM: ["summary", "detail", "money"],
+  TR: ["summary", "detail", "trade"],
+  TM: ["summary", "detail", "money", "trade"],
+  AM: ["summary", "detail", "money", "trade", "vote", "papers"],
+};
 
 test.each(Object.entries(rightsOfLevels))(
   "a permitted member is told what its level would read: %s",
@@ -341,20 +348,26 @@ test.each(Object.entries(rightsOfLevels))(
 
 // The fields that each event names, and those left for a level; none: the event is not told.
 const namedFields = [
-  ["account.updated", ["accountName"], { s: ["accountName"] }],
+  ["account.updated", ["accountName"], { summary: ["accountName"] }],
   [
     ...(["account.updated", ["accountName", "longTermTaxRate", "trustees"]] as const),
-    { s: ["accountName"], d: ["accountName", "longTermTaxRate"] },
+    { summary: ["accountName"], detail: ["accountName", "longTermTaxRate"] },
   ],
-  ["account.updated", ["billingPlanOid"], { d: ["billingPlanOid"] }],
-  ["account.updated", ["securityExclusions", "permittedLoginIds"], { d: ["securityExclusions"] }],
+  ["account.updated", ["billingPlanOid"], { detail: ["billingPlanOid"] }],
+  [
+    "account.updated",
+    ["securityExclusions", "permittedLoginIds"],
+    { detail: ["securityExclusions"] },
+  ],
   ["account.updated", ["primaryBeneficiaries"], {}],
   [
     ...(["account.opened", ["minor", "primaryAccountOwner", "shortTermTaxRate"]] as const),
-    { s: ["primaryAccountOwner"], d: ["primaryAccountOwner", "shortTermTaxRate"] },
+    { summary: ["primaryAccountOwner"], detail: ["primaryAccountOwner", "shortTermTaxRate"] },
   ],
-  ["account.opened", ["trustedContacts"], { s: [] }],
+  ["account.opened", ["trustedContacts"], { summary: [] }],
 ] as const;
+
+type FieldsByRight = { readonly [R in "summary" | "detail"]?: readonly string[] };
 
 test.each(["SV", "DV", "AM"] as const)(
   "of an account's fields only those are named that the level would read: %s",
@@ -376,8 +389,8 @@ test.each(["SV", "DV", "AM"] as const)(
       [account, login],
     );
     const expected = namedFields.flatMap(([type, fields, left]) => {
-      const { s, d = s }: { s?: readonly string[]; d?: readonly string[] } = left;
-      const names = { SV: s, DV: d, AM: fields }[level];
+      const { summary, detail = summary }: FieldsByRight = left;
+      const names = { SV: summary, DV: detail, AM: fields }[level];
       return names === undefined ? [] : [[type, names]];
     });
     const fieldsOf = ({ events }: typeof told) =>

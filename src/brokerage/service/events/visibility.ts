@@ -46,9 +46,9 @@ function withShownFacts<E extends EventRow>(
   const { fields } = data;
   if (!isOfFields || !Array.isArray(fields) || clientsInView(caller).length === 0) return event;
   const account = named.account ?? "";
-  const held = new Set<Right>(["s"]);
-  if (facts.accounts.d.has(account)) held.add("d");
-  if (facts.accounts.p.has(account)) held.add("p");
+  const held = new Set<Right>(["summary"]);
+  if (facts.accounts.detail.has(account)) held.add("detail");
+  if (facts.accounts.papers.has(account)) held.add("papers");
   // Who has lost the sight of the account is told by what.
   const lostBy = sight?.formerLogins === undefined ? [] : ["owners", "permittedLoginIds"];
   const shown = fields.filter((name) => lostBy.includes(name) || maySeeField(held, name));
@@ -106,25 +106,37 @@ async function factsOf(db: Reader, caller: Caller, named: readonly Named[]): Pro
   const numbers = all("account").filter(isAccountNumber);
   const offers = all("offer").filter(isId);
   const isOfClient = clientsInView(caller).length > 0;
-  const inSight = accountsInView(db, caller, numbers, "s");
+  const inSight = accountsInView(db, caller, numbers, "summary");
   const withRight = (right: Right) =>
     isOfClient ? accountsInView(db, caller, numbers, right) : inSight;
   const securities = all("security").filter(isId);
-  const [s, d, p, ofFirm, held, seen, inView, ofOffers, ofMembers, models, managers, announced] =
-    await Promise.all([
-      ...([inSight, withRight("d"), withRight("p")] as const),
-      isOfClient ? accountsOfFirm(db, caller, numbers) : new Set<string>(),
-      isOfClient ? securitiesInView(db, caller, securities) : new Set<string>(),
-      securitiesSeen(db, caller, securities),
-      offersInView(db, caller, offers),
-      firmsOfOffers(db, offers),
-      firmsOfMembers(db, all("member")),
-      modelsInView(db, caller, all("model").filter(isId)),
-      managersOfFirms(db, all("firm").filter(isId)),
-      corporateEventsInView(db, caller, all("corporateEvent").filter(isId)),
-    ]);
+  const [
+    summary,
+    detail,
+    papers,
+    ofFirm,
+    held,
+    seen,
+    inView,
+    ofOffers,
+    ofMembers,
+    models,
+    managers,
+    announced,
+  ] = await Promise.all([
+    ...([inSight, withRight("detail"), withRight("papers")] as const),
+    isOfClient ? accountsOfFirm(db, caller, numbers) : new Set<string>(),
+    isOfClient ? securitiesInView(db, caller, securities) : new Set<string>(),
+    securitiesSeen(db, caller, securities),
+    offersInView(db, caller, offers),
+    firmsOfOffers(db, offers),
+    firmsOfMembers(db, all("member")),
+    modelsInView(db, caller, all("model").filter(isId)),
+    managersOfFirms(db, all("firm").filter(isId)),
+    corporateEventsInView(db, caller, all("corporateEvent").filter(isId)),
+  ]);
   return {
-    accounts: { s, d, p },
+    accounts: { summary, detail, papers },
     accountsOfFirm: ofFirm,
     held,
     securities: seen,

@@ -20,7 +20,7 @@ export interface Named {
 /** What the store says of all that the events of a page name. */
 export interface Facts {
   /** The accounts to which the caller has each right. */
-  readonly accounts: Readonly<Record<"s" | "d" | "p", ReadonlySet<string>>>;
+  readonly accounts: Readonly<Record<"summary" | "detail" | "papers", ReadonlySet<string>>>;
   /** Those in sight of its firm, whichever clients the request is about. */
   readonly accountsOfFirm: ReadonlySet<string>;
   /** The securities that accounts hold of which the caller's client sees the details. */
@@ -55,7 +55,7 @@ export const ofAccount =
 export const ofOwn: Rule = (judged) => {
   const { named, caller } = judged;
   const isOther = clientsInView(caller).some(({ loginId }) => loginId !== named.member);
-  return !isOther && ofAccount("s")(judged);
+  return !isOther && ofAccount("summary")(judged);
 };
 
 export const ofSecurity: Rule = ({ named, facts }) => facts.securities.has(named.security ?? "");

@@ -30,7 +30,7 @@ export async function createNotices(
     refuseFor(holders.length > mostHolders ? [ruleProblem(simulationErrors.size)] : []);
     const audit = [];
     for (const { accountNumber, shares } of holders) {
-      const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "p");
+      const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "papers");
       const holder = { accountNumber: number, notifId: ctx.newId(), held: shares };
       audit.push(giveNotice(tx, holder, notice));
     }

@@ -95,7 +95,7 @@ function transfers(app: App): void {
   app.post(
     `${path}/transfers/:accountnumber/:acatid/steps`,
     {
-      config: { access: "account", right: "p", callers, errors: moveErrors },
+      config: { access: "account", right: "papers", callers, errors: moveErrors },
       schema: {
         operationId: "stepTransfer",
         summary: "Have the other institution of a transfer take a step",

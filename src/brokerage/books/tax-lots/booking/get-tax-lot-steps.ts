@@ -18,7 +18,7 @@ export async function getTaxLotSteps(
   if (lot === undefined) return refuseAbsentLot(ctx, accountNumber);
   const { security, originatingTransactionId, closingTransactionId, shareQuantity, steps } = lot;
   const givers = steps.flatMap((step) => step.accountNumber ?? []);
-  const inView = await accountsInView(ctx.db, ctx.caller, [...new Set(givers)], "d");
+  const inView = await accountsInView(ctx.db, ctx.caller, [...new Set(givers)], "detail");
   const shown = steps.filter(({ accountNumber: of }) => of === undefined || inView.has(of));
   return {
     accountNumber,

@@ -13,7 +13,7 @@ import { selectHasLots } from "./queries.ts";
 /** What the answers of an account's lots depend on; refuses an account that the caller does not
  * see. */
 export async function viewOf(ctx: Context, accountNumber: string): Promise<LotView> {
-  const account = await selectAccountForCaller(ctx.db, ctx.caller, accountNumber, "d");
+  const account = await selectAccountForCaller(ctx.db, ctx.caller, accountNumber, "detail");
   if (account === undefined) throw forbidden();
   const isTaxable = accountTypes.find(account.accountType)?.taxability === "taxable";
   return { accountNumber, isTaxable, today: newYorkDay(ctx.now) };

@@ -17,7 +17,7 @@ export async function listReportedTaxLotsOfPair(
   accountNumber: string,
   pair: TransactionPair,
 ): Promise<ReportedTaxLot[]> {
-  const account = await selectAccountForCaller(ctx.db, ctx.caller, accountNumber, "d");
+  const account = await selectAccountForCaller(ctx.db, ctx.caller, accountNumber, "detail");
   if (account === undefined) throw forbidden();
   refuseFor(problemsWithAccount(account));
   const areIds = isId(pair.originating) && isId(pair.closing);
