@@ -104,7 +104,7 @@ function inserted(body: string): pg.QueryConfig {
 
 const mac = Buffer.alloc(32);
 
-/** The least that an audited change can be: its key claimed with the response of a repeat, its
+/** The least that an audited change can be: its key reserved with the response of a repeat, its
  * subject locked by its head, the change, the entry, the head, and the response that is kept. */
 function audited(subject: string, key: string, body: string): pg.QueryConfig {
   const text = `
@@ -112,7 +112,7 @@ function audited(subject: string, key: string, body: string): pg.QueryConfig {
       insert into chain_head (subject, sequence, mac) values ($1, 1, $4)
       on conflict (subject) do update
         set sequence = chain_head.sequence + 1, mac = excluded.mac returning sequence),
-    claim as (insert into claimed (subject, key, answer) values ($1, $2, 'null')),
+    reservation as (insert into reserved_key (subject, key, answer) values ($1, $2, 'null')),
     change as (insert into changed (subject, body) values ($1, $3)),
     answer as (
       insert into kept_answer (subject, body) values ($1, $3)

@@ -40,7 +40,7 @@ const tables = `
     primary key (subject, key, place));
   create table inserted (id bigint generated always as identity primary key, body text not null);
   alter table inserted alter body set storage external;
-  create table claimed (
+  create table reserved_key (
     subject text collate "C", key text collate "C", answer text not null,
     primary key (subject, key));
   create table changed (

@@ -92,7 +92,7 @@ export interface ListTable<Row> {
   /** A column of truth: stored entries where it holds are not the load's, which leaves them as
    * they are. */
   readonly keptBy?: string;
-  /** What to say when two rows of the load, or one and the store, claim the same key. */
+  /** What to say when two rows of the load, or one and the store, have the same key. */
   readonly unique?: Unique;
 }
 

@@ -7,7 +7,7 @@ import { testContext } from "../../../test/sample-template.ts";
 import { clientConfig } from "../store/connection.ts";
 import type { Statement, Tx } from "../store/db.ts";
 import type { WriteContext } from "./context.ts";
-import { claimRequest } from "./idempotency.ts";
+import { reserveRequest } from "./idempotency.ts";
 import { write } from "./write.ts";
 
 let store: TestDatabase;
@@ -77,7 +77,7 @@ test("a key is looked up by its key alone, also where the plan was made while no
   }
 });
 
-/** The statement by which a claim looks for the response of its key. */
+/** The statement by which a reservation looks for the response of its key. */
 async function lookUp(): Promise<Statement<unknown>> {
   const sent: Statement<unknown>[] = [];
   const first = async (statement: Statement<unknown>) => {
@@ -85,7 +85,7 @@ async function lookUp(): Promise<Statement<unknown>> {
     return statement.text.includes("pg_try_advisory") ? { isLocked: true } : undefined;
   };
   const tx = { first } as unknown as Tx;
-  await claimRequest(tx, context("5001", "RA00000001", "f"));
+  await reserveRequest(tx, context("5001", "RA00000001", "f"));
   const found = sent.find(({ text }) => text.includes("from idempotency_result"));
   if (found === undefined) throw new Error("no answer is looked for");
   return found;

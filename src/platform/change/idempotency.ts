@@ -33,24 +33,28 @@ interface FingerprintedRequest {
   readonly body: Buffer;
 }
 
-/** Claims the request's key and signature for this transaction. Returns the stored value of a
+/** Reserves the request's key and signature for this transaction. Returns the stored value of a
  * finished request with the same key. Refuses with 403 a caller without access; with 409 while the
  * first is still running, at once; with 422 if the key was used with a different request; and with
  * 401 if the signature was used. */
-export async function claimRequest(tx: Tx, ctx: WriteContext): Promise<StoredResponse | undefined> {
+export async function reserveRequest(
+  tx: Tx,
+  ctx: WriteContext,
+): Promise<StoredResponse | undefined> {
   const { access, repeat, signature } = ctx;
-  const [granted, claim] = await Promise.all([
+  const [granted, reserved] = await Promise.all([
     // Asked again here: access may have been taken away since.
     access && tx.first(access),
-    repeat && claimKey(tx, ctx, repeat),
+    repeat && reserveKey(tx, ctx, repeat),
   ]);
   if (access !== undefined && granted === undefined) throw forbidden();
-  if (claim?.isLocked === false) throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
-  if (claim?.stored === undefined) {
-    if (signature !== undefined) await claimSignature(tx, ctx.subject, signature);
+  if (reserved?.isLocked === false)
+    throw refusal(409, requestErrors.keyInUse, { "Retry-After": "1" });
+  if (reserved?.stored === undefined) {
+    if (signature !== undefined) await reserveSignature(tx, ctx.subject, signature);
     return undefined;
   }
-  const { fingerprint, value } = claim.stored;
+  const { fingerprint, value } = reserved.stored;
   if (!repeat?.fingerprint.equals(fingerprint)) throw refusal(422, requestErrors.keyReused);
   return { value };
 }
@@ -60,13 +64,13 @@ export function requestKey({ actor, subject, repeat }: WriteContext): string | u
   return repeat && `${actor.apiUser}/${subject}/${repeat.key}`;
 }
 
-interface Claim {
+interface Reserved {
   /** Whether no other request holds the key; it is then locked until the transaction ends. */
   readonly isLocked: boolean;
   readonly stored: (StoredResponse & { readonly fingerprint: Buffer }) | undefined;
 }
 
-async function claimKey(tx: Tx, ctx: WriteContext, { key }: Repeat): Promise<Claim> {
+async function reserveKey(tx: Tx, ctx: WriteContext, { key }: Repeat): Promise<Reserved> {
   const { actor, subject, realNow } = ctx;
   // In this order: the second statement sees what an earlier holder of the key's lock has stored.
   const [lock, found] = await Promise.all([
@@ -80,7 +84,7 @@ async function claimKey(tx: Tx, ctx: WriteContext, { key }: Repeat): Promise<Cla
   return { isLocked: lock?.isLocked === true, stored: isKept ? found : undefined };
 }
 
-async function claimSignature(tx: Tx, subject: string, signature: UsedSignature): Promise<void> {
+async function reserveSignature(tx: Tx, subject: string, signature: UsedSignature): Promise<void> {
   const inserted = await tx.execute(sql`
     insert into used_signature (subject, signature_hash, expires_at)
     values (${subject}, ${signature.hash}, ${signature.expiresAt})

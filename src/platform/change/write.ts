@@ -6,7 +6,7 @@ import { isRetryable, StoreUnavailable, type Tx, violatedConstraint } from "../s
 import { type AuditNote, appendEntries } from "./audit.ts";
 import type { EntryShape, NoteOf } from "./audit-entry.ts";
 import type { WriteContext } from "./context.ts";
-import { claimRequest, requestKey, storeResponse } from "./idempotency.ts";
+import { requestKey, reserveRequest, storeResponse } from "./idempotency.ts";
 
 /** The value from which a response is made; it is stored as JSON for a repeat of the request. */
 export type Storable = null | boolean | string | readonly Storable[] | StorableObject;
@@ -63,7 +63,7 @@ async function changeOnce<T extends Storable>(
   operation: string,
   change: (tx: Tx) => Promise<Change<T>>,
 ): Promise<{ readonly value: T; readonly entries: number }> {
-  const stored = await claimRequest(tx, ctx);
+  const stored = await reserveRequest(tx, ctx);
   if (stored !== undefined) {
     ctx.replayed = true;
     return { value: stored.value as T, entries: 0 };

@@ -78,7 +78,7 @@ export async function dataPlace(
   if (existsSync(join(dataDir, "pg"))) return entered(dataDir, account);
   const outside = state?.outside ?? outsideFolder(dataDir);
   if (existsSync(join(outside, "pg"))) {
-    await claim(outside, dataDir);
+    await bindPlace(outside, dataDir);
     return entered(outside, account);
   }
   if (state?.outside !== undefined) {
@@ -88,7 +88,7 @@ export async function dataPlace(
   const made = outsideFolder(dataDir);
   await mkdir(made, { recursive: true });
   await chmod(made, 0o711);
-  await claim(made, dataDir);
+  await bindPlace(made, dataDir);
   log.info(`PostgreSQL's data is in ${made}, since ${account?.name} cannot reach ${dataDir}.`);
   return made;
 }
@@ -107,7 +107,7 @@ function outsideFolder(dataDir: string): string {
 }
 
 /** Binds a folder outside to its DATA_DIR; refuses when another that still exists has it. */
-async function claim(place: string, dataDir: string): Promise<void> {
+async function bindPlace(place: string, dataDir: string): Promise<void> {
   const path = join(place, "data-dir");
   const own = realpathSync(dataDir);
   const holder = await readFile(path, "utf8").catch(() => own);
