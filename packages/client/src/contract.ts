@@ -942,7 +942,7 @@ export interface paths {
         };
         /**
          * List what announced events pay the account
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listEntitlements"];
         put?: never;
@@ -1494,7 +1494,7 @@ export interface paths {
         };
         /**
          * Get a working copy of Form 1099-B, 8949, 1099-DIV or 1099-INT
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `p`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `papers`. Scope: `read`.
          */
         get: operations["getTaxForm"];
         put?: never;
@@ -1614,7 +1614,7 @@ export interface paths {
         };
         /**
          * Get how the returns of a range came about, step by step
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `d`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["getReturnSteps"];
         put?: never;
@@ -1654,7 +1654,7 @@ export interface paths {
         };
         /**
          * Get the returns of a folio's standard periods
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getFolioPerformancePeriods"];
         put?: never;
@@ -1674,7 +1674,7 @@ export interface paths {
         };
         /**
          * Get a summary of folio performance over a range
-         * @description Callers: institutional, issuing, operator, client. A client member needs the right `s`. Scope: `read`.
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getFolioPerformanceSummary"];
         put?: never;
