@@ -110,8 +110,8 @@ test("each operation states the right of the table", () => {
       /needs the right `(\w)`(?:, of one's own record `(\w)`)?/.exec(description) ?? [];
     return [id, right, own];
   });
-  const ofOwn = (id: string) => (id === "getPermission" ? "s" : undefined);
-  const rightOf = (id: string) => needs[id] ?? (ofSigner.includes(id) ? "s" : "p");
+  const ofOwn = (id: string) => (id === "getPermission" ? "summary" : undefined);
+  const rightOf = (id: string) => needs[id] ?? (ofSigner.includes(id) ? "summary" : "papers");
   expect(stated).toEqual(examples.map(({ id }) => [id, rightOf(id), ofOwn(id)]));
 });
 
@@ -258,10 +258,10 @@ test.each([
     const loginId = (level: LevelName) => (level === "owner" ? "ada.whitfield" : loginOf(level));
     const members = { FOLIOWS_MEMBER_ID: loginId(one), FOLIOWS_SELECTED_MEMBER_ID: loginId(two) };
     for (const [right, path] of [
-      ["s", account],
-      ["d", `${account}/closedtaxlots`],
-      ["m", `${account}/cashtransfers/wireinstructions`],
-      ["p", `${account}/auditentries`],
+      ["summary", account],
+      ["detail", `${account}/closedtaxlots`],
+      ["money", `${account}/cashtransfers/wireinstructions`],
+      ["papers", `${account}/auditentries`],
     ] as const) {
       const { status } = await service.signed("adviser", "GET", path, { members });
       expect(status, path).toBe(hasRight(one, right) && hasRight(two, right) ? 200 : 403);
@@ -282,8 +282,8 @@ test.each(everybody)(
         await readAs(level, path),
         await service.call("adviser", "GET", path, undefined, named),
       ]) {
-        expect([status, body.length], path).toEqual([200, hasRight(level, "d") ? 2 : 0]);
-        expect(headers.link !== undefined, path).toBe(hasRight(level, "d"));
+        expect([status, body.length], path).toEqual([200, hasRight(level, "detail") ? 2 : 0]);
+        expect(headers.link !== undefined, path).toBe(hasRight(level, "detail"));
       }
     }
   },
