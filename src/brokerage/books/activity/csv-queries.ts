@@ -5,8 +5,13 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type SqlPart, sql } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 import type { DateRange } from "../../../values/date-range.ts";
-import { isBehindEvents, mayConcernPositions, transactionKind } from "../transactions/reads.ts";
-import { onlyOf, type RowKey } from "./queries.ts";
+import {
+  isBehindEvents,
+  mayConcernPositions,
+  onlyOf,
+  transactionKind,
+} from "../transactions/reads.ts";
+import type { RowKey } from "./queries.ts";
 import type { ShownTransaction } from "./schema.ts";
 
 /** The columns of the file, in its order. */

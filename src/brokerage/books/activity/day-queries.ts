@@ -4,8 +4,7 @@
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import { type Reader, sql } from "../../../platform/store/db.ts";
-import { factColumns, isBehindEvents, type TransactionRow } from "../transactions/reads.ts";
-import { onlyOf } from "./queries.ts";
+import { factColumns, isBehindEvents, onlyOf, type TransactionRow } from "../transactions/reads.ts";
 
 /** A day of an account, as of a version of its facts. */
 export interface AccountDay {

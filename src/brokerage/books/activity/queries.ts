@@ -11,6 +11,7 @@ import {
   factColumns,
   isBehindEvents,
   mayConcernPositions,
+  onlyOf,
   type ReceivedMove,
   rowOfReceived,
   type TransactionRow,
@@ -105,12 +106,6 @@ export interface RowFilter extends DateRange {
 export type RowStart = {
   readonly [Name in keyof RowKey]?: RowKey[Name] | undefined;
 } & { readonly accountNumber?: string | undefined; readonly version?: string | undefined };
-
-/** The account that is read, if it is one: its number is named of each table, so that a spread store asks only
- * the node on which it lies. An index that it could use as well would mislead the planner of one server. */
-export function onlyOf(accountNumbers: readonly string[]): string | undefined {
-  return new Set(accountNumbers).size === 1 ? accountNumbers[0] : undefined;
-}
 
 /** The rows of some accounts, by account and the newest first, each account's as of its version now or of
  * the one with which the list began, with those by which it receives lots; and for each without a row one

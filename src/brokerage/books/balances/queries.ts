@@ -5,7 +5,7 @@ import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber } from "@bursar/values/ids";
 import { part, type Reader, sql } from "../../../platform/store/db.ts";
 import type { Viewer } from "../../clients-and-accounts/accounts/reads.ts";
-import type { TransactionRow } from "../transactions/reads.ts";
+import { onlyOf, type TransactionRow } from "../transactions/reads.ts";
 
 /** A folio and its cash by trade date at the end of a day. */
 export interface FolioCash {
@@ -47,10 +47,13 @@ export interface AskedDay {
   readonly tradedSince: Day;
 }
 
-// Looked up by key for the few rows in question: as a join, all rows of the account may be read.
+// Looked up by key for the few rows in question: as a join, all rows of the account may be read. An account
+// that is read alone is named of each table, so that a spread store asks only its node.
 const isInForce = part`(
   select later.transaction_id from account_transaction as later
-  where later.account_number = t.account_number and later.takes_back = t.transaction_id limit 1) is null`;
+  where later.account_number = t.account_number
+    and (asked.only is null or later.account_number = asked.only)
+    and later.takes_back = t.transaction_id limit 1) is null`;
 
 const pendingColumns = part`
   t.transaction_id, t.transaction_type, t.folio_number, t.trade_on, t.settlement_on, t.ex_on,
@@ -58,7 +61,8 @@ const pendingColumns = part`
   t.federal_tax_withholding, t.state_tax_withholding, t.foreign_tax_withholding, t.to_folio_number,
   t.fee_paid_by, t.fee_kind
   from account_transaction as t
-  where t.account_number = a.account_number and ${isInForce}`;
+  where t.account_number = a.account_number
+    and (asked.only is null or t.account_number = asked.only) and ${isInForce}`;
 
 const pending = part`jsonb_build_object(
   'transactionId', p.transaction_id::text, 'transactionType', p.transaction_type,
@@ -85,13 +89,17 @@ export async function selectAccountCash(
       (select coalesce(jsonb_agg(jsonb_build_object('folioNumber', f.folio_number, 'cash', coalesce(
           case when ${isToday}::boolean then (
             select c.amount from folio_cash as c
-            where c.account_number = f.account_number and c.folio_number = f.folio_number)
+            where c.account_number = f.account_number
+              and (asked.only is null or c.account_number = asked.only)
+              and c.folio_number = f.folio_number)
           else (
             select c.amount from folio_cash_day as c
-            where c.account_number = f.account_number and c.folio_number = f.folio_number
-              and c.changed_on <= ${on} order by c.changed_on desc limit 1) end, 0)::text)
+            where c.account_number = f.account_number
+              and (asked.only is null or c.account_number = asked.only)
+              and c.folio_number = f.folio_number and c.changed_on <= ${on} order by c.changed_on desc limit 1) end, 0)::text)
           order by f.folio_number), '[]')
-        from folio as f where f.account_number = a.account_number) as folios,
+        from folio as f where f.account_number = a.account_number
+          and (asked.only is null or f.account_number = asked.only)) as folios,
       (select coalesce(jsonb_agg(${pending} order by p.trade_on, p.transaction_id), '[]')
         from (
           select ${pendingColumns} and t.settlement_on > ${on} and t.settlement_on < 'infinity'
@@ -104,18 +112,24 @@ export async function selectAccountCash(
       (select coalesce(jsonb_agg(jsonb_build_object('amount', t.amount::text,
           'settlementOn', coalesce(t.settlement_on, t.trade_on))), '[]')
         from account_transaction as t
-        where t.account_number = a.account_number and t.transaction_type = 'DEP'
+        where t.account_number = a.account_number
+          and (asked.only is null or t.account_number = asked.only) and t.transaction_type = 'DEP'
           and t.available_on > ${on} and t.trade_on <= ${on} and ${isInForce} and (
             select later.transaction_id from account_transaction as later
-            where later.account_number = t.account_number and later.reverses = t.transaction_id
+            where later.account_number = t.account_number
+              and (asked.only is null or later.account_number = asked.only)
+              and later.reverses = t.transaction_id
               and later.trade_on <= ${on} and not exists (
                 select from account_transaction as last
                 where last.account_number = later.account_number
+                  and (asked.only is null or last.account_number = asked.only)
                   and last.takes_back = later.transaction_id) limit 1) is null) as deposits,
       (select coalesce(sum(o.fill_amount), 0)::text from private_placement_order as o
         where o.account_number = a.account_number
+          and (asked.only is null or o.account_number = asked.only)
           and o.order_status in ('ORDER_CREATED', 'PROCESSING')) as fills
-    from account as a where a.account_number = any(${numbers}::text[]) order by a.account_number`);
+    from account as a cross join (select ${onlyOf(numbers)}::text as only) as asked
+    where a.account_number = any(${numbers}::text[]) order by a.account_number`);
 }
 
 /** Which accounts are listed: those whose cash by trade date lies between two amounts, and is or is not below

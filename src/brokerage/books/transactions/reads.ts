@@ -31,7 +31,7 @@ export {
 } from "./moved-lots.ts";
 export type { ReceivedMove } from "./moves-queries.ts";
 export { namedLotOf } from "./named-lots.ts";
-export { isBehindEvents, isOfPositions, mayConcernPositions } from "./order-queries.ts";
+export { isBehindEvents, isOfPositions, mayConcernPositions, onlyOf } from "./order-queries.ts";
 export type { AddedLine } from "./queries.ts";
 export {
   factColumns,
