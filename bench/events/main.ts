@@ -65,8 +65,10 @@ async function measured(service: ServiceProcess, step: string, status: string): 
   })();
   const begun = performance.now();
   for (;;) {
-    const swept = await fetch(`${url}/restapi/sweeps`, { method: "PUT", headers, body: "{}" });
-    await swept.arrayBuffer();
+    // A long sweep may outlast its caller's patience; it goes on.
+    await fetch(`${url}/restapi/sweeps`, { method: "PUT", headers, body: "{}" })
+      .then((swept) => swept.arrayBuffer())
+      .catch(() => delay(1_000));
     const [found] = await storeRows(
       dataDir,
       `select status, (select count(*) from corporate_event_line as l where l.event_id = e.event_id)::text

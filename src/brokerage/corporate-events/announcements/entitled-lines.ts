@@ -262,6 +262,20 @@ export async function reviseLines(tx: Tx, event: Announced): Promise<LinesDigest
   return { lines: String(count), sha256: hash.digest("hex") };
 }
 
+/** Adds the lines of accounts that were entitled by facts that came later, and have none. */
+export async function addLateLines(tx: Tx, event: Announced): Promise<void> {
+  let last = "";
+  for await (const { lines, until } of linesOf(tx, event)) {
+    const stored = await selectLinesBetween(tx, event.eventId, { after: last, until });
+    const known = new Set(stored.map(({ accountNumber }) => accountNumber));
+    await storeLines(
+      tx,
+      lines.filter(({ accountNumber }) => !known.has(accountNumber)),
+    );
+    last = until;
+  }
+}
+
 const noEntitlement = encodeEntitlement(nothing);
 
 function revisedLines(

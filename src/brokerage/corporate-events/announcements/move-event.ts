@@ -6,7 +6,7 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { forbidden, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { personOf } from "./access.ts";
 import { type Announced, isPayout } from "./announced.ts";
-import { type LinesDigest, reviseLines } from "./entitled-lines.ts";
+import { addLateLines, type LinesDigest, reviseLines } from "./entitled-lines.ts";
 import { announcementErrors } from "./errors.ts";
 import { eventOfStatus } from "./events.ts";
 import { selectSurroundings } from "./expectation-queries.ts";
@@ -63,7 +63,9 @@ export async function moveEvent(
   const isEntitling = to === "ENTITLED";
   const entitled = isEntitling ? await reviseLines(tx, event) : null;
   if (was.status === "POSTED" && to === "POSTING") {
-    await retryLines(tx, was.eventId, { ofDiffering: sent.recomputeDiffering === true });
+    const ofDiffering = sent.recomputeDiffering === true;
+    await retryLines(tx, was.eventId, { ofDiffering });
+    if (ofDiffering) await addLateLines(tx, event);
   }
   const tell = eventOfStatus[to];
   const { eventId } = event;

@@ -452,3 +452,17 @@ test("lots that move between accounts count where they were at the opening", asy
     [giver, "40.00000", true],
   ]);
 });
+
+test("who was entitled by late facts alone gets it when what differs is booked", async () => {
+  const late = "RA00000012";
+  const id = await posted(dividend);
+  const transactions = [{ ...buy("2026-02-10", "5"), folioNumber: `${late}03` }];
+  const to = `/restapi/accounts/${late}/transactions`;
+  expect((await service.call("operator", "POST", to, { transactions })).status).toBe(201);
+  await moved(id, "bursar.desk", { status: "POSTING", recomputeDiffering: true });
+  await swept();
+  const lines = `${path}/${id}/lines?accountnumber=${late}`;
+  expect((await service.call("operator", "GET", lines)).body).toMatchObject([
+    { status: "POSTED", shares: "5.00000", payments: [{ gross: "1.75" }] },
+  ]);
+});
