@@ -155,7 +155,7 @@ function Row({ line, ask }: { readonly line: EventLine } & Pick<LineTableProps, 
         <span className={tones[line.status]}>{lineStatuses[line.status]}</span>{" "}
         {line.differs && <span className="tag bad">Differs</span>}
         <div className="tiny muted">
-          {[reason, foundText(line), comment].filter(Boolean).join(" ")}
+          {[reason, line.notReinvested, foundText(line), comment].filter(Boolean).join(" ")}
         </div>
       </td>
       <td className="right">
