@@ -413,7 +413,8 @@ test("what waits for a decision is told to those who see the sums, event by even
 });
 
 test("lots that move between accounts count where they were at the opening", async () => {
-  const [giver, receiver] = ["RA00000011", "RA00000009"];
+  const giver = "RA00000011";
+  const receiver = "RA00000009";
   const bookInto = async (number: string, row: object) => {
     const to = `/restapi/accounts/${number}/transactions`;
     const transactions = [{ securityId: "601", folioNumber: `${number}03`, ...row }];
@@ -421,7 +422,7 @@ test("lots that move between accounts count where they were at the opening", asy
     expect(answer.status, answer.text).toBe(201);
   };
   const moved = (shares: string, tradeDate: string) =>
-    bookInto(`${giver}`, {
+    bookInto(giver, {
       transactionType: "LMV",
       reason: "JNL",
       tradeDate,
@@ -430,8 +431,8 @@ test("lots that move between accounts count where they were at the opening", asy
       toFolioNumber: `${receiver}03`,
     });
   const bought = { transactionType: "BUY", tradeDate: "2026-02-03", price: "88" };
-  await bookInto(`${giver}`, { ...bought, shares: "40" });
-  await bookInto(`${receiver}`, { ...bought, shares: "5" });
+  await bookInto(giver, { ...bought, shares: "40" });
+  await bookInto(receiver, { ...bought, shares: "5" });
   await moved("10", "2026-02-24");
   const id = await posted(dividend);
   const lines = async () => {
