@@ -84,7 +84,7 @@ await describeInBrowser("the service in a browser", (open) => {
     await page.getByRole("link", { name: "All corporate events" }).click();
     await expect
       .poll(() => rows.nth(1).textContent())
-      .toMatch(/Cash dividend.*ACME.*Entitled.*On hold/);
+      .toMatch(/Cash dividend.*Entitled.*On hold.*ACME/);
     await rows.nth(1).getByRole("link").click();
     await ofAda.getByRole("button", { name: /^Release/ }).click();
     await dialog.getByRole("button", { name: "Release" }).click();

@@ -185,7 +185,14 @@ const optionFigures = {
   prorationPct: "Proration (%)",
 } as const;
 
-function Options({ form, draft: { options }, set }: OfForm) {
+/** The figures of an option: a merger exchanges shares, other choices have a price. */
+function figuresOf(kind: string): readonly (keyof typeof optionFigures)[] {
+  return kind === "MRG"
+    ? ["rate", "ratioNew", "ratioOld", "prorationPct"]
+    : ["price", "prorationPct"];
+}
+
+function Options({ form, draft: { kind, options }, set }: OfForm) {
   const offered = new Map(
     [...optionTypes].filter(([type]) => form.options.some((each) => each === type)),
   );
@@ -220,7 +227,7 @@ function Options({ form, draft: { options }, set }: OfForm) {
                 value={option.type}
                 set={(type) => put(at, { type })}
               />
-              {(Object.keys(optionFigures) as (keyof typeof optionFigures)[]).map((field) => (
+              {figuresOf(kind).map((field) => (
                 <TextInput
                   key={field}
                   field={`${path}.${field}`}

@@ -79,7 +79,7 @@ function Shown({ of: events }: { readonly of: readonly CorporateEvent[] }) {
   return (
     <table className="table">
       <Columns
-        of={["Event", "Security", "Ex or effective date", "Record date", "Pay date", "Status"]}
+        of={["Event", "Status", "Security", "Ex or effective date", "Record date", "Pay date"]}
       />
       <tbody>
         {events.map((event) => (
@@ -89,18 +89,18 @@ function Shown({ of: events }: { readonly of: readonly CorporateEvent[] }) {
               <div className="tiny muted">Event {event.eventId}</div>
             </th>
             <td>
+              <span className="toolbar" style={{ gap: "0.25rem" }}>
+                <EventStatus of={event} />
+                <Attention of={event} />
+              </span>
+            </td>
+            <td>
               {event.ticker}
               <div className="tiny muted">{event.companyName}</div>
             </td>
             <td className="nowrap">{day(event.exDate ?? event.effectiveDate)}</td>
             <td className="nowrap">{day(event.recordDate)}</td>
             <td className="nowrap">{day(event.payDate)}</td>
-            <td>
-              <span className="toolbar" style={{ gap: "0.25rem" }}>
-                <EventStatus of={event} />
-                <Attention of={event} />
-              </span>
-            </td>
           </tr>
         ))}
       </tbody>
