@@ -36,16 +36,17 @@ export async function selectPossibleHolders(
         union all select distinct account_number, false from folio_position
         where security_id = ${securityId} and account_number > ${after}) as either_way
       group by account_number order by account_number limit ${most})
-    select candidate.account_number as "accountNumber",
+    select own.account_number as "accountNumber",
       coalesce((select version from account_facts as f
-        where f.account_number = candidate.account_number), 0)::text as "factsVersion",
+        where f.account_number = own.account_number), 0)::text as "factsVersion",
       not has_moved as "isStill",
       coalesce((select json_agg(json_build_object('folioNumber', folio_number,
             'shares', share_quantity::text) order by folio_number)
         from folio_position as held
-        where held.account_number = candidate.account_number
+        where held.account_number = own.account_number
           and held.security_id = ${securityId}), '[]'::json) as "positions"
-    from candidate order by candidate.account_number`);
+    from account as own join candidate on candidate.account_number = own.account_number
+    order by own.account_number`);
 }
 
 /** The same of one account. */
@@ -55,15 +56,17 @@ export async function selectPossibleHolder(
   { securityId, day }: { readonly securityId: Id; readonly day: Day },
 ): Promise<PossibleHolder> {
   const row = await db.first(sql<PossibleHolder>`
+    with received as materialized (
+      select t.transaction_id from account_transaction as t
+      where t.to_account_number = ${accountNumber} and t.trade_on >= ${day}
+        and t.security_id = ${securityId} limit 1)
     select account_number as "accountNumber",
       coalesce((select version from account_facts as f
         where f.account_number = own.account_number), 0)::text as "factsVersion",
       not exists (select from account_transaction as moved
         where moved.account_number = own.account_number and moved.trade_on >= ${day}
           and ${securityId}::bigint in (moved.security_id, moved.into_security_id))
-        and not exists (select from account_transaction as received
-          where received.to_account_number = ${accountNumber} and received.trade_on >= ${day}
-            and received.security_id = ${securityId}) as "isStill",
+        and not exists (select 1 from received) as "isStill",
       coalesce((select json_agg(json_build_object('folioNumber', folio_number,
             'shares', share_quantity::text) order by folio_number)
         from folio_position as held

@@ -163,17 +163,24 @@ export async function selectDueLines(db: Reader, most: number): Promise<DueLine[
     order by l.event_id, l.account_number limit ${most}`);
 }
 
-/** Events under way without a line that is due: of a reversal, with none that the books have refused. */
+/** Events under way without a line that is due: of a reversal, with none that the books have refused. Each is asked
+ * for by itself: its lines may lie on any node, and the first that is found says enough. */
 export async function selectDoneEvents(db: Reader, most: number): Promise<Id[]> {
-  const rows = await db.rows(sql<{ eventId: Id }>`
-    select e.event_id as "eventId" from corporate_event as e
-    where e.status in ('POSTING', 'REVERSING') and not exists (
-      select from corporate_event_line as l
-      where l.event_id = e.event_id and (
-        (e.status = 'POSTING' and (l.status = 'DUE' or (l.status = 'POSTED' and l.is_due)))
-        or (e.status = 'REVERSING' and l.status not in ('REVERSED', 'KEPT', 'NONE'))))
-    order by e.event_id limit ${most}`);
-  return rows.map(({ eventId }) => eventId);
+  const events = await db.rows(sql<{ eventId: Id; isReversing: boolean }>`
+    select event_id as "eventId", status = 'REVERSING' as "isReversing" from corporate_event
+    where status in ('POSTING', 'REVERSING') order by event_id`);
+  const done: Id[] = [];
+  for (const { eventId, isReversing } of events) {
+    if (done.length === most) break;
+    const open = await db.first(sql`
+      select l.account_number from corporate_event_line as l
+      where l.event_id = ${eventId} and case when ${isReversing}::boolean
+        then l.status not in ('REVERSED', 'KEPT', 'NONE')
+        else l.status = 'DUE' or (l.status = 'POSTED' and l.is_due) end
+      limit 1`);
+    if (open === undefined) done.push(eventId);
+  }
+  return done;
 }
 
 /** Lets lines of an event be booked: those that the books refused and, where wanted, those that differ. */
