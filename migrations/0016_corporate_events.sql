@@ -32,6 +32,8 @@ create table corporate_event (
   comment text collate "C",
   -- The day at whose opening holders are entitled, as its days say.
   entitled_on date,
+  -- Whether it was ever announced: a draft that is cancelled is seen by those alone who saw the draft.
+  was_announced boolean not null default false,
   created_at timestamptz(3) not null,
   constraint corporate_event_external unique (source, external_id),
   constraint corporate_event_status check (status in (

@@ -3380,6 +3380,7 @@ export interface components {
             components: components["schemas"]["AnsweredCorporateEventComponent"][];
             options: components["schemas"]["AnsweredCorporateEventOption"][];
             docs: components["schemas"]["AnsweredCorporateEventDocument"][];
+            /** @description What the custodian was paid for all, for operator and issuer. */
             received: string | null;
             comment: string | null;
             /** @description The login id, where a person asked. */

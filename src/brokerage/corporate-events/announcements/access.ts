@@ -1,5 +1,5 @@
 // Who sees a corporate event: the operator all, an issuer those of its securities, others what is announced of what
-// their accounts hold.
+// their accounts hold, or were given.
 import {
   type Caller,
   clientsInView,

@@ -7,9 +7,10 @@ import { selectSurroundings } from "./expectation-queries.ts";
 import { expectedExDate, warningsOf } from "./expectations.ts";
 import { selectProgress, selectSums } from "./line-queries.ts";
 import type { CorporateEvent } from "./schema.ts";
+import type { Beside } from "./shown-beside.ts";
 
 /** An event without what is shown beside its own fields. */
-type Encoded = Omit<CorporateEvent, "ticker" | "companyName" | "attention">;
+type Encoded = Omit<CorporateEvent, keyof Beside>;
 
 /** The event with what its lines come to and what of it is unusual, for those who see all of them. */
 export async function encodeWithLines(db: Reader, event: Announced, today: Day): Promise<Encoded> {
@@ -98,7 +99,6 @@ export function encodeEvent(event: Announced): Encoded {
       prorationPct: option.prorationPct ?? null,
     })),
     docs: (terms.docs ?? []).map(({ name, url }) => ({ name, url })),
-    received: event.received,
     comment: event.comment,
     createdBy: event.createdBy,
     announcedBy: event.announcedBy,

@@ -32,7 +32,7 @@ export const announcementErrors = {
   },
   duplicate: {
     code: "corporate.event.duplicate.rule",
-    sentence: "The event is there already, by its external id or by security, kind and ex-date.",
+    sentence: "The event is there already, by its external id or by security, kind and day.",
   },
   status: {
     code: "corporate.event.status.rule",

@@ -34,6 +34,7 @@ export async function listEntitlements(
   return all
     .flatMap(([event, line, isEstimated]) => {
       if (event === undefined || line === undefined || !isPayout(event.kind)) return [];
+      if (event.status === "CANCELLED") return [];
       const day = bookedOn(event) ?? "";
       const isOutside = (from !== undefined && day < from) || (to !== undefined && day > to);
       const isOther = status !== undefined && (isEstimated || line.status !== status);

@@ -3,7 +3,7 @@ import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { declared, joined } from "../../../platform/store/declared-sql.ts";
 
-const kept = ["status", "version", "created_at"].map(
+const kept = ["status", "version", "was_announced", "created_at"].map(
   (column) => declared`${joined([column])} = known.${joined([column])}`,
 );
 

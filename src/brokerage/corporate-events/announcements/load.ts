@@ -75,7 +75,15 @@ export const corporateEventKind = loadKind({
     deadline: "deadline_at",
   },
   derived: {
-    columns: ["status", "version", "terms", "auto_post", "entitled_on", "created_at"],
+    columns: [
+      "status",
+      "version",
+      "terms",
+      "auto_post",
+      "entitled_on",
+      "was_announced",
+      "created_at",
+    ],
     of: ({ status = "DRAFT", autoPost = false, ...sent }, { now }) => {
       const terms = sentTerms({}, sent);
       return {
@@ -84,6 +92,7 @@ export const corporateEventKind = loadKind({
         terms,
         auto_post: autoPost,
         entitled_on: entitledOn({ kind: sent.kind as EventKind, terms, ...daysOf(sent) }),
+        was_announced: status === "ANNOUNCED",
         created_at: now,
       };
     },

@@ -33,14 +33,15 @@ export function storeEvent(tx: Tx, row: Announced): void {
       (event_id, kind, security_id, status, version, source, external_id, declared_on, ex_on,
         record_on, effective_on, pay_on, deadline_at, terms, received, auto_post, auto_post_by,
         created_by, announced_by, posted_by, persons, comment, created_at,
-        elections_frozen_at, entitled_on)
+        elections_frozen_at, entitled_on, was_announced)
     values
       (${row.eventId}, ${row.kind}, ${row.securityId}, ${row.status}, ${row.version},
         ${row.source}, ${row.externalId}, ${row.declaredOn}, ${row.exOn}, ${row.recordOn},
         ${row.effectiveOn}, ${row.payOn}, ${row.deadlineAt}, ${JSON.stringify(row.terms)}::jsonb,
         ${row.received}, ${row.autoPost}, ${row.autoPostBy}, ${row.createdBy}, ${row.announcedBy},
         ${row.postedBy}, ${row.persons}::text[], ${row.comment},
-        ${row.createdAt}, ${row.electionsFrozenAt}, ${entitledOn(row)})
+        ${row.createdAt}, ${row.electionsFrozenAt}, ${entitledOn(row)},
+        ${row.status !== "DRAFT" && row.status !== "CANCELLED"})
     on conflict (event_id) do update set
       status = excluded.status, version = excluded.version, declared_on = excluded.declared_on,
       ex_on = excluded.ex_on, record_on = excluded.record_on,
@@ -50,7 +51,8 @@ export function storeEvent(tx: Tx, row: Announced): void {
       announced_by = excluded.announced_by, posted_by = excluded.posted_by,
       persons = excluded.persons, comment = excluded.comment,
       elections_frozen_at = excluded.elections_frozen_at,
-      entitled_on = excluded.entitled_on`);
+      entitled_on = excluded.entitled_on,
+      was_announced = corporate_event.was_announced or excluded.was_announced`);
 }
 
 /** A security as far as its events depend on it. */
@@ -77,10 +79,11 @@ export async function selectEventSecurity(
     where own.security_id = ${securityId}`);
 }
 
-/** Whether there is the same event: by its external id, or of the security, kind and ex-date. */
+/** Whether there is the same event: by its external id, or of the security and kind by its ex-date or, without one,
+ * by the day that says who is entitled. */
 export async function selectDuplicate(
   db: Reader,
-  event: Pick<Announced, "eventId" | "kind" | "securityId" | "exOn" | "source" | "externalId">,
+  event: Announced,
 ): Promise<{ readonly byId: boolean } | undefined> {
   return db.first(sql<{ byId: boolean }>`
     select bool_or(coalesce(source = ${event.source} and external_id = ${event.externalId}, false))
@@ -88,7 +91,8 @@ export async function selectDuplicate(
     from corporate_event
     where event_id <> ${event.eventId} and (
         (source = ${event.source} and external_id = ${event.externalId})
-        or (security_id = ${event.securityId} and kind = ${event.kind} and ex_on = ${event.exOn}
+        or (security_id = ${event.securityId} and kind = ${event.kind}
+          and (ex_on = ${event.exOn} or entitled_on = ${entitledOn(event)})
           and status not in ('CANCELLED', 'REVERSED')))
     having count(*) > 0`);
 }
@@ -98,7 +102,7 @@ export interface EventViewer {
   readonly isOperator: boolean;
   /** An issuer sees those of its securities. */
   readonly issuingFirmOid: Id | null;
-  /** Another sees what is announced of what its accounts hold: those of a firm, or of clients. */
+  /** Another sees what is announced of what its accounts hold, or were given: those of a firm, or of clients. */
   readonly firmOid: Id | null;
   readonly accountNumbers: readonly string[] | null;
 }
@@ -138,12 +142,19 @@ export async function selectEventsInView(
       and (${filter.exTo}::date is null or e.ex_on <= ${filter.exTo})
       and (${filter.after}::bigint is null or e.event_id < ${filter.after})
       and (${viewer.isOperator} or s.issuing_firm_oid = ${viewer.issuingFirmOid}
-        or (e.status <> 'DRAFT' and e.security_id in (
-          select held.security_id from folio_position as held
-            join account using (account_number)
-          where ${viewer.firmOid} in (account.firm_oid, account.client_firm_oid)
-            and (${viewer.accountNumbers}::text[] is null
-              or held.account_number = any(${viewer.accountNumbers}::text[])))))
+        or (e.was_announced and (
+          e.security_id in (
+            select held.security_id from folio_position as held
+              join account using (account_number)
+            where ${viewer.firmOid} in (account.firm_oid, account.client_firm_oid)
+              and (${viewer.accountNumbers}::text[] is null
+                or held.account_number = any(${viewer.accountNumbers}::text[])))
+          or e.event_id in (
+            select l.event_id from corporate_event_line as l
+              join account using (account_number)
+            where ${viewer.firmOid} in (account.firm_oid, account.client_firm_oid)
+              and (${viewer.accountNumbers}::text[] is null
+                or l.account_number = any(${viewer.accountNumbers}::text[]))))))
     order by e.event_id desc limit ${filter.limit}::bigint + 1`);
 }
 

@@ -318,7 +318,9 @@ export const CorporateEvent = Type.Object(
         { title: "AnsweredCorporateEventDocument" },
       ),
     ),
-    received: Text,
+    received: nullable(
+      Type.String({ description: "What the custodian was paid for all, for operator and issuer." }),
+    ),
     comment: Text,
     createdBy: nullable(Type.String({ description: "The login id, where a person asked." })),
     announcedBy: Text,

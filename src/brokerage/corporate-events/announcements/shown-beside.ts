@@ -7,9 +7,11 @@ import { selectWaitingLines } from "./line-queries.ts";
 import { type EventViewer, selectEventNames } from "./queries.ts";
 import { attentions, type CorporateEvent } from "./schema.ts";
 
-type Beside = Pick<CorporateEvent, "ticker" | "companyName" | "attention">;
+/** What is shown beside. */
+export type Beside = Pick<CorporateEvent, "ticker" | "companyName" | "attention" | "received">;
 
-/** By event id; why an event waits is for those alone who see the sums of all holders. */
+/** By event id; what was received for all, and why an event waits, are for those alone who see the sums of all
+ * holders. */
 export async function shownBeside(
   db: Reader,
   events: readonly Announced[],
@@ -28,7 +30,8 @@ export async function shownBeside(
       const reasons = waiting.flatMap((each) => (each.eventId === eventId ? each.reasons : []));
       if (isTold && event !== undefined && isOverdue(event, today)) reasons.push("LATE");
       const attention = attentions.filter((each) => reasons.includes(each));
-      return [eventId, { ticker, companyName, attention }];
+      const received = isTold ? (event?.received ?? null) : null;
+      return [eventId, { ticker, companyName, attention, received }];
     }),
   );
 }
@@ -36,5 +39,5 @@ export async function shownBeside(
 /** Whether the day has passed on which it should have been entitled or booked. */
 function isOverdue(event: Announced, today: Day): boolean {
   const day = event.status === "ANNOUNCED" ? decidedOn(event) : bookedOn(event);
-  return ["ANNOUNCED", "ENTITLED"].includes(event.status) && day !== null && day < today;
+  return ["ANNOUNCED", "ENTITLED", "POSTING"].includes(event.status) && day !== null && day < today;
 }
