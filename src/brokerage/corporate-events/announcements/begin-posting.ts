@@ -4,6 +4,7 @@ import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Announced } from "./announced.ts";
+import { reviseLines } from "./entitled-lines.ts";
 import { beginPostingEntry } from "./entries.ts";
 import { eventPosting } from "./events.ts";
 import { selectProgress } from "./line-queries.ts";
@@ -23,9 +24,10 @@ export async function beginPosting(ctx: WriteContext, eventId: Id): Promise<bool
     const problems = [...problemsBeforePosting(was, state), ...(await problemsWithPrices(tx, was))];
     if (problems.length > 0) return { value: false, audit: [] };
     const event: Announced = { ...movedByTime(was, "POSTING"), postedBy: was.autoPostBy };
+    const entitled = await reviseLines(tx, event);
     storeEvent(tx, event);
     const events = [eventPosting({ eventId, status: event.status, fields: [] })];
-    return { value: true, audit: [{ ...noteOfMove(was, event), events }] };
+    return { value: true, audit: [{ ...noteOfMove(was, event), detail: { entitled }, events }] };
   });
 }
 

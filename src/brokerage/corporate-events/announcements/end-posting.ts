@@ -8,7 +8,7 @@ import { eventPosted, eventReversed } from "./events.ts";
 import { selectDoneEvents } from "./line-queries.ts";
 import { movedByTime, noteOfMove } from "./move-event.ts";
 import { lockEvent, storeEvent } from "./queries.ts";
-import { renameSecurity } from "./rename-security.ts";
+import { mayRename, renameSecurity } from "./rename-security.ts";
 import { followSplit } from "./splits.ts";
 
 /** Ends the posting or the reversal of an event, if no line is left; returns whether it did. */
@@ -20,6 +20,8 @@ export async function endPosting(ctx: WriteContext, eventId: Id): Promise<boolea
     if (was === undefined || !done.includes(eventId)) return { value: false, audit: [] };
     const to = was.status === "POSTING" ? "POSTED" : "REVERSED";
     const event = movedByTime(was, to);
+    // Whoever has the ticker meanwhile has to give it back first.
+    if (!(await mayRename(tx, event))) return { value: false, audit: [] };
     storeEvent(tx, event);
     followSplit(tx, was, event);
     const renamed = [...(await renameSecurity(tx, event))];

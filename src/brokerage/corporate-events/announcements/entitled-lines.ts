@@ -33,6 +33,9 @@ import { selectEventSecurity } from "./queries.ts";
 
 const accountsAtOnce = 500;
 
+/** Why lines are held of accounts whose custodian books what events give. */
+const ofCustodian = "custodian";
+
 /** The notice of an event to each of its holders. */
 export function notifIdOf(eventId: Id): string {
   return `E${eventId}`;
@@ -124,7 +127,7 @@ async function linesOfHolders(
       elections: chosen.get(own.accountNumber) ?? [],
     });
     const entitled = entitlementOf(terms, held);
-    const reason = entitled.undecided ?? (own.isBookedElsewhere ? "custodian" : null);
+    const reason = entitled.undecided ?? (own.isBookedElsewhere ? ofCustodian : null);
     const line = newLine(event, holder, { entitled, reason }, positions);
     const notReinvested = whyCashStays(terms, own, positions);
     if (notReinvested === undefined) return [line];
@@ -241,7 +244,7 @@ export interface LinesDigest {
 }
 
 /** Brings the lines of an event, whose lock is held, to its terms and to the facts of now: what is not booked is
- * replaced, but for what was held by hand; what is booked and would be another is due. */
+ * replaced, but for what was held by hand or released; what is booked and would be another is due. */
 export async function reviseLines(tx: Tx, event: Announced): Promise<LinesDigest> {
   const hash = createHash("sha256");
   let count = 0;
@@ -293,12 +296,21 @@ function revisedLines(
     const entitlement = is?.entitlement ?? noEntitlement;
     if (was.transactionIds.length > 0) {
       const isSame = isDeepStrictEqual(was.entitlement, entitlement);
-      const differs = isSame ? null : entitlement;
+      // Of one that would be the same somebody has taken back a row.
+      const isTaken = isSame && was.differs !== null && isDeepStrictEqual(was.differs, entitlement);
+      const differs = isSame && !isTaken ? null : entitlement;
       return [{ ...was, version, differs, isDue: !isSame, reason: null }];
     }
     if (is === undefined)
       return [{ ...was, status: "NONE", shares: "0" as Decimal, entitlement, version }];
-    const isHeldByHand = was.status === "HELD" && was.comment !== null;
-    return [isHeldByHand ? { ...is, status: "HELD", comment: was.comment } : is];
+    return [asDecided(was, is)];
   });
+}
+
+/** A line worked out anew, as the operator decided of the one before: held by hand, or released. */
+function asDecided({ status, comment, foundIds }: LineRow, is: LineRow): LineRow {
+  if (status === "HELD" && comment !== null) return { ...is, status, comment };
+  const isFound = is.status === "FOUND" && foundIds.length > 0;
+  const isReleased = status === "DUE" && (isFound || is.reason === ofCustodian);
+  return isReleased ? { ...is, status, comment, reason: null } : is;
 }

@@ -51,7 +51,10 @@ export const freezeElectionsEntry = entryShape("freezeElections", {
 });
 
 /** An event that posts by itself. */
-export const beginPostingEntry = entryShape("beginPosting", moved);
+export const beginPostingEntry = entryShape("beginPosting", {
+  ...moved,
+  detail: Type.Object({ entitled: Lines }),
+});
 
 /** An event of which every line is posted, or reversed. */
 export const endPostingEntry = entryShape("endPosting", {

@@ -137,7 +137,7 @@ export function mayMoveEvent(step: {
 }
 
 const byOne = ["updateCorporateEventLine"] as const;
-const entitling = ["updateCorporateEvent", "entitleCorporateEvent"] as const;
+const entitling = ["updateCorporateEvent", "entitleCorporateEvent", "beginPosting"] as const;
 
 /** The life cycle of the line of an account. */
 export const lineLifeCycle = lifeCycle({
@@ -157,6 +157,13 @@ export const lineLifeCycle = lifeCycle({
       by: ["sweep"],
       through: ["postCorporateEventLine"],
       needs: "as the books take it",
+    },
+    {
+      from: ["DUE"],
+      to: ["FOUND"],
+      by: ["sweep"],
+      through: ["postCorporateEventLine"],
+      needs: "the books have got its row since",
     },
     { from: ["REFUSED", "HELD", "FOUND"], to: ["DUE"], by: operator, through: byOne },
     { from: ["REFUSED"], to: ["DUE"], by: operator, through, needs: "the event is tried again" },

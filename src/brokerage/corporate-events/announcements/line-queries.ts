@@ -198,6 +198,13 @@ export async function retryLines(
     where event_id = ${eventId} and status = 'POSTED' and differs is not null`);
 }
 
+/** Forgets why the books have refused to correct booked lines. */
+export async function forgetRefusals(tx: Tx, eventId: Id): Promise<void> {
+  await tx.execute(sql`
+    update corporate_event_line set reason = null
+    where event_id = ${eventId} and status = 'POSTED' and reason is not null`);
+}
+
 /** Transactions of an account with the one that takes each back. */
 export interface TakenRow {
   readonly transactionId: Id;

@@ -12,7 +12,7 @@ import { eventOfStatus } from "./events.ts";
 import { selectSurroundings } from "./expectation-queries.ts";
 import { expectedExDate } from "./expectations.ts";
 import { type EventStatus, mayMoveEvent } from "./life-cycle.ts";
-import { retryLines, selectProgress } from "./line-queries.ts";
+import { forgetRefusals, retryLines, selectProgress } from "./line-queries.ts";
 import { problemsWithPrices } from "./price-checks.ts";
 import { selectEventSecurity } from "./queries.ts";
 import { problemsWithTicker } from "./rename-security.ts";
@@ -60,8 +60,11 @@ export async function moveEvent(
     ...(onAnyDay ? [] : await problemsOfStep(tx, ctx, dated, { ...sent, status: to })),
   ]);
   const event = movedTo(dated, to, { person, comment: sent.comment ?? null });
-  const isEntitling = to === "ENTITLED";
-  const entitled = isEntitling ? await reviseLines(tx, event) : null;
+  // Facts and settings of accounts may have changed since they were entitled.
+  const isRevised = to === "ENTITLED" || (was.status === "ENTITLED" && to === "POSTING");
+  const entitled = isRevised ? await reviseLines(tx, event) : null;
+  // What the books refused to correct they may still take back.
+  if (to === "REVERSING") await forgetRefusals(tx, was.eventId);
   if (was.status === "POSTED" && to === "POSTING") {
     const ofDiffering = sent.recomputeDiffering === true;
     await retryLines(tx, was.eventId, { ofDiffering });

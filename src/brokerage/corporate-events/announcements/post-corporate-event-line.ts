@@ -83,6 +83,7 @@ async function post(
   line: LineRow,
 ): Promise<Change<boolean, Note>> {
   const wanted = await wantedOf(tx, event, line);
+  if (isFoundSince(line, wanted)) return leaveFound(tx, line, wanted);
   const booked = await bookedOf(tx, line);
   const { eventId } = event;
   const newId = await idsFor(tx, line, event.version);
@@ -91,7 +92,8 @@ async function post(
   const isNothing = ids.length === 0 && booked.ids.length === 0;
   const is: LineRow = {
     ...line,
-    ...wanted,
+    entitlement: wanted.entitlement,
+    shares: wanted.shares,
     status: isNothing ? "NONE" : "POSTED",
     version: event.version,
     factsVersion: await selectFactsVersion(tx, line.accountNumber),
@@ -109,18 +111,29 @@ async function post(
   });
 }
 
+type Wanted = Pick<LineRow, "entitlement" | "shares" | "foundIds">;
+
+/** Whether the books have got the rows of a line since it was worked out. */
+function isFoundSince({ transactionIds, foundIds }: LineRow, wanted: Wanted): boolean {
+  return transactionIds.length === 0 && foundIds.length === 0 && wanted.foundIds.length > 0;
+}
+
+/** Leaves what is in the books already to the operator. */
+async function leaveFound(tx: Tx, line: LineRow, wanted: Wanted): Promise<Change<boolean, Note>> {
+  const factsVersion = await selectFactsVersion(tx, line.accountNumber);
+  const { entitlement, shares, foundIds } = wanted;
+  const is: LineRow = { ...line, entitlement, shares, foundIds, status: "FOUND", factsVersion };
+  await storeLines(tx, [is]);
+  return settled(line, is, { transactionIds: [], foliosComputed: [], events: [] });
+}
+
 /** What the line shall be: worked out again where the facts of its account have changed since. */
-async function wantedOf(
-  tx: Tx,
-  event: Announced,
-  line: LineRow,
-): Promise<Pick<LineRow, "entitlement" | "shares">> {
+async function wantedOf(tx: Tx, event: Announced, line: LineRow): Promise<Wanted> {
   const version = await selectFactsVersion(tx, line.accountNumber);
-  const { shares, entitlement, differs } = line;
-  if (!line.isDue && version === line.factsVersion) return { entitlement, shares };
+  const { shares, entitlement, foundIds, differs } = line;
+  if (!line.isDue && version === line.factsVersion) return { entitlement, shares, foundIds };
   const fresh = await lineOf(tx, event, line.accountNumber);
-  if (fresh === undefined) return { entitlement: differs ?? entitlement, shares };
-  return { entitlement: fresh.entitlement, shares: fresh.shares };
+  return fresh ?? { entitlement: differs ?? entitlement, shares, foundIds };
 }
 
 /** What is in the books of a line: what it has booked, or what was found there. */

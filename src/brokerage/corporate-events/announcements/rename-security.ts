@@ -25,24 +25,41 @@ export async function problemsWithTicker(db: Reader, event: Announced): Promise<
   return isTaken ? [ruleProblem({ ...announcementErrors.security, sentence })] : [];
 }
 
+/** Whether the names that an event leads to are free: no other security has got the ticker meanwhile. */
+export async function mayRename(tx: Tx, event: Announced): Promise<boolean> {
+  const names = await namesOf(tx, event);
+  if (names === undefined) return true;
+  return !(await isTickerTaken(tx, event.securityId, names.is.ticker));
+}
+
 /** Gives the security of a posted event its new names, and that of a reversed one those that it had before;
  * returns the fields that have changed. The former names are kept until the booking day. */
 export async function renameSecurity(tx: Tx, event: Announced): Promise<readonly string[]> {
-  const { kind, securityId, status, terms } = event;
+  const { securityId, status } = event;
   const day = bookedOn(event);
-  if (kind !== "SYM" || day === null) return [];
-  await lockSecurity(tx, securityId);
-  const now = await selectNames(tx, securityId);
-  const former = await selectFormerNames(tx, securityId, day);
-  if (now === undefined) return [];
-  const isReversed = status === "REVERSED";
-  const is = isReversed ? (former ?? now) : namedBy(terms, former ?? now);
+  const names = await namesOf(tx, event);
+  if (names === undefined || day === null) return [];
+  const { now, former, is } = names;
   const changed = changedIn(now, is);
   if (changed.length === 0) return [];
   updateNames(tx, securityId, is);
-  if (isReversed) deleteFormerNames(tx, securityId, day);
+  if (status === "REVERSED") deleteFormerNames(tx, securityId, day);
   else if (former === undefined) insertFormerNames(tx, { securityId, day }, now);
   return changed;
+}
+
+/** What the security of an event is called now and was called before, and what it shall be called; undefined of an
+ * event that renames nothing. */
+async function namesOf(tx: Tx, event: Announced) {
+  const { kind, securityId, status, terms } = event;
+  const day = bookedOn(event);
+  if (kind !== "SYM" || day === null) return undefined;
+  await lockSecurity(tx, securityId);
+  const now = await selectNames(tx, securityId);
+  const former = await selectFormerNames(tx, securityId, day);
+  if (now === undefined) return undefined;
+  const is = status === "REVERSED" ? (former ?? now) : namedBy(terms, former ?? now);
+  return { now, former, is };
 }
 
 function namedBy(

@@ -98,6 +98,65 @@ const cashOf = async () =>
     )
   ).rows[0]?.cash;
 
+test("a row that comes between entitlement and payment is found, and not paid twice", async () => {
+  const id = await announced(dividend);
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "DUE" });
+  const row = { transactionType: "DIV", securityId: "601", amount: "13.13" };
+  await book({ ...row, tradeDate: "2026-02-27", exDate: "2026-02-20" });
+  const before = await cashOf();
+  await moved(id, "bursar.desk", { status: "POSTING" });
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "FOUND", foundAgrees: true });
+  expect(await cashOf()).toBe(before);
+});
+
+test("who is entitled by facts that come before posting is paid with all others", async () => {
+  const id = await announced(dividend);
+  await swept();
+  const late = "RA00000012";
+  const transactions = [{ ...buy("2026-02-10", "5"), folioNumber: `${late}03` }];
+  const to = `/restapi/accounts/${late}/transactions`;
+  expect((await service.call("operator", "POST", to, { transactions })).status).toBe(201);
+  await moved(id, "bursar.desk", { status: "POSTING" });
+  await swept();
+  const lines = `${path}/${id}/lines?accountnumber=${late}`;
+  expect((await service.call("operator", "GET", lines)).body).toMatchObject([
+    { status: "POSTED", payments: [{ gross: "1.75" }] },
+  ]);
+});
+
+test("a refused correction keeps no line from being reversed", async () => {
+  const id = await posted(split);
+  // Of 112.5 shares 30 are sold: too many where 1 becomes 0.5, and few enough where all is taken back.
+  await book({ ...buy("2026-02-23", "30"), transactionType: "SLE" });
+  await moved(id, "bursar.ops", { ratioNew: "1", ratioOld: "2" });
+  await swept();
+  expect(await lineOf(id)).toMatchObject({ status: "POSTED", reason: expect.any(String) });
+  await moved(id, "bursar.desk", { status: "REVERSING", comment: "Called off" });
+  await swept();
+  expect((await eventOf(id)).status).toBe("REVERSED");
+});
+
+test("an event waits for a ticker that another security has taken meanwhile", async () => {
+  const id = await announced({
+    ...split,
+    kind: "SYM",
+    ratioNew: undefined,
+    ratioOld: undefined,
+    effectiveDate: "2026-02-20",
+    newTicker: "ACMX",
+  });
+  await swept();
+  await moved(id, "bursar.desk", { status: "POSTING" });
+  await service.admin("update security set ticker = 'ACMX' where security_id = 602");
+  await swept();
+  expect(await eventOf(id)).toMatchObject({ status: "POSTING", attention: ["LATE"] });
+  await service.admin("update security set ticker = 'BOLT' where security_id = 602");
+  await swept();
+  expect(await eventOf(id)).toMatchObject({ status: "POSTED", ticker: "ACMX" });
+});
+
 test("payouts that are called off are no entitlements", async () => {
   const id = await announced(dividend);
   await swept();
