@@ -65,5 +65,6 @@ export function changedAside(was: Announced, is: Announced): string[] {
   const isSame =
     was.received === is.received ||
     (was.received !== null && is.received !== null && sameValue(was.received, is.received));
-  return [...(isSame ? [] : ["received"]), ...(was.autoPost === is.autoPost ? [] : ["autoPost"])];
+  const isAsBefore = was.autoPost === is.autoPost && was.autoPostBy === is.autoPostBy;
+  return [...(isSame ? [] : ["received"]), ...(isAsBefore ? [] : ["autoPost"])];
 }

@@ -157,6 +157,25 @@ test("an event waits for a ticker that another security has taken meanwhile", as
   expect(await eventOf(id)).toMatchObject({ status: "POSTED", ticker: "ACMX" });
 });
 
+test("a correction is complete, and its prices are near the last close", async () => {
+  const id = await posted(split);
+  const wanting = await as("bursar.ops", "PUT", `${path}/${id}`, { fractions: "CASH" });
+  expect(wanting.body).toMatchObject([{ errorCode: "corporate.event.price.rule" }]);
+  const ahead = await as("bursar.ops", "PUT", `${path}/${id}`, { exDate: "2999-02-20" });
+  expect(ahead.body).toMatchObject([{ errorCode: "corporate.event.dates.rule" }]);
+});
+
+test("whoever changes announced terms does not have them posted alone", async () => {
+  const id = await drafted({ ...dividend, autoPost: true });
+  await moved(id, "bursar.desk", { status: "ANNOUNCED" });
+  await moved(id, "bursar.ops", { components: [{ rate: "35", incomeKind: "qualified" }] });
+  await moved(id, "bursar.ops", { autoPost: false });
+  await moved(id, "bursar.ops", { autoPost: true });
+  await swept();
+  await swept();
+  expect((await eventOf(id)).status).toBe("ENTITLED");
+});
+
 test("payouts that are called off are no entitlements", async () => {
   const id = await announced(dividend);
   await swept();

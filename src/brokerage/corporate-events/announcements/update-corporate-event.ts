@@ -1,4 +1,5 @@
 // Changing a corporate event, and moving it on. (docs/corporate-events.md)
+import { newYorkDay } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { Context } from "../../../platform/change/context.ts";
@@ -12,6 +13,7 @@ import { updateCorporateEventEntry } from "./entries.ts";
 import { announcementErrors } from "./errors.ts";
 import { eventCorrected, eventUpdated } from "./events.ts";
 import { type Moved, moveEvent, type StepOptions, stateOf } from "./move-event.ts";
+import { problemsWithPrices } from "./price-checks.ts";
 import {
   eventsById,
   lockEvent,
@@ -19,7 +21,13 @@ import {
   selectEventsInView,
   storeEvent,
 } from "./queries.ts";
-import { problemsBeforeAnnouncing, problemsWithDays, problemsWithTerms } from "./rules.ts";
+import { problemsWithTicker } from "./rename-security.ts";
+import {
+  problemsBeforeAnnouncing,
+  problemsBeforePosting,
+  problemsWithDays,
+  problemsWithTerms,
+} from "./rules.ts";
 import type { CorporateEventUpdate } from "./schema.ts";
 import { changedAside, changedFields, daysOf, sentTerms } from "./sent-event.ts";
 import { followSplit } from "./splits.ts";
@@ -82,19 +90,18 @@ async function changeEvent(
 ): Promise<Moved> {
   const person = personOf(ctx.caller);
   const isOwn = ctx.caller.firm.kind === "operator" || was.status === "DRAFT";
-  const isSet = sent.autoPost === true && !was.autoPost;
+  const terms = { ...daysOf(sent, was), terms: sentTerms(was.terms, sent) };
+  const ofTerms = changedFields(was, { ...was, ...terms });
   const is: Announced = {
     ...was,
-    ...daysOf(sent, was),
-    terms: sentTerms(was.terms, sent),
+    ...terms,
     received: sent.received === undefined ? was.received : sent.received,
     // A later deadline opens the choice again.
     ...(was.status === "ANNOUNCED" &&
       isLater(sent.deadline, ctx.now) && { electionsFrozenAt: null }),
     autoPost: sent.autoPost ?? was.autoPost,
-    autoPostBy: isSet ? person : sent.autoPost === false ? null : was.autoPostBy,
+    autoPostBy: autoPostBy(was, sent, { person, isChanged: ofTerms.length > 0 }),
   };
-  const ofTerms = changedFields(was, is);
   const fields = [...ofTerms, ...changedAside(was, is)];
   const isFixed =
     (sent.kind !== undefined && sent.kind !== was.kind) ||
@@ -107,8 +114,33 @@ async function changeEvent(
     ...(isFixed ? fixedProblems(was, sent) : []),
   ]);
   if (fields.length === 0) return { event: was, events: [], entitled: null };
-  refuseFor(await problemsWithChanged(tx, is));
+  refuseFor([
+    ...(await problemsWithChanged(tx, is)),
+    ...(was.status === "POSTED" && ofTerms.length > 0
+      ? await problemsWithCorrection(tx, ctx, is, sent)
+      : []),
+  ]);
   return revised(tx, was, { ...is, persons: withPerson(was, person) }, { ofTerms, fields });
+}
+
+interface OfPerson {
+  readonly person: string | null;
+  readonly isChanged: boolean;
+}
+
+/** Who lets an event be posted by itself. That holds for the terms of then: another's change of a draft takes it
+ * back, and any change of what is announced. Of changed terms it is another than all who asked or changed. */
+function autoPostBy(
+  { status, version, persons, ...was }: Announced,
+  { autoPost }: CorporateEventUpdate,
+  { person, isChanged }: OfPerson,
+): string | null {
+  if (autoPost === false) return null;
+  const isAsked = autoPost === true && was.autoPostBy === null;
+  const by = isAsked ? person : was.autoPostBy;
+  if (isChanged && (status !== "DRAFT" || by !== person)) return null;
+  const isOwnChange = isAsked && version > 1 && by !== null && persons.includes(by);
+  return isOwnChange ? null : by;
 }
 
 function isLater(deadline: Date | null | undefined, now: Date): boolean {
@@ -137,6 +169,21 @@ async function problemsWithChanged(tx: Tx, is: Announced): Promise<Problem[]> {
     ...problemsWithDays(is),
     ...(security?.hasInto ? [] : [ruleProblem(announcementErrors.security)]),
     ...(is.status === "DRAFT" ? [] : problemsBeforeAnnouncing(is, security?.isPrivate ?? false)),
+  ];
+}
+
+/** What keeps other terms from being booked at once in the place of those that are. */
+async function problemsWithCorrection(
+  tx: Tx,
+  { now }: Context,
+  is: Announced,
+  { comment }: CorporateEventUpdate,
+): Promise<Problem[]> {
+  const state = { today: newYorkDay(now), heldLines: 0, leavesHeld: true };
+  return [
+    ...problemsBeforePosting(is, state),
+    ...(await problemsWithTicker(tx, is)),
+    ...(comment === undefined ? await problemsWithPrices(tx, is) : []),
   ];
 }
 
