@@ -2,9 +2,10 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import { expect, test } from "vitest";
 import { refuseImpossible } from "./engine-fees.ts";
-import type { PartLine } from "./fee-records.ts";
+import type { PartLine, PlanLine } from "./fee-records.ts";
 
 function run(...lines: string[]) {
   const main = join(import.meta.dirname, "main.ts");
@@ -67,4 +68,24 @@ test("days outside the period and days that stand twice are refused together", (
       "Days of A stand twice: 2025-12-31 to 2026-03-31.",
   );
   refuseImpossible(period, [part("2026-01-01")]);
+});
+
+test("tiers out of order and splits of less than the whole are refused together", () => {
+  const period = { from: "2026-01-01" as Day, to: "2026-03-31" as Day };
+  const tier = (fromAmount: string) => {
+    return { fromAmount: fromAmount as Decimal, annualRate: "1.00" as Decimal };
+  };
+  const split = (percent: string) => ({ payee: "Firm", percent: percent as Decimal });
+  const refuse = (plan: Pick<PlanLine, "assetFees" | "splits">) => () =>
+    refuseImpossible({ ...period, ...plan }, []);
+  const isFalling = "Each fromAmount of assetFees must be above the one before it.";
+  expect(
+    refuse({
+      assetFees: [tier("0"), tier("250000.00"), tier("250000.00")],
+      splits: [split("87.50"), split("12.49")],
+    }),
+  ).toThrow(`${isFalling}\nThe percent of splits must be 100.00 together, not 99.99.`);
+  expect(refuse({ assetFees: [tier("250000.00"), tier("0")] })).toThrow(isFalling);
+  refuse({ assetFees: [tier("0"), tier("250000.00")], splits: [split("100.00")] })();
+  refuse({ splits: [] })();
 });

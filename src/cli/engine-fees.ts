@@ -2,10 +2,11 @@
 // (docs/billing.md, "The engine alone")
 import { createInterface } from "node:readline";
 import { addDays } from "@bursar/values/dates";
-import { moneyText, unitsOf } from "@bursar/values/units";
+import { moneyText, textOf, unitsOf } from "@bursar/values/units";
 import { flowFee, unservedFee } from "../brokerage/billing/fee-runs/reckoning/advance-fees.ts";
 import { billableValue, takenNow } from "../brokerage/billing/fee-runs/reckoning/billable-value.ts";
 import type { FeePart } from "../brokerage/billing/fee-runs/reckoning/fee-account.ts";
+import { wholePercent } from "../brokerage/billing/fee-runs/reckoning/fee-plan.ts";
 import type { FeeStep } from "../brokerage/billing/fee-runs/reckoning/fee-step.ts";
 import { shareAmongPayees } from "../brokerage/billing/fee-runs/reckoning/payee-shares.ts";
 import { reckonUnitFee } from "../brokerage/billing/fee-runs/reckoning/unit-fee.ts";
@@ -42,7 +43,8 @@ export async function feesEngineCommand(): Promise<void> {
     else if (kind === "unserved") printUnserved(decodeRecord(UnservedLine, text, line));
     else if (kind === "collect") printCollected(decodeRecord(CollectLine, text, line));
     else if (kind === "part") parts.push(decodeRecord(PartLine, text, line));
-    else plan = decodeRecord(PlanLine, text, line);
+    else if (plan === undefined) plan = decodeRecord(PlanLine, text, line);
+    else throw new CommandFault(`Line ${line}: There is a plan already, or the kind is unknown.`);
   }
   if (parts.length === 0) return;
   if (plan === undefined) throw new CommandFault("The line of the plan is missing.");
@@ -50,12 +52,12 @@ export async function feesEngineCommand(): Promise<void> {
   printFee(plan, parts);
 }
 
-/** Refuses days outside the period, and days that an account has twice. */
+/** Refuses a plan that no firm can have, days outside its period, and days that an account has twice. */
 export function refuseImpossible(
-  plan: Pick<PlanLine, "from" | "to">,
+  plan: Pick<PlanLine, "from" | "to" | "assetFees" | "splits">,
   parts: readonly PartLine[],
 ): void {
-  const faults = parts.flatMap(({ account, from, to }, at) => {
+  const ofParts = parts.flatMap(({ account, from, to }, at) => {
     const isOutside = from > to || from < plan.from || to > plan.to;
     const isTwice = parts
       .slice(0, at)
@@ -67,7 +69,23 @@ export function refuseImpossible(
       ...(isTwice ? [`Days of ${account} stand twice: ${from} to ${to}.`] : []),
     ];
   });
+  const faults = [...planFaults(plan), ...ofParts];
   if (faults.length > 0) throw new CommandFault(faults.join("\n"));
+}
+
+function planFaults({
+  assetFees = [],
+  splits = [],
+}: Pick<PlanLine, "assetFees" | "splits">): string[] {
+  const starts = assetFees.map(({ fromAmount }) => cents(fromAmount));
+  const isRising = starts.every((from, at) => at === 0 || from > (starts[at - 1] ?? 0n));
+  const shared = splits.reduce((sum, { percent }) => sum + hundredths(percent), 0n);
+  return [
+    ...(isRising ? [] : ["Each fromAmount of assetFees must be above the one before it."]),
+    ...(splits.length === 0 || shared === wholePercent
+      ? []
+      : [`The percent of splits must be 100.00 together, not ${textOf(shared, 2)}.`]),
+  ];
 }
 
 function printFee(plan: PlanLine, lines: readonly PartLine[]): void {

@@ -2,7 +2,7 @@
 import type { Decimal } from "@bursar/values/decimal";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Static } from "typebox";
-import type { FeePlan } from "../brokerage/billing/fee-runs/reckoning/fee-plan.ts";
+import { type FeePlan, wholePercent } from "../brokerage/billing/fee-runs/reckoning/fee-plan.ts";
 import type { Payee } from "../brokerage/billing/fee-runs/reckoning/payee-shares.ts";
 import { bool, day, decimal, text } from "../values/scalars.ts";
 import { list, object, optional } from "../values/wire.ts";
@@ -121,6 +121,6 @@ export function decodeFeePlan(line: PlanLine): FeePlan {
 
 /** The payees of a line; without any the firm alone. */
 export function decodePayees({ splits = [] }: PlanLine): Payee[] {
-  if (splits.length === 0) return [{ payee: "firm", percent: 10_000n }];
+  if (splits.length === 0) return [{ payee: "firm", percent: wholePercent }];
   return splits.map(({ payee, percent: part }) => ({ payee, percent: hundredths(part) }));
 }
