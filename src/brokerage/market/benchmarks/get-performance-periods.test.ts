@@ -185,6 +185,29 @@ test("a security and a model go over its splits", async () => {
   expect(model[2].gross.benchmark.timeWeightedReturn).toBe("1.73506");
 });
 
+test("a model tells nothing of the closes of a private security that the caller does not see", async () => {
+  await service.load({
+    "securities.csv":
+      "securityId,ticker,name,instrumentType,issuingFirmOid\n640,HIDDEN,Hidden Notes,PR,1004\n",
+    "prices.csv": "securityId,date,close\n640,2025-12-31,50\n640,2026-02-27,75\n",
+  });
+  const targetWeights = [
+    { ticker: "ACME", targetWeight: "1.00" },
+    { ticker: "HIDDEN", targetWeight: "99.00" },
+  ];
+  const names = { folioName: "Probe", longName: "Probe", style: "T", cashSecurity: "BCASH" };
+  const ids = { modelOid: "706", folioOid: "716", firmOid: "1002", folioNumber: "HARBOR-M6" };
+  const model = { ...ids, ...names, programOid: ["501"], targetWeights };
+  await service.load({ "models.ndjson": `${JSON.stringify(model)}\n` });
+  const { benchmark, periods } = (await read("?benchmark=model:706")).body;
+  expect(benchmark).toEqual({
+    identifier: "model:706",
+    firstDate: null,
+    lastDate: null,
+  });
+  expect(periods[2].gross.benchmark).toBeNull();
+});
+
 test("a benchmark counts while its values are not too old, and where they are two", async () => {
   const ofYear = async (asof: string, benchmark: string) =>
     (await read(`?benchmark=${benchmark}&asof=${asof}`)).body.periods[2].gross.benchmark;

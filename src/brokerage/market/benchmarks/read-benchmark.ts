@@ -7,11 +7,11 @@ import { unitsOf } from "@bursar/values/units";
 import type { Context } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { Close } from "../../../reference/prices/queries.ts";
-import { selectSecurityOf } from "../../../reference/securities/queries.ts";
 import { Refusal, ruleProblem } from "../../../values/problem.ts";
 import { type SeriesKey, selectDaysUntil } from "../../books/performance/reads.ts";
 import { folioNotFound } from "../../clients-and-accounts/accounts/reads.ts";
 import { selectNewestVersion } from "../../model-portfolios/models/reads.ts";
+import { findSecurity } from "../securities/reads.ts";
 import { type BenchmarkInSight, benchmarkInSight } from "./benchmark-in-sight.ts";
 import { benchmarkErrors } from "./errors.ts";
 import { type Benchmark, pointsOf } from "./period-figures.ts";
@@ -59,7 +59,7 @@ async function readBenchmark(
     const { accountNumber } = named;
     return { identifier, ...(await seriesOfAccount(ctx.db, accountNumber, lastOn)) };
   }
-  const points = (await pointsOfModelOrSecurity(ctx.db, named)).filter(({ on }) => on <= lastOn);
+  const points = (await pointsOfModelOrSecurity(ctx, named)).filter(({ on }) => on <= lastOn);
   return { identifier, gross: points, net: points, mostDays: mostDaysOfCloses };
 }
 
@@ -71,11 +71,11 @@ async function seriesOfAccount(db: Reader, accountNumber: string, lastOn: Day) {
 }
 
 async function pointsOfModelOrSecurity(
-  db: Reader,
+  ctx: Context,
   { kind, id }: Exclude<BenchmarkInSight, { kind: "account" }>,
 ): Promise<readonly Point[]> {
-  if (kind === "model") return pointsOfModel(db, id);
-  const closes = await closesOf(db, id);
+  if (kind === "model") return pointsOfModel(ctx, id);
+  const closes = await closesOf(ctx.db, id);
   return closes.map(({ on, close }) => ({ on, value: close }));
 }
 
@@ -85,15 +85,16 @@ async function closesOf(db: Reader, securityId: Id): Promise<readonly Close[]> {
   return acrossSplits(closes, splits);
 }
 
-/** A model at its newest target weights, of which cash earns nothing. */
-async function pointsOfModel(db: Reader, modelOid: Id): Promise<readonly Point[]> {
+/** A model at its newest target weights, of which cash earns nothing. It has no value where one of its
+ * securities is not the caller's to see: its closes would follow from those of the model. */
+async function pointsOfModel({ db, caller }: Context, modelOid: Id): Promise<readonly Point[]> {
   const version = await selectNewestVersion(db, modelOid);
   const parts: { weight: bigint; closes: readonly Close[] | undefined }[] = [];
   for (const { ticker, targetWeight } of version?.targets ?? []) {
-    const weight = unitsOf(targetWeight, 2);
-    const security = ticker === cashTicker ? undefined : await selectSecurityOf(db, ticker);
-    const closes = security && (await closesOf(db, security));
-    parts.push({ weight, closes });
+    const security = ticker === cashTicker ? undefined : await findSecurity(db, caller, { ticker });
+    if (security === undefined && ticker !== cashTicker) return [];
+    const closes = security && (await closesOf(db, security.id));
+    parts.push({ weight: unitsOf(targetWeight, 2), closes });
   }
   return modelChain(parts, 100n * unitScale);
 }
