@@ -1,6 +1,4 @@
 // What other resources may read of folios.
-import { folioChangeErrors } from "./errors.ts";
-
 export { folioChangeErrors } from "./errors.ts";
 export {
   type FolioDetailRow,
@@ -18,6 +16,3 @@ export {
   rulesOfNewFolio,
 } from "./rules.ts";
 export { FolioUpdate, NewFolio } from "./schema.ts";
-
-/** The code of a change of a folio that never changes. */
-export const fixedFolioError = folioChangeErrors.fixed;
