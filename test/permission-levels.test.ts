@@ -107,7 +107,7 @@ test("the table has every operation under an account that is open to clients", (
 test("each operation states the right of the table", () => {
   const stated = examples.map(({ id, operation: { description = "" } }) => {
     const [, right, own] =
-      /needs the right `(\w)`(?:, of one's own record `(\w)`)?/.exec(description) ?? [];
+      /needs the right `(\w+)`(?:, of one's own record `(\w+)`)?/.exec(description) ?? [];
     return [id, right, own];
   });
   const ofOwn = (id: string) => (id === "getPermission" ? "summary" : undefined);
