@@ -100,7 +100,7 @@ function Table({ rows }: { readonly rows: readonly Shapes["ListedSecurity"][] })
             <td className="wraps">
               {row.companyName}
               {row.matchedBy === "formerSymbol" && (
-                <div className="tiny muted">Found by a former symbol</div>
+                <div className="tiny muted">Matched a former symbol</div>
               )}
             </td>
             <td>{securityKind(row.instrumentType)}</td>

@@ -46,7 +46,7 @@ function Figures({ of }: { readonly of: Balances }) {
       <div>
         <dt>Cash balance</dt>
         <dd>{money(of.tradeDateBalance)}</dd>
-        <dd className="note">By trade date, with unsettled trades</dd>
+        <dd className="note">By trade date, including unsettled trades</dd>
       </div>
       <div>
         <dt>Settled cash</dt>
@@ -92,7 +92,7 @@ function Settlements({ of }: { readonly of: Balances["settlements"] }) {
             "Settlement date",
             figures("Credits"),
             figures("Debits"),
-            figures("Settled cash then"),
+            figures("Projected settled cash"),
           ]}
         />
         <tbody>

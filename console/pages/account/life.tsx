@@ -20,7 +20,7 @@ const parts = [
   { path: "/life/moves", name: "Transfers and corporate actions", page: Moves },
 ] as const;
 
-/** The page of an account’s services. */
+/** The page of an account's services. */
 export function Life(given: OfAccount) {
   const [path] = useLocation();
   return (

@@ -109,7 +109,7 @@ function lotSteps({ lots }: Transaction, go: (path: string) => void): StoryStep[
 const relations = [
   ["cancels", "Cancels"],
   ["replaces", "Corrects"],
-  ["takenBackBy", "Taken back by"],
+  ["takenBackBy", "Canceled or corrected by"],
   ["reverses", "Reverses"],
 ] as const satisfies readonly (readonly [keyof Transaction, string])[];
 

@@ -83,7 +83,7 @@ function Price({ of }: { readonly of: Security }) {
       <div>
         <dt>Settlement</dt>
         <dd>T+{period}</dd>
-        <dd className="note">For a trade of today</dd>
+        <dd className="note">For a trade today</dd>
       </div>
       {of.taxStatus !== null && (
         <div>
