@@ -1,6 +1,7 @@
 // What a query asks of a list of transactions, as statements take it; and the rules over its fields.
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
+import { selectSecuritiesOf } from "../../../reference/securities/queries.ts";
 import {
   type DateRange,
   daysOfRange,
@@ -12,7 +13,6 @@ import { shapeRules } from "../../../values/shape-rule.ts";
 import { categoriesNamed } from "./categories.ts";
 import { activityErrors } from "./errors.ts";
 import type { PagePlace } from "./page-place.ts";
-import { selectIdsOfTickers } from "./queries.ts";
 import type { Wanted } from "./read-page.ts";
 import type { TransactionsQuery } from "./schema.ts";
 
@@ -77,7 +77,8 @@ export async function wantedOf(
       from,
       to,
       types: isOfAnyType ? undefined : types,
-      securityIds: ticker && (await selectIdsOfTickers(db, ticker)),
+      securityIds:
+        ticker && [...(await selectSecuritiesOf(db, ticker)).values()].map(({ id }) => id),
       eventId,
       folioNumber: undefined,
       status,

@@ -74,7 +74,8 @@ export type PageRow = { readonly ofAccount: string; readonly factsVersion: strin
 const activityColumns = part`${factColumns}, ${isBehindEvents} as "isBehindEvents",
   t.notes, t.event_id as "eventId", (
     select e.kind from corporate_event as e
-    where e.event_id = case when t.event_id ~ '^[0-9]{1,18}$' then t.event_id::bigint end)
+    where e.event_id = case when t.event_id ~ '^[0-9]{1,19}$'
+      and lpad(t.event_id, 19, '0') <= '9223372036854775807' then t.event_id::bigint end)
     as "eventKind",
   t.income_kind as "incomeKind", t.method,
   t.accepted_at as "acceptedAt", s.ticker, s.cusip, s.name as "securityName",
@@ -261,13 +262,6 @@ export async function selectFactors(
     where quotation_factor <> 1 and security_id in (
       select security_id from account_transaction where account_number = ${accountNumber})`);
   return new Map(rows.map(({ id, factor }) => [id, factor]));
-}
-
-/** The securities that have some tickers. */
-export async function selectIdsOfTickers(db: Reader, tickers: readonly string[]): Promise<Id[]> {
-  const rows = await db.rows(sql<{ id: Id }>`
-    select security_id as id from security where ticker = any(${tickers}::text[])`);
-  return rows.map(({ id }) => id);
 }
 
 /** The next accounts that a firm sees, by number, with a row that is wanted: looked up account by account until

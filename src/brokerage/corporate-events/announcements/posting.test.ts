@@ -319,6 +319,10 @@ test("a security is renamed for all, found by its former name, and named as befo
   const security = async () =>
     (await service.call("adviser", "GET", "/restapi/securities/601")).body;
   const { ticker, formerSymbols, nextEvents } = await security();
+  const to = `/restapi/accounts/${account}/transactions?daterange=2026-02-01,2026-03-01&category=Trades`;
+  const listed = async (symbol: string) =>
+    (await service.call("adviser", "GET", `${to}&ticker=${symbol}`)).body.length;
+  expect([await listed("acmx"), await listed("ACME")]).toEqual([1, 1]);
   expect({ ticker, formerSymbols }).toMatchObject({
     ticker: "ACMX",
     formerSymbols: [{ ticker: "ACME", to: expect.stringContaining("2026-02-20") }],

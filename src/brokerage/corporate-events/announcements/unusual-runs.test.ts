@@ -233,3 +233,22 @@ test("the same event of an effective day is a duplicate", async () => {
   const again = await as("bursar.ops", "POST", path, merger);
   expect(again.body).toMatchObject([{ errorCode: "corporate.event.duplicate.rule" }]);
 });
+
+test("a row is known by the kind of its event, whose id has up to 19 digits", async () => {
+  const eventId = "9001323965747394460";
+  const row = { ...split, another: undefined, kind: "SDV", ratioNew: "21", ratioOld: "20" };
+  await service.load({
+    "corporate-events.ndjson": JSON.stringify({ ...row, eventId, status: "ANNOUNCED" }),
+  });
+  await swept();
+  await moved(eventId, "bursar.desk", { status: "POSTING" });
+  await swept();
+  const to = `/restapi/accounts/${account}/transactions?eventid=${eventId}`;
+  const { body } = await service.call("adviser", "GET", to);
+  expect(body).toMatchObject([{ subCategoryName: "STOCK DIVIDEND" }]);
+  // Where no event has the id, or it is none, the row's type says it.
+  await book({ ...buy("2026-02-24", "1"), eventId: "9999999999999999999" });
+  expect(
+    (await service.call("adviser", "GET", `${to.slice(0, -19)}9999999999999999999`)).body,
+  ).toMatchObject([{ subCategoryName: "BUY" }]);
+});
