@@ -77,6 +77,13 @@ create table corporate_event_line (
 create index corporate_event_line_event_id
   on corporate_event_line (event_id, status, account_number);
 
+-- Who waits for a decision, of an event that may have lines by the million.
+create index corporate_event_line_waiting on corporate_event_line (event_id)
+  where status in ('REFUSED', 'HELD', 'FOUND') or differs is not null;
+
+-- Who holds a security.
+create index folio_position_security_id on folio_position (security_id, account_number);
+
 alter table corporate_action
   -- The announcement whose notice it is, and the version of its terms; no foreign key, since events are common to
   -- all accounts.

@@ -21,6 +21,7 @@ import { type Announced, entitledOn, isChoice, isPayout, termsOf } from "./annou
 import {
   type ElectionRow,
   type HolderSettings,
+  lastOfAll,
   type PossibleHolder,
   selectElections,
   selectFound,
@@ -46,9 +47,6 @@ interface PageOfLines {
   readonly lines: readonly LineRow[];
   readonly until: string;
 }
-
-/** Behind every number of an account. */
-const lastOfAll = "S";
 
 /** The lines of all who are entitled, in order of account, some at a time. */
 async function* linesOf(db: Reader, event: Announced): AsyncGenerator<PageOfLines, void, void> {

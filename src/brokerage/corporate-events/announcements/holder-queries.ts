@@ -14,27 +14,45 @@ export interface PossibleHolder {
   readonly positions: readonly { readonly folioNumber: FolioNumber; readonly shares: Decimal }[];
 }
 
-/** The next accounts, in order of number, that hold a security now or have moved it since a day. */
+/** Behind every number of an account. */
+export const lastOfAll = "S";
+
+/** The next accounts, in order of number, that hold a security now or have moved it since a day: those that hold
+ * it say how far movers are looked for, so that all pages together read each row once. */
 export async function selectPossibleHolders(
   db: Reader,
   { securityId, day }: { readonly securityId: Id; readonly day: Day },
   { after, most }: { readonly after: string; readonly most: number },
 ): Promise<PossibleHolder[]> {
+  const end = await db.first(sql<{ until: string }>`
+    select account_number as "until" from folio_position
+    where security_id = ${securityId} and account_number > ${after}
+    group by account_number order by account_number limit 1 offset ${most - 1}`);
+  const until = end?.until ?? lastOfAll;
   return db.rows(sql<PossibleHolder>`
     with mover as (
-      select account_number from account_transaction
-      where security_id = ${securityId} and trade_on >= ${day} and account_number > ${after}
-      union select account_number from account_transaction
-      where into_security_id = ${securityId} and trade_on >= ${day} and account_number > ${after}
+      (select distinct account_number from account_transaction
+        where security_id = ${securityId} and trade_on >= ${day}
+          and account_number > ${after} and account_number <= ${until}
+        order by account_number limit ${most})
+      union
+      (select distinct account_number from account_transaction
+        where into_security_id = ${securityId} and trade_on >= ${day}
+          and account_number > ${after} and account_number <= ${until}
+        order by account_number limit ${most})
+      union
       -- The account to which lots move lists the row, and has none of its own.
-      union select to_account_number from account_transaction
-      where security_id = ${securityId} and trade_on >= ${day} and to_account_number > ${after}),
+      (select distinct to_account_number from account_transaction
+        where security_id = ${securityId} and trade_on >= ${day}
+          and to_account_number > ${after} and to_account_number <= ${until}
+        order by to_account_number limit ${most})),
     candidate as (
       select account_number, bool_or(has_moved) as has_moved
       from (
         select account_number, true as has_moved from mover
         union all select distinct account_number, false from folio_position
-        where security_id = ${securityId} and account_number > ${after}) as either_way
+        where security_id = ${securityId}
+          and account_number > ${after} and account_number <= ${until}) as either_way
       group by account_number order by account_number limit ${most})
     select own.account_number as "accountNumber",
       coalesce((select version from account_facts as f

@@ -144,15 +144,19 @@ export async function selectEventsInView(
       and (${viewer.isOperator} or s.issuing_firm_oid = ${viewer.issuingFirmOid}
         or (e.was_announced and (
           e.security_id in (
-            select held.security_id from folio_position as held
-              join account using (account_number)
+            select held.security_id
+            from (select distinct asked.security_id from corporate_event as asked
+                where ${filter.eventIds}::bigint[] is null
+                  or asked.event_id = any(${filter.eventIds}::bigint[])) as asked
+              join folio_position as held using (security_id) join account using (account_number)
             where ${viewer.firmOid} in (account.firm_oid, account.client_firm_oid)
               and (${viewer.accountNumbers}::text[] is null
                 or held.account_number = any(${viewer.accountNumbers}::text[])))
           or e.event_id in (
-            select l.event_id from corporate_event_line as l
-              join account using (account_number)
-            where ${viewer.firmOid} in (account.firm_oid, account.client_firm_oid)
+            select l.event_id from corporate_event_line as l join account using (account_number)
+            where (${filter.eventIds}::bigint[] is null
+                or l.event_id = any(${filter.eventIds}::bigint[]))
+              and ${viewer.firmOid} in (account.firm_oid, account.client_firm_oid)
               and (${viewer.accountNumbers}::text[] is null
                 or l.account_number = any(${viewer.accountNumbers}::text[]))))))
     order by e.event_id desc limit ${filter.limit}::bigint + 1`);
