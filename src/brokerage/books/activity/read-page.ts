@@ -56,8 +56,8 @@ export async function readPage(
   let accounts = await next(from?.accountNumber ?? "");
   if (from !== undefined) accounts = [from.accountNumber, ...accounts];
   let start: Start = from ?? { accountNumber: accounts[0], version: wanted.version };
+  let atOnce = wanted.limit + 2;
   while (accounts.length > 0 && entries.length <= wanted.limit) {
-    const atOnce = wanted.limit + 2;
     const rows = await selectRows(ctx.db, accounts, wanted.filter, start, atOnce);
     for (const [at, row] of rows.entries()) {
       const { ofAccount, factsVersion } = row;
@@ -68,7 +68,10 @@ export async function readPage(
       entries.push(...(await entriesFrom(row, rank, { start, wanted, books })));
     }
     const last = rows.at(-1);
-    if (last === undefined || rows.length < atOnce) {
+    const isPart = rows.length === atOnce;
+    // Few of many rows may be of a category; and all that were read may have one key.
+    atOnce = Math.min(2 * atOnce, mostAtOnce);
+    if (last === undefined || !isPart) {
       accounts = await next(accounts.at(-1) ?? "");
       start = {};
       continue;
@@ -95,6 +98,8 @@ export async function readPage(
     present: books.present,
   };
 }
+
+const mostAtOnce = 2_000;
 
 /** Where rows begin, and the last folio that was shown of the first one. */
 type Start = {

@@ -7,6 +7,7 @@ import { useTestService } from "../../../../test/harness.ts";
 import type { Reader, Statement } from "../../../platform/store/db.ts";
 import { plansOfRequests } from "../../../platform/store/spread/differences.ts";
 import { type RowFilter, selectActiveAccounts, selectRows } from "./queries.ts";
+import { readPage } from "./read-page.ts";
 
 const service = useTestService();
 
@@ -57,4 +58,28 @@ test("the next accounts with a row are looked up one by one", async () => {
   );
   expect(plan).toMatch(/Index Scan using account_transaction_order on account_transaction t /);
   expect(plan).not.toContain("Join");
+});
+
+test("what is rare among many rows is found by few statements", async () => {
+  const account = "RA00000006";
+  await service.admin(
+    `insert into account_transaction
+       (account_number, transaction_id, transaction_type, folio_number, entry_order, trade_on, amount)
+     select $1, 970000 + place, 'DEP', $1 || '01', place, '2026-02-04', 1
+     from generate_series(1, 1000) as place`,
+    [account],
+  );
+  let statements = 0;
+  const db = {
+    ...service.db,
+    rows: async <Row>(statement: Statement<Row>) => {
+      statements += 1;
+      return service.db.rows(statement);
+    },
+  };
+  const next = async (after: string) => (after === "" ? [account] : []);
+  const wanted = { filter, categories: new Set(["deposits-wire"]), limit: 1, version: undefined };
+  const { entries } = await readPage({ db, now: service.now() }, next, wanted);
+  expect(entries).toEqual([]);
+  expect(statements).toBeLessThan(15);
 });

@@ -206,10 +206,15 @@ test("a load notes the same versions, and a move to elsewhere ends what was here
   expect(atSon.body).toMatchObject([{ replaces: null }]);
 });
 
-test("moves from two accounts with one id and place are each shown once, whatever the page", async () => {
+test("moves from accounts with one id and place are each shown once, whatever the page", async () => {
+  const third = "RA00000006";
+  const purchase = { transactionType: "BUY", shares: "7", price: "10" };
+  await book(third, { ...trade, ...purchase, transactionId: "97019" });
+  // More of them than are read at once for a page of one entry.
   for (const [account, shares] of [
     [giver, "5"],
     ["RA00000010", "6"],
+    [third, "7"],
   ] as const) {
     await book(account, { ...move, shares, transactionId: "97020" });
     await book(account, { transactionId: "97021", transactionType: "CXL", cancels: "97020" });
@@ -217,7 +222,7 @@ test("moves from two accounts with one id and place are each shown once, whateve
   const query = "status=cancelled&category=transfers,adjustments";
   const whole = await list(query);
   const moves = linesOf(whole).filter((line) => line.startsWith("97020"));
-  expect(moves.toSorted()).toEqual(["97020 LMV 03 5.00000 0.00 -", "97020 LMV 03 6.00000 0.00 -"]);
+  expect(moves.toSorted()).toEqual(["5", "6", "7"].map((n) => `97020 LMV 03 ${n}.00000 0.00 -`));
   for (const limit of [1, 2, 3]) {
     const joined: Entry[] = [];
     let next: string | undefined = `${pathOf(receiver)}?${everything}&${query}&limit=${limit}`;
