@@ -1,4 +1,6 @@
 // What other resources may read of folios.
+import { folioChangeErrors } from "./errors.ts";
+
 export { folioChangeErrors } from "./errors.ts";
 export {
   type FolioDetailRow,
@@ -16,3 +18,6 @@ export {
   rulesOfNewFolio,
 } from "./rules.ts";
 export { FolioUpdate, NewFolio } from "./schema.ts";
+
+/** The code of a change of a folio that never changes. */
+export const fixedFolioError = folioChangeErrors.fixed;

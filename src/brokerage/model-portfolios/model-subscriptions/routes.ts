@@ -9,7 +9,7 @@ import {
 } from "../../../platform/http/pipeline/response.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { folioErrors, folioPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
-import { folioChangeErrors } from "../../clients-and-accounts/folios/reads.ts";
+import { fixedFolioError } from "../../clients-and-accounts/folios/reads.ts";
 import { restrictedError } from "../../clients-and-accounts/restrictions/reads.ts";
 import { modelSubscriptionErrors } from "./errors.ts";
 import { listModelSubscriptions } from "./list-model-subscriptions.ts";
@@ -50,7 +50,7 @@ function changesOfSubscriptions(app: App): void {
         errors: [
           valueErrors.uriMatching,
           folioErrors.notFound,
-          folioChangeErrors.fixed,
+          fixedFolioError,
           model,
           program,
           restrictedError,
