@@ -9,3 +9,6 @@ create index account_transaction_order on account_transaction (
   entry_order,
   transaction_id
 );
+
+-- Who holds a security: announced events in sight, and the holders of an event, page by page.
+create index folio_position_security_id on folio_position (security_id, account_number);
