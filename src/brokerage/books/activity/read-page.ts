@@ -70,7 +70,7 @@ export async function readPage(
     const last = rows.at(-1);
     const isPart = rows.length === atOnce;
     // Few of many rows may be of a category; and all that were read may have one key.
-    atOnce = Math.min(2 * atOnce, mostAtOnce);
+    atOnce = Math.min(atOnce + atOnce, mostAtOnce);
     if (last === undefined || !isPart) {
       accounts = await next(accounts.at(-1) ?? "");
       start = {};
