@@ -38,16 +38,6 @@ export function notUnderstood(address: string): readonly string[] {
   ];
 }
 
-/** An address with changed filters. */
-export function withFilters(asked: URLSearchParams, change: Filters): URLSearchParams {
-  const next = new URLSearchParams(asked);
-  for (const [name, value] of Object.entries(change)) {
-    if (value === "") next.delete(name);
-    else next.set(name, value);
-  }
-  return next;
-}
-
 interface AccountFiltersProps {
   readonly asked: URLSearchParams;
   readonly choose: (change: Filters) => void;

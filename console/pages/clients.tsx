@@ -2,18 +2,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
 import { Link, useSearchParams } from "wouter";
+import { withFilters } from "../data/filters.ts";
 import { type Listing, type ListingOrder, listingSize, reads } from "../data/reads.ts";
 import type { Session } from "../data/session.ts";
 import { day, latestOf } from "../data/texts.ts";
 import { PageHead } from "../parts/page-head.tsx";
 import { Empty, Failure, Loading, Notice } from "../parts/panel.tsx";
-import {
-  AccountFilters,
-  type Filters,
-  listingOf,
-  notUnderstood,
-  withFilters,
-} from "./account-filters.tsx";
+import { AccountFilters, type Filters, listingOf, notUnderstood } from "./account-filters.tsx";
 import { AccountRows } from "./account-rows.tsx";
 
 /** The page of accounts. Its filters are in its address, so that a link opens the same list. */

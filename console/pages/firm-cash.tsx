@@ -4,6 +4,7 @@ import { useDeferredValue } from "react";
 import { Link, useSearchParams } from "wouter";
 import { isAmount, plainAmount } from "../data/amounts.ts";
 import { bookReads, type CashFilter } from "../data/book-reads.ts";
+import { withFilters } from "../data/filters.ts";
 import { consolePath } from "../data/place.ts";
 import type { Shapes } from "../data/service.ts";
 import { day, directionOf, latestOf, money } from "../data/texts.ts";
@@ -30,15 +31,7 @@ function filterIn(address: string): CashFilter | undefined {
 export function FirmCash() {
   const [asked, setAsked] = useSearchParams();
   const choose = (name: string, value: string) =>
-    setAsked(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+    setAsked((now) => withFilters(now, { [name]: value }), { replace: true });
   const filter = filterIn(useDeferredValue(asked.toString()));
   const list = useInfiniteQuery({ ...bookReads.cash(filter ?? {}), enabled: filter !== undefined });
   const asOf = latestOf((list.data?.pages.flat() ?? []).map((row) => row.asOf));

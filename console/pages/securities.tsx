@@ -2,6 +2,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, Route, Switch, useSearchParams } from "wouter";
 import { bookReads, type SecurityFilter } from "../data/book-reads.ts";
+import { withFilters } from "../data/filters.ts";
 import { securityKind, staleAge } from "../data/security-kinds.ts";
 import type { Shapes } from "../data/service.ts";
 import type { Session } from "../data/session.ts";
@@ -35,15 +36,7 @@ function Securities({ person }: { readonly person: Session }) {
   const search = asked.get("search") ?? "";
   const shown = asked.get("show") ?? "";
   const choose = (name: string, value: string) =>
-    setAsked(
-      (now) => {
-        const next = new URLSearchParams(now);
-        if (value === "") next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
+    setAsked((now) => withFilters(now, { [name]: value }), { replace: true });
   const list = useInfiniteQuery(bookReads.securities(filterOf(search, shown)));
   const isStaff = person.kind === "institutional" || person.kind === "operator";
   return (

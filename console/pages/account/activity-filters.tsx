@@ -17,28 +17,22 @@ export interface ActivityAddress {
   readonly folio: string;
 }
 
-const usual: ActivityAddress = { range: "1y", category: "", ticker: "", status: "", folio: "" };
+/** What is shown where an address has no filter. */
+export const usualFilters = {
+  range: "1y",
+  category: "",
+  ticker: "",
+  status: "",
+  folio: "",
+} as const satisfies ActivityAddress;
 
 /** The filters of an address; a missing one has its default. */
 export function filtersIn(asked: URLSearchParams): ActivityAddress {
-  const found = Object.keys(usual).flatMap((name) => {
+  const found = Object.keys(usualFilters).flatMap((name) => {
     const value = asked.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return { ...usual, ...Object.fromEntries(found) };
-}
-
-/** An address with changed filters; a default is left out. */
-export function withFilters(
-  asked: URLSearchParams,
-  change: Partial<ActivityAddress>,
-): URLSearchParams {
-  const next = new URLSearchParams(asked);
-  for (const [name, value] of Object.entries(change)) {
-    if (value === usual[name as keyof ActivityAddress]) next.delete(name);
-    else next.set(name, value);
-  }
-  return next;
+  return { ...usualFilters, ...Object.fromEntries(found) };
 }
 
 /** The filters as the service takes them. */

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { useSearchParams } from "wouter";
 import { statusNames, subCategoryName } from "../../data/activity-codes.ts";
 import { bookReads } from "../../data/book-reads.ts";
+import { withFilters } from "../../data/filters.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import { day, grouped, money, none } from "../../data/texts.ts";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
@@ -16,7 +17,7 @@ import {
   ActivityFilters,
   activityFilter,
   filtersIn,
-  withFilters,
+  usualFilters,
 } from "./activity-filters.tsx";
 import type { OfAccount } from "./of-account.ts";
 import { TransactionStory } from "./transaction-story.tsx";
@@ -29,7 +30,7 @@ export function Activity({ account }: OfAccount) {
   const [asked, setAsked] = useSearchParams();
   const chosen = filtersIn(asked);
   const choose = (change: Partial<ActivityAddress>) =>
-    setAsked((now) => withFilters(now, change), { replace: true });
+    setAsked((now) => withFilters(now, change, usualFilters), { replace: true });
   const folios = useQuery(bookReads.folios(number));
   const list = useInfiniteQuery(bookReads.activity(number, chosen.folio, activityFilter(chosen)));
   const [opened, open] = useState<string>();
