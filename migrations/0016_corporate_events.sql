@@ -89,6 +89,8 @@ alter table corporate_action
   -- all accounts.
   add column event_id bigint,
   add column event_version integer,
+  -- When members of the account were last notified of it.
+  add column notified_at timestamptz(3),
   add constraint corporate_action_event check ((event_id is null) = (event_version is null));
 
 -- The rate of backup withholding, in percent, from a day on.

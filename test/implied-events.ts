@@ -247,8 +247,10 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   updateAccount: (entry) =>
     // A number may be another one with the same last four digits.
     differs(entry) || entry.detail?.ssnsChanged ? ["account.updated"] : [],
-  tellHolder: ({ before, after }) => {
-    if (before === undefined || before === null) return ["notice.created"];
+  remindHolder: itemsIn,
+  tellHolder: (entry) => {
+    const { before, after } = entry;
+    if (before === undefined || before === null) return ["notice.created", ...itemsIn(entry)];
     const isOver = before.status === "New" && after?.status === "Expired";
     return [isOver ? "notice.expired" : "notice.updated"];
   },

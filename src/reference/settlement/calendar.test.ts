@@ -90,6 +90,7 @@ test("days are counted by the calendar that is asked", () => {
   expect(calendar.addBankingDays(on("2025-10-10"), 1)).toBe("2025-10-14");
   expect(calendar.addSettlementDays(on("2025-10-10"), 2)).toBe("2025-10-15");
   expect(calendar.addSettlementDays(on("2025-10-11"), 0)).toBe("2025-10-11");
+  expect(calendar.addSettlementDays(on("2025-10-15"), -2)).toBe("2025-10-10");
 });
 
 describe("what is loaded", () => {

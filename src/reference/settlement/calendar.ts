@@ -45,7 +45,7 @@ export interface Calendar {
   readonly isSettlementDay: (day: Day) => boolean;
   /** When the exchange closes on a day, as a time in New York; undefined where it does not trade. */
   readonly closesAt: (day: Day) => string | undefined;
-  /** The n-th such day after a day; the day itself for 0. */
+  /** The n-th such day after a day, or before it where n is negative; the day itself for 0. */
   readonly addTradingDays: (day: Day, n: number) => Day;
   readonly addBankingDays: (day: Day, n: number) => Day;
   readonly addSettlementDays: (day: Day, n: number) => Day;
@@ -108,8 +108,8 @@ function closeOf(day: Day, loaded: LoadedExchangeDay | undefined): string {
 function adding(isOne: (day: Day) => boolean): (day: Day, n: number) => Day {
   return (day, n) => {
     let on = day;
-    for (let left = n; left > 0; ) {
-      on = addDays(on, 1);
+    for (let left = Math.abs(n); left > 0; ) {
+      on = addDays(on, Math.sign(n));
       if (isOne(on)) left -= 1;
     }
     return on;

@@ -1,8 +1,9 @@
 // A corporate event as it is stored, and its days: who is entitled, and when it is booked. (docs/corporate-events.md)
-import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
+import { addDays, type Day, newYorkDay, newYorkInstant } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { corporateEventKinds } from "../../../reference/codes.ts";
+import type { Calendar } from "../../../reference/settlement/calendar.ts";
 import type { EventKind, EventOption, EventTerms } from "../entitlements/reads.ts";
 import type { EventStatus } from "./life-cycle.ts";
 import type { NewCorporateEvent, TermName } from "./schema.ts";
@@ -78,6 +79,11 @@ export function decidedOn(event: Dated): Day | null {
   const entitled = entitledOn(event);
   const chosen = isChoice(event) ? dayAfterDeadline(event) : null;
   return entitled !== null && chosen !== null && chosen > entitled ? chosen : entitled;
+}
+
+/** When holders are reminded of a choice: at 06:00, three settlement days before its deadline. */
+export function reminderAt(deadlineAt: Date, { addSettlementDays }: Calendar): Date {
+  return newYorkInstant(addSettlementDays(newYorkDay(deadlineAt), -3), "06:00");
 }
 
 function dayAfterDeadline({ deadlineAt }: EventDays): Day | null {

@@ -20,6 +20,27 @@ const event = {
   ],
 };
 
+const sold = { ...event, eventId: "4403", securityId: "603" };
+
+/** Permitted members of the account by login id, with the alerts that they have asked for. */
+const permitted = { "alert.all": "all", "alert.none": "none" };
+
+/** The notices to members of the account, as login id and text. */
+async function itemsOfEvents(): Promise<string[]> {
+  const { rows } = await service.admin(
+    `select login_id || ': ' || text as item from item_for_attention
+     where account_number = $1 and title = 'A company that you hold has announced an event'
+     order by ifa_id, login_id`,
+    [account],
+  );
+  return rows.map(({ item }) => item);
+}
+
+const vote = (sharesElected: string) => ({
+  type: "V",
+  questions: [{ questionId: "1", questionType: "C", choices: [{ choiceId: "T", sharesElected }] }],
+});
+
 const swept = () => runScheduledJobs(testContext(service.db, service.now()));
 const load = (row: object) => service.load({ "corporate-events.ndjson": JSON.stringify(row) });
 async function book(row: object): Promise<void> {
@@ -31,8 +52,24 @@ async function book(row: object): Promise<void> {
 
 beforeAll(async () => {
   service = await openTestService();
-  await book({ transactionType: "BUY", tradeDate: "2026-02-03", shares: "30", price: "50" });
+  const bought = { transactionType: "BUY", tradeDate: "2026-02-03", price: "50" };
+  await book({ ...bought, shares: "30" });
+  await book({ ...bought, securityId: "603", shares: "5" });
+  for (const [login, alerts] of Object.entries(permitted)) {
+    await service.admin(
+      `insert into member (login_id, login_id_folded, member_oid, firm_oid, membership_type,
+         first_name, last_name)
+       values ($1, $1, 890000 + length($1), 1002, 'client', 'Al', 'Ert')`,
+      [login],
+    );
+    await service.admin(
+      `insert into account_permitted_login (account_number, login_id, permission, alert_level)
+       values ($1, $2, 'DV', $3)`,
+      [account, login, alerts],
+    );
+  }
   await load(event);
+  await load(sold);
   await swept();
 });
 afterAll(() => service.close());
@@ -49,24 +86,56 @@ test("holders are told, and the notice follows the position", async () => {
   expect((await swept()).tellHolder).toBe(0);
 });
 
+test("members are notified once, and reminded once where the account still holds the security", async () => {
+  const said = ["Bolt Fasteners Inc. (BOLT)", "Crux Mining plc (CRUX)"].map(
+    (security) => `${security}: Tender. Elections close on 2026-03-06.`,
+  );
+  const texts = said.flatMap((text) => [`alert.all: ${text}`, `carol.nguyen: ${text}`]);
+  expect(await itemsOfEvents()).toEqual(texts);
+  const entry = (await service.auditOf(account)).find(
+    ({ operation }) => operation === "tellHolder",
+  );
+  expect(entry?.detail.detail.itemsCreated).toHaveLength(2);
+  // Who has answered for shares and sold them has nothing to decide any more.
+  const other = notice.replace("E4401", "E4403");
+  const voted = await service.call("adviser", "PUT", other, vote("5"));
+  expect(voted.status, voted.text).toBe(200);
+  await book({
+    transactionType: "SLE",
+    tradeDate: "2026-02-05",
+    securityId: "603",
+    shares: "5",
+    price: "50",
+  });
+  // Three settlement days before Friday is Tuesday.
+  service.setNow("2026-03-03T10:59:00Z");
+  expect((await swept()).remindHolder).toBe(0);
+  service.setNow("2026-03-03T11:00:00Z");
+  await Promise.all([swept(), swept()]);
+  expect((await swept()).remindHolder).toBe(0);
+  expect((await itemsOfEvents()).slice(4)).toEqual([
+    `alert.all: Reminder: ${said[0]}`,
+    `carol.nguyen: Reminder: ${said[0]}`,
+  ]);
+  expect((await service.auditOf(account)).at(-1)).toMatchObject({
+    operation: "remindHolder",
+    detail: { after: { notifid: "E4401" } },
+  });
+});
+
 test("what was elected by the deadline is sold, as far as it is accepted", async () => {
-  const vote = {
-    type: "V",
-    questions: [
-      { questionId: "1", questionType: "C", choices: [{ choiceId: "T", sharesElected: "40" }] },
-    ],
-  };
-  const voted = await service.call("adviser", "PUT", notice, vote);
+  const elected = vote("40");
+  const voted = await service.call("adviser", "PUT", notice, elected);
   expect(voted.status, voted.text).toBe(200);
   service.setNow("2026-03-09T15:00:00Z");
-  expect((await service.call("adviser", "PUT", notice, vote)).body).toMatchObject([
+  expect((await service.call("adviser", "PUT", notice, elected)).body).toMatchObject([
     { errorCode: "corporate.action.deadline.rule" },
   ]);
-  expect((await swept()).freezeElections).toBe(1);
+  expect((await swept()).freezeElections).toBe(2);
   // A later deadline of the notice opens nothing.
   const later = { notifid: "E4401", deadline: "2026-05-01" };
   expect((await service.call("operator", "PUT", `${notice}/notice`, later)).status).toBe(200);
-  expect((await service.call("adviser", "PUT", notice, vote)).body).toMatchObject([
+  expect((await service.call("adviser", "PUT", notice, elected)).body).toMatchObject([
     { errorCode: "corporate.action.deadline.rule" },
   ]);
   const lines = `/restapi/corporateevents/4401/lines?accountnumber=${account}`;

@@ -35,6 +35,34 @@ export async function selectHoldersToTell(
     order by event_id, account_number limit ${most}`);
 }
 
+/** A choice of which holders are reminded from a time on. */
+export interface Reminder {
+  readonly eventId: Id;
+  readonly from: Date;
+}
+
+/** Holders who have not been notified of a choice since its reminder was due; those who hold nothing any more only
+ * where they are entitled. By event and account; of all accounts, or of one. */
+export async function selectHoldersToRemind(
+  db: Reader,
+  reminders: readonly Reminder[],
+  { most, accountNumber = null }: { readonly most: number; readonly accountNumber?: string | null },
+): Promise<DueLine[]> {
+  const eventIds = reminders.map(({ eventId }) => eventId);
+  const starts = reminders.map(({ from }) => from);
+  return db.rows(sql<DueLine>`
+    select n.account_number as "accountNumber", n.event_id as "eventId"
+    from unnest(${eventIds}::bigint[], ${starts}::timestamptz[]) as due (event_id, remind_from)
+      join corporate_event as e using (event_id) join corporate_action as n using (event_id)
+    where (${accountNumber}::text is null or n.account_number = ${accountNumber})
+      and n.notified_at < due.remind_from
+      and (exists (select from folio_position as p
+          where p.account_number = n.account_number and p.security_id = e.security_id)
+        or exists (select from corporate_event_line as l
+          where l.account_number = n.account_number and l.event_id = n.event_id))
+    order by n.event_id, n.account_number limit ${most}`);
+}
+
 /** How many shares of a security an account holds now. */
 export async function selectHeldNow(
   db: Reader,

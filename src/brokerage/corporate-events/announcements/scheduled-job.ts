@@ -15,9 +15,10 @@ import {
   selectDueLines,
   selectLinesToCompare,
 } from "./line-queries.ts";
-import { selectHoldersToTell } from "./notice-queries.ts";
+import { selectHoldersToRemind, selectHoldersToTell } from "./notice-queries.ts";
 import { postCorporateEventLine } from "./post-corporate-event-line.ts";
 import { selectEventsOfStatus } from "./queries.ts";
+import { remindersOf, remindHolder } from "./remind-holder.ts";
 import { tellHolder } from "./tell-holder.ts";
 
 /** Events under way at once; more are looked up in the next sweep. */
@@ -28,6 +29,17 @@ export const tellingOfHolders: ScheduledJob<DueLine> = {
   operation: "tellHolder",
   due: (db, _, most) => selectHoldersToTell(db, untoldKinds, most),
   change: tellHolder,
+};
+
+/** Holders are reminded of a choice once, three settlement days before its deadline. */
+export const remindingOfHolders: ScheduledJob<DueLine> = {
+  operation: "remindHolder",
+  async due(db: Reader, now: Date, most: number) {
+    const events = await selectEventsOfStatus(db, ["ANNOUNCED", "ENTITLED"], mostEvents);
+    const reminders = await remindersOf(db, events, now);
+    return reminders.length === 0 ? [] : selectHoldersToRemind(db, reminders, { most });
+  },
+  change: remindHolder,
 };
 
 /** At 06:00 of the entitlement day it is worked out who gets what. */

@@ -1,11 +1,18 @@
 // Telling a holder of an announced event, and following its terms and the position. (docs/corporate-events.md)
+import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { corporateEventKinds } from "../../../reference/codes.ts";
 import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
-import { followEvent, type NewNotice, tellHolderEntry } from "../corporate-actions/changes.ts";
-import type { Announced } from "./announced.ts";
+import { notifyMembers } from "../../clients-and-accounts/agreements/changes.ts";
+import {
+  followEvent,
+  type NewNotice,
+  tellHolderEntry,
+  updateNotifiedAt,
+} from "../corporate-actions/changes.ts";
+import { type Announced, isChoice } from "./announced.ts";
 import { notifIdOf } from "./entitled-lines.ts";
 import type { DueLine } from "./line-queries.ts";
 import { type NamedSecurity, selectHeldNow, selectNamedSecurity } from "./notice-queries.ts";
@@ -26,8 +33,24 @@ export async function tellHolder(
     const holder = { accountNumber, notifId, eventId, version: event.version, shares };
     const request = event.status === "ANNOUNCED" ? noticeOf(event, security) : undefined;
     const note = await followEvent(tx, holder, request, ctx.now);
-    return note === undefined ? { value: false, audit: [] } : { value: true, audit: [note] };
+    if (note === undefined) return { value: false, audit: [] };
+    if (note.before !== undefined) return { value: true, audit: [note] };
+    updateNotifiedAt(tx, { accountNumber, notifId }, ctx.now);
+    const text = describeEvent(event, security);
+    const notice = { accountNumber, kind: "holdingEvent", text } as const;
+    const { itemsCreated, events } = await notifyMembers(tx, ctx, notice);
+    const all = [...(note.events ?? []), ...events];
+    return { value: true, audit: [{ ...note, detail: { itemsCreated }, events: all }] };
   });
+}
+
+/** An event as members are notified of it, with the last day of a choice. */
+export function describeEvent(event: Announced, { ticker, name }: NamedSecurity): string {
+  const { kind, deadlineAt } = event;
+  const activity = corporateEventKinds.find(kind)?.name ?? kind;
+  const isOpen = isChoice(event) && deadlineAt !== null;
+  const until = isOpen ? ` Elections close on ${newYorkDay(deadlineAt)}.` : "";
+  return `${name} (${ticker}): ${activity}.${until}`;
 }
 
 /** What holders are told: of a choice one question, whose choices are the options. */

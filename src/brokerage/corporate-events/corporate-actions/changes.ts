@@ -4,9 +4,10 @@ import { expireNotice } from "./expire-notice.ts";
 import { type DueNotice, selectDueNotices } from "./notice-queries.ts";
 
 export { giveNotice, problemsWithNewNotice } from "./create-notice.ts";
-export { createNoticeEntry, tellHolderEntry } from "./entries.ts";
+export { createNoticeEntry, remindHolderEntry, tellHolderEntry } from "./entries.ts";
 export { corporateActionErrors } from "./errors.ts";
 export { followEvent } from "./follow-event.ts";
+export { updateNotifiedAt } from "./notice-queries.ts";
 export { NewNotice } from "./schema.ts";
 
 /** Notices without a vote expire once their deadline has passed. */

@@ -1,6 +1,11 @@
 // What the audit entries of corporate actions say.
 import Type, { type Static } from "typebox";
-import { entryDecimal, entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import {
+  entryDecimal,
+  entryId,
+  entryShape,
+  ofAccount,
+} from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";
 import { CorporateAction, Question } from "./schema.ts";
 
@@ -48,11 +53,23 @@ export const updateNoticeEntry = entryShape("updateNotice", {
   after: Notice,
 });
 
+/** The items that notify members of the account. */
+const Items = Type.Object({ itemsCreated: Type.Array(entryId) });
+
 /** A notice of a corporate event that a holder was given, that follows its terms or the position, or that ends. */
 export const tellHolderEntry = entryShape("tellHolder", {
   subject: ofAccount,
   before: Type.Optional(Notice),
   after: Notice,
+  /** Of a new notice. */
+  detail: Type.Optional(Items),
+});
+
+/** A choice whose deadline is near, of which the members were notified again. */
+export const remindHolderEntry = entryShape("remindHolder", {
+  subject: ofAccount,
+  after: Type.Object({ notifid: Type.String() }),
+  detail: Items,
 });
 
 /** A notice whose deadline has passed. */

@@ -50,6 +50,13 @@ export function storeNotice(tx: Tx, row: CorporateActionRow): void {
   storeQuestions(tx, row);
 }
 
+/** Stores when the members of an account were last notified of a notice. */
+export function updateNotifiedAt(tx: Tx, { accountNumber, notifId }: DueNotice, now: Date): void {
+  tx.send(sql`
+    update corporate_action set notified_at = ${now}
+    where account_number = ${accountNumber} and notif_id = ${notifId}`);
+}
+
 function storeDocs(tx: Tx, { accountNumber, notifId, docs }: CorporateActionRow): void {
   tx.send(sql`
     delete from corporate_action_doc

@@ -8,6 +8,7 @@ import {
   entitlingOfEvents,
   freezingOfElections,
   postingOfLines,
+  remindingOfHolders,
   tellingOfHolders,
 } from "../../corporate-events/announcements/scheduled-job.ts";
 import { expiryOfNotices } from "../../corporate-events/corporate-actions/changes.ts";
@@ -23,6 +24,7 @@ export const scheduledJobs = [
   followingOfModels,
   openingOfTaxIdCases,
   tellingOfHolders,
+  remindingOfHolders,
   entitlingOfEvents,
   beginOfPostings,
   postingOfLines,
