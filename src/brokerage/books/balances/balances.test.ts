@@ -151,10 +151,14 @@ describe("a week with a holiday", () => {
     expect(await figuresAt("2026-12-01T17:00:00Z")).toEqual(
       figures("4207.27 4207.27 0.00 0.00 0.00 0.00 0.00 4207.27 4207.27"),
     );
-    // A return that is taken back returns nothing.
-    const cancels = await idOf("WDL");
-    await book([{ transactionType: "CXL", cancels }]);
+    // A return that is taken back returns nothing, and one of a part leaves the rest held.
+    const reverses = await idOf("DEP");
+    const ofPart = { transactionId: "977001", amount: "750.25", reverses };
+    await book([{ transactionType: "CXL", cancels: await idOf("WDL") }]);
     expect((await figuresAt("2026-12-01T17:00:00Z"))[4]).toBe("2000.00");
+    await book([row("WDL", "2026-12-01", ofPart)]);
+    expect((await figuresAt("2026-12-01T17:00:00Z"))[4]).toBe("1249.75");
+    await book([{ transactionType: "CXL", cancels: ofPart.transactionId }]);
   });
 
   test("is read afterwards by trade date and settlement, and nothing else is", async () => {

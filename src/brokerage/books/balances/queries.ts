@@ -23,7 +23,8 @@ export interface PendingRow extends TransactionRow {
   readonly quotationFactor: Decimal | null;
 }
 
-/** A deposit in force that may not be withdrawn yet, and the day on which it settles. */
+/** A deposit in force that may not be withdrawn yet, less what came back of it, and the day on which it
+ * settles. */
 export interface HeldDeposit {
   readonly amount: Decimal;
   readonly settlementOn: Day;
@@ -109,13 +110,11 @@ export async function selectAccountCash(
             and t.transaction_type in ('BUY', 'REI', 'SLE')
             and t.trade_on between ${tradedSince} and ${on}) as p
           left join security as s on s.security_id = p.security_id) as rows,
-      (select coalesce(jsonb_agg(jsonb_build_object('amount', t.amount::text,
+      (select coalesce(jsonb_agg(jsonb_build_object('amount', (t.amount - returned.amount)::text,
           'settlementOn', coalesce(t.settlement_on, t.trade_on))), '[]')
         from account_transaction as t
-        where t.account_number = a.account_number
-          and (asked.only is null or t.account_number = asked.only) and t.transaction_type = 'DEP'
-          and t.available_on > ${on} and t.trade_on <= ${on} and ${isInForce} and (
-            select later.transaction_id from account_transaction as later
+          cross join lateral (
+            select coalesce(sum(later.amount), 0) as amount from account_transaction as later
             where later.account_number = t.account_number
               and (asked.only is null or later.account_number = asked.only)
               and later.reverses = t.transaction_id
@@ -123,7 +122,11 @@ export async function selectAccountCash(
                 select from account_transaction as last
                 where last.account_number = later.account_number
                   and (asked.only is null or last.account_number = asked.only)
-                  and last.takes_back = later.transaction_id) limit 1) is null) as deposits,
+                  and last.takes_back = later.transaction_id)) as returned
+        where t.account_number = a.account_number
+          and (asked.only is null or t.account_number = asked.only) and t.transaction_type = 'DEP'
+          and t.available_on > ${on} and t.trade_on <= ${on} and ${isInForce}
+          and t.amount > returned.amount) as deposits,
       (select coalesce(sum(o.fill_amount), 0)::text from private_placement_order as o
         where o.account_number = a.account_number
           and (asked.only is null or o.account_number = asked.only)
