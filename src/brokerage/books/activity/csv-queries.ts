@@ -232,18 +232,23 @@ export async function selectVersions(
   return new Map(rows.map(({ number, version }) => [number, version]));
 }
 
-/** How many rows accounts have in a range, but at most so many. */
+/** How many rows accounts have in a range that may concern its folio, but at most so many. */
 export async function selectCount(
   db: Reader,
   accountNumbers: readonly string[],
-  { from, to }: DateRange,
+  { from, to, folioNumber }: WrittenRange,
   most: number,
 ): Promise<number> {
   const row = await db.first(sql<{ count: number }>`
     select count(*)::integer as count from (
-      select 1 from account_transaction
-      where account_number = any(${accountNumbers}::text[])
-        and trade_on between ${from} and ${to} limit ${most}) as counted`);
+      select 1 from account_transaction as t
+      where t.account_number = any(${accountNumbers}::text[])
+        and t.trade_on between ${from} and ${to}
+        and (${folioNumber}::text is null
+          or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
+          or t.folio_number is null
+          or ${mayConcernPositions})
+      limit ${most}) as counted`);
   return row?.count ?? 0;
 }
 

@@ -120,6 +120,11 @@ test("more rows than a file has are refused before the first line is written", a
     status: 400,
     problems: [{ errorCode: "transaction.size.rule" }],
   });
+  // Both are of folio 03: a file of another folio has none of them.
+  const ofFolio = (number: string) =>
+    refuseTooMany(service.db, ofAccount, { ...range, folioNumber: `${account}${number}` }, 0);
+  await expect(ofFolio("01")).resolves.toBeUndefined();
+  await expect(ofFolio("03")).rejects.toThrow();
   const ofTwo = async (after: string) => ({ "": [account], [account]: [account] })[after] ?? [];
   await expect(refuseTooMany(service.db, ofTwo, range, 3)).rejects.toThrow();
 });

@@ -57,12 +57,12 @@ const mostRows = 1_000_000;
 export async function refuseTooMany(
   db: Reader,
   next: NextAccounts,
-  range: DateRange,
+  { from, to, folioNumber }: CsvRange,
   most = mostRows,
 ): Promise<void> {
   let left = most;
   for (let numbers = await next(""); numbers.length > 0; numbers = await next(lastOf(numbers))) {
-    left -= await selectCount(db, numbers, range, left + 1);
+    left -= await selectCount(db, numbers, { from, to, folioNumber }, left + 1);
     if (left < 0) refuseFor([ruleProblem(activityErrors.size)]);
   }
 }
