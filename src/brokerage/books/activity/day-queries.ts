@@ -3,8 +3,8 @@
 
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
-import { type Reader, sql } from "../../../platform/store/db.ts";
-import { factColumns, isBehindEvents, onlyOf, type TransactionRow } from "../transactions/reads.ts";
+import { part, type Reader, sql } from "../../../platform/store/db.ts";
+import { isBehindEvents, onlyOf, type TransactionRow } from "../transactions/reads.ts";
 
 /** A day of an account, as of a version of its facts. */
 export interface AccountDay {
@@ -13,16 +13,30 @@ export interface AccountDay {
   readonly version: string;
 }
 
+/** A row in force as far as it moves cash and shares: its other columns are left out. */
+export interface DayRow extends TransactionRow {
+  readonly quotationFactor: Decimal | null;
+}
+
+const movingColumns = part`
+  t.account_number as "accountNumber", t.transaction_id as "transactionId",
+  t.transaction_type as "transactionType", t.entry_order as "entryOrder", t.folio_number as "folioNumber",
+  t.trade_on as "tradeOn", t.settlement_on as "settlementOn", t.ex_on as "exOn",
+  t.security_id as "securityId", t.shares, t.price, t.fees, t.net_amount as "netAmount", t.amount,
+  t.accrued_interest as "accruedInterest", t.federal_tax_withholding as "federalTaxWithholding",
+  t.state_tax_withholding as "stateTaxWithholding",
+  t.foreign_tax_withholding as "foreignTaxWithholding", t.lots, t.market_value as "marketValue",
+  t.into_security_id as "intoSecurityId", t.ratio_new as "ratioNew", t.ratio_old as "ratioOld",
+  t.cash_per_share as "cashPerShare", t.new_share_value as "newShareValue",
+  coalesce(t.receiving_folio_number, t.to_folio_number) as "toFolioNumber",
+  t.fee_paid_by as "feePaidBy", t.fee_kind as "feeKind"`;
+
 /** The account's own rows in force of some days, each day's in the order of facts. */
-export async function selectDayRows(
-  db: Reader,
-  days: readonly AccountDay[],
-): Promise<(TransactionRow & { readonly quotationFactor: Decimal | null })[]> {
+export async function selectDayRows(db: Reader, days: readonly AccountDay[]): Promise<DayRow[]> {
   const numbers = days.map(({ accountNumber }) => accountNumber);
   const only = onlyOf(numbers);
-  return db.rows(sql<TransactionRow & { readonly quotationFactor: Decimal | null }>`
-    select '' as "accountType", ${factColumns}, false as "isTakenBack",
-      s.quotation_factor as "quotationFactor"
+  return db.rows(sql<DayRow>`
+    select ${movingColumns}, s.quotation_factor as "quotationFactor"
     from unnest(${numbers}::text[], ${days.map(({ on }) => on)}::date[],
         ${days.map(({ version }) => version)}::bigint[]) as own (number, day, version)
       join account_transaction as t on t.account_number = own.number and t.trade_on = own.day

@@ -10,6 +10,7 @@ import {
   isOfPositions,
   type TransactionRow,
 } from "../transactions/reads.ts";
+import type { DayRow } from "./day-queries.ts";
 
 /** What moves in a folio: cents, and shares in 0.00001 by security; below 0 what leaves. */
 export interface Movement {
@@ -34,9 +35,11 @@ function openBook(quotationFactors: QuotationFactors): AccountBook {
 }
 
 /** The movements of a transaction that names its folios, by folio number. */
-export function movementsOfRow(row: TransactionRow, factors: QuotationFactors): Movement[] {
+export function movementsOfRow(row: DayRow): Movement[] {
   if (isOfPositions(row)) return [];
-  const book = openBook(factors);
+  const { securityId, quotationFactor } = row;
+  const isKnown = securityId !== null && quotationFactor !== null;
+  const book = openBook(new Map(isKnown ? [[securityId, quotationFactor]] : []));
   for (const { apply } of bookingsOf([factOf(row)])) apply(book);
   return byFolio(
     [...book.folios].map(([folioNumber, { cash, positions }]) => {

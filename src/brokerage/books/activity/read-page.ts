@@ -9,7 +9,7 @@ import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { isOfPositions, selectTransactions, withReceivedAt } from "../transactions/reads.ts";
 import { categoryOf } from "./categories.ts";
 import { categorizedOf, type Entry, encodeEntry, needsCalendar } from "./encode-entry.ts";
-import { type Followed, followRows, movementsOfRow, rowsAt } from "./movements.ts";
+import { type Followed, followRows, type Movement, movementsOfRow, rowsAt } from "./movements.ts";
 import type { PagePlace } from "./page-place.ts";
 import {
   type ActivityRow,
@@ -18,7 +18,7 @@ import {
   selectFactors,
   selectRows,
 } from "./queries.ts";
-import { factorsOf, readBooks } from "./running-cash.ts";
+import { readBooks, type ShownBooks } from "./running-cash.ts";
 import type { TransactionEntry } from "./schema.ts";
 
 /** The next accounts of a list, by number; none where there are no more. */
@@ -176,9 +176,7 @@ export async function entriesOf(
 ): Promise<Entry[]> {
   const followed =
     isOfPositions(row) && !row.isTakenBack ? await books.follow(row.accountNumber) : undefined;
-  const movements = followed
-    ? followed.movementsOf(row.transactionId)
-    : movementsOfRow(row, factorsOf(row));
+  const movements = followed ? followed.movementsOf(row.transactionId) : books.movementsOf(row);
   const { folioNumber } = row;
   const moved = movements.map((movement) => {
     return { row, folioNumber: movement.folioNumber, movement, isCancellation: false };
@@ -190,20 +188,20 @@ export async function entriesOf(
   return [{ row, folioNumber, movement: undefined, isCancellation: true }, ...entries];
 }
 
-/** The accounts of a page: at which version each is shown, and what its transactions move until then. */
-export interface Books {
+/** The accounts of a page, each at the version that it was noted with. */
+export interface Books extends ShownBooks {
   note(accountNumber: string, present: string, pinned: string | false | undefined): void;
-  versionOf(accountNumber: string): string;
-  follow(accountNumber: string): Promise<Followed>;
   readonly versions: ReadonlyMap<string, string>;
   readonly present: ReadonlyMap<string, string>;
 }
 
-/** Opens the books of a page, which follows an account once, and only where that is needed. */
+/** Opens the books of a page, which follows an account once, and only where that is needed; and finds once
+ * what a row moves. */
 export function openBooks({ db, now }: Pick<Context, "db" | "now">): Books {
   const versions = new Map<string, string>();
   const present = new Map<string, string>();
   const followed = new Map<string, Promise<Followed>>();
+  const moved = new Map<string, readonly Movement[]>();
   const versionOf = (accountNumber: string) => versions.get(accountNumber) ?? "0";
   return {
     versions,
@@ -229,6 +227,13 @@ export function openBooks({ db, now }: Pick<Context, "db" | "now">): Books {
       followed.set(accountNumber, known);
       return known;
     },
+    movementsOf(row) {
+      const { accountNumber, transactionId, receivedFrom = "" } = row;
+      const key = `${accountNumber} ${transactionId} ${receivedFrom}`;
+      const known = moved.get(key) ?? movementsOfRow(row);
+      moved.set(key, known);
+      return known;
+    },
   };
 }
 
@@ -244,7 +249,7 @@ export async function encodeAll(
   );
   const shown = [...rows.values()];
   const [beside, calendar] = await Promise.all([
-    readBooks(db, shown, books.versionOf, books.follow),
+    readBooks(db, shown, books),
     shown.some(needsCalendar) ? selectCalendar(db) : undefined,
   ]);
   const showing = { ...beside, calendar, today: newYorkDay(now) };

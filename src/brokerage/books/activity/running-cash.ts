@@ -3,15 +3,16 @@
 import type { Id } from "@bursar/values/ids";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Reader } from "../../../platform/store/db.ts";
-import { mergeReceived, type TransactionRow } from "../transactions/reads.ts";
+import { mergeReceived } from "../transactions/reads.ts";
 import {
   type AccountDay,
   type DayEnd,
+  type DayRow,
   selectDayEnds,
   selectDayRows,
   selectReceivedSince,
 } from "./day-queries.ts";
-import { type CashOfFolios, type Followed, movementsOfRow, paysHolders } from "./movements.ts";
+import { type CashOfFolios, type Followed, type Movement, paysHolders } from "./movements.ts";
 import type { ActivityRow } from "./queries.ts";
 
 /** What a page needs of its accounts beside its rows. */
@@ -20,12 +21,19 @@ export interface PageBooks {
   readonly nameOf: (accountNumber: string, folioNumber: string) => string | null;
 }
 
+/** What a page has worked out of its accounts: the version at which each is shown, what its transactions move
+ * until then, and what a row moves that names its folios. */
+export interface ShownBooks {
+  versionOf(accountNumber: string): string;
+  follow(accountNumber: string): Promise<Followed>;
+  movementsOf(row: DayRow): readonly Movement[];
+}
+
 /** Reads what the rows of a page need, each account's as of the version that the page shows. */
 export async function readBooks(
   db: Reader,
   rows: readonly ActivityRow[],
-  versionOf: (accountNumber: string) => string,
-  follow: (accountNumber: string) => Promise<Followed>,
+  { versionOf, follow, movementsOf }: ShownBooks,
 ): Promise<PageBooks> {
   const days = daysOfRows(rows, versionOf);
   const [dayRows, ends] = await Promise.all([selectDayRows(db, days), selectDayEnds(db, days)]);
@@ -40,7 +48,7 @@ export async function readBooks(
     const asked = rows.filter(({ accountNumber }) => accountNumber === number);
     const cash = isFollowed
       ? (await follow(number)).cashBehind(new Set(asked.map(({ transactionId }) => transactionId)))
-      : countedBack(mergeReceived<DayRow>(own, asked.filter(isReceived)), ownEnds);
+      : countedBack(mergeReceived<DayRow>(own, asked.filter(isReceived)), ownEnds, movementsOf);
     behind.set(number, cash);
   }
   return {
@@ -76,12 +84,11 @@ function daysOfRows(rows: readonly ActivityRow[], versionOf: (accountNumber: str
   return [...days.values()];
 }
 
-type DayRow = Awaited<ReturnType<typeof selectDayRows>>[number];
-
 /** The cash behind each row of some days, none of which pays whoever holds. */
 function countedBack(
   rows: readonly DayRow[],
   ends: readonly DayEnd[],
+  movementsOf: ShownBooks["movementsOf"],
 ): ReadonlyMap<Id, CashOfFolios> {
   const behind = new Map<Id, CashOfFolios>();
   const byDay = Map.groupBy(rows, ({ tradeOn }) => tradeOn);
@@ -91,20 +98,10 @@ function countedBack(
     );
     for (const row of (byDay.get(on) ?? []).toReversed()) {
       behind.set(row.transactionId, new Map(cash));
-      for (const { folioNumber, cents } of movementsOfRow(row, factorsOf(row))) {
+      for (const { folioNumber, cents } of movementsOf(row)) {
         cash.set(folioNumber, (cash.get(folioNumber) ?? 0n) - cents);
       }
     }
   }
   return behind;
-}
-
-/** The quotation factor of a row's security, where it has one. */
-export function factorsOf({
-  securityId,
-  quotationFactor,
-}: Pick<TransactionRow, "securityId"> & Pick<ActivityRow, "quotationFactor">) {
-  return new Map(
-    securityId !== null && quotationFactor !== null ? [[securityId, quotationFactor]] : [],
-  );
 }
