@@ -44,16 +44,17 @@ export interface ActivityRow extends TransactionRow, Omit<RowKey, "tradeOn" | "e
   readonly takenBackAt: Date | null;
 }
 
-/** A row as it is stored: `receivedFrom` is the account that stores it, of lots that another one receives. */
+/** A row as it is stored: `givenBy` is the account that stores it, of lots that another one receives. */
 type StoredRow = Omit<ActivityRow, "receivedFrom"> & {
   readonly ofAccount: string;
-  readonly receivedFrom: string | null;
+  readonly givenBy: string | null;
   /** Whether what it takes back is listed by the same account. */
   readonly isTakerHere: boolean;
 };
 
 /** A row as the account that lists it knows it: of what it receives, nothing of the other account. */
-function listed<Row extends StoredRow>({ receivedFrom, isTakerHere, ...row }: Row) {
+function listed<Row extends StoredRow>(row: Row) {
+  const { givenBy: receivedFrom, isTakerHere } = row;
   if (receivedFrom === null) return row;
   const { ofAccount: accountNumber, transactionId, transactionType, entryOrder, tradeOn } = row;
   const { settlementOn, securityId, shares, reason, marketValue, toFolioNumber } = row;
@@ -85,8 +86,8 @@ const activityColumns = part`${factColumns}, ${isBehindEvents} as "isBehindEvent
   taker.transaction_id is not null as "isTakenBack"`;
 
 /** Of a row of the account itself, and of one by which it receives lots. */
-const ofOwn = part`null::text as "receivedFrom", true as "isTakerHere"`;
-const ofReceived = part`t.account_number as "receivedFrom",
+const ofOwn = part`null::text as "givenBy", true as "isTakerHere"`;
+const ofReceived = part`t.account_number as "givenBy",
   exists (select from account_transaction as back where back.account_number = t.account_number
     and back.transaction_id = t.takes_back and back.to_account_number = t.to_account_number)
     as "isTakerHere"`;
@@ -198,7 +199,7 @@ export async function selectRows(
       limit ${limit})
     select * from (select * from stored union all select * from received) as listed
     order by "ofAccount", "tradeOn" desc nulls last, "isBehindEvents" desc, "entryOrder" desc,
-      "transactionId" desc, "receivedFrom" nulls first
+      "transactionId" desc, "givenBy" nulls first
     limit ${limit}`);
   return rows.map((row) => (row.transactionId === null ? row : listed(row)));
 }
