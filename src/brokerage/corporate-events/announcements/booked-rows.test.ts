@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { NewTransaction } from "../../books/account-books/changes.ts";
 import type { EventRow } from "../entitlements/reads.ts";
-import { type BookedRows, rowsToBook, rowsToCancel } from "./booked-rows.ts";
+import { type BookedRows, refusalSentence, rowsToBook, rowsToCancel } from "./booked-rows.ts";
 
 const row = fc.tuple(fc.constantFrom("DIV", "ROC", "REI"), fc.integer({ min: 1, max: 4 })).map(
   ([transactionType, amount]): EventRow => ({
@@ -68,4 +68,12 @@ test("what is in force is what the last version wants, place by place", () => {
     }),
     { numRuns: 300 },
   );
+});
+
+test("what is refused names its row and column, if there is one", () => {
+  const said = (type?: string, column?: string) =>
+    refusalSentence({ type, column, reason: "Too few." });
+  expect(said("RDM", "shares")).toBe("RDM, shares: Too few.");
+  expect(said("SPL")).toBe("SPL: Too few.");
+  expect(said()).toBe("Too few.");
 });

@@ -60,3 +60,13 @@ export function rowsToCancel(
 function cancellation(cancels: Id, transactionId: Id): NewTransaction {
   return { transactionType: "CXL", cancels, transactionId };
 }
+
+/** Why the books refuse a line: the row and column that they name, if they name one, and their words. */
+export function refusalSentence(of: {
+  readonly type: string | undefined;
+  readonly column: string | undefined;
+  readonly reason: string;
+}): string {
+  const where = [of.type, of.column].filter((each) => each !== undefined).join(", ");
+  return where === "" ? of.reason : `${where}: ${of.reason}`;
+}

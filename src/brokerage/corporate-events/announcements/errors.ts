@@ -56,7 +56,7 @@ export const announcementErrors = {
   },
   lines: {
     code: "corporate.event.lines.rule",
-    sentence: "Lines are held; release them, or leave them held.",
+    sentence: "Lines are held; release them, or send leaveHeld.",
   },
   lineStatus: {
     code: "corporate.event.line.status.rule",

@@ -3,6 +3,7 @@ import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
+import type { Mover } from "../../../values/life-cycle.ts";
 import { forbidden, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { personOf } from "./access.ts";
 import { type Announced, isPayout } from "./announced.ts";
@@ -11,7 +12,7 @@ import { announcementErrors } from "./errors.ts";
 import { eventOfStatus } from "./events.ts";
 import { selectSurroundings } from "./expectation-queries.ts";
 import { expectedExDate } from "./expectations.ts";
-import { type EventStatus, mayMoveEvent } from "./life-cycle.ts";
+import { type EventStatus, eventLifeCycle, mayMoveEvent } from "./life-cycle.ts";
 import { forgetRefusals, retryLines, selectProgress } from "./line-queries.ts";
 import { problemsWithPrices } from "./price-checks.ts";
 import { selectEventSecurity } from "./queries.ts";
@@ -51,7 +52,7 @@ export async function moveEvent(
   const to = sent.status as EventStatus;
   const by = ctx.caller.firm.kind;
   if (was.status === to || !mayMoveEvent({ from: was.status, to, by })) {
-    refuseFor([ruleProblem(announcementErrors.status)]);
+    refuseFor([statusProblem(was.status, to, by)]);
   }
   const person = personOf(ctx.caller);
   const dated = to === "ANNOUNCED" ? await withExDate(tx, was, newYorkDay(ctx.now)) : was;
@@ -74,6 +75,19 @@ export async function moveEvent(
   const { eventId } = event;
   const fields = dated === was ? [] : ["exDate"];
   return { event, events: tell ? [tell({ eventId, status: to, fields })] : [], entitled };
+}
+
+/** A step that the event cannot take, and those that it can. */
+function statusProblem(from: EventStatus, to: EventStatus, by: Mover): Problem {
+  const next = eventLifeCycle.states.filter(
+    (each) => each !== from && mayMoveEvent({ from, to: each, by }),
+  );
+  const may =
+    next.length > 0 ? `It can become ${next.join(" or ")}.` : "You cannot change its status.";
+  return ruleProblem({
+    ...announcementErrors.status,
+    sentence: `The event is ${from} and cannot become ${to} now. ${may}`,
+  });
 }
 
 /** An event whose ex-date was left out has the one that is to be expected. */

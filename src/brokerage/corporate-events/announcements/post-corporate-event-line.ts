@@ -13,7 +13,7 @@ import {
 import { selectFactsVersion } from "../../books/transactions/reads.ts";
 import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
 import type { Announced } from "./announced.ts";
-import { type BookedRows, rowsToBook, rowsToCancel } from "./booked-rows.ts";
+import { type BookedRows, refusalSentence, rowsToBook, rowsToCancel } from "./booked-rows.ts";
 import { derivedId } from "./derived-id.ts";
 import { lineOf } from "./entitled-lines.ts";
 import { postCorporateEventLineEntry } from "./entries.ts";
@@ -178,9 +178,9 @@ async function bookInto(
     accountNumber,
     rows,
     problemOf: ({ reason, column, row }) => {
-      const of = row === undefined ? [] : [rows[row]?.transactionType ?? ""];
-      const where = [...of, ...(column === undefined ? [] : [column])].join(", ");
-      return ruleProblem({ ...announcementErrors.lineStatus, sentence: `${where}: ${reason}` });
+      const type = row === undefined ? undefined : rows[row]?.transactionType;
+      const sentence = refusalSentence({ type, column, reason });
+      return ruleProblem({ ...announcementErrors.lineStatus, sentence });
     },
   });
 }

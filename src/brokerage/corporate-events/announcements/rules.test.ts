@@ -7,6 +7,7 @@ import { openCalendar } from "../../../reference/settlement/calendar.ts";
 import type { Problem } from "../../../values/problem.ts";
 import { type Announced, bookedOn, decidedOn, entitledOn, taxYearOf } from "./announced.ts";
 import { expectedExDate, warningsOf } from "./expectations.ts";
+import { problemWithPrice } from "./price-checks.ts";
 import {
   problemsBeforeAnnouncing,
   problemsBeforeEntitling,
@@ -233,13 +234,29 @@ test("nothing is entitled or posted before its day, with lines held, or without 
   expect(said(problemsBeforePosting(split, early))).toEqual([
     "dates.rule It is booked on 2026-03-20.",
     "price.rule cashInLieuPrice is missing.",
-    "lines.rule Lines are held; release them, or leave them held.",
+    "lines.rule Lines are held; release them, or send leaveHeld.",
   ]);
   const ready = { today: "2026-03-20", heldLines: 2, leavesHeld: true };
   const spun = event("SPO", { ...into, childValue: decimal("8") }, days);
   expect(said(problemsBeforePosting(spun, ready))).toEqual([
     "price.rule childValue and parentValue, or childPart, are missing.",
   ]);
+});
+
+test.each<[string, string, string, string | undefined]>([
+  ["SPL", "2026-03-20", "44.00", undefined],
+  ["SPL", "2026-03-20", "44.01", "40.000000 of 2026-03-20"],
+  // One for four: 40.00 of the day before are 160.00 a new share.
+  ["SPL", "2026-03-19", "144.00", undefined],
+  ["SPL", "2026-03-19", "40.00", "160.000000 of 2026-03-19"],
+  ["SDV", "2026-03-19", "160.00", undefined],
+  ["MRG", "2026-03-19", "40.00", undefined],
+])("%s: after a close of 40.00 on %s a price of %s is far from %s", (kind, on, price, close) => {
+  const of = event(kind, ratio, { exOn: day("2026-03-20") });
+  const last = { on: day(on), close: 40_000_000n };
+  const problem = problemWithPrice(of, { name: "cashInLieuPrice", price: decimal(price), last });
+  const sentence = `cashInLieuPrice is more than 10 percent off the last close, ${close}. If it is right, say why in comment.`;
+  expect(said(problem ? [problem] : [])).toEqual(close ? [`price.rule ${sentence}`] : []);
 });
 
 const beside = {
