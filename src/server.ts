@@ -4,6 +4,7 @@ import { bookingRoutes } from "./brokerage/books/account-books/routes.ts";
 import { activityRoutes } from "./brokerage/books/activity/routes.ts";
 import { averageBasisRoutes } from "./brokerage/books/average-basis/routes.ts";
 import { balanceRoutes } from "./brokerage/books/balances/routes.ts";
+import { householdPerformanceRoutes } from "./brokerage/books/performance/household-routes.ts";
 import { performanceRoutes } from "./brokerage/books/performance/routes.ts";
 import { positionRoutes } from "./brokerage/books/positions/routes.ts";
 import { priceRoutes } from "./brokerage/books/prices/routes.ts";
@@ -20,6 +21,11 @@ import { billingPlanRoutes } from "./brokerage/clients-and-accounts/billing-plan
 import { mayUseFirm, mayUseOwnFirm } from "./brokerage/clients-and-accounts/firms/access.ts";
 import { firmRoutes } from "./brokerage/clients-and-accounts/firms/routes.ts";
 import { folioRoutes } from "./brokerage/clients-and-accounts/folios/routes.ts";
+import {
+  mayManageHousehold,
+  mayReadHousehold,
+} from "./brokerage/clients-and-accounts/households/access.ts";
+import { householdRoutes } from "./brokerage/clients-and-accounts/households/routes.ts";
 import { mayUseMember } from "./brokerage/clients-and-accounts/members/access.ts";
 import { selectCallerMember } from "./brokerage/clients-and-accounts/members/reads.ts";
 import { memberRoutes } from "./brokerage/clients-and-accounts/members/routes.ts";
@@ -91,6 +97,8 @@ const access: Frame["access"] = {
   account: mayUseAccount,
   member: mayUseMember,
   trustee: mayUseTrustee,
+  household: mayReadHousehold,
+  managedHousehold: mayManageHousehold,
   offer: mayUseOffer,
   managedOffer: mayManageOffer,
   issuedOffer: mayDecideOnOffer,
@@ -128,6 +136,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(accountOpeningRoutes);
   await app.register(memberRoutes);
   await app.register(trusteeRoutes);
+  await app.register(householdRoutes);
   await app.register(firmRoutes);
   await app.register(profileRoutes);
   await app.register(verificationRoutes);
@@ -152,6 +161,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(taxFormRoutes);
   await app.register(performanceRoutes);
   await app.register(benchmarkRoutes);
+  await app.register(householdPerformanceRoutes);
   await app.register(auditEntryRoutes);
   await app.register(folioRoutes);
   await app.register(folioChangeRoutes);

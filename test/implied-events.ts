@@ -165,6 +165,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   },
   createFirm: always("firm.created"),
   createFolio: always("folio.created"),
+  createHousehold: always("household.created"),
   createItemForAttention: (entry) => (isAccount(entry) ? ["item.created"] : []),
   createMember: always("member.created"),
   createModel: always("model.created"),
@@ -266,6 +267,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
       ...(changed.includes("folioStatus") ? ["folio.closed"] : []),
     ];
   },
+  updateHousehold: ifChanged("household.updated"),
   updateItemForAttention: (entry) => {
     if (!isAccount(entry)) return [];
     return [
@@ -325,6 +327,7 @@ const ofLoadedRow: Readonly<Record<string, OfRow>> = {
     either(after.membershipType === "trustee" ? "trustee" : "member")({ before, after }),
   accounts: ({ before }) => [before === null ? "account.opened" : "account.updated"],
   folios: either("folio"),
+  households: either("household"),
   models: either("model"),
   "model-subscriptions": () => ["subscription.adopted"],
   offers: ({ before, after }) =>

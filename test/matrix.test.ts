@@ -95,6 +95,7 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
   "firmid 1002": harbor.filter((name) => name !== "client" && name !== "named"),
   "firmid 1006": ["own", "staff", "operator", "readOnly"],
   foliooid: harbor,
+  householdoid: harbor,
   trusteeloginid: harbor,
   privateplacementofferoid: [...harbor, "issuer", "other"],
   webhookid: ["own", "staff", "readOnly"],

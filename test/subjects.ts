@@ -24,6 +24,7 @@ export const absent: Subjects = {
   eventid: "999999",
   firmid: "999999",
   foliooid: "999999",
+  householdoid: "999999",
   loadid: "999999",
   loginid: "no.such.member",
   privateplacementofferoid: "999999",
@@ -39,6 +40,7 @@ export const hidden = {
   otherAdviser: {
     accountnumber: "RA00000001",
     eventid: "4303",
+    householdoid: "61",
     loginid: "ada.whitfield",
     foliooid: "711",
     firmid: "1002",
@@ -50,6 +52,7 @@ export const hidden = {
   issuer: {
     accountnumber: "RA00000001",
     eventid: "4303",
+    householdoid: "61",
     loginid: "ada.whitfield",
     foliooid: "711",
 
@@ -62,6 +65,7 @@ export const hidden = {
   client: {
     accountnumber: "RA00000005",
     eventid: "4303",
+    householdoid: "62",
     loginid: "carol.nguyen",
     foliooid: "712",
     firmid: "1003",
@@ -73,6 +77,7 @@ export const hidden = {
   adviser: {
     accountnumber: "RB00000001",
     eventid: "4303",
+    householdoid: "63",
     loginid: "erin.cole",
     foliooid: "712",
     firmid: "1003",

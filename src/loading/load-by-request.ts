@@ -24,6 +24,7 @@ export const requestRules: SentRules = {
   prices: operator,
   accounts: operator,
   folios: operator,
+  households: operator,
   "check-addresses": operator,
   "eft-instructions": operator,
   "wire-instructions": operator,

@@ -14,6 +14,10 @@ import {
 } from "../brokerage/clients-and-accounts/agreements/events.ts";
 import { firmCreated, firmUpdated } from "../brokerage/clients-and-accounts/firms/events.ts";
 import { folioCreated, folioUpdated } from "../brokerage/clients-and-accounts/folios/events.ts";
+import {
+  householdCreated,
+  householdUpdated,
+} from "../brokerage/clients-and-accounts/households/events.ts";
 import { memberCreated, memberUpdated } from "../brokerage/clients-and-accounts/members/events.ts";
 import { restrictionCreated } from "../brokerage/clients-and-accounts/restrictions/events.ts";
 import {
@@ -67,6 +71,14 @@ export const loadEvents: Readonly<Record<string, LoadEvents>> = {
     ofRow: ({ isNew, after, fields }) => [
       (isNew ? folioCreated : folioUpdated)({
         folioNumber: text(after, "folioNumber"),
+        fields: [...fields],
+      }),
+    ],
+  },
+  households: {
+    ofRow: ({ isNew, after, fields }) => [
+      (isNew ? householdCreated : householdUpdated)({
+        householdOid: text(after, "householdOid"),
         fields: [...fields],
       }),
     ],

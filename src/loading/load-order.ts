@@ -23,6 +23,7 @@ import { folioKind } from "../brokerage/clients-and-accounts/accounts/load-folio
 import { itemForAttentionKind } from "../brokerage/clients-and-accounts/agreements/load.ts";
 import { billingPlanKind } from "../brokerage/clients-and-accounts/billing-plans/load.ts";
 import { firmKind } from "../brokerage/clients-and-accounts/firms/load.ts";
+import { householdKind } from "../brokerage/clients-and-accounts/households/load.ts";
 import { memberKind } from "../brokerage/clients-and-accounts/members/load.ts";
 import { restrictionKind } from "../brokerage/clients-and-accounts/restrictions/load.ts";
 import { corporateEventKind } from "../brokerage/corporate-events/announcements/load.ts";
@@ -76,6 +77,7 @@ const kinds: readonly LoadKind[] = [
   touching(priceKind, touchingByBookings(touchPriced)),
   touching(accountKind, touchAccounts),
   touching(folioKind, touchSources),
+  householdKind,
   checkAddressKind,
   eftInstructionsKind,
   wireInstructionsKind,

@@ -141,6 +141,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/households": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List households
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["listHouseholds"];
+        put?: never;
+        /**
+         * Form a household
+         * @description Callers: institutional. Scope: `write`.
+         */
+        post: operations["createHousehold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/households/{householdoid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a household
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["getHousehold"];
+        /**
+         * Change a household
+         * @description Callers: institutional. Scope: `write`.
+         */
+        put: operations["updateHousehold"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/firms": {
         parameters: {
             query?: never;
@@ -1665,6 +1713,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/households/{householdoid}/performance/periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the returns of a household's standard periods
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["getHouseholdPerformancePeriods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/folios/{folionumber}/performance/summary": {
         parameters: {
             query?: never;
@@ -1677,6 +1745,46 @@ export interface paths {
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
          */
         get: operations["getFolioPerformanceSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/households/{householdoid}/performance/unitvalues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get household performance unit values
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["getHouseholdUnitValues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/households/{householdoid}/performance/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a summary of household performance over a range
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["getHouseholdPerformanceSummary"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1805,6 +1913,26 @@ export interface paths {
          * @description Callers: institutional, issuing, operator, client. A client member needs the right `detail`. Scope: `read`.
          */
         get: operations["listAccountPositions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/households/{householdoid}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the positions of a household
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["listHouseholdPositions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3744,7 +3872,7 @@ export interface components {
             /** @description The same wherever and how often the event is seen. */
             id: string;
             /** @enum {string} */
-            type: "account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled";
+            type: "account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled";
             /** @description An account's number, or a kind and an id. */
             subject: string;
             /** Format: date-time */
@@ -3976,7 +4104,7 @@ export interface components {
         };
         FolioPerformanceSummary: {
             /** @enum {string} */
-            identifierType: "ACCOUNT" | "FOLIO";
+            identifierType: "ACCOUNT" | "FOLIO" | "HOUSEHOLD";
             identifierValue: string;
             /** @description From the published unit values, in percent, not annualised. */
             timeWeightedReturn: string | null;
@@ -4060,6 +4188,54 @@ export interface components {
             instrumentType: string | null;
             /** @description What a price is multiplied by to be that of one share, with 6 places: 0.010000 of a bond in percent of par. */
             quotationFactor: string | null;
+        };
+        Household: {
+            householdOid: string;
+            firmOid: string;
+            name: string;
+            /** @description The login ids of the owners of its accounts of today. */
+            members: string[];
+            /** @description By number and first day; a client sees those of today. */
+            accounts: components["schemas"]["HouseholdAccount"][];
+        };
+        /** @description An account on the days from `from` to `to`. */
+        HouseholdAccount: {
+            accountNumber: string;
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string | null;
+        };
+        HouseholdPosition: {
+            householdOid: string;
+            security: components["schemas"]["HeldSecurity"];
+            /** @description A decimal with 5 places. */
+            shareQuantity: string | null;
+            /** @description The last close, as it is quoted, with 6 places. */
+            price: string | null;
+            /**
+             * Format: date-time
+             * @description The day of that close.
+             */
+            priceDate: string | null;
+            /** @description Shares × price × `quotationFactor`, or cash; 2 places. */
+            marketValue: string | null;
+            /** @description Percent with 2 places; the weights of an answer add to 100.00. */
+            currentWeight: string | null;
+            /** @description The folio's target weight, 0.00 for what its model does not have; null without a subscription to a model. */
+            targetWeight: string | null;
+            /** @description A decimal with 5 places. */
+            restrictedShareQuantity: string;
+            /** @description The sum of the accounts' basis; null where one is not known, or an account is not taxable. */
+            longTermCostBasis: string | null;
+            /** @description The same of lots for which a sale today would be short-term. */
+            shortTermCostBasis: string | null;
+        };
+        HouseholdUpdate: {
+            /** @description Once in the firm. */
+            name?: string;
+            /** @description The accounts that are in it from now on; one that is left out was in it until yesterday. */
+            accounts?: components["schemas"]["NewHouseholdAccount"][];
         };
         /**
          * @description - `I`: Initial
@@ -4259,7 +4435,8 @@ export interface components {
             overview?: components["schemas"]["AccountOverview"];
         };
         ListedBalances: {
-            accountNumber: string;
+            /** @description Null of the sums of a household. */
+            accountNumber: string | null;
             /** Format: date-time */
             asOf: string;
             /** @description The cash of all folios by trade date, 2 places. */
@@ -4985,6 +5162,20 @@ export interface components {
             /** @description Whether dividends go to the account; of a new folio true if left out. */
             dividendPayToAccount?: boolean | string;
         };
+        NewHousehold: {
+            /** @description Once in the firm. */
+            name: string;
+            /** @description The accounts that are in it from now on; one that is left out was in it until yesterday. */
+            accounts?: components["schemas"]["NewHouseholdAccount"][];
+        };
+        NewHouseholdAccount: {
+            /** @description An account of the firm. */
+            accountNumber: string;
+            /** @description The first day in the household; today if left out. */
+            from?: components["schemas"]["Day"];
+            /** @description The last day in the household; open if left out. */
+            to?: components["schemas"]["Day"];
+        };
         NewItemForAttention: {
             /** @description An account that the member owns. */
             accountNumber: string;
@@ -5501,7 +5692,7 @@ export interface components {
             /** @description Where events are sent: https, on port 443 or 8443, of a host of the internet. */
             url: string;
             /** @description The types that are sent; left out, all of them. */
-            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[];
+            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[];
             /** @description What it is for. */
             description?: string;
         };
@@ -5938,7 +6129,7 @@ export interface components {
         };
         PerformancePeriods: {
             /** @enum {string} */
-            identifierType: "ACCOUNT" | "FOLIO";
+            identifierType: "ACCOUNT" | "FOLIO" | "HOUSEHOLD";
             identifierValue: string;
             /** @description Midnight in New York, written in UTC. */
             asOf: string | null;
@@ -5953,13 +6144,13 @@ export interface components {
         };
         PerformanceRawData: {
             /** @enum {string} */
-            identifierType: "ACCOUNT" | "FOLIO";
+            identifierType: "ACCOUNT" | "FOLIO" | "HOUSEHOLD";
             identifierValue: string;
             values: components["schemas"]["RawDataDay"][];
         };
         PerformanceSummary: {
             /** @enum {string} */
-            identifierType: "ACCOUNT" | "FOLIO";
+            identifierType: "ACCOUNT" | "FOLIO" | "HOUSEHOLD";
             identifierValue: string;
             /** @description From the published unit values, in percent, not annualised. */
             timeWeightedReturn: string | null;
@@ -6400,7 +6591,7 @@ export interface components {
         };
         ReturnSteps: {
             /** @enum {string} */
-            identifierType: "ACCOUNT" | "FOLIO";
+            identifierType: "ACCOUNT" | "FOLIO" | "HOUSEHOLD";
             identifierValue: string;
             /** @description Midnight in New York, written in UTC. */
             startDate: string | null;
@@ -7346,7 +7537,7 @@ export interface components {
         };
         UnitValueSeries: {
             /** @enum {string} */
-            identifierType: "ACCOUNT" | "FOLIO";
+            identifierType: "ACCOUNT" | "FOLIO" | "HOUSEHOLD";
             identifierValue: string;
             values: components["schemas"]["UnitValue"][];
         };
@@ -7560,7 +7751,7 @@ export interface components {
             /** @description Where events are sent: https, on port 443 or 8443, of a host of the internet. */
             url?: string;
             /** @description The types that are sent; left out, all of them. */
-            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[] | null;
+            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[] | null;
             /** @description What it is for. */
             description?: string | null;
             /**
@@ -7954,6 +8145,99 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TrusteeUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    listHouseholds: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Household"][];
+                };
+            };
+        };
+    };
+    createHousehold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewHousehold"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    getHousehold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                householdoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Household"];
+                };
+            };
+        };
+    };
+    updateHousehold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                householdoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseholdUpdate"];
             };
         };
         responses: {
@@ -10524,6 +10808,40 @@ export interface operations {
             };
         };
     };
+    getHouseholdPerformancePeriods: {
+        parameters: {
+            query?: {
+                /** @description The last day that counts; by default the last with a valuation. */
+                asof?: components["schemas"]["Day"];
+                /** @description The day from which a period of one's own begins, `OWN` in the answer. */
+                since?: components["schemas"]["Day"];
+                /** @description What the returns are compared with: a ticker, `account:` and the number of another account, `model:` and a `modelOid`, or `security:` and its id. Of a folio its own benchmark if left out, else that of its model. */
+                benchmark?: string;
+                /** @description Whether the answer has the `days` themselves. */
+                series?: boolean | string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                householdoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PerformancePeriods"];
+                };
+            };
+        };
+    };
     getFolioPerformanceSummary: {
         parameters: {
             query?: {
@@ -10555,6 +10873,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FolioPerformanceSummary"];
+                };
+            };
+        };
+    };
+    getHouseholdUnitValues: {
+        parameters: {
+            query?: {
+                /** @description First and last day, both included; if left out, the last 12 months of values. */
+                daterange?: string;
+                /** @description `netfee` takes fees into account; anything else means `grossfee`. */
+                returntype?: "grossfee" | "netfee";
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                householdoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnitValueSeries"];
+                };
+            };
+        };
+    };
+    getHouseholdPerformanceSummary: {
+        parameters: {
+            query?: {
+                /** @description First and last day, both included; if left out, the last 12 months of values. */
+                daterange?: string;
+                /** @description `netfee` takes fees into account; anything else means `grossfee`. */
+                returntype?: "grossfee" | "netfee";
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                householdoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PerformanceSummary"];
                 };
             };
         };
@@ -10771,6 +11149,31 @@ export interface operations {
             };
         };
     };
+    listHouseholdPositions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                householdoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HouseholdPosition"][];
+                };
+            };
+        };
+    };
     listTransactions: {
         parameters: {
             query?: {
@@ -10960,6 +11363,8 @@ export interface operations {
                 cashsweep?: "Y" | "N";
                 /** @description Only these accounts, separated by commas. */
                 accountnumber?: string;
+                /** @description Only the accounts that are in this household today. */
+                household?: string | number;
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
@@ -11094,6 +11499,8 @@ export interface operations {
                 cashfrom?: string | number;
                 /** @description Only those with this much cash by trade date, or less. */
                 cashto?: string | number;
+                /** @description Only the accounts that are in this household today; the list begins with their sums. */
+                household?: string | number;
                 /** @description How many; 50 if left out. */
                 limit?: string | number;
                 /** @description Where the page begins, as the one before it says. */

@@ -44,6 +44,8 @@ export type AccessName =
   | "account"
   | "member"
   | "trustee"
+  | "household"
+  | "managedHousehold"
   | "offer"
   | "managedOffer"
   | "issuedOffer"

@@ -24,6 +24,7 @@ const besideCsv: ReadonlySet<string> = new Set([
   "daterange",
   "dateRange",
   "accountnumber",
+  "household",
   "asofversion",
 ]);
 

@@ -1,12 +1,13 @@
 // Listing the transactions of all accounts in sight, by account number. (docs/activity.md)
 import type { Context } from "../../../platform/change/context.ts";
-import { invalid, refuseFor } from "../../../values/problem.ts";
+import { invalid, Refusal, refuseFor } from "../../../values/problem.ts";
 import {
   accountsInView,
   accountsOfClients,
   type Viewer,
   viewerOf,
 } from "../../clients-and-accounts/accounts/reads.ts";
+import { selectHouseholdInView } from "../../clients-and-accounts/households/reads.ts";
 import { wantedOf } from "./asked-filter.ts";
 import { usualOfFolio } from "./list-folio-transactions.ts";
 import { decodePagePlace, encodePagePlace, pagesOf } from "./page-place.ts";
@@ -26,7 +27,7 @@ export async function listFirmTransactions(
   if (query.after !== undefined && place === undefined) refuseFor([invalid("after")]);
   const wanted = { ...(await wantedOf(ctx, query, usualOfFolio, place)), version: undefined };
   const { filter } = wanted;
-  const next = accountsInSight(ctx, filter, query.accountnumber);
+  const next = accountsInSight(ctx, filter, await accountsNamed(ctx, query));
   const isSeen = place !== undefined && (await seen(ctx, [place.accountNumber])).length > 0;
   const behind = (after: string) => next(after === "" ? (place?.accountNumber ?? "") : after);
   const page = await readPage(ctx, behind, wanted, isSeen ? place : undefined);
@@ -35,6 +36,17 @@ export async function listFirmTransactions(
     entries: page.entries,
     after: page.last && encodePagePlace(vault, bound, { ...page.last, from, to }),
   };
+}
+
+/** The accounts that a query names: by number, of a household, or those of both; undefined if none are. */
+export async function accountsNamed(
+  ctx: Pick<Context, "db" | "caller" | "now">,
+  { accountnumber: numbers, household: householdOid }: FirmTransactionsQuery,
+): Promise<readonly string[] | undefined> {
+  if (householdOid === undefined) return numbers;
+  const household = await selectHouseholdInView(ctx, householdOid, "detail");
+  if (household === undefined) throw new Refusal(400, [invalid("household")]);
+  return household.today.filter((number) => numbers?.includes(number) ?? true);
 }
 
 const accountsAtOnce = 100;

@@ -25,7 +25,7 @@ import { rangeOf, rulesOfList } from "./asked-filter.ts";
 import { selectVersions } from "./csv-queries.ts";
 import { activityErrors } from "./errors.ts";
 import { getTransaction } from "./get-transaction.ts";
-import { accountsInSight, listFirmTransactions } from "./list-firm-transactions.ts";
+import { accountsInSight, accountsNamed, listFirmTransactions } from "./list-firm-transactions.ts";
 import { listFolioTransactions, usualOfFolio } from "./list-folio-transactions.ts";
 import { listTransactions, usualOfAccount } from "./list-transactions.ts";
 import type { NextAccounts } from "./read-page.ts";
@@ -164,7 +164,11 @@ export async function activityRoutes(app: App): Promise<void> {
       }
       const range = rangeOf(query, usualOfFolio, newYorkDay(context.now));
       const wanted = { ...range, types: undefined, securityIds: undefined, eventId: undefined };
-      return sheet(reply, accountsInSight(context, wanted, query.accountnumber), range);
+      return sheet(
+        reply,
+        accountsInSight(context, wanted, await accountsNamed(context, query)),
+        range,
+      );
     },
   );
 }

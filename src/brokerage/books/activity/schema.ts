@@ -3,7 +3,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { codeFrom } from "../../../values/contract-form.ts";
 import { dateRange } from "../../../values/date-range.ts";
-import { decimal, text } from "../../../values/scalars.ts";
+import { decimal, id, text } from "../../../values/scalars.ts";
 import { note, nullable, object, optional, wired } from "../../../values/wire.ts";
 import { categoryNames, subCategoryNames } from "./categories.ts";
 
@@ -83,6 +83,7 @@ export const FirmTransactionsQuery = object({
   accountnumber: optional(
     words("Only these accounts, separated by commas.", undefined, "RA00000001"),
   ),
+  household: optional(id({ description: "Only the accounts that are in this household today." })),
 });
 export type FirmTransactionsQuery = Static<typeof FirmTransactionsQuery>;
 

@@ -1,16 +1,18 @@
 // Listing the balances of the accounts of which a caller sees the details. (interface 4.28)
 import type { Context } from "../../../platform/change/context.ts";
 import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
-import { fieldProblem, refuseFor } from "../../../values/problem.ts";
+import { fieldProblem, invalid, Refusal, refuseFor } from "../../../values/problem.ts";
 import { viewerOf } from "../../clients-and-accounts/accounts/reads.ts";
+import { selectHouseholdInView } from "../../clients-and-accounts/households/reads.ts";
 import { balanceErrors } from "./errors.ts";
 import { selectNumbersByCash } from "./queries.ts";
 import { readBalances } from "./read-balances.ts";
-import type { AccountBalances, BalanceListQuery } from "./schema.ts";
+import type { BalanceListQuery, ListedBalances } from "./schema.ts";
+import { sumOfBalances } from "./sum-of-balances.ts";
 
 /** A page of balances, and where the next one begins, if there is one. */
 export interface BalanceList {
-  readonly balances: AccountBalances[];
+  readonly balances: ListedBalances[];
   readonly next: string | undefined;
 }
 
@@ -22,18 +24,34 @@ export async function listBalances(ctx: Context, query: BalanceListQuery): Promi
   const list = { list: "balances", query };
   const place = query.after === undefined ? [""] : decodePlace(vault, list, query.after);
   refuseFor(place === undefined ? [fieldProblem("after", balanceErrors.after)] : []);
+  const household = await householdOf(ctx, query);
   const { overdrawn: isOverdrawn, cashfrom: cashFrom, cashto: cashTo } = query;
   const limit = Number.parseInt(query.limit ?? usualLimit, 10);
   const numbers = await selectNumbersByCash(
     db,
     viewerOf(caller, "detail"),
-    { isOverdrawn, cashFrom, cashTo },
+    { isOverdrawn, cashFrom, cashTo, among: household },
     { after: place?.[0] ?? "", limit },
   );
   const shown = numbers.slice(0, limit);
   const last = numbers.length > limit ? shown.at(-1) : undefined;
+  const isFirstPage = query.after === undefined;
+  const hasSums = isFirstPage && household !== undefined && household.length > 0;
+  const sums = hasSums ? [sumOfBalances(await readBalances(ctx, household))] : [];
+  const balances = shown.length === 0 ? [] : await readBalances(ctx, shown);
   return {
-    balances: shown.length === 0 ? [] : await readBalances(ctx, shown),
+    balances: [...sums, ...balances],
     next: last && encodePlace(vault, list, [last]),
   };
+}
+
+/** The accounts of the household that a query names; undefined without one. */
+async function householdOf(
+  ctx: Context,
+  { household: householdOid }: BalanceListQuery,
+): Promise<readonly string[] | undefined> {
+  if (householdOid === undefined) return undefined;
+  const household = await selectHouseholdInView(ctx, householdOid, "detail");
+  if (household === undefined) throw new Refusal(400, [invalid("household")]);
+  return household.today;
 }

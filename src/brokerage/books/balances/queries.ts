@@ -141,13 +141,15 @@ export interface BalanceFilter {
   readonly isOverdrawn: boolean | undefined;
   readonly cashFrom: Decimal | undefined;
   readonly cashTo: Decimal | undefined;
+  /** Only these accounts; undefined for all. */
+  readonly among: readonly string[] | undefined;
 }
 
 /** The numbers of the next accounts of whose details the viewer has sight: one more than a page has. */
 export async function selectNumbersByCash(
   db: Reader,
   { firmOid, loginIds, levels }: Viewer,
-  { isOverdrawn, cashFrom, cashTo }: BalanceFilter,
+  { isOverdrawn, cashFrom, cashTo, among }: BalanceFilter,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<AccountNumber[]> {
   const rows = await db.rows(sql<{ number: AccountNumber }>`
@@ -155,6 +157,7 @@ export async function selectNumbersByCash(
       ${cashTo}::numeric as cash_to)
     select a.account_number as "number" from asked, account as a
     where a.account_number > ${after}
+      and (${among}::text[] is null or a.account_number = any(${among}::text[]))
       and coalesce(${firmOid}::bigint, a.firm_oid) in (a.firm_oid, a.client_firm_oid)
       and (${loginIds.length === 0}::boolean or ${loginIds}::text[] <@ (array(
           select o.login_id from account_owner as o where o.account_number = a.account_number

@@ -1,6 +1,6 @@
 // The wire shapes of balances. (interface 4.28)
 import Type, { type Static } from "typebox";
-import { bool, day, decimal, text } from "../../../values/scalars.ts";
+import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { nullable, object, optional } from "../../../values/wire.ts";
 import { balanceErrors } from "./errors.ts";
 
@@ -20,6 +20,12 @@ export const BalanceListQuery = object({
   ),
   cashfrom: optional(cash("Only those with this much cash by trade date, or more.")),
   cashto: optional(cash("Only those with this much cash by trade date, or less.")),
+  household: optional(
+    id({
+      description:
+        "Only the accounts that are in this household today; the list begins with their sums.",
+    }),
+  ),
   limit: optional(
     decimal({ places: 0, min: "1", max: "1000", description: "How many; 50 if left out." }),
   ),
@@ -87,6 +93,11 @@ export type AccountBalances = Static<typeof AccountBalances>;
 
 /** The balances of an account in a list. */
 export const ListedBalances = Type.Object(
-  { ...figures, folios: Type.Array(FolioBalance) },
+  {
+    ...figures,
+    accountNumber: nullable(Type.String({ description: "Null of the sums of a household." })),
+    folios: Type.Array(FolioBalance),
+  },
   { title: "ListedBalances" },
 );
+export type ListedBalances = Static<typeof ListedBalances>;

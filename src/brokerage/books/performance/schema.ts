@@ -62,13 +62,13 @@ export type RawDataQuery = Static<typeof RawDataQuery>;
 
 /** Which series an answer is about. */
 export interface Identifier {
-  readonly identifierType: "ACCOUNT" | "FOLIO";
+  readonly identifierType: "ACCOUNT" | "FOLIO" | "HOUSEHOLD";
   readonly identifierValue: string;
 }
 
 /** What an answer is about. */
 export const identifier = {
-  identifierType: Type.String({ enum: ["ACCOUNT", "FOLIO"] }),
+  identifierType: Type.String({ enum: ["ACCOUNT", "FOLIO", "HOUSEHOLD"] }),
   identifierValue: Type.String(),
 };
 

@@ -30,8 +30,13 @@ export async function summaryOf(
 ): Promise<SummaryOfRange> {
   const asked = await rangeOf(ctx.db, key, daterange);
   const range = asked && (await selectValuedRange(ctx.db, key, asked));
-  const figures = encodeFigures(range && figuresOf(range, viewOf(returntype)));
+  const figures = encodeSummary(range, returntype);
   return { figures, range };
+}
+
+/** The figures of a range as they are answered; without one all of them are null. */
+export function encodeSummary(range: ValuedRange | undefined, returntype: ReturnType | undefined) {
+  return encodeFigures(range && figuresOf(range, viewOf(returntype)));
 }
 
 /** The engine's name of a return type; without one fees are left out. */

@@ -28,10 +28,14 @@ export function unitValuesOf(
       const identifier = await identifierOf(db, key, series !== undefined);
       const range = daterange ?? latestYear(series?.lastOn);
       const values = range && series?.days ? encodeUnitValues(series.days, returns, range) : "";
-      const body = `${JSON.stringify(identifier).slice(0, -1)},"values":[${values}]}`;
-      return { version: series?.digest, body };
+      return { version: series?.digest, body: encodeSeries(identifier, values) };
     },
   };
+}
+
+/** A series as JSON text, from the text of its values. */
+export function encodeSeries(identifier: Identifier, values: string): string {
+  return `${JSON.stringify(identifier).slice(0, -1)},"values":[${values}]}`;
 }
 
 /** How an answer names its series; 404 when the folio is not the account's. */

@@ -1,4 +1,5 @@
 // The requests for what folios and accounts hold. (interface 4.18)
+import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   AccountPath,
@@ -6,10 +7,12 @@ import {
   folioPath,
   readBy,
 } from "../../clients-and-accounts/accounts/reads.ts";
+import { householdPath } from "../../clients-and-accounts/households/reads.ts";
 import { listAccountPositions } from "./list-account-positions.ts";
 import { listCurrentWeights } from "./list-current-weights.ts";
 import { listFolioPositions } from "./list-folio-positions.ts";
-import { AccountPositions, CurrentWeights, FolioPositions } from "./schema.ts";
+import { listHouseholdPositions } from "./list-household-positions.ts";
+import { AccountPositions, CurrentWeights, FolioPositions, HouseholdPosition } from "./schema.ts";
 
 const tags = [
   { name: "Positions", description: "What folios and accounts hold, at the last prices." },
@@ -69,5 +72,20 @@ export async function positionRoutes(app: App): Promise<void> {
       },
     },
     async ({ params, context }) => listAccountPositions(context, params.accountnumber),
+  );
+
+  app.get(
+    "/restapi/households/:householdoid/positions",
+    {
+      config: { access: "household", callers: ["institutional", "operator", "client"] },
+      schema: {
+        operationId: "listHouseholdPositions",
+        summary: "Get the positions of a household",
+        tags,
+        params: householdPath,
+        response: { 200: Type.Array(HouseholdPosition, { maxItems: 100_000 }) },
+      },
+    },
+    async ({ params, context }) => listHouseholdPositions(context, params.householdoid),
   );
 }

@@ -78,6 +78,21 @@ export type AccountPosition = Static<typeof AccountPosition>;
 /** What an account holds. */
 export const AccountPositions = Type.Array(AccountPosition);
 
+/** A security that the accounts of a household hold together, or their cash. */
+export const HouseholdPosition = Type.Object(
+  {
+    householdOid: Type.String(),
+    security,
+    ...held,
+    longTermCostBasis: money(
+      "The sum of the accounts' basis; null where one is not known, or an account is not taxable.",
+    ),
+    shortTermCostBasis: money("The same of lots for which a sale today would be short-term."),
+  },
+  { title: "HouseholdPosition" },
+);
+export type HouseholdPosition = Static<typeof HouseholdPosition>;
+
 /** The weight of a security, or of cash, in a folio. */
 export const CurrentWeight = Type.Object(
   {

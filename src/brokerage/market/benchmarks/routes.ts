@@ -6,9 +6,11 @@ import {
   folioPath,
   readBy,
 } from "../../clients-and-accounts/accounts/reads.ts";
+import { householdPath } from "../../clients-and-accounts/households/reads.ts";
 import { benchmarkErrors } from "./errors.ts";
 import { getFolioPerformancePeriods } from "./get-folio-performance-periods.ts";
 import { getFolioPerformanceSummary } from "./get-folio-performance-summary.ts";
+import { getHouseholdPerformancePeriods } from "./get-household-performance-periods.ts";
 import { getPerformancePeriods } from "./get-performance-periods.ts";
 import { Periods, PeriodsQuery } from "./periods-schema.ts";
 import { FolioSummary, FolioSummaryQuery } from "./schema.ts";
@@ -27,6 +29,7 @@ const tags = ["Performance"];
 /** Registers the requests for standard periods, under `/restapi` alone, and for the summary of a folio. */
 export async function benchmarkRoutes(app: App): Promise<void> {
   periodsRequests(app);
+  householdPeriodsRequest(app);
   summaryRequest(app, "/restapi", false);
   summaryRequest(app, "", true);
 }
@@ -63,6 +66,29 @@ function periodsRequests(app: App): void {
       },
     },
     async ({ context, params, query }) => getFolioPerformancePeriods(context, keyOf(params), query),
+  );
+}
+
+function householdPeriodsRequest(app: App): void {
+  app.get(
+    "/restapi/households/:householdoid/performance/periods",
+    {
+      config: {
+        access: "household",
+        callers: ["institutional", "operator", "client"],
+        errors: [benchmarkErrors.notFound],
+      },
+      schema: {
+        operationId: "getHouseholdPerformancePeriods",
+        summary: "Get the returns of a household's standard periods",
+        tags: ["Households"],
+        params: householdPath,
+        querystring: PeriodsQuery,
+        response: { 200: Periods },
+      },
+    },
+    async ({ context, params, query }) =>
+      getHouseholdPerformancePeriods(context, params.householdoid, query),
   );
 }
 

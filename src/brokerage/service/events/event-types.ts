@@ -29,6 +29,7 @@ const families: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   trustee: all("created updated", ofStaff(isFirmOfMember)),
   accreditation: all("recorded", ofMember),
   firm: all("created updated", ofStaff(anyOf(isFirm, isManager))),
+  household: all("created updated", ofStaff(isFirm)),
   item: all("created viewed resolved", ofMember),
   restriction: all("created lifted", ofAccount("detail")),
   offer: {

@@ -31,11 +31,13 @@ export const tablePlaces: readonly TablePlace[] = [
   ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
   ...reference("offer_document_view"),
   ...reference("program"),
+  ...reference("household"),
   ...reference("model", "model_target_weight", "model_version"),
   ...reference("contra_firm", "eft_instructions", "wire_instructions"),
 
   ...withAccount("account_number", "account", "account_owner", "account_permitted_login"),
   ...withAccount("account_number", "account_trustee"),
+  ...withAccount("account_number", "household_account"),
   ...withAccount("account_number", "beneficiary", "trusted_contact", "exclusion", "folio"),
   ...withAccount("account_number", "model_subscription"),
   ...withAccount("account_number", "customer_agreement", "item_for_attention", "restriction"),

@@ -1,0 +1,25 @@
+// What the audit entries of households say, in the chain of the firm.
+import Type from "typebox";
+import { entryDay, entryId, entryShape, ofFirm } from "../../../platform/change/audit-entry.ts";
+import { nullable } from "../../../values/wire.ts";
+
+const Stored = Type.Object({
+  householdOid: entryId,
+  name: Type.String(),
+  accounts: Type.Array(
+    Type.Object({ accountNumber: Type.String(), from: entryDay, to: nullable(entryDay) }),
+  ),
+});
+
+/** A household that was formed. */
+export const createHouseholdEntry = entryShape("createHousehold", {
+  subject: ofFirm,
+  after: Type.Object({ household: Stored }),
+});
+
+/** A household before and after. */
+export const updateHouseholdEntry = entryShape("updateHousehold", {
+  subject: ofFirm,
+  before: Type.Object({ household: Stored }),
+  after: Type.Object({ household: Stored }),
+});

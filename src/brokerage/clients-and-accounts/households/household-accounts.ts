@@ -1,0 +1,65 @@
+// The accounts of a household as a caller may see them: a client only where it has the right to each
+// account that is in the household on the day.
+import { type Day, newYorkDay } from "@bursar/values/dates";
+import { type Id, isId } from "@bursar/values/ids";
+import { type Context, isForFirm } from "../../../platform/change/context.ts";
+import { forbidden } from "../../../values/problem.ts";
+import type { Right } from "../../../values/rights.ts";
+import { accountsInView } from "../accounts/reads.ts";
+import { viewingFirm } from "./access.ts";
+import { isIn, isVoid } from "./memberships.ts";
+import {
+  householdOfFirm,
+  type MembershipRow,
+  selectHousehold,
+  selectMemberships,
+} from "./queries.ts";
+
+/** A household with the days of its accounts. */
+export interface HouseholdInView {
+  readonly householdOid: Id;
+  readonly firmOid: Id;
+  readonly name: string;
+  readonly memberships: readonly MembershipRow[];
+  /** The accounts that are in it today, by number. */
+  readonly today: readonly string[];
+}
+
+type ReadContext = Pick<Context, "db" | "caller" | "now">;
+
+/** The household, if the caller has the right to all that is in it today; else undefined. */
+export async function selectHouseholdInView(
+  { db, caller, now }: ReadContext,
+  householdOid: string,
+  right: Right,
+): Promise<HouseholdInView | undefined> {
+  if (!isId(householdOid)) return undefined;
+  const household = isForFirm(caller)
+    ? await db.first(householdOfFirm(householdOid, viewingFirm(caller)))
+    : await selectHousehold(db, householdOid);
+  if (household === undefined) return undefined;
+  const rows = (await selectMemberships(db, [household.householdOid])).filter(
+    (row) => !isVoid(row),
+  );
+  const on = newYorkDay(now);
+  const today = numbersOn(rows, on);
+  if (isForFirm(caller)) return { ...household, memberships: rows, today };
+  const seen = await accountsInView(db, caller, today, right);
+  const seesAll = today.length > 0 && today.every((number) => seen.has(number));
+  return seesAll ? { ...household, memberships: rows, today } : undefined;
+}
+
+/** The same; refuses with 403 where there is none. */
+export async function householdInView(
+  ctx: ReadContext,
+  householdOid: string,
+  right: Right,
+): Promise<HouseholdInView> {
+  const household = await selectHouseholdInView(ctx, householdOid, right);
+  if (household === undefined) throw forbidden();
+  return household;
+}
+
+function numbersOn(rows: readonly MembershipRow[], on: Day): string[] {
+  return rows.filter((row) => isIn(row, on)).map(({ accountNumber }) => accountNumber);
+}

@@ -1,0 +1,87 @@
+// The wire shapes of households.
+import Type, { type Static } from "typebox";
+import { anyName } from "../../../values/names.ts";
+import { day, id, text } from "../../../values/scalars.ts";
+import { list, nullable, object, optional } from "../../../values/wire.ts";
+
+const accountNumber = text({ description: "An account of the firm." });
+const to = optional(day({ description: "The last day in the household; open if left out." }));
+const name = text({ max: 40, pattern: anyName, description: "Once in the firm." });
+
+const NewHouseholdAccount = object(
+  {
+    accountNumber,
+    from: optional(day({ description: "The first day in the household; today if left out." })),
+    to,
+  },
+  { title: "NewHouseholdAccount" },
+);
+
+const accounts = optional(
+  list(NewHouseholdAccount, {
+    description:
+      "The accounts that are in it from now on; one that is left out was in it until yesterday.",
+  }),
+);
+
+/** What a caller sends to form a household. */
+export const NewHousehold = object(
+  { name, accounts },
+  {
+    title: "NewHousehold",
+    examples: [{ name: "Nguyen", accounts: [{ accountNumber: "RA00000005" }] }],
+  },
+);
+export type NewHousehold = Static<typeof NewHousehold>;
+
+/** What a caller sends to change a household; what is left out stays. */
+export const HouseholdUpdate = object(
+  { name: optional(name), accounts },
+  { title: "HouseholdUpdate", examples: [{ name: "Whitfield family" }] },
+);
+export type HouseholdUpdate = Static<typeof HouseholdUpdate>;
+
+/** A household as it is loaded. */
+export const HouseholdRecord = object({
+  householdOid: id({ description: "Id of the household." }),
+  firmOid: id({ description: "The firm whose accounts it groups." }),
+  name,
+  accounts: optional(
+    list(object({ accountNumber, from: day({ description: "The first day in it." }), to }), {
+      description:
+        "A list of {accountNumber, from, to}, both days included; left out, the stored list stays.",
+    }),
+  ),
+});
+export type HouseholdRecord = Static<typeof HouseholdRecord>;
+
+const plainDay = Type.String({ format: "date" });
+
+const HouseholdAccount = Type.Object(
+  {
+    accountNumber: Type.String(),
+    from: plainDay,
+    to: nullable(plainDay),
+  },
+  { title: "HouseholdAccount", description: "An account on the days from `from` to `to`." },
+);
+export type HouseholdAccount = Static<typeof HouseholdAccount>;
+
+/** A household, as it is returned. */
+export const Household = Type.Object(
+  {
+    householdOid: Type.String(),
+    firmOid: Type.String(),
+    name: Type.String(),
+    members: Type.Array(Type.String(), {
+      maxItems: 10_000,
+      description: "The login ids of the owners of its accounts of today.",
+    }),
+    accounts: Type.Array(HouseholdAccount, {
+      maxItems: 10_000,
+      description: "By number and first day; a client sees those of today.",
+    }),
+  },
+  { title: "Household" },
+);
+export type Household = Static<typeof Household>;
