@@ -3143,6 +3143,31 @@ export interface components {
             commissionFees?: string | null;
             /** @description Of a platform plan alone. */
             folioFees?: string | null;
+            /** @enum {string} */
+            tierType?: "M" | "W";
+            /** @enum {string} */
+            billMode?: "A" | "D";
+            /** @enum {string} */
+            billPeriodVal?: "1" | "3";
+            /** @enum {string} */
+            billPeriodType?: "M";
+            /** @enum {string} */
+            basis?: "AVG" | "END";
+            /** @description A year and unit. */
+            flatFee?: string | null;
+            /** @description A year and unit. */
+            minimumFee?: string | null;
+            /** @description A year and unit. */
+            maximumFee?: string | null;
+            /** @description Percent a year of the basis. */
+            maximumRate?: string;
+            excludeCash?: boolean;
+            /** @description Null where flows are not prorated. */
+            flowFrom?: string | null;
+            /** @enum {string} */
+            insufficient?: "P" | "D" | "N";
+            /** @description Empty: the firm alone. */
+            splits?: components["schemas"]["PlanSplit"][];
         };
         BillingPlans: {
             advisoryBilling: string[];
@@ -6193,6 +6218,11 @@ export interface components {
          * @enum {string}
          */
         PermissionLevelCode: "SV" | "DV" | "MM" | "TR" | "TM" | "AM" | "AC";
+        PlanSplit: {
+            payee: string;
+            /** @description With 2 places. */
+            percent: string;
+        };
         PreviewedLot: {
             originatingTransactionId: string | null;
             /**

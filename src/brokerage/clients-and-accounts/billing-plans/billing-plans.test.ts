@@ -61,17 +61,43 @@ describe("getBillingPlan", () => {
               "fromAmount": "0.00",
             },
           ],
+          "basis": "END",
+          "billMode": "A",
+          "billPeriodType": "M",
+          "billPeriodVal": "3",
           "billingPlanId": "3001",
           "billingPlanType": "A",
           "commissionFees": "4.95",
           "description": "One percent of assets a year",
+          "excludeCash": false,
+          "flatFee": null,
+          "flowFrom": null,
+          "insufficient": "P",
+          "maximumFee": null,
+          "maximumRate": "3.00",
+          "minimumFee": null,
+          "splits": [],
+          "tierType": "M",
         },
         {
           "assetFees": [],
+          "basis": "END",
+          "billMode": "A",
+          "billPeriodType": "M",
+          "billPeriodVal": "3",
           "billingPlanId": "3002",
           "billingPlanType": "A",
           "commissionFees": null,
           "description": "250 dollars a quarter",
+          "excludeCash": false,
+          "flatFee": null,
+          "flowFrom": null,
+          "insufficient": "P",
+          "maximumFee": null,
+          "maximumRate": "3.00",
+          "minimumFee": null,
+          "splits": [],
+          "tierType": "M",
         },
         {
           "assetFees": [],
@@ -88,6 +114,36 @@ describe("getBillingPlan", () => {
         },
       ]
     `);
+  });
+
+  test("answers how a period is billed, with defaults for what a plan leaves out", async () => {
+    await service.load({
+      "billing-plans.csv": [
+        "billingPlanOid,firmOid,kind,name,tierType,billMode,billPeriodVal,flatFee,minimumFee," +
+          "maximumFee,maximumRate,excludeCash,flowFrom,insufficient,splits",
+        "3106,1003,advisory,Terms,W,D,1,10,600,2000.5,2.5,true,10000,N," +
+          '"[{""payee"":""Firm"",""percent"":""80""},{""payee"":""Solicitor"",""percent"":""20""}]"',
+        "",
+      ].join("\n"),
+    });
+    expect((await read("otherAdviser", "1003", "3106")).body).toMatchObject({
+      tierType: "W",
+      billMode: "D",
+      billPeriodVal: "1",
+      billPeriodType: "M",
+      basis: "END",
+      flatFee: "10.00",
+      minimumFee: "600.00",
+      maximumFee: "2000.50",
+      maximumRate: "2.50",
+      excludeCash: true,
+      flowFrom: "10000.00",
+      insufficient: "N",
+      splits: [
+        { payee: "Firm", percent: "80.00" },
+        { payee: "Solicitor", percent: "20.00" },
+      ],
+    });
   });
 
   test("answers rates as they were loaded, by amount", async () => {
@@ -153,6 +209,8 @@ test.each<[string, CallerName | null, string, number]>([
 });
 
 describe("the rules of a loaded plan", () => {
+  const splits = (...percents: string[]) =>
+    percents.map((percent, at) => ({ payee: `Payee ${at}`, percent: percent as Decimal }));
   const fees = (...amounts: string[]) =>
     amounts.map((fromAmount) => ({ fromAmount: fromAmount as Decimal }));
   test.each([
@@ -162,6 +220,14 @@ describe("the rules of a loaded plan", () => {
     ["of another", { kind: "brokerage", folioFees: "1" }, ["folioFees"]],
     ["rising amounts", { kind: "brokerage", assetFees: fees("0", "10", "100") }, []],
     ["an amount twice", { kind: "brokerage", assetFees: fees("0", "0.00") }, ["assetFees"]],
+    ["a term of another plan", { kind: "platform", basis: "END" }, ["basis"]],
+    ["two months", { kind: "advisory", billPeriodVal: "2" }, ["billPeriodVal"]],
+    ["bounds apart", { kind: "advisory", minimumFee: "9", maximumFee: "9" }, []],
+    ["bounds crossed", { kind: "advisory", minimumFee: "10", maximumFee: "9" }, ["minimumFee"]],
+    ["a mean in advance", { kind: "advisory", basis: "AVG", billMode: "D" }, ["basis"]],
+    ["splits of 100", { kind: "advisory", splits: splits("99.99", "0.01") }, []],
+    ["splits of less", { kind: "advisory", splits: splits("99.99") }, ["splits"]],
+    ["a payee twice", { kind: "advisory", splits: [...splits("50"), ...splits("50")] }, ["splits"]],
     ["falling amounts", { kind: "brokerage", assetFees: fees("10", "9") }, ["assetFees"]],
   ])("%s", (_, row, wrong) => {
     const faults = checkShape(rulesOfPlan, row, undefined, []);

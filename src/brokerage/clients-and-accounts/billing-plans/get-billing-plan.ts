@@ -7,7 +7,7 @@ import { notFound } from "../../../values/problem.ts";
 import { billingFirm } from "./billing-firm.ts";
 import { billingPlanErrors } from "./errors.ts";
 import { type PlanRow, selectPlan } from "./queries.ts";
-import type { BillingPlan } from "./schema.ts";
+import type { BillingPlan, PlanTerms } from "./schema.ts";
 
 /** Returns a plan of the firm; 404 where it has none of this id, or does not disclose it. */
 export async function getBillingPlan(
@@ -33,8 +33,30 @@ function encodePlan(billingPlanOid: string, plan: PlanRow): BillingPlan {
       fromAmount: fixed(fromAmount, 2),
       annualRate,
     })),
-    ...(plan.kind === "advisory" && { commissionFees: money(plan.commissionFees) }),
+    ...(plan.kind === "advisory" && {
+      commissionFees: money(plan.commissionFees),
+      ...encodeTerms(plan),
+    }),
     ...(plan.kind === "platform" && { folioFees: money(plan.folioFees) }),
+  };
+}
+
+/** How a period is billed; what the plan leaves out has its default. */
+function encodeTerms(plan: PlanRow): PlanTerms {
+  return {
+    tierType: plan.tierType ?? "M",
+    billMode: plan.billMode ?? "A",
+    billPeriodVal: plan.billPeriodVal ?? "3",
+    billPeriodType: "M",
+    basis: plan.basis ?? "END",
+    flatFee: money(plan.flatFee),
+    minimumFee: money(plan.minimumFee),
+    maximumFee: money(plan.maximumFee),
+    maximumRate: money(plan.maximumRate) ?? "3.00",
+    excludeCash: plan.excludeCash ?? false,
+    flowFrom: money(plan.flowFrom),
+    insufficient: plan.insufficient ?? "P",
+    splits: plan.splits.map(({ payee, percent }) => ({ payee, percent: fixed(percent, 2) })),
   };
 }
 

@@ -25,6 +25,14 @@ export const billingPlanKind = loadKind({
           annual_rate: annualRate,
         })),
     },
+    {
+      field: "splits",
+      table: "billing_plan_split",
+      parent: ["billing_plan_oid"],
+      columns: ["position", "payee", "percent"],
+      rows: ({ splits = [] }) =>
+        splits.map(({ payee, percent }, index) => ({ position: index + 1, payee, percent })),
+    },
   ],
   constraints: {
     account_billing_plan: {

@@ -39,6 +39,18 @@ export interface PlanRow {
   readonly description: string | null;
   readonly commissionFees: Decimal | null;
   readonly folioFees: Decimal | null;
+  readonly tierType: string | null;
+  readonly billMode: string | null;
+  readonly billPeriodVal: Decimal | null;
+  readonly basis: string | null;
+  readonly flatFee: Decimal | null;
+  readonly minimumFee: Decimal | null;
+  readonly maximumFee: Decimal | null;
+  readonly maximumRate: Decimal | null;
+  readonly excludeCash: boolean | null;
+  readonly flowFrom: Decimal | null;
+  readonly insufficient: string | null;
+  readonly splits: readonly { readonly payee: string; readonly percent: Decimal }[];
   readonly assetFees: readonly { readonly fromAmount: Decimal; readonly annualRate: Decimal }[];
 }
 
@@ -50,6 +62,15 @@ export async function selectPlan(
 ): Promise<PlanRow | undefined> {
   return db.first(sql<PlanRow>`
     select kind, description, commission_fees as "commissionFees", folio_fees as "folioFees",
+      tier_type as "tierType", bill_mode as "billMode", bill_period_val as "billPeriodVal", basis,
+      flat_fee as "flatFee", minimum_fee as "minimumFee", maximum_fee as "maximumFee",
+      maximum_rate as "maximumRate", exclude_cash as "excludeCash", flow_from as "flowFrom",
+      insufficient,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('payee', payee, 'percent', percent::text)
+          order by position)
+        from billing_plan_split as split
+        where split.billing_plan_oid = plan.billing_plan_oid), '[]') as splits,
       coalesce((
         select jsonb_agg(jsonb_build_object(
           'fromAmount', from_amount::text, 'annualRate', annual_rate::text) order by position)

@@ -29,7 +29,7 @@ export const NewHousehold = object(
   { name, accounts },
   {
     title: "NewHousehold",
-    examples: [{ name: "Nguyen", accounts: [{ accountNumber: "RA00000005" }] }],
+    examples: [{ name: "Carol Nguyen", accounts: [{ accountNumber: "RA00000005" }] }],
   },
 );
 export type NewHousehold = Static<typeof NewHousehold>;

@@ -24,7 +24,7 @@ function reference(...tables: string[]): TablePlace[] {
 export const tablePlaces: readonly TablePlace[] = [
   // What firms share: written rarely, read with any account.
   ...reference("firm", "member", "accreditation", "api_user", "api_credential", "sealed_version"),
-  ...reference("billing_plan", "billing_plan_asset_fee"),
+  ...reference("billing_plan", "billing_plan_asset_fee", "billing_plan_split"),
   ...reference("security", "security_name", "security_price", "security_split", "check_address"),
   ...reference("exchange_day", "bank_day", "settlement_day", "settlement_period"),
   ...reference("corporate_event", "backup_withholding"),
