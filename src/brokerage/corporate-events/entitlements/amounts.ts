@@ -1,7 +1,15 @@
 // Money of an account: once for the account, half up to the cent, then shared over its folios; and the taxes that
 // are withheld of it. (docs/corporate-events.md, 26 USC 3406)
 import { compare, type Decimal } from "@bursar/values/decimal";
-import { moneyText, nearest, places, shareOut, sharesText, unitsOf } from "@bursar/values/units";
+import {
+  moneyText,
+  nearest,
+  places,
+  shareOut,
+  sharesText,
+  textOf,
+  unitsOf,
+} from "@bursar/values/units";
 import { leastOf, orZero, total } from "./choices.ts";
 import type { Holder, Payment } from "./holder.ts";
 import type { EventTerms } from "./terms.ts";
@@ -19,6 +27,14 @@ export function centsFor(shares: bigint, rate: Decimal): bigint {
 export function quotedCents(shares: bigint, quotation: Decimal, factor: Decimal): bigint {
   const each = unitsOf(quotation, places.price) * unitsOf(factor, factorPlaces);
   return nearest(shares * each, 10n ** BigInt(places.shares + places.price + factorPlaces - 2));
+}
+
+/** A quotation in dollars a share. */
+export function dollarsOf(quotation: Decimal, factor: Decimal): Decimal {
+  if (isPlain(factor)) return quotation;
+  const each = unitsOf(quotation, places.price) * unitsOf(factor, factorPlaces);
+  const rest = BigInt(places.price + factorPlaces - ratePlaces);
+  return textOf(nearest(each, 10n ** rest), ratePlaces) as Decimal;
 }
 
 /** How many shares an amount buys at a quotation, down to 5 places. */

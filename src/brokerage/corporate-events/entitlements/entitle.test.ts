@@ -284,6 +284,16 @@ test("a redemption pays with interest, a tender what is accepted", () => {
   expect(rowsOf(tender, holders.A)).toEqual([]);
 });
 
+test("what a tender of bonds pays a share is told in dollars, and the sums agree", () => {
+  const options = [{ optionId: "T", type: "ACCEPT", isDefault: true, price: "99.5" }];
+  const tender = termsOf({ kind: "TND", factor: "10", options });
+  const { components } = totalsOf(summed([entitlementOf(tender, holders.A)]));
+  // 40 bonds × 99.5 × 10
+  expect(components).toMatchObject([
+    { gross: "39800.00", exact: "39800.000000000", rounding: "0.00" },
+  ]);
+});
+
 test("another name needs no row, another id and worthlessness one, and anything else none", () => {
   expect(rowsOf({ kind: "SYM", intoSecurityId: undefined }, holders.A)).toEqual([]);
   expect(rowsOf({ kind: "SYM" }, holders.A)).toEqual(["SYM"]);

@@ -3,6 +3,7 @@
 import type { Decimal } from "@bursar/values/decimal";
 import {
   centsFor,
+  dollarsOf,
   isPlain,
   moneyOf,
   paymentOf,
@@ -103,7 +104,7 @@ function tendered(terms: EventTerms, holder: Holder): Partial<Entitlement> {
   const sales = chosenBy(terms, holder).flatMap(({ option, shares, byFolio }) => {
     if (option?.type !== "ACCEPT" || option.price === undefined) return [];
     const gross = quotedCents(shares, option.price, terms.factor);
-    const of = { of: option.optionId, rate: option.price, byFolio };
+    const of = { of: option.optionId, rate: dollarsOf(option.price, terms.factor), byFolio };
     const taxed = { gross, isIncome: true, isForeign: false };
     return [{ ...paymentOf({ terms, holder }, of, taxed), price: option.price, byFolio }];
   });
