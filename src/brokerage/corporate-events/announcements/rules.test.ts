@@ -110,6 +110,18 @@ test.each<[string, string, object, ...string[]]>([
   ["MRG", "a choice", { ...into, options: [cash, stock] }],
   [
     "MRG",
+    "a choice that is taxed, or has cash with shares, of no value",
+    { ...into, taxable: true, options: [cash, { ...stock, rate: "1" }] },
+    "terms.rule MRG needs newShareValue for shares with cash, or that are taxed.",
+  ],
+  [
+    "MRG",
+    "a choice with cash that nobody gets",
+    { ...into, cashPerShare: "1", newShareValue: "5", options: [cash, stock] },
+    "terms.rule MRG with options has its cash in them, not in cashPerShare.",
+  ],
+  [
+    "MRG",
     "two defaults",
     { ...into, options: [cash, { ...stock, default: true }] },
     "terms.rule Exactly one option is the default.",

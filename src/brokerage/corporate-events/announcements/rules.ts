@@ -91,12 +91,14 @@ function problemsWithParts({ kind, securityId, terms }: Terms): string[] {
   const isUnnamed = kind === "SYM" && !intoSecurityId && !names.some((name) => terms[name]);
   const isEmptyMerger =
     kind === "MRG" && !terms.ratioNew && !terms.cashPerShare && options.length === 0;
-  const lacksInto =
-    kind === "MRG" &&
-    intoSecurityId === undefined &&
-    (terms.ratioNew !== undefined || options.some(({ type }) => type === "STOCK"));
-  const isMixed = kind === "MRG" && !!terms.ratioNew && !!terms.cashPerShare;
-  const isSold = kind === "MRG" && terms.taxable === true && !!terms.ratioNew;
+  const isMerger = kind === "MRG";
+  const stock = options.filter(({ type }) => type === "STOCK");
+  const givesShares = terms.ratioNew !== undefined || stock.length > 0;
+  const lacksInto = isMerger && intoSecurityId === undefined && givesShares;
+  const isMixed =
+    (!!terms.ratioNew && !!terms.cashPerShare) || stock.some(({ rate }) => rate !== undefined);
+  const isValued = isMerger && (isMixed || (terms.taxable === true && givesShares));
+  const isCashBeside = isMerger && options.length > 0 && terms.cashPerShare !== undefined;
   const defaults = options.filter((option) => option.default === true).length;
   return [
     ...components.flatMap(({ incomeKind }, at) =>
@@ -107,9 +109,10 @@ function problemsWithParts({ kind, securityId, terms }: Terms): string[] {
     ...(intoSecurityId === securityId ? ["intoSecurityId is the event's own security."] : []),
     ...(isEmptyMerger ? ["MRG needs cashPerShare, a ratio or options."] : []),
     ...(lacksInto ? ["MRG needs intoSecurityId for shares."] : []),
-    ...((isMixed || isSold) && terms.newShareValue === undefined
+    ...(isValued && terms.newShareValue === undefined
       ? ["MRG needs newShareValue for shares with cash, or that are taxed."]
       : []),
+    ...(isCashBeside ? ["MRG with options has its cash in them, not in cashPerShare."] : []),
     ...(options.length > 0 && defaults !== 1 ? ["Exactly one option is the default."] : []),
   ];
 }
