@@ -1,4 +1,5 @@
 // Booking transactions of an account. (interface 2.15)
+import { fixed } from "@bursar/values/decimal";
 import type { AccountNumber } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
@@ -61,13 +62,12 @@ async function notifyOfReturns(
     transactions,
   }: Pick<NewTransactions, "transactions"> & { readonly accountNumber: AccountNumber },
 ): Promise<Notified> {
-  const returned = transactions.filter(({ reverses, replaces, transactionType: type }) => {
-    return reverses !== undefined && replaces === undefined && type in returnedBy;
-  });
   const told: Notified[] = [];
-  for (const { transactionType, amount } of returned) {
+  for (const { transactionType, amount, reverses, replaces } of transactions) {
     const what = returnedBy[transactionType];
-    const text = `A ${what} of ${amount} was returned.`;
+    const isReturn = reverses !== undefined && replaces === undefined;
+    if (what === undefined || amount === undefined || !isReturn) continue;
+    const text = `A ${what} of ${fixed(amount, 2)} was returned.`;
     told.push(await notifyMembers(tx, ctx, { accountNumber, kind: "returnedMoney", text }));
   }
   return {

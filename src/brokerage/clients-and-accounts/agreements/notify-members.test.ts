@@ -78,7 +78,7 @@ describe("money that is returned", () => {
     transactionType: "WDL",
     entryOrder: "92",
     tradeDate: "2026-02-10",
-    amount: "2000.00",
+    amount: "2000",
     reverses: "931001",
   });
 
