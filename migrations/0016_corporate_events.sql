@@ -69,6 +69,10 @@ create table corporate_event_line (
   differs jsonb,
   -- Whether it is booked again so as to become that.
   is_due boolean not null default false,
+  -- The payouts that the series of the account count as accrued until they are booked; null where there are none.
+  accrued jsonb,
+  -- Whether the line has changed since, so that its account may have to be computed again.
+  to_accrue boolean not null default false,
   primary key (account_number, event_id),
   constraint corporate_event_line_status check (status in (
     'DUE', 'FOUND', 'HELD', 'NONE', 'POSTED', 'REFUSED', 'REVERSED', 'KEPT'))
@@ -76,6 +80,11 @@ create table corporate_event_line (
 
 create index corporate_event_line_event_id
   on corporate_event_line (event_id, status, account_number);
+-- Series count what is accrued, and the sweep looks for what may be another.
+create index corporate_event_line_accrued on corporate_event_line (account_number)
+  where accrued is not null;
+create index corporate_event_line_to_accrue on corporate_event_line (event_id, account_number)
+  where to_accrue;
 
 -- Who waits for a decision, of an event that may have lines by the million.
 create index corporate_event_line_waiting on corporate_event_line (event_id)

@@ -9,6 +9,7 @@ import type { Day } from "../../values/src/dates.ts";
 import type { AccountFact } from "./account-fact.ts";
 import { book } from "./book.ts";
 import { accrueCapital, endInterest, payAccruedCapital } from "./book-events.ts";
+import type { Payout } from "./cash-fact.ts";
 import type { AccountBook } from "./folio-book.ts";
 
 /** A step of an account's books. */
@@ -18,12 +19,20 @@ export interface Booking {
   readonly apply: (account: AccountBook) => void;
 }
 
-/** The steps of facts, in order. */
-export function bookingsOf(facts: readonly AccountFact[]): Booking[] {
-  const accruals = facts.filter(isAccrued).map((fact): Booking => {
-    return { on: fact.exOn, fact, apply: (account) => accrueCapital(account, fact) };
+/** A payout that is not booked yet, with the days on which it will be. */
+export type PromisedPayout = Payout | ReturnOfCapital;
+
+/** The steps of facts, in order; what is promised is a receivable and is not paid. */
+export function bookingsOf(
+  facts: readonly AccountFact[],
+  promised: readonly PromisedPayout[] = [],
+): Booking[] {
+  const capital = promised.filter((fact) => fact.kind === "returnOfCapital");
+  const accruals = [...facts.filter(isAccrued), ...capital].map((fact): Booking => {
+    const { exOn: on = fact.tradeOn } = fact;
+    return { on, fact, apply: (account) => accrueCapital(account, fact) };
   });
-  const endings = facts.flatMap((fact): Booking[] => {
+  const endings = [...facts, ...promised].flatMap((fact): Booking[] => {
     if (fact.kind !== "interest" || fact.security === undefined) return [];
     const { folio, security, exOn = fact.tradeOn } = fact;
     return [{ on: exOn, fact, apply: (account) => endInterest(account, folio, security) }];

@@ -5,7 +5,7 @@ export { daysFrom, type FolioDay, rawDaysOf, sumOfFolios } from "./account-sum.t
 export type { Advance, PaymentDays } from "./advances.ts";
 export { benchmarkIndex, valueAt } from "./benchmark-index.ts";
 export type { AccountBook } from "./book.ts";
-export { bookingsOf } from "./bookings.ts";
+export { bookingsOf, type PromisedPayout } from "./bookings.ts";
 export { calendarReturns } from "./calendar-returns.ts";
 export type { CashFact } from "./cash-fact.ts";
 export {

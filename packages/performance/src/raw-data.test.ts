@@ -5,6 +5,7 @@ import type { Day } from "../../values/src/dates.ts";
 import type { Decimal } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { sumOfFolios } from "./account-sum.ts";
+import type { PromisedPayout } from "./bookings.ts";
 import type { CashFact } from "./cash-fact.ts";
 import { endValueOf } from "./chain.ts";
 import type { Closes } from "./prices.ts";
@@ -289,5 +290,40 @@ test("what became worthless is worth its last close until the year ends, in ever
         ?.slice(1)
         .every((each) => each.securityFlows === 0n),
     ).toBe(true);
+  }
+});
+
+test("what is promised is accrued as what is booked, until it takes its place", () => {
+  const prices = closes({ 1: { 2: "50", 3: "49", 6: "51", 7: "52", 8: "50.5" } });
+  const payouts = (seed: number) =>
+    ["dividend", "interest", "returnOfCapital"].map((kind, at) => {
+      const amount = d(`${1 + ((seed * 7 + at * 3) % 9)}.${10 + ((seed * 13 + at) % 90)}`);
+      const on = 3 + ((seed + at) % 5);
+      const exOn = seed % 4 === 0 ? {} : { exOn: january(Math.max(2, on - (seed % 3))) };
+      return fact(on, { kind, security: "1", amount, ...exOn }) as PromisedPayout;
+    });
+  const valuationDays = [2, 3, 6, 7, 8].map(january);
+  for (let seed = 0; seed < 60; seed += 1) {
+    const bought = [fact(2, { kind: "deposit", amount: d("1000") }), fact(2, buy)];
+    const all = payouts(seed);
+    const booked = all.slice(0, seed % 4);
+    const promised = all.slice(seed % 4);
+    const daysOf = (facts: readonly Fact[], due: readonly PromisedPayout[], after?: Day) => {
+      const ordered = facts.toSorted((a, b) => (a.tradeOn < b.tradeOn ? -1 : 1));
+      const sources = { facts: ordered, promised: due, closes: prices, valuationDays };
+      return computeRawData(sources, after).get("03") ?? [];
+    };
+    const whole = daysOf([...bought, ...all], []);
+    const due = daysOf([...bought, ...booked], promised);
+    const values = (days: readonly ComputedDay[]) =>
+      days.map(({ on, valuation }) => [on, valuation && endValueOf(valuation)]);
+    const valued = ({ on }: ComputedDay) => valuationDays.includes(on);
+    expect(values(due.filter(valued)), `seed ${seed}`).toEqual(values(whole.filter(valued)));
+    const first = promised.map(({ tradeOn }) => tradeOn).toSorted()[0] ?? january(31);
+    const before = (days: readonly ComputedDay[]) => days.filter(({ on }) => on < first);
+    expect(before(due), `seed ${seed}`).toEqual(before(whole));
+    // From a day on they are the same as from the first.
+    const later = due.filter(({ on }) => on > january(3));
+    expect(daysOf([...bought, ...booked], promised, january(3)), `seed ${seed}`).toEqual(later);
   }
 });

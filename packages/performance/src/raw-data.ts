@@ -6,7 +6,7 @@ import { centsDivisor, nearest, places, unitsOf } from "../../values/src/units.t
 import type { AccountFact } from "./account-fact.ts";
 import type { FolioDay } from "./account-sum.ts";
 import { openAdvances, type PaymentDays } from "./advances.ts";
-import { bookingsOf } from "./bookings.ts";
+import { bookingsOf, type PromisedPayout } from "./bookings.ts";
 import type { Payout } from "./cash-fact.ts";
 import { type AccountBook, type FolioBook, settle } from "./folio-book.ts";
 import type { PriceOrigin } from "./given-prices.ts";
@@ -27,6 +27,8 @@ export type ComputedDay = FolioDay & { readonly stale: readonly StalePrice[] };
 export interface RawSources extends PaymentDays {
   /** In the order of trade date and, on a day, events first, then the order of entry. */
   readonly facts: readonly AccountFact[];
+  /** Payouts that are due but not booked yet: accrued from their ex-date on, and never cash. */
+  readonly promised?: readonly PromisedPayout[] | undefined;
   readonly closes: ReadonlyMap<Id, Closes>;
   /** The days with a close of any security, in order. */
   readonly valuationDays: readonly Day[];
@@ -44,7 +46,7 @@ export function computeRawData(
   sources: RawSources,
   after?: Day,
 ): ReadonlyMap<string, ComputedDay[]> {
-  const { facts, closes, valuationDays, quotationFactors } = sources;
+  const { facts, promised = [], closes, valuationDays, quotationFactors } = sources;
   const prices = openPrices(closes, quotationFactors);
   const advances = openAdvances(facts, sources);
   const account: AccountBook = {
@@ -54,8 +56,8 @@ export function computeRawData(
     onSplit: prices.split,
     onSymbolChange: prices.rename,
   };
-  const accruals = openAccruals(facts, after);
-  const bookings = bookingsOf(facts);
+  const accruals = openAccruals({ facts, promised }, after);
+  const bookings = bookingsOf(facts, promised);
   let next = 0;
   const bookUpTo = (on: Day) => {
     for (let step = bookings[next]; step && step.on <= on; step = bookings[next]) {
@@ -94,8 +96,14 @@ function daysOf({ facts, valuationDays }: RawSources, after: Day | undefined): D
 }
 
 /** What is accrued in each folio as days pass: payouts whose ex-date has come, until paid. */
-function openAccruals(facts: RawSources["facts"], after: Day | undefined) {
+function openAccruals(
+  { facts, promised }: Required<Pick<RawSources, "facts" | "promised">>,
+  after: Day | undefined,
+) {
   const accrued = new Map<string, bigint>();
+  const unpaid = (promised ?? []).filter(isPayout).map(({ folio, amount, exOn, tradeOn }) => {
+    return { on: exOn ?? tradeOn, folio, cents: unitsOf(amount, places.money) };
+  });
   const changes = facts
     .filter((fact) => after === undefined || fact.tradeOn > after)
     .filter(isPayout)
@@ -107,6 +115,7 @@ function openAccruals(facts: RawSources["facts"], after: Day | undefined) {
         { on: tradeOn, folio, cents: -cents },
       ];
     })
+    .concat(unpaid)
     .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
   let next = 0;
   return {

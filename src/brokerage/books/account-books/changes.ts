@@ -219,6 +219,21 @@ export async function followClose(
   return numbers;
 }
 
+/** Lets the series of an account, whose lock is held, follow what is promised to it, from a day on. */
+export async function followPromises(
+  tx: Tx,
+  { now }: Pick<WriteContext, "now">,
+  { accountNumber, from }: { readonly accountNumber: string; readonly from: Day },
+): Promise<void> {
+  const states = await selectStates(tx, [accountNumber]);
+  const worthless = await selectHoldersOfWorthless(tx, [accountNumber], newYorkDay(now));
+  const ofLots = worthless.length > 0;
+  const toCompute = states.map((state) => ({ state, ofLots, from }));
+  const books = await computeBooks(tx, openSources(tx, now), toCompute);
+  await updateVersion(tx, accountNumber);
+  await storeBooks(tx, books);
+}
+
 interface DayOfClose {
   readonly securityId: Id;
   readonly date: Day;

@@ -1,6 +1,7 @@
 // Computes the books of accounts and how they differ from what is stored; nothing is changed, and no
 // lock is needed.
 
+import type { RawSources } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -30,6 +31,7 @@ import {
 import {
   type FactProblem,
   factsOf,
+  selectPromised,
   selectTransactionsOf,
   type TransactionRow,
 } from "../transactions/reads.ts";
@@ -92,6 +94,7 @@ async function computeWhole(
   const lots = await selectStoredLots(db, ofLots);
   const held = await selectStoredHeld(db, ofLots);
   const rows = await selectTransactionsOf(db, numbers);
+  const promises = await selectPromised(db, numbers);
   const rowsOf = ({ accountNumber }: AccountState) => rows.get(accountNumber) ?? [];
   const withLots = toCompute.filter((work) => work.ofLots);
   const apply = await openTied(
@@ -105,6 +108,7 @@ async function computeWhole(
     const account: StoredAccount = {
       state,
       rows: rowsOf(state),
+      promised: promises.get(accountNumber),
       series: stored.get(accountNumber) ?? nothingStored,
       lots: lots.get(accountNumber),
       held: held.get(accountNumber),
@@ -124,6 +128,7 @@ const nothingStored: StoredSeries = {
 interface StoredAccount {
   readonly state: AccountState;
   readonly rows: readonly TransactionRow[];
+  readonly promised: RawSources["promised"];
   readonly series: StoredSeries;
   /** Undefined where lots are not computed. */
   readonly lots: StoredLots | undefined;
@@ -135,7 +140,7 @@ async function booksOf(
   apply: ApplyAccount,
   account: StoredAccount,
 ): Promise<Books> {
-  const { state, series } = account;
+  const { state, series, promised } = account;
   const { accountNumber } = state;
   const result = await computeLots(sources, apply, account);
   if (result.problems) {
@@ -147,7 +152,8 @@ async function booksOf(
   const closes = await sources.closes(securities);
   const valuationDays = isComputed ? await sources.valuationDays() : [];
   const terms = isComputed ? await termsOf(sources, securities) : {};
-  const folios = folioDaysOf(series, { facts: facts.facts, closes, valuationDays, ...terms });
+  const raw = { facts: facts.facts, promised, closes, valuationDays, ...terms };
+  const folios = folioDaysOf(series, raw);
   return {
     state,
     problems: [],

@@ -13,7 +13,12 @@ import {
   selectStandings,
   selectValuationsSince,
 } from "../performance/changes.ts";
-import { type Facts, factsOf, selectTransactionsOf } from "../transactions/reads.ts";
+import {
+  type Facts,
+  factsOf,
+  selectPromised,
+  selectTransactionsOf,
+} from "../transactions/reads.ts";
 import { type Sources, termsOf } from "./sources.ts";
 
 /** How the series of accounts differ from the store since late changes, by number; an account that has
@@ -28,13 +33,12 @@ export async function continueSeries(
   const accounts = [...standings].map(([accountNumber, { after }]) => ({ accountNumber, after }));
   const given = await selectValuationsSince(db, accounts);
   const traders = [...standings].filter(([, { computed }]) => computed.size > 0);
-  const rows = await selectTransactionsOf(
-    db,
-    traders.map(([number]) => number),
-  );
+  const numbers = traders.map(([number]) => number);
+  const rows = await selectTransactionsOf(db, numbers);
+  const promises = await selectPromised(db, numbers);
   const continued = [...standings].map(([accountNumber, standing]) => {
     const { facts } = factsOf(rows.get(accountNumber) ?? [], sources.today);
-    return { accountNumber, standing, facts };
+    return { accountNumber, standing, facts, promised: promises.get(accountNumber) };
   });
   const done = new Map<string, readonly StagedSeries[]>();
   // Most stand on the same day, and are priced by the same closes: these are asked for together.
@@ -56,6 +60,7 @@ interface AccountToContinue {
   readonly accountNumber: string;
   readonly standing: Standing;
   readonly facts: Facts["facts"];
+  readonly promised: RawSources["promised"];
 }
 
 /** Reads what the raw data after a day of all these accounts follows from, and returns it by
@@ -78,6 +83,7 @@ async function selectRawSources(
   const terms = await termsOf(sources, securities(valued));
   return (account) => ({
     facts: account.facts,
+    promised: account.promised,
     closes: isRenamed(account) ? closes : lateCloses,
     valuationDays,
     ...terms,

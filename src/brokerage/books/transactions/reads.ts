@@ -32,6 +32,7 @@ export {
 export type { ReceivedMove } from "./moves-queries.ts";
 export { namedLotOf } from "./named-lots.ts";
 export { isBehindEvents, isOfPositions, mayConcernPositions, onlyOf } from "./order-queries.ts";
+export { selectPromised } from "./promised-queries.ts";
 export type { AddedLine } from "./queries.ts";
 export {
   factColumns,

@@ -127,8 +127,8 @@ function isBehind(row: TransactionRow, move: TransactionRow): boolean {
   return places > 0 || (places === 0 && BigInt(row.transactionId) > BigInt(move.transactionId));
 }
 
-/** What a move does not say to the account that receives. */
-const nothingElse = {
+/** What a move does not say to the account that receives; nor does what is promised say it. */
+export const nothingElse = {
   accountType: "",
   // The version in which it was accepted is that of the giving account.
   acceptedVersion: "0",

@@ -91,3 +91,12 @@ export const compareCorporateEventLineEntry = entryShape("compareCorporateEventL
   subject: ofAccount,
   after: Type.Object({ eventId: entryId, differs: Type.Boolean() }),
 });
+
+const Accrued = Type.Object({ eventId: entryId, accrued: Type.Boolean() });
+
+/** A line whose payouts series count as accrued from now on, as they are now, or no longer. */
+export const accrueCorporateEventLineEntry = entryShape("accrueCorporateEventLine", {
+  subject: ofAccount,
+  before: Accrued,
+  after: Accrued,
+});

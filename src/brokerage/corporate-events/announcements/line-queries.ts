@@ -50,10 +50,11 @@ export async function storeLines(tx: Tx, rows: readonly LineRow[]): Promise<void
   await tx.execute(sql`
     insert into corporate_event_line
       (account_number, event_id, status, version, facts_version, shares, entitlement,
-        transaction_ids, found_ids, reason, comment, differs, is_due)
+        transaction_ids, found_ids, reason, comment, differs, is_due, to_accrue)
     select "accountNumber", "eventId", status, version, "factsVersion", shares, entitlement,
       "transactionIds"::bigint[], "foundIds"::bigint[], reason, comment,
-      nullif(differs, 'null'::jsonb), "isDue"
+      nullif(differs, 'null'::jsonb), "isDue", status = 'DUE' and jsonb_path_exists(entitlement,
+        '$.rows[*] ? (@.transactionType == "DIV" || @.transactionType == "INT" || @.transactionType == "ROC")')
     from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as given
       ("accountNumber" text, "eventId" bigint, status text, version integer,
         "factsVersion" bigint, shares numeric, entitlement jsonb, "transactionIds" text,
@@ -63,7 +64,8 @@ export async function storeLines(tx: Tx, rows: readonly LineRow[]): Promise<void
       facts_version = excluded.facts_version, shares = excluded.shares,
       entitlement = excluded.entitlement, transaction_ids = excluded.transaction_ids,
       found_ids = excluded.found_ids, reason = excluded.reason, comment = excluded.comment,
-      differs = excluded.differs, is_due = excluded.is_due`);
+      differs = excluded.differs, is_due = excluded.is_due,
+      to_accrue = excluded.to_accrue or corporate_event_line.accrued is not null`);
 }
 
 /** Which lines are listed; null is any. */

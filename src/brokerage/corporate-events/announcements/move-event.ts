@@ -6,6 +6,7 @@ import type { Tx } from "../../../platform/store/db.ts";
 import type { Mover } from "../../../values/life-cycle.ts";
 import { forbidden, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { personOf } from "./access.ts";
+import { endAccruals } from "./accrual-queries.ts";
 import { type Announced, isPayout } from "./announced.ts";
 import { addLateLines, type LinesDigest, reviseLines } from "./entitled-lines.ts";
 import { announcementErrors } from "./errors.ts";
@@ -71,6 +72,7 @@ export async function moveEvent(
     await retryLines(tx, was.eventId, { ofDiffering });
     if (ofDiffering) await addLateLines(tx, event);
   }
+  if (to === "CANCELLED") endAccruals(tx, was.eventId);
   const tell = eventOfStatus[to];
   const { eventId } = event;
   const fields = dated === was ? [] : ["exDate"];

@@ -12,6 +12,7 @@ import {
 } from "../../books/account-books/changes.ts";
 import { selectFactsVersion } from "../../books/transactions/reads.ts";
 import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
+import { storeAccrued } from "./accrual-queries.ts";
 import type { Announced } from "./announced.ts";
 import { type BookedRows, refusalSentence, rowsToBook, rowsToCancel } from "./booked-rows.ts";
 import { derivedId } from "./derived-id.ts";
@@ -88,6 +89,8 @@ async function post(
   const { eventId } = event;
   const newId = await idsFor(tx, line, event.version);
   const { rows, ids } = rowsToBook(booked, wanted.entitlement.rows, { eventId, newId });
+  // What takes the place of the accrual is computed with the rows.
+  if (line.status === "DUE" && rows.length > 0) storeAccrued(tx, line, null);
   const booking = await bookInto(tx, ctx, line.accountNumber, rows);
   const isNothing = ids.length === 0 && booked.ids.length === 0;
   const is: LineRow = {

@@ -3,6 +3,8 @@ import { addDays, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import type { Reader } from "../../../platform/store/db.ts";
+import { selectLinesToAccrue } from "./accrual-queries.ts";
+import { accrueCorporateEventLine } from "./accrue-corporate-event-line.ts";
 import { bookedOn, untoldKinds } from "./announced.ts";
 import { beginPosting } from "./begin-posting.ts";
 import { compareCorporateEventLine } from "./compare-corporate-event-line.ts";
@@ -51,6 +53,14 @@ export const entitlingOfEvents: ScheduledJob<Id> = {
     return due.slice(0, most).map(({ eventId }) => eventId);
   },
   change: entitleCorporateEvent,
+};
+
+/** What is due and not booked yet counts as accrued, four accounts at a time. */
+export const accrualOfLines: ScheduledJob<DueLine> = {
+  operation: "accrueCorporateEventLine",
+  due: (db, _, most) => selectLinesToAccrue(db, most),
+  change: accrueCorporateEventLine,
+  atOnce: 4,
 };
 
 /** Events that post by themselves, where two persons have said so, on their booking day. */

@@ -2,6 +2,7 @@
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { openingOfTaxIdCases } from "../../clients-and-accounts/verifications/scheduled-job.ts";
 import {
+  accrualOfLines,
   beginOfPostings,
   comparingOfLines,
   endOfPostings,
@@ -29,6 +30,7 @@ export const scheduledJobs = [
   beginOfPostings,
   postingOfLines,
   endOfPostings,
+  accrualOfLines,
   freezingOfElections,
   comparingOfLines,
 ] as readonly ScheduledJob[];

@@ -43,6 +43,8 @@ test("expires what is due as the sweep, and a second run changes nothing", async
           { operation: "beginPosting", count: "0" },
           { operation: "postCorporateEventLine", count: "0" },
           { operation: "endPosting", count: "0" },
+          // The lines that the sample firm was loaded with.
+          { operation: "accrueCorporateEventLine", count: "3" },
           { operation: "freezeElections", count: "0" },
           { operation: "compareCorporateEventLine", count: "0" },
         ],
@@ -61,6 +63,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
     beginPosting: 0,
     postCorporateEventLine: 0,
     endPosting: 0,
+    accrueCorporateEventLine: 0,
     freezeElections: 0,
     compareCorporateEventLine: 0,
   });

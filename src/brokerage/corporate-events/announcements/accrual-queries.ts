@@ -1,0 +1,62 @@
+// SQL of what series count as accrued by the lines of corporate events. (docs/corporate-events.md)
+import type { AccountNumber, Id } from "@bursar/values/ids";
+import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import type { EventRow } from "../entitlements/reads.ts";
+import type { DueLine } from "./line-queries.ts";
+
+/** What series count of a line, and what they shall count; null is nothing. */
+export interface Accrual {
+  readonly accrued: readonly EventRow[] | null;
+  readonly promised: readonly EventRow[] | null;
+}
+
+/** Lines that have changed since series last followed them; by event and account. */
+export async function selectLinesToAccrue(db: Reader, most: number): Promise<DueLine[]> {
+  return db.rows(sql<DueLine>`
+    select account_number as "accountNumber", event_id as "eventId" from corporate_event_line
+    where to_accrue order by event_id, account_number limit ${most}`);
+}
+
+/** The accrual of a line that has changed; undefined where it has not. Only payouts of a line that is due count, and not
+ * those that the books have already. */
+export async function selectAccrual(
+  db: Reader,
+  accountNumber: AccountNumber,
+  eventId: Id,
+): Promise<Accrual | undefined> {
+  return db.first(sql<Accrual>`
+    select l.accrued, case when l.status = 'DUE' and l.found_ids = '{}' and e.status <> 'CANCELLED'
+      then nullif(jsonb_path_query_array(l.entitlement, '$.rows[*] ?
+        (@.transactionType == "DIV" || @.transactionType == "INT" || @.transactionType == "ROC")'),
+        '[]'::jsonb) end as "promised"
+    from corporate_event_line as l join corporate_event as e using (event_id)
+    where l.account_number = ${accountNumber} and l.event_id = ${eventId} and l.to_accrue`);
+}
+
+/** Stores what series count of a line from now on. */
+export function storeAccrued(
+  tx: Tx,
+  { accountNumber, eventId }: DueLine,
+  accrued: Accrual["accrued"],
+): void {
+  tx.send(sql`
+    update corporate_event_line
+    set accrued = nullif(${JSON.stringify(accrued)}::jsonb, 'null'::jsonb), to_accrue = false
+    where account_number = ${accountNumber} and event_id = ${eventId}`);
+}
+
+/** Lets the lines of an account that were computed from its facts stay so, where only its version has moved on by one:
+ * what is accrued changes no fact. */
+export function followVersion(tx: Tx, accountNumber: AccountNumber): void {
+  tx.send(sql`
+    update corporate_event_line as l set facts_version = f.version from account_facts as f
+    where f.account_number = l.account_number and l.account_number = ${accountNumber}
+      and l.facts_version = f.version - 1`);
+}
+
+/** Lets series follow the lines of a cancelled event, none of which is booked any more. */
+export function endAccruals(tx: Tx, eventId: Id): void {
+  tx.send(sql`
+    update corporate_event_line set to_accrue = true
+    where event_id = ${eventId} and accrued is not null`);
+}

@@ -1,0 +1,145 @@
+// What is due of an event counts as accrued until it is booked, so that booking moves no earlier day.
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import { readDays } from "../../books/performance/day-lines.ts";
+import { computeAccount, isUnchanged } from "../../books/recompute/compute-account.ts";
+import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+
+let service: TestService;
+let restore: () => Promise<void>;
+const account = "RA00000006";
+const folioNumber = `${account}03`;
+const event = "/restapi/corporateevents/4401";
+
+beforeAll(async () => {
+  service = await openTestService();
+  const days = { tradeDate: "2026-02-03", folioNumber };
+  const transactions = [
+    { transactionType: "DEP", amount: "5000", ...days },
+    { transactionType: "BUY", securityId: "601", shares: "40", price: "52", ...days },
+  ];
+  const to = `/restapi/accounts/${account}/transactions`;
+  const answer = await service.call("operator", "POST", to, { transactions });
+  expect(answer.status, answer.text).toBe(201);
+  restore = (await service.keep?.()) ?? (async () => {});
+});
+beforeEach(() => restore());
+afterAll(() => service.close());
+
+const swept = () => runScheduledJobs(testContext(service.db));
+
+/** Announces a payout of 0.35 and of 0.10 of capital on 40 shares, ex in February and paid in March. */
+async function announced(more: object = {}): Promise<void> {
+  const row = {
+    eventId: "4401",
+    status: "ANNOUNCED",
+    kind: "DIV",
+    securityId: "601",
+    exDate: "2026-02-20",
+    payDate: "2026-03-02",
+    components: [{ rate: "0.35" }, { rate: "0.10", incomeKind: "return" }],
+    ...more,
+  };
+  await service.load({ "corporate-events.ndjson": JSON.stringify(row) });
+}
+
+async function stepped(step: string): Promise<void> {
+  const to = "/restapi/simulation/corporateevents/4401/steps";
+  const answer = await service.call("operator", "POST", to, { step });
+  expect(answer.status, answer.text).toBe(201);
+}
+
+async function entitled(more: object = {}): Promise<void> {
+  await announced(more);
+  await stepped("entitle");
+  await swept();
+}
+
+/** The days of the account's own series; what is stored agrees with what is computed from the facts. */
+async function series() {
+  const computed = await computeAccount(testContext(service.db), account);
+  expect(computed && isUnchanged(computed), JSON.stringify(computed)).toBe(true);
+  const { rows } = await service.admin(
+    `select days from performance_quarter where account_number = $1 and folio_number = ''
+      and quarter_on >= '2026-01-01' order by quarter_on`,
+    [account],
+  );
+  return rows.flatMap(({ days }) => readDays(days));
+}
+
+async function accrued() {
+  const days = await series();
+  const on = days.filter(({ raw }) => raw.accrued !== 0n);
+  return on.map(({ raw }) => `${raw.on} ${raw.accrued}`);
+}
+
+test("counts from the ex-date until it is booked, and booking moves no earlier day", async () => {
+  const before = await series();
+  await entitled();
+  const due = await series();
+  const paid = await accrued();
+  expect(paid[0]).toBe("2026-02-27 1800"); // 40 × 0.45
+  expect(paid.length).toBeGreaterThan(2);
+  expect(due.filter(({ raw }) => raw.on < "2026-02-20")).toEqual(
+    before.filter(({ raw }) => raw.on < "2026-02-20"),
+  );
+  await stepped("post");
+  await swept();
+  const booked = await series();
+  const isEarlier = ({ raw }: { readonly raw: { readonly on: string } }) => raw.on < "2026-03-02";
+  expect(booked.filter(isEarlier)).toEqual(due.filter(isEarlier));
+  expect(booked.map(({ unit }) => unit)).toEqual(due.map(({ unit }) => unit));
+  expect(await accrued()).toEqual(["2026-02-27 1800"]);
+});
+
+test("stops counting where it is held or the event ends, and counts again once released", async () => {
+  const before = await series();
+  await entitled();
+  const due = await series();
+  const decide = async (body: object) => {
+    const answer = await service.call("operator", "PUT", `${event}/lines/${account}`, body);
+    expect(answer.status, answer.text).toBe(200);
+    await swept();
+  };
+  await decide({ action: "hold", comment: "Asked by the custodian" });
+  expect(await series()).toEqual(before);
+  await decide({ action: "release" });
+  expect(await series()).toEqual(due);
+  const answer = await service.call("operator", "PUT", event, {
+    components: [{ rate: "0.70" }],
+  });
+  expect(answer.status, answer.text).toBe(200);
+  await swept();
+  expect((await accrued())[0]).toBe("2026-02-27 2800");
+  await stepped("post");
+  await stepped("reverse");
+  await swept();
+  expect(await series()).toEqual(before);
+});
+
+test("stops counting where the event is cancelled", async () => {
+  const before = await series();
+  await entitled();
+  const cancelled = { status: "CANCELLED", comment: "Withdrawn by the issuer" };
+  const answer = await service.call("operator", "PUT", event, cancelled);
+  expect(answer.status, answer.text).toBe(200);
+  await swept();
+  expect(await series()).toEqual(before);
+});
+
+test("does not count what the books have already", async () => {
+  const row = { transactionType: "DIV", securityId: "601", amount: "14", folioNumber };
+  const transactions = [{ ...row, tradeDate: "2026-03-02", exDate: "2026-02-20" }];
+  const to = `/restapi/accounts/${account}/transactions`;
+  const sent = await service.call("operator", "POST", to, { transactions });
+  expect(sent.status, sent.text).toBe(201);
+  const before = await series();
+  await entitled({ components: [{ rate: "0.35" }] });
+  expect(await series()).toEqual(before);
+  const to2 = `${event}/lines/${account}`;
+  const released = await service.call("operator", "PUT", to2, { action: "release" });
+  expect(released.status, released.text).toBe(200);
+  await swept();
+  expect(await series()).toEqual(before);
+});
