@@ -177,7 +177,10 @@ function lineOf(client: pg.PoolClient): Line {
         gather(connection.stream);
         return runQuery(client, statement);
       },
-      alone: (work) => work(),
+      alone: (work) => {
+        gather(connection.stream);
+        return work();
+      },
     };
   }
   let before: Promise<unknown> = Promise.resolve();

@@ -23,14 +23,15 @@ interface PeriodRow {
 
 /** The calendar with everything that was loaded of it: a few rows a year. */
 export async function selectCalendar(db: Reader): Promise<Calendar> {
-  const days = await db.rows(sql<DayRow>`
+  const daysRead = db.rows(sql<DayRow>`
     select 'exchange' as "calendar", day as "on", status, is_early as "isEarly",
       to_char(closes_at, 'HH24:MI') as "closesAt" from exchange_day
     union all select 'bank', day, status, null, null from bank_day
     union all select 'settlement', day, status, null, null from settlement_day`);
-  const periods = await db.rows(sql<PeriodRow>`
+  const periodsRead = db.rows(sql<PeriodRow>`
     select settlement_group as "group", traded_from as "from", settlement_days as "days"
     from settlement_period order by 1, 2`);
+  const [days, periods] = await Promise.all([daysRead, periodsRead]);
   const of = (name: DayRow["calendar"]) => days.filter(({ calendar }) => calendar === name);
   const statuses = (name: DayRow["calendar"]) =>
     new Map(of(name).map(({ on, status }) => [on, status]));

@@ -125,20 +125,24 @@ export async function bookTransactionsInto(
   const { problems, foliosComputed } = await storeTransactions(tx, { ...own, now }, named);
   refuseFor(problems.map(problemOf));
   const isNewlyValued = foliosComputed.some(({ folios }) => folios.length > 0);
-  await lockBookedCloses(tx, { securityIds: securitiesOf(rows), isNewlyValued });
-
   const toCompute = states.map((state) => ({ state, ofLots: true }));
-  const books = await computeBooks(tx, openSources(tx, now), toCompute);
+  // Statements run in the order in which they are sent: what is computed is read under the locks.
+  const [, books] = await Promise.all([
+    lockBookedCloses(tx, { securityIds: securitiesOf(rows), isNewlyValued }),
+    computeBooks(tx, openSources(tx, now), toCompute),
+  ]);
   const transactionIds = named.map(({ transactionId }) => transactionId);
   const found = new Set(books.flatMap((each) => each.problems));
   refuseFor([...found].map((each) => problemOf(placed(each, accountNumber, transactionIds))));
-  for (const { state } of books) await updateVersion(tx, state.accountNumber);
   const numbers = transactionIds.map(() => accountNumber);
-  await updateReceiverVersions(tx, numbers, transactionIds);
-  await storeBooks(tx, books);
+  const [moved] = await Promise.all([
+    selectMovesBooked(tx, accountNumber, transactionIds),
+    ...books.map(({ state }) => updateVersion(tx, state.accountNumber)),
+    updateReceiverVersions(tx, numbers, transactionIds),
+    storeBooks(tx, books),
+  ]);
   const foliosOf = (number: string) =>
     foliosComputed.find((each) => each.accountNumber === number)?.folios ?? [];
-  const moved = await selectMovesBooked(tx, accountNumber, transactionIds);
   return {
     ...toldOf(transactionIds, foliosOf(accountNumber)),
     receivers: [...Map.groupBy(moved, ({ toAccountNumber }) => toAccountNumber)].map(

@@ -90,11 +90,13 @@ async function computeWhole(
   if (toCompute.length === 0) return [];
   const numbers = toCompute.map(({ state }) => state.accountNumber);
   const ofLots = toCompute.filter((work) => work.ofLots).map(({ state }) => state.accountNumber);
-  const stored = await selectStoredSeries(db, numbers);
-  const lots = await selectStoredLots(db, ofLots);
-  const held = await selectStoredHeld(db, ofLots);
-  const rows = await selectTransactionsOf(db, numbers);
-  const promises = await selectPromised(db, numbers);
+  const [stored, lots, held, rows, promises] = await Promise.all([
+    selectStoredSeries(db, numbers),
+    selectStoredLots(db, ofLots),
+    selectStoredHeld(db, ofLots),
+    selectTransactionsOf(db, numbers),
+    selectPromised(db, numbers),
+  ]);
   const rowsOf = ({ accountNumber }: AccountState) => rows.get(accountNumber) ?? [];
   const withLots = toCompute.filter((work) => work.ofLots);
   const apply = await openTied(
@@ -149,9 +151,11 @@ async function booksOf(
   const { facts } = result;
   const isComputed = series.computed.size > 0 && facts.facts.length > 0;
   const securities = isComputed ? securitiesOf(facts) : new Set<Id>();
-  const closes = await sources.closes(securities);
-  const valuationDays = isComputed ? await sources.valuationDays() : [];
-  const terms = isComputed ? await termsOf(sources, securities) : {};
+  const [closes, valuationDays, terms] = await Promise.all([
+    sources.closes(securities),
+    isComputed ? sources.valuationDays() : [],
+    isComputed ? termsOf(sources, securities) : {},
+  ]);
   const raw = { facts: facts.facts, promised, closes, valuationDays, ...terms };
   const folios = folioDaysOf(series, raw);
   return {

@@ -37,7 +37,8 @@ export interface Sources {
 
 /** The terms on which the facts of some securities are valued. */
 export async function termsOf(sources: Sources, securities: ReadonlySet<Id>) {
-  return valuationTermsOf(await sources.terms(securities), await sources.calendar());
+  const [terms, calendar] = await Promise.all([sources.terms(securities), sources.calendar()]);
+  return valuationTermsOf(terms, calendar);
 }
 
 /** How many closes are cached of each kind, so that memory use stays flat. */

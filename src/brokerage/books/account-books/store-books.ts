@@ -29,9 +29,10 @@ export async function storeBooks(
   tx: Tx,
   books: readonly Books[],
 ): Promise<readonly ReportedYear[]> {
-  await preferKeys(tx);
+  const preferring = preferKeys(tx);
   // An account has few holdings: staging them would cost more than storing them.
-  for (const { held } of books) if (held) await storeHeld(tx, held);
+  for (const { held } of books) if (held) storeHeld(tx, held);
+  await preferring;
   const series = books.flatMap((each) => each.series);
   if (series.length > 0) {
     await stageSeries(tx, series);

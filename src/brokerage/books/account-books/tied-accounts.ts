@@ -24,8 +24,7 @@ import { type AccountState, beginLocking, releaseLocks, selectStates } from "./s
 export async function lockTied(tx: Tx, accountNumbers: readonly string[]): Promise<string[]> {
   for (;;) {
     const numbers = await withReceivers(tx, accountNumbers);
-    await beginLocking(tx);
-    await lockAccounts(tx, numbers);
+    await Promise.all([beginLocking(tx), lockAccounts(tx, numbers)]);
     const now = await withReceivers(tx, accountNumbers);
     if (new Set(now).isSubsetOf(new Set(numbers))) return numbers;
     await releaseLocks(tx);

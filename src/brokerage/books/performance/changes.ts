@@ -40,10 +40,12 @@ export async function selectStoredSeries(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, StoredSeries>> {
-  const given = await selectValuations(db, accountNumbers);
-  const computed = await selectComputedFolios(db, accountNumbers);
-  const imported = await selectImportedHistories(db, accountNumbers);
-  const quarters = await selectStoredQuarters(db, accountNumbers);
+  const [given, computed, imported, quarters] = await Promise.all([
+    selectValuations(db, accountNumbers),
+    selectComputedFolios(db, accountNumbers),
+    selectImportedHistories(db, accountNumbers),
+    selectStoredQuarters(db, accountNumbers),
+  ]);
   return new Map(
     accountNumbers.map((number) => [
       number,

@@ -1,6 +1,6 @@
 // The cash of folios at the end of each day on which it changed: read and stored with what they hold.
 // (docs/activity.md)
-import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { type Reader, type Sender, sql, type Tx } from "../../../platform/store/db.ts";
 
 /** The cash of a day as a row of the store. */
 export interface CashDayColumns {
@@ -45,19 +45,19 @@ export async function applyStagedCashDays(tx: Tx): Promise<void> {
 }
 
 /** Stores the days of one account that differ, with its lock held and nothing staged. */
-export async function storeCashDays(
-  tx: Tx,
+export function storeCashDays(
+  tx: Sender,
   changed: readonly CashDayColumns[],
   gone: readonly CashDayColumns[],
-): Promise<void> {
+): void {
   if (gone.length > 0) {
-    await tx.execute(sql`
+    tx.send(sql`
       delete from folio_cash_day where (account_number, folio_number, changed_on) in (
         select account_number, folio_number, changed_on
         from jsonb_populate_recordset(null::folio_cash_day, ${JSON.stringify(gone)}::jsonb))`);
   }
   if (changed.length > 0) {
-    await tx.execute(sql`
+    tx.send(sql`
       insert into folio_cash_day
       select * from jsonb_populate_recordset(null::folio_cash_day, ${JSON.stringify(changed)}::jsonb)
       on conflict (account_number, folio_number, changed_on) do update set amount = excluded.amount`);

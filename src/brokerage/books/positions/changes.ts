@@ -4,7 +4,7 @@ import type { CashFact, PriceSource, QuotationFactors } from "@bursar/performanc
 import type { LotFact } from "@bursar/tax-lots";
 import type { Id } from "@bursar/values/ids";
 import { moneyText, sharesText } from "@bursar/values/units";
-import type { Reader, Tx } from "../../../platform/store/db.ts";
+import type { Reader, Sender, Tx } from "../../../platform/store/db.ts";
 import {
   type CashDayColumns,
   selectCashDayColumns,
@@ -89,9 +89,14 @@ export async function selectStoredHeld(
   accountNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, HeldRows>> {
   const numberOf = (row: { readonly account_number: string }) => row.account_number;
-  const positions = Map.groupBy(await selectPositionColumns(db, accountNumbers), numberOf);
-  const cash = Map.groupBy(await selectCashColumns(db, accountNumbers), numberOf);
-  const cashDays = Map.groupBy(await selectCashDayColumns(db, accountNumbers), numberOf);
+  const stored = await Promise.all([
+    selectPositionColumns(db, accountNumbers),
+    selectCashColumns(db, accountNumbers),
+    selectCashDayColumns(db, accountNumbers),
+  ]);
+  const positions = Map.groupBy(stored[0], numberOf);
+  const cash = Map.groupBy(stored[1], numberOf);
+  const cashDays = Map.groupBy(stored[2], numberOf);
   return new Map(
     accountNumbers.map((number) => [
       number,
@@ -172,7 +177,7 @@ export async function storeStagedHeld(tx: Tx): Promise<void> {
 }
 
 /** Stores what the folios of one account hold, with its lock held. */
-export async function storeHeld(tx: Tx, held: HeldChanges): Promise<void> {
-  await replacePositions(tx, held.accountNumber, held.positions, held.cash);
-  await storeCashDays(tx, held.cashDays, held.goneDays);
+export function storeHeld(tx: Sender, held: HeldChanges): void {
+  replacePositions(tx, held.accountNumber, held.positions, held.cash);
+  storeCashDays(tx, held.cashDays, held.goneDays);
 }

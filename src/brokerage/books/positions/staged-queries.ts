@@ -1,7 +1,7 @@
 // Storing what folios hold: staged account by account, then applied for all of them in a few
 // statements. The staging tables last as long as their connection.
 import { query, run } from "../../../platform/bulk/kinds/load-sql.ts";
-import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { type Reader, type Sender, sql, type Tx } from "../../../platform/store/db.ts";
 import { declared } from "../../../platform/store/declared-sql.ts";
 import { applyStagedCashDays } from "./cash-day-queries.ts";
 
@@ -127,30 +127,30 @@ export async function applyStagedPositions(tx: Tx): Promise<void> {
 
 /** Makes the positions and the cash of one account those given, with its lock held and nothing
  * staged; an unchanged row is not written. */
-export async function replacePositions(
-  tx: Tx,
+export function replacePositions(
+  tx: Sender,
   accountNumber: string,
   positions: readonly PositionColumns[],
   cash: readonly CashColumns[],
-): Promise<void> {
+): void {
   const newPositions = JSON.stringify(positions);
   const newCash = JSON.stringify(cash);
-  await tx.execute(sql`
+  tx.send(sql`
     delete from folio_position as known
     where account_number = ${accountNumber} and not exists (
       select from jsonb_populate_recordset(null::folio_position, ${newPositions}::jsonb) as p
       where p.folio_number = known.folio_number and p.security_id = known.security_id
         and p.share_quantity = known.share_quantity and p.price_sources = known.price_sources)`);
-  await tx.execute(sql`
+  tx.send(sql`
     insert into folio_position
     select * from jsonb_populate_recordset(null::folio_position, ${newPositions}::jsonb)
     on conflict do nothing`);
-  await tx.execute(sql`
+  tx.send(sql`
     delete from folio_cash as known
     where account_number = ${accountNumber} and not exists (
       select from jsonb_populate_recordset(null::folio_cash, ${newCash}::jsonb) as c
       where c.folio_number = known.folio_number and c.amount = known.amount)`);
-  await tx.execute(sql`
+  tx.send(sql`
     insert into folio_cash
     select * from jsonb_populate_recordset(null::folio_cash, ${newCash}::jsonb)
     on conflict do nothing`);

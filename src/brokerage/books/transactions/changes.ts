@@ -81,28 +81,32 @@ export async function storeTransactions(
   const { accountNumber, version, now } = account;
   const receivers = receiversOf(rows);
   const numbers = [accountNumber, ...receivers.filter((number) => number !== accountNumber)];
-  const all = await withReceived(tx, numbers, await selectTransactions(tx, numbers));
+  const [all, folios, firms, securities] = await Promise.all([
+    selectTransactions(tx, numbers).then((own) => withReceived(tx, numbers, own)),
+    Promise.all(numbers.map((number) => selectFolioNumbers(tx, number))),
+    selectFirmsOf(tx, numbers),
+    selectKnownSecurities(tx, securitiesOf(rows)),
+  ]);
   const known = all.filter((row) => row.accountNumber === accountNumber);
   const placed = withPlaces(rows, all) as TransactionRecord[];
-  const folios = await Promise.all(numbers.map((number) => selectFolioNumbers(tx, number)));
   const problems = problemsWithNewRows(placed, {
     accountNumber,
     rows: known,
-    firms: await selectFirmsOf(tx, numbers),
+    firms,
     folios: new Set(folios.flat()),
-    securities: new Set(await selectKnownSecurities(tx, securitiesOf(placed))),
+    securities: new Set(securities),
     today: newYorkDay(now),
   });
   if (problems.length > 0) return { problems, foliosComputed: [] };
   const accepted = { accepted_version: String(BigInt(version) + 1n), accepted_at: now };
   const columns = columnsOfNewRows(placed, known, account).map((row) => ({ ...row, ...accepted }));
-  await insertTransactions(tx, [...newRowColumns, ...acceptedColumns], columns);
-  const foliosComputed: FoliosComputed[] = [];
-  for (const number of numbers) {
-    const named = foliosNamed(placed, number);
-    const own = await stateFoliosComputed(tx, number, named);
-    foliosComputed.push({ accountNumber: number, folios: own });
-  }
+  const [, ...foliosComputed] = await Promise.all([
+    insertTransactions(tx, [...newRowColumns, ...acceptedColumns], columns),
+    ...numbers.map(async (number): Promise<FoliosComputed> => {
+      const own = await stateFoliosComputed(tx, number, foliosNamed(placed, number));
+      return { accountNumber: number, folios: own };
+    }),
+  ]);
   return { problems, foliosComputed };
 }
 
@@ -120,7 +124,7 @@ export function receiversOf(rows: readonly Pick<PlacedLater, "toAccountNumber">[
   return [...new Set(named.filter((number) => number !== undefined))];
 }
 
-function securitiesOf(rows: readonly TransactionRecord[]): string[] {
+function securitiesOf(rows: readonly PlacedLater[]): string[] {
   const named = rows.flatMap(({ securityId, intoSecurityId }) => [securityId, intoSecurityId]);
   return [...new Set(named.filter((id) => id !== undefined))];
 }

@@ -61,12 +61,10 @@ export async function insertTransactions(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {
   const all = joined(columns);
-  await query(
-    tx,
-    declared`insert into account_transaction (${all})
-     select ${all} from jsonb_populate_recordset(null::account_transaction, $1::jsonb)`,
-    [JSON.stringify(rows)],
-  );
+  await tx.execute(sql`
+    insert into account_transaction (${all})
+    select ${all}
+    from jsonb_populate_recordset(null::account_transaction, ${JSON.stringify(rows)}::jsonb)`);
 }
 
 /** The version of an account's facts; 0 before the first. */

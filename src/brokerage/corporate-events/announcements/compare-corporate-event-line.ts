@@ -30,7 +30,7 @@ export async function compareCorporateEventLine(
       fresh === undefined || (isDeepStrictEqual(fresh.entitlement, line.entitlement) && isWhole);
     const differs = isSame ? null : fresh.entitlement;
     const is: LineRow = { ...line, factsVersion: version, differs };
-    await storeLines(tx, [is]);
+    storeLines(tx, [is]);
     const note = {
       subject: accountNumber,
       after: { eventId, differs: differs !== null },

@@ -257,7 +257,7 @@ export async function reviseLines(tx: Tx, event: Announced): Promise<LinesDigest
     const stored = await selectLinesBetween(tx, event.eventId, { after: last, until });
     const revised = revisedLines(event, stored, lines);
     note(revised);
-    await storeLines(tx, revised);
+    storeLines(tx, revised);
     last = until;
   }
   return { lines: String(count), sha256: hash.digest("hex") };
@@ -269,7 +269,7 @@ export async function addLateLines(tx: Tx, event: Announced): Promise<void> {
   for await (const { lines, until } of linesOf(tx, event)) {
     const stored = await selectLinesBetween(tx, event.eventId, { after: last, until });
     const known = new Set(stored.map(({ accountNumber }) => accountNumber));
-    await storeLines(
+    storeLines(
       tx,
       lines.filter(({ accountNumber }) => !known.has(accountNumber)),
     );

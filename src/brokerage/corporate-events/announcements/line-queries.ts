@@ -1,7 +1,7 @@
 // SQL of the lines of corporate events; those of an account are stored with it.
 import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";
-import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { part, type Reader, type Sender, sql, type Tx } from "../../../platform/store/db.ts";
 import type { LineSums, StoredEntitlement } from "../entitlements/reads.ts";
 import type { LineStatus } from "./life-cycle.ts";
 
@@ -40,14 +40,14 @@ export async function selectLine(
 }
 
 /** Stores lines, new or changed. */
-export async function storeLines(tx: Tx, rows: readonly LineRow[]): Promise<void> {
+export function storeLines(tx: Sender, rows: readonly LineRow[]): void {
   if (rows.length === 0) return;
   const written = rows.map(({ transactionIds, foundIds, ...row }) => ({
     ...row,
     transactionIds: `{${transactionIds.join(",")}}`,
     foundIds: `{${foundIds.join(",")}}`,
   }));
-  await tx.execute(sql`
+  tx.send(sql`
     insert into corporate_event_line
       (account_number, event_id, status, version, facts_version, shares, entitlement,
         transaction_ids, found_ids, reason, comment, differs, is_due, to_accrue)

@@ -50,44 +50,44 @@ export async function postCorporateEventLine(ctx: WriteContext, due: DueLine): P
 async function settle(tx: Tx, ctx: WriteContext, due: DueLine): Promise<Change<boolean, Note>> {
   const found = await lockDue(tx, due);
   if (found === undefined) return { value: false, audit: [] };
-  const { event, line } = found;
-  return event.status === "REVERSING" ? reverse(tx, ctx, line) : post(tx, ctx, event, line);
+  return found.event.status === "REVERSING" ? reverse(tx, ctx, found.line) : post(tx, ctx, found);
 }
 
 interface Due {
   readonly event: Announced;
   readonly line: LineRow;
+  /** The version of the account's facts. */
+  readonly version: string;
 }
 
 /** The line under the lock of its account, as long as it is due. */
 async function lockDue(tx: Tx, { accountNumber, eventId }: DueLine): Promise<Due | undefined> {
   lockAccount(tx, accountNumber);
-  const line = await selectLine(tx, accountNumber, eventId);
-  const event = await selectEvent(tx, eventId);
+  const [line, event, version] = await Promise.all([
+    selectLine(tx, accountNumber, eventId),
+    selectEvent(tx, eventId),
+    selectFactsVersion(tx, accountNumber),
+  ]);
   if (line === undefined || event === undefined) return undefined;
   const isPosted = line.status === "POSTED";
   const isToPost = line.status === "DUE" || (isPosted && line.isDue);
   // What the books have refused is tried again once the account has newer facts.
-  const isNew =
-    line.reason === null || (await selectFactsVersion(tx, accountNumber)) !== line.factsVersion;
+  const isNew = line.reason === null || version !== line.factsVersion;
   const isOpen = ["DUE", "REFUSED", "HELD", "FOUND"].includes(line.status);
   const isToReverse = isOpen || (isPosted && isNew);
   const isDue =
     (event.status === "POSTING" && isToPost) || (event.status === "REVERSING" && isToReverse);
-  return isDue ? { event, line } : undefined;
+  return isDue ? { event, line, version } : undefined;
 }
 
-async function post(
-  tx: Tx,
-  ctx: WriteContext,
-  event: Announced,
-  line: LineRow,
-): Promise<Change<boolean, Note>> {
-  const wanted = await wantedOf(tx, event, line);
-  if (isFoundSince(line, wanted)) return leaveFound(tx, line, wanted);
-  const booked = await bookedOf(tx, line);
+async function post(tx: Tx, ctx: WriteContext, due: Due): Promise<Change<boolean, Note>> {
+  const { event, line } = due;
   const { eventId } = event;
-  const newId = await idsFor(tx, line, event.version);
+  const wanted = await wantedOf(tx, due);
+  if (isFoundSince(line, wanted)) return leaveFound(tx, due, wanted);
+  const booked = await bookedOf(tx, line);
+  const places = Math.max(booked.ids.length, wanted.entitlement.rows.length);
+  const newId = await idsFor(tx, line, { version: event.version, places });
   const { rows, ids } = rowsToBook(booked, wanted.entitlement.rows, { eventId, newId });
   // What takes the place of the accrual is computed with the rows.
   if (line.status === "DUE" && rows.length > 0) storeAccrued(tx, line, null);
@@ -106,7 +106,7 @@ async function post(
     differs: null,
     isDue: false,
   };
-  await storeLines(tx, [is]);
+  storeLines(tx, [is]);
   const told = entitlementPosted({ eventId, transactionIds: [...ids] });
   return settled(line, is, {
     ...booking,
@@ -122,22 +122,27 @@ function isFoundSince({ transactionIds, foundIds }: LineRow, wanted: Wanted): bo
 }
 
 /** Leaves what is in the books already to the operator. */
-async function leaveFound(tx: Tx, line: LineRow, wanted: Wanted): Promise<Change<boolean, Note>> {
-  const factsVersion = await selectFactsVersion(tx, line.accountNumber);
+async function leaveFound(
+  tx: Tx,
+  { line, version }: Due,
+  wanted: Wanted,
+): Promise<Change<boolean, Note>> {
   const { entitlement, shares, foundIds } = wanted;
-  const is: LineRow = { ...line, entitlement, shares, foundIds, status: "FOUND", factsVersion };
-  await storeLines(tx, [is]);
+  const found = { entitlement, shares, foundIds, factsVersion: version };
+  const is: LineRow = { ...line, ...found, status: "FOUND" };
+  storeLines(tx, [is]);
   return settled(line, is, { transactionIds: [], foliosComputed: [], events: [] });
 }
 
 /** What the line shall be: worked out again where the facts of its account have changed since. */
-async function wantedOf(tx: Tx, event: Announced, line: LineRow): Promise<Wanted> {
-  const version = await selectFactsVersion(tx, line.accountNumber);
+async function wantedOf(tx: Tx, { event, line, version }: Due): Promise<Wanted> {
   const { shares, entitlement, foundIds, differs } = line;
   if (!line.isDue && version === line.factsVersion) return { entitlement, shares, foundIds };
   const fresh = await lineOf(tx, event, line.accountNumber);
   return fresh ?? { entitlement: differs ?? entitlement, shares, foundIds };
 }
+
+const nothingBooked: BookedRows = { rows: [], ids: [], inForce: new Set() };
 
 /** What is in the books of a line: what it has booked, or what was found there. */
 async function bookedOf(tx: Tx, line: LineRow): Promise<BookedRows> {
@@ -153,11 +158,14 @@ async function bookedOf(tx: Tx, line: LineRow): Promise<BookedRows> {
   };
 }
 
-/** Ids of new rows by their place; one that the account has already is hashed again. */
-async function idsFor(tx: Tx, { accountNumber, eventId, entitlement }: LineRow, version: number) {
-  const places = Array.from({ length: entitlement.rows.length + 20 }, (_, at) => String(at + 1));
+/** Ids of new rows and of cancellations in so many places; one that the account has already is hashed again. */
+async function idsFor(
+  tx: Tx,
+  { accountNumber, eventId }: LineRow,
+  { version, places }: { readonly version: number; readonly places: number },
+) {
   const parts = (place: string) => ["event", eventId, accountNumber, String(version), place];
-  const all = places.flatMap((place) => [place, `${place}/cancel`]);
+  const all = Array.from({ length: places }, (_, at) => [`${at + 1}`, `${at + 1}/cancel`]).flat();
   let tried = new Map(all.map((place) => [place, derivedId(parts(place), new Set())]));
   const taken = new Set<string>();
   // Few have any: each round finds those that are taken, until none is.
@@ -190,11 +198,13 @@ async function bookInto(
 
 async function reverse(tx: Tx, ctx: WriteContext, line: LineRow): Promise<Change<boolean, Note>> {
   const isBooked = line.status === "POSTED";
-  const newId = await idsFor(tx, line, line.version);
-  const rows = isBooked ? rowsToCancel(await bookedOf(tx, line), newId) : [];
+  const booked = isBooked ? await bookedOf(tx, line) : nothingBooked;
+  const { version } = line;
+  const newId = await idsFor(tx, line, { version, places: booked.ids.length });
+  const rows = rowsToCancel(booked, newId);
   const booking = await bookInto(tx, ctx, line.accountNumber, rows);
   const is: LineRow = { ...line, status: "REVERSED", differs: null, isDue: false, reason: null };
-  await storeLines(tx, [is]);
+  storeLines(tx, [is]);
   const told = entitlementReversed({
     eventId: line.eventId,
     transactionIds: [...booking.transactionIds],
@@ -206,16 +216,16 @@ async function reverse(tx: Tx, ctx: WriteContext, line: LineRow): Promise<Change
 async function refuse(tx: Tx, due: DueLine, reason: string): Promise<Change<boolean, Note>> {
   const found = await lockDue(tx, due);
   if (found === undefined) return { value: false, audit: [] };
-  const { line } = found;
+  const { line, version } = found;
   const status = line.status === "POSTED" ? "POSTED" : "REFUSED";
   const is: LineRow = {
     ...line,
     status,
-    factsVersion: await selectFactsVersion(tx, line.accountNumber),
+    factsVersion: version,
     reason: reason || "The books refuse it.",
     isDue: false,
   };
-  await storeLines(tx, [is]);
+  storeLines(tx, [is]);
   const events = [entitlementRefused({ eventId: line.eventId, transactionIds: [] })];
   return settled(line, is, { transactionIds: [], foliosComputed: [], events });
 }

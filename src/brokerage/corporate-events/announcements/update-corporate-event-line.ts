@@ -28,7 +28,7 @@ export async function updateCorporateEventLine(
     const is = decided(event, line, action);
     if (is === undefined) refuseFor([ruleProblem(announcementErrors.lineStatus)]);
     const stored: LineRow = { ...line, ...is, comment: comment ?? line.comment };
-    await storeLines(tx, [stored]);
+    storeLines(tx, [stored]);
     // A line that is due again is booked while the event is posting.
     const isBack = event.status === "POSTED" && (stored.status === "DUE" || stored.isDue);
     const said = { detail: { action, comment: comment ?? null } };

@@ -89,9 +89,14 @@ export async function selectStoredLots(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, StoredLots>> {
-  const booked = new Set((await selectBooked(db, accountNumbers)).map(({ number }) => number));
-  const open = Map.groupBy(await selectLotColumns(db, "open", accountNumbers), numberOf);
-  const closed = Map.groupBy(await selectLotColumns(db, "closed", accountNumbers), numberOf);
+  const stored = await Promise.all([
+    selectBooked(db, accountNumbers),
+    selectLotColumns(db, "open", accountNumbers),
+    selectLotColumns(db, "closed", accountNumbers),
+  ]);
+  const booked = new Set(stored[0].map(({ number }) => number));
+  const open = Map.groupBy(stored[1], numberOf);
+  const closed = Map.groupBy(stored[2], numberOf);
   return new Map(
     accountNumbers.map((number) => [
       number,
