@@ -90,9 +90,6 @@ create index corporate_event_line_to_accrue on corporate_event_line (event_id, a
 create index corporate_event_line_waiting on corporate_event_line (event_id)
   where status in ('REFUSED', 'HELD', 'FOUND') or differs is not null;
 
--- Who holds a security.
-create index folio_position_security_id on folio_position (security_id, account_number);
-
 alter table corporate_action
   -- The announcement whose notice it is, and the version of its terms; no foreign key, since events are common to
   -- all accounts.
