@@ -111,14 +111,15 @@ export async function selectLinesBetween(
     order by l.account_number`);
 }
 
-/** How many lines of an event are in which status. */
+/** How many lines of an event are in which status; one that is to be booked anew counts as due. */
 export async function selectProgress(
   db: Reader,
   eventId: string,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db.rows(sql<{ status: string; count: number }>`
-    select status, count(*)::integer as "count" from corporate_event_line
-    where event_id = ${eventId} group by status`);
+    select case when status = 'POSTED' and is_due then 'DUE' else status end as "status",
+      count(*)::integer as "count"
+    from corporate_event_line where event_id = ${eventId} group by 1`);
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 

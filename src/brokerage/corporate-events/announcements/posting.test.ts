@@ -185,7 +185,9 @@ test("a reversal brings back every position, lot and cash", async () => {
 test("a correction books only what differs, under the same places", async () => {
   const id = await posted(dividend);
   await moved(id, "bursar.ops", { components: [{ rate: "0.40", incomeKind: "qualified" }] });
-  expect((await eventOf(id)).status).toBe("POSTING");
+  const { status, progress } = await eventOf(id);
+  expect(status).toBe("POSTING");
+  expect(progress).toMatchObject({ due: progress.lines, posted: "0" });
   await swept();
   expect((await rowsOf()).map(({ amount, gone }) => [amount, gone])).toEqual([
     ["13.13", true],
