@@ -149,6 +149,15 @@ test("needs another person to be posted, and to be reversed", async () => {
   await moved(id, "bursar.desk", { status: "POSTING" });
 });
 
+test("a step that an event cannot take is refused with those that it can", async () => {
+  const id = await announced(dividend);
+  const answer = await as("bursar.desk", "PUT", `${path}/${id}`, { status: "POSTING" });
+  const message =
+    "The event is ANNOUNCED and cannot become POSTING now. It can become ENTITLED or CANCELLED.";
+  expect(answer.body[0]).toMatchObject({ errorCode: "corporate.event.status.rule", message });
+  await moved(id, "bursar.ops", { status: "CANCELLED", comment: "Called off" });
+});
+
 test("a reversal brings back every position, lot and cash", async () => {
   const state = async () =>
     Promise.all(
