@@ -134,11 +134,12 @@ export async function bookTransactionsInto(
   const transactionIds = named.map(({ transactionId }) => transactionId);
   const found = new Set(books.flatMap((each) => each.problems));
   refuseFor([...found].map((each) => problemOf(placed(each, accountNumber, transactionIds))));
-  const numbers = transactionIds.map(() => accountNumber);
+  const moves = named.filter(mayMove).map(({ transactionId }) => transactionId);
+  const numbers = moves.map(() => accountNumber);
   const [moved] = await Promise.all([
-    selectMovesBooked(tx, accountNumber, transactionIds),
+    moves.length === 0 ? [] : selectMovesBooked(tx, accountNumber, moves),
     ...books.map(({ state }) => updateVersion(tx, state.accountNumber)),
-    updateReceiverVersions(tx, numbers, transactionIds),
+    moves.length > 0 && updateReceiverVersions(tx, numbers, moves),
     storeBooks(tx, books),
   ]);
   const foliosOf = (number: string) =>
@@ -155,6 +156,11 @@ export async function bookTransactionsInto(
       }),
     ),
   };
+}
+
+/** Whether a row may move lots, or take a move back. */
+function mayMove({ toAccountNumber, cancels, replaces }: NewTransaction): boolean {
+  return [toAccountNumber, cancels, replaces].some((named) => named !== undefined);
 }
 
 /** What the audit log says of a booking on the chain of each account that lists what was booked. */

@@ -29,16 +29,16 @@ export async function storeBooks(
   tx: Tx,
   books: readonly Books[],
 ): Promise<readonly ReportedYear[]> {
-  const preferring = preferKeys(tx);
   // An account has few holdings: staging them would cost more than storing them.
   for (const { held } of books) if (held) storeHeld(tx, held);
-  await preferring;
   const series = books.flatMap((each) => each.series);
+  const lots = books.flatMap((each) => (each.lots ? [each.lots] : []));
+  if (series.length === 0 && lots.length === 0) return [];
+  await preferKeys(tx);
   if (series.length > 0) {
     await stageSeries(tx, series);
     await storeStagedSeries(tx);
   }
-  const lots = books.flatMap((each) => (each.lots ? [each.lots] : []));
   if (lots.length === 0) return [];
   await stageLots(tx, lots);
   return storeStagedLots(tx);

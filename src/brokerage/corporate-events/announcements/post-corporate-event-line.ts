@@ -99,7 +99,8 @@ async function post(tx: Tx, ctx: WriteContext, due: Due): Promise<Change<boolean
     shares: wanted.shares,
     status: isNothing ? "NONE" : "POSTED",
     version: event.version,
-    factsVersion: await selectFactsVersion(tx, line.accountNumber),
+    // A booking increases it by one.
+    factsVersion: rows.length === 0 ? due.version : String(BigInt(due.version) + 1n),
     transactionIds: ids,
     foundIds: [],
     reason: null,

@@ -131,6 +131,23 @@ test("one change that fails holds up no other, and is told at the end", async ()
   expect(done).toEqual([1, 3]);
 });
 
+test("a slow change among several at once holds up none behind it", async () => {
+  const left = new Set([1, 2, 3]);
+  const lastDone = Promise.withResolvers<void>();
+  const job: ScheduledJob<number> = {
+    operation: "probe",
+    atOnce: 2,
+    due: async () => [...left],
+    change: async (_, due) => {
+      if (due === 1) await lastDone.promise;
+      if (due === 3) lastDone.resolve();
+      return left.delete(due);
+    },
+  };
+  const run = runScheduledJobs(testContext(service.db), () => false, [job as ScheduledJob]);
+  expect(await run).toEqual({ probe: 3 });
+});
+
 test("however many fail, what is due behind them is done, and each is tried once", async () => {
   const failing = Array.from({ length: 1_700 }, (_, number) => number);
   const left = new Set([...failing, 9_001, 9_002]);

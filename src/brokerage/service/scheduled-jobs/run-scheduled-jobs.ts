@@ -48,14 +48,16 @@ async function runJob(ctx: WriteContext, { job, isOver, failures }: OneJob): Pro
     const untried = due.filter((each) => !left.has(JSON.stringify(each)));
     if (untried.length === 0) break;
     const width = ctx.isRehearsed ? 1 : (job.atOnce ?? 1);
-    for (let at = 0; at < untried.length && !isOver(); at += width) {
-      const some = untried.slice(at, at + width);
-      const made = await Promise.all(some.map((each) => changeOne(ctx, job, each, failures)));
-      made.forEach((isChanged, place) => {
-        if (isChanged) changed += 1;
-        else left.add(JSON.stringify(some[place]));
-      });
-    }
+    const waiting = untried.values();
+    // Each takes the next one as soon as it is done with its last.
+    const takeAll = async () => {
+      for (const each of waiting) {
+        if (isOver()) return;
+        if (await changeOne(ctx, job, each, failures)) changed += 1;
+        else left.add(JSON.stringify(each));
+      }
+    };
+    await Promise.all(Array.from({ length: width }, takeAll));
   }
   return changed;
 }
