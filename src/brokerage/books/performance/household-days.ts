@@ -17,17 +17,23 @@ export interface HouseholdPart {
   readonly days: readonly RawDay[];
 }
 
-/** The days of a household's series until a day, oldest first. */
+/** The days of a household's series until a day, oldest first. They begin with the first that the caller may
+ * see. */
 export async function selectHouseholdDays(
   db: Reader,
-  { memberships }: Pick<HouseholdInView, "memberships">,
+  { memberships, since }: Pick<HouseholdInView, "memberships" | "since">,
   lastOn: Day,
 ): Promise<SeriesValuation[]> {
   const parts: HouseholdPart[] = [];
   for (const { accountNumber, from, to } of memberships) {
+    if (to !== null && to < since) continue;
     const key = { accountNumber, folioNumber: "" };
     const days = await selectValuedDays(db, key, { firstOn: earliestDay, lastOn });
-    parts.push({ from, to, days: days.flatMap(({ raw }) => raw ?? []) });
+    parts.push({
+      from: from < since ? since : from,
+      to,
+      days: days.flatMap(({ raw }) => raw ?? []),
+    });
   }
   return householdDays(parts, lastOn);
 }

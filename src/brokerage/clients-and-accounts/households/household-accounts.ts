@@ -1,6 +1,6 @@
 // The accounts of a household as a caller may see them: a client only where it has the right to each
 // account that is in the household on the day.
-import { type Day, newYorkDay } from "@bursar/values/dates";
+import { addDays, type Day, earliestDay, newYorkDay } from "@bursar/values/dates";
 import { type Id, isId } from "@bursar/values/ids";
 import { type Context, isForFirm } from "../../../platform/change/context.ts";
 import { forbidden } from "../../../values/problem.ts";
@@ -23,6 +23,8 @@ export interface HouseholdInView {
   readonly memberships: readonly MembershipRow[];
   /** The accounts that are in it today, by number. */
   readonly today: readonly string[];
+  /** The first day that the caller may see: a client sees none on which a hidden account was in it. */
+  readonly since: Day;
 }
 
 type ReadContext = Pick<Context, "db" | "caller" | "now">;
@@ -43,10 +45,20 @@ export async function selectHouseholdInView(
   );
   const on = newYorkDay(now);
   const today = numbersOn(rows, on);
-  if (isForFirm(caller)) return { ...household, memberships: rows, today };
-  const seen = await accountsInView(db, caller, today, right);
-  const seesAll = today.length > 0 && today.every((number) => seen.has(number));
-  return seesAll ? { ...household, memberships: rows, today } : undefined;
+  const found = { ...household, memberships: rows, today };
+  if (isForFirm(caller)) return { ...found, since: earliestDay };
+  const numbers = rows.map(({ accountNumber }) => accountNumber);
+  const seen = await accountsInView(db, caller, numbers, right);
+  const hidden = rows.filter(({ accountNumber }) => !seen.has(accountNumber));
+  if (today.length === 0 || hidden.some((row) => isIn(row, on))) return undefined;
+  return { ...found, since: dayAfterLast(hidden, on) };
+}
+
+/** The day after the last one before today on which one of these accounts was in the household. */
+function dayAfterLast(rows: readonly MembershipRow[], on: Day): Day {
+  const ends = rows.flatMap(({ to }) => (to !== null && to < on ? [to] : []));
+  const last = ends.toSorted().at(-1);
+  return last === undefined ? earliestDay : addDays(last, 1);
 }
 
 /** The same; refuses with 403 where there is none. */

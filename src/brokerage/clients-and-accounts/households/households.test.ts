@@ -228,6 +228,20 @@ describe("updateHousehold", () => {
   });
 });
 
+test("a client sees no day on which an account was in it that is hidden from the client", async () => {
+  const hidden = named("RA00000004", "2026-01-05", "2026-02-10");
+  expect((await change("61", { accounts: [named("RA00000003"), hidden] })).status).toBe(200);
+  const series = "/performance/unitvalues?daterange=2026-01-02,2026-02-27";
+  const firstOf = async (caller: CallerName) => (await read(caller, "61", series)).body.values[0];
+  expect((await firstOf("adviser")).date).toMatch(/^2026-01-02/);
+  const first = await firstOf("client");
+  expect(first).toEqual({ date: expect.stringMatching(/^2026-02-11/), value: "100.00000" });
+  const since = "/performance/summary?daterange=2026-02-11,2026-02-27";
+  const { body } = await read("client", "61", since);
+  const { endMarketValue } = (await read("adviser", "61", since)).body;
+  expect(body.endMarketValue).toBe(endMarketValue);
+});
+
 test("loaded households keep their days in order, and an account in one of them", async () => {
   const load = (accounts: string) =>
     service.load({
