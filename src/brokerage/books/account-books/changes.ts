@@ -38,7 +38,7 @@ import {
   selectValued,
   updateVersion,
 } from "./state-queries.ts";
-import { stageBooks, storeBooks, storeStaged } from "./store-books.ts";
+import { stageBooks, storeBooks, storeStaged, unstageBooks } from "./store-books.ts";
 import { lockTied } from "./tied-accounts.ts";
 
 export { type Books, computeBooks } from "./compute-books.ts";
@@ -241,6 +241,8 @@ export async function followPromises(
   const toCompute = states.map((state) => ({ state, ofLots, from }));
   const books = await computeBooks(tx, openSources(tx, now), toCompute);
   await updateVersion(tx, accountNumber);
+  // A dry run of the sweep follows the same account more than once in one transaction.
+  await unstageBooks(tx, [accountNumber]);
   await storeBooks(tx, books);
 }
 

@@ -43,7 +43,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
           { operation: "beginPosting", count: "0" },
           { operation: "postCorporateEventLine", count: "0" },
           { operation: "endPosting", count: "0" },
-          // The lines that the sample firm was loaded with.
+          // Those who hold what has gone ex in the sample firm.
           { operation: "accrueCorporateEventLine", count: "3" },
           { operation: "freezeElections", count: "0" },
           { operation: "compareCorporateEventLine", count: "0" },
