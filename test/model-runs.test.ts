@@ -5,6 +5,7 @@
 // runs 10,000 of 200, or as many as MODEL_SEQUENCES and MODEL_STEPS say, from MODEL_SEED.
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { TestService } from "./harness.ts";
 import { openKeptService } from "./kept-service.ts";
 import { accountRequests } from "./model/account-requests.ts";
 import { accountUpdateRequests } from "./model/account-update-requests.ts";
@@ -12,13 +13,14 @@ import { agreementRequests } from "./model/agreement-requests.ts";
 import { attentionRequests } from "./model/attention-requests.ts";
 import { backOfficeRequests } from "./model/back-office-requests.ts";
 import { deskRequests } from "./model/desk-requests.ts";
+import { createPersons, draftEvent, eventRequests } from "./model/event-requests.ts";
 import { firstModel } from "./model/first-model.ts";
 import { faultsOfStore, standing } from "./model/invariants.ts";
 import { itemRequests } from "./model/item-requests.ts";
 import { memberRequests } from "./model/member-requests.ts";
 import { unmet } from "./model/met-outcomes.ts";
 import type { Manner } from "./model/model.ts";
-import { modelRequests } from "./model/model-requests.ts";
+import { modelRequests, sweeping } from "./model/model-requests.ts";
 import { offerRequests } from "./model/offer-requests.ts";
 import { outcomesOf } from "./model/outcomes.ts";
 import { permissionRequests } from "./model/permission-requests.ts";
@@ -65,18 +67,27 @@ const requests = [
   ...simulationRequests,
   ...ofAccounts,
   ...ofAccounts,
-  // Those of offers and votes come in a long run alone, where they are rare enough for the others.
-  ...(sequences >= 1_000 ? [...offerRequests, ...voteRequests] : []),
+  // Those of offers, votes and events come in a long run alone, where they are rare enough for the others.
+  ...(sequences >= 1_000 ? [...offerRequests, ...voteRequests, ...eventRequests] : []),
 ];
 const manner = fc.constantFrom<Manner>(
   ...Array<Manner>(8).fill("as it is"),
   ...(["tried", "repeated"] as const),
 );
-const inAnyManner = requests.map((each) =>
-  fc.tuple(each, manner).map(([request, how]) => request.inManner(how)),
-);
 // A bias to short sequences would seldom come to a booked subscription.
-const sequence = fc.noBias(fc.commands(inAnyManner, { maxCommands: steps, size: "max" }));
+const sequenceOf = (of: typeof requests, most: number) =>
+  fc.noBias(
+    fc.commands(
+      of.map((each) => fc.tuple(each, manner).map(([request, how]) => request.inManner(how))),
+      { maxCommands: most, size: "max" },
+    ),
+  );
+
+const prepare = async (service: TestService) => ({
+  offers: await loadOpenOffers(service),
+  persons: await createPersons(service),
+  event: await draftEvent(service),
+});
 
 /** Operations that no sequence sends: loads bring whole folders, what a receiver of webhooks was
  * sent is shown by a service that delivers, and a sandbox that begins anew has another store. */
@@ -84,14 +95,14 @@ const neverSent = ["loadFolder", "redeliverEvent", "resetSandbox"];
 
 test(`${sequences} sequences of up to ${steps} requests are answered as the tables of life cycles say`, async () => {
   const seed = MODEL_SEED ?? (isProof ? undefined : "13");
-  const kept = await openKeptService(loadOpenOffers);
+  const kept = await openKeptService(prepare);
   const sent = new Sent();
   try {
     await fc.assert(
-      fc.asyncProperty(sequence, (of) =>
-        kept.over(async (service, offers) => {
+      fc.asyncProperty(sequenceOf(requests, steps), (of) =>
+        kept.over(async (service, prepared) => {
           service.setNow(testNow.toISOString());
-          const model = firstModel(offers);
+          const model = firstModel(prepared);
           await fc.asyncModelRun(() => ({ model, real: sent.by(service) }), of);
           const { found, expected } = await standing(service, model);
           expect(found).toEqual(expected);
@@ -114,3 +125,24 @@ test(`${sequences} sequences of up to ${steps} requests are answered as the tabl
     await kept.close();
   }
 }, 36_000_000);
+
+test("events are announced, entitled, posted, corrected and reversed as their life cycle says", async () => {
+  const kept = await openKeptService(prepare);
+  const ofEvents = [...eventRequests, ...eventRequests, sweeping];
+  try {
+    await fc.assert(
+      fc.asyncProperty(sequenceOf(ofEvents, 60), (of) =>
+        kept.over(async (service, prepared) => {
+          service.setNow(testNow.toISOString());
+          const model = firstModel(prepared);
+          await fc.asyncModelRun(() => ({ model, real: service }), of);
+          expect(await faultsOfStore(service)).toEqual([]);
+        }),
+      ),
+      { numRuns: 15, endOnFailure: true, seed: 13 },
+    );
+    expect(unmet().filter((outcome) => outcome.startsWith("event "))).toEqual([]);
+  } finally {
+    await kept.close();
+  }
+}, 600_000);

@@ -1,9 +1,17 @@
 // What the model begins with: the sample.
 import { firstAgreement, firstDetails } from "./account-state.ts";
+import { draftOf } from "./event-requests.ts";
 import type { Model, OfferModel } from "./model.ts";
 
-/** The model of a store to which offers of these terms were loaded. */
-export const firstModel = (offers: readonly Omit<OfferModel, "status">[]): Model => ({
+/** What a store was prepared with: offers of these terms, credentials of persons, and the draft of an event. */
+interface Prepared {
+  readonly offers: readonly Omit<OfferModel, "status">[];
+  readonly persons: Model["persons"];
+  readonly event: string;
+}
+
+/** The model of a store that was so prepared. */
+export const firstModel = ({ offers, persons, event }: Prepared): Model => ({
   restrictions: new Map(),
   transfers: new Map([
     ["ACAT-10010", { status: "In Review", type: "full", account: "RA00000006" }],
@@ -53,4 +61,6 @@ export const firstModel = (offers: readonly Omit<OfferModel, "status">[]): Model
   accreditation: undefined,
   orders: [],
   cash: new Map(),
+  events: [draftOf(event)],
+  persons,
 });

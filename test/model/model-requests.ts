@@ -1,6 +1,7 @@
 // Requests about models, the folios that follow them, and the sweep that brings newer versions: what
 // the interface says of adopting, waiting and excluding is written here once more.
 import fc from "fast-check";
+import { sweepEvents } from "./event-requests.ts";
 import {
   type Actor,
   caller,
@@ -245,6 +246,7 @@ const excluding = fc
 export function sweep(model: Model): void {
   placeDue(model);
   closeDue(model);
+  sweepEvents(model);
   for (const of of model.followers.values()) {
     const newest = of.model.versions.at(-1);
     if (of.isPending || newest === undefined || of.adopted === of.model.versions.length) continue;
@@ -255,7 +257,8 @@ export function sweep(model: Model): void {
   }
 }
 
-const sweeping = fc.constantFrom<Actor>("operator", "operator", "adviser").map((caller) => {
+/** Has time bring what is due. */
+export const sweeping = fc.constantFrom<Actor>("operator", "operator", "adviser").map((caller) => {
   return new Request({
     caller,
     name: "has time bring what is due",

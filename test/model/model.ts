@@ -7,6 +7,7 @@ import type { OrderStatus } from "../../src/brokerage/placements/private-placeme
 import type { TestResponse, TestService } from "../harness.ts";
 import type { CallerName } from "../sample-template.ts";
 import type { AgreementModel, DetailModel, ItemModel } from "./account-state.ts";
+import type { EventModel } from "./event-requests.ts";
 import type { Weights } from "./model-requests.ts";
 
 /** What is told of a caller in the tables; one who is not of the adviser's firm sees none of it. */
@@ -86,6 +87,10 @@ export interface Model {
   readonly orders: OrderModel[];
   /** What was paid into folio 01, in cents, less what was taken for booked subscriptions. */
   readonly cash: Map<string, number>;
+  /** As they were drafted. */
+  readonly events: EventModel[];
+  /** The credentials of persons of the operator, by login. */
+  readonly persons: ReadonlyMap<string, string>;
 }
 
 interface Transfer {
