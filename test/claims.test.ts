@@ -314,12 +314,17 @@ const judged: Readonly<Record<string, string>> = {
   offer_document_version_key: "operator",
   console_identity_person: "operator",
   billing_plan_asset_fee_amount_key: "operator",
+  billing_plan_split_payee_key: "operator",
   reconciliation_break_once: "operator",
   reconciliation_break_standing: "operator",
+  // The operator's, and an issuer's in a draft: a refusal says only that a source has used a number.
+  corporate_event_external: "source",
   // Among the rows of a record that the caller sees whole.
   account_owner_once: "within",
   account_trustee_once: "within",
   account_name_key: "within",
+  household_name_key: "within",
+  household_account_open_key: "within",
   restriction_in_force_key: "within",
   model_target_weight_ticker_key: "within",
   offer_participating_firm_once: "within",

@@ -31,6 +31,9 @@ async function change(statement: string, values: unknown[] = []): Promise<pg.Que
 }
 
 test("all accounts are computed in threads, and only differences are printed and written", async () => {
+  // The sweep computes series as well, until what is due is accrued.
+  const waiting = () => change("select from corporate_event_line where to_accrue");
+  await expect.poll(async () => (await waiting()).rowCount, { timeout: 20_000 }).toBe(0);
   await change("delete from open_lot where account_number = 'RA00000003'");
   await alterDays(change, "RB00000001", ({ raw }) =>
     raw.on > "2026-09-28" ? { fees: raw.fees + 1_00n } : {},

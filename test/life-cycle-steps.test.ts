@@ -72,7 +72,7 @@ const steps: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   "corporate event, line of an account": {
     none: ["DUE", "FOUND", "HELD", "NONE"],
-    DUE: ["POSTED", "REFUSED", "HELD", "REVERSED"],
+    DUE: ["POSTED", "REFUSED", "FOUND", "HELD", "REVERSED"],
     REFUSED: ["DUE", "REVERSED"],
     HELD: ["DUE", "REVERSED"],
     FOUND: ["DUE", "REVERSED"],

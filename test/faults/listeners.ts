@@ -51,6 +51,8 @@ export async function openListeners(
     requests += 1;
     if (!received.includes(event.id)) received.push(event.id);
   };
+  // What the start of the service made due is told before.
+  await ask(url, token, "PUT", "sweeps", {});
   await untilAllPublished(store);
   let receiver = await listen(0, take);
   const { port } = receiver.address() as AddressInfo;

@@ -66,16 +66,16 @@ test("the books of holders follow a close, and it is told once", async () => {
   expect(await valueOn("2026-02-27")).toBe("2000.70"); // 120.00 + 10 × 188.07
   expect(await computeAccount(testContext(service.db), account)).toMatchObject(unchanged);
 
-  expect(await service.eventsOf("security:601")).toMatchObject([
-    { type: "price.set", data: { securityId: "601", date: "2026-02-27" } },
-  ]);
+  const told = async () =>
+    (await service.eventsOf("security:601")).filter(({ type }) => type === "price.set");
+  expect(await told()).toMatchObject([{ data: { securityId: "601", date: "2026-02-27" } }]);
   expect((await service.auditOf(account)).at(-1)).toMatchObject({
     operation: "setPrice",
     detail: { before: { close: "88.07" }, after: { close: "188.07" } },
   });
 
   expect((await set("601", "2026-02-27", "188.070")).status).toBe(200);
-  expect(await service.eventsOf("security:601")).toHaveLength(1);
+  expect(await told()).toHaveLength(1);
 });
 
 test("the first close of a day makes it a valuation day for all", async () => {

@@ -7,7 +7,7 @@ import { openCalendar } from "../../../reference/settlement/calendar.ts";
 import type { Problem } from "../../../values/problem.ts";
 import { type Announced, bookedOn, decidedOn, entitledOn, taxYearOf } from "./announced.ts";
 import { expectedExDate, warningsOf } from "./expectations.ts";
-import { problemWithPrice } from "./price-checks.ts";
+import { problemWithPrice } from "./price-distance.ts";
 import {
   problemsBeforeAnnouncing,
   problemsBeforeEntitling,

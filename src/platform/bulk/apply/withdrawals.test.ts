@@ -31,6 +31,7 @@ const kinds = {
     "GV,2013-05-01,2",
     "GV,2013-05-01,,Y",
   ],
+  "backup-withholding": ["from,rate", "2013-05-01,30.00", "2013-05-01,,Y"],
   prices: ["securityId,date,close", "601,2013-05-02,7", "601,2013-05-02,,Y"],
   "reported-years": [
     "accountNumber,taxYear,source",
