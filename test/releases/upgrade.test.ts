@@ -25,6 +25,9 @@ const releases = await keptReleases();
 /** Yearly rates begin with 365 days since; before, they began with more. */
 const followsOtherRules = /performance\/periods\?.*\.annualized\w+ was null and is "/;
 
+/** What they answer is of the day on which they are read. */
+const followsToday = /^\/restapi\/(firms\/\d+\/overview|accounts\/\w+\/taxlots\/unrealized): /;
+
 describe.each(releases)("the store of %s", (name) => {
   let release: Release;
   let own: EmptyDatabase;
@@ -63,7 +66,8 @@ describe.each(releases)("the store of %s", (name) => {
       const answer = await fetch(service.address + path, { headers });
       return { status: answer.status, body: await answer.json() };
     });
-    expect(differing.filter((each) => !followsOtherRules.test(each))).toEqual([]);
+    const mayDiffer = (each: string) => followsOtherRules.test(each) || followsToday.test(each);
+    expect(differing.filter((each) => !mayDiffer(each))).toEqual([]);
   });
 
   test("verifies afterwards", async () => {
