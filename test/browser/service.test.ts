@@ -1,4 +1,5 @@
 // How the service stands in a real browser: told to the operator alone, to the digit.
+import { setTimeout as delay } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { describeInBrowser, goTo } from "./browser.ts";
 import { faultsOf } from "./faults.ts";
@@ -109,6 +110,11 @@ await describeInBrowser("the service in a browser", (open) => {
     await expect.poll(() => status.textContent()).toContain("Posting: 0 of 3 accounts posted");
     await open.service.call("operator", "PUT", "/restapi/sweeps", {});
     await expect.poll(() => status.textContent()).toMatch(/Accounts3Pending0Posted3/);
+    // The symbol is typed before its securities have been read.
+    await page.route(/\/restapi\/securities\?/, async (route) => {
+      await delay(1_500);
+      await route.continue();
+    });
     await goTo(page, "/events/new");
     await page.getByLabel("Type of event").selectOption("SPL");
     await page.getByLabel("Security").fill("acme");

@@ -1,7 +1,7 @@
 // Forms of a new event, and of other terms of one. A dry run shows what each holder would get.
 import type { DryRun } from "@bursar/client";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLocation } from "wouter";
 import { bookReads } from "../../data/book-reads.ts";
 import { nameIn } from "../../data/codes.ts";
@@ -184,6 +184,13 @@ function SecurityInput({ value, set }: SecurityInputProps) {
   const found = useQuery(bookReads.securitiesNamed(useSettled(symbol).trim().slice(0, 40)));
   const offered = found.data ?? [];
   const chosen = offered.find(({ id }) => id === value);
+  const ticker = symbol.trim().toUpperCase();
+  const named = offered.find((each) => each.ticker === ticker)?.id;
+  // A symbol may be typed before the securities of that name have been read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only once the securities are read
+  useEffect(() => {
+    if (named !== undefined && named !== value) set(named);
+  }, [named]);
   return (
     <TextInput
       field="securityId"
@@ -192,8 +199,8 @@ function SecurityInput({ value, set }: SecurityInputProps) {
       value={symbol}
       set={(text) => {
         setSymbol(text);
-        const ticker = text.trim().toUpperCase();
-        set(offered.find((each) => each.ticker === ticker)?.id ?? ticker);
+        const typed = text.trim().toUpperCase();
+        set(offered.find((each) => each.ticker === typed)?.id ?? typed);
       }}
       offered={offered.map(({ ticker, companyName }) => ({ value: ticker, name: companyName }))}
     />
