@@ -1,4 +1,5 @@
 // One service for many pieces of work, each over the sample firm as no other has changed it.
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openTestService, type TestService } from "./harness.ts";
 
 /** A service whose store is brought back after each piece of work. */
@@ -47,4 +48,34 @@ async function overClone<P, T>(
   } finally {
     await service.close();
   }
+}
+
+/** A service that can be brought back to what it was before the tests. */
+export interface RestoredService extends TestService {
+  restore(): Promise<void>;
+}
+
+/** Opens a service over the sample firm, prepared, before the tests of a file; each test finds it so, on a
+ * cluster a new one. */
+export function useRestoredService(
+  prepare: (service: TestService) => Promise<unknown>,
+): RestoredService {
+  const service = {} as RestoredService;
+  let bringBack: (() => Promise<void>) | undefined;
+  const open = async () => {
+    Object.assign(service, await openTestService());
+    await prepare(service);
+  };
+  service.restore = async () => {
+    if (bringBack !== undefined) return bringBack();
+    await service.close();
+    await open();
+  };
+  beforeAll(async () => {
+    await open();
+    bringBack = await service.keep?.();
+  });
+  beforeEach(() => service.restore());
+  afterAll(() => service.close());
+  return service;
 }

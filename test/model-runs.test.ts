@@ -13,7 +13,7 @@ import { agreementRequests } from "./model/agreement-requests.ts";
 import { attentionRequests } from "./model/attention-requests.ts";
 import { backOfficeRequests } from "./model/back-office-requests.ts";
 import { deskRequests } from "./model/desk-requests.ts";
-import { createPersons, draftEvent, eventRequests } from "./model/event-requests.ts";
+import { draftEvent, eventRequests } from "./model/event-requests.ts";
 import { firstModel } from "./model/first-model.ts";
 import { faultsOfStore, standing } from "./model/invariants.ts";
 import { itemRequests } from "./model/item-requests.ts";
@@ -32,6 +32,7 @@ import { loadOpenOffers } from "./model/subscription-rules.ts";
 import { valueRequests } from "./model/value-requests.ts";
 import { voteRequests } from "./model/vote-requests.ts";
 import { webhookRequests } from "./model/webhook-requests.ts";
+import { createPersons } from "./operators-persons.ts";
 import { testNow } from "./sample-template.ts";
 
 const { PROOFS, MODEL_SEQUENCES, MODEL_STEPS, MODEL_SEED, TEST_CITUS_WORKERS } = process.env;

@@ -1,16 +1,14 @@
 // Requests about corporate events: dividends drafted, announced, entitled, posted by a second person, corrected and
 // reversed, and what is decided of the line of an account.
 
-import type { Id } from "@bursar/values/ids";
 import fc from "fast-check";
 import {
   type EventStatus,
   type LineStatus,
   mayMoveEvent,
 } from "../../src/brokerage/corporate-events/announcements/life-cycle.ts";
-import { createKey } from "../../src/brokerage/service/api-users/create-key.ts";
 import type { TestService } from "../harness.ts";
-import { testContext } from "../sample-template.ts";
+import { operatorsPersons } from "../operators-persons.ts";
 import { outcomes } from "./met-outcomes.ts";
 import { type Actor, done, forbidden, lastOf, type Model, Request, refused } from "./model.ts";
 
@@ -29,8 +27,7 @@ export interface EventModel {
 
 const path = "/restapi/corporateevents";
 const holder = "RA00000003";
-const logins = ["bursar.ops", "bursar.desk"] as const;
-const person = fc.constantFrom(...logins, ...logins, undefined);
+const person = fc.constantFrom(...operatorsPersons, ...operatorsPersons, undefined);
 /** Nobody but the operator comes far. */
 const caller = fc.constantFrom<Actor>(
   ...Array<Actor>(8).fill("operator"),
@@ -38,17 +35,6 @@ const caller = fc.constantFrom<Actor>(
   "issuer",
   "client",
 );
-
-/** The credentials of two persons of the operator, by login. */
-export async function createPersons(service: TestService): Promise<ReadonlyMap<string, string>> {
-  const persons = new Map<string, string>();
-  for (const boundLoginId of logins) {
-    const sent = { apiUserId: "5004" as Id, kind: "token", expiresAt: undefined } as const;
-    const key = await createKey(testContext(service.db), { ...sent, boundLoginId });
-    persons.set(boundLoginId, "token" in key ? `Bearer ${key.token}` : "");
-  }
-  return persons;
-}
 
 /** Requests of the operator come from one of two persons, or from nobody in particular. */
 const headersOf = ({ persons }: Model, caller: string, login: string | undefined) => {

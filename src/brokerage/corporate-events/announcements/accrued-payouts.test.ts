@@ -1,19 +1,16 @@
 // What is due of an event counts as accrued until it is booked, so that booking moves no earlier day.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useRestoredService } from "../../../../test/kept-service.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { readDays } from "../../books/performance/day-lines.ts";
 import { computeAccount, isUnchanged } from "../../books/recompute/compute-account.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 
-let service: TestService;
-let restore: () => Promise<void>;
 const account = "RA00000006";
 const folioNumber = `${account}03`;
 const event = "/restapi/corporateevents/4401";
 
-beforeAll(async () => {
-  service = await openTestService();
+const service = useRestoredService(async () => {
   const days = { tradeDate: "2026-02-03", folioNumber };
   const transactions = [
     { transactionType: "DEP", amount: "5000", ...days },
@@ -22,10 +19,7 @@ beforeAll(async () => {
   const to = `/restapi/accounts/${account}/transactions`;
   const answer = await service.call("operator", "POST", to, { transactions });
   expect(answer.status, answer.text).toBe(201);
-  restore = (await service.keep?.()) ?? (async () => {});
 });
-beforeEach(() => restore());
-afterAll(() => service.close());
 
 const swept = () => runScheduledJobs(testContext(service.db));
 

@@ -1,18 +1,15 @@
 // However an event is posted, and by however many at once, the books are the same: no account twice, none left out.
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useRestoredService } from "../../../../test/kept-service.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 import { selectDueLines } from "./line-queries.ts";
 import { postCorporateEventLine } from "./post-corporate-event-line.ts";
 import { comparingOfLines, endOfPostings, postingOfLines } from "./scheduled-job.ts";
 
-let service: TestService;
-let restore: () => Promise<void>;
 const accounts = ["RA00000001", "RA00000003", "RA00000006", "RB00000001"];
 
-beforeAll(async () => {
-  service = await openTestService();
+const service = useRestoredService(async () => {
   for (const account of accounts) {
     const folioNumber = `${account}03`;
     const { body } = await service.call(
@@ -42,9 +39,7 @@ beforeAll(async () => {
   });
   await runScheduledJobs(testContext(service.db));
   await service.admin("update corporate_event set status = 'POSTING' where event_id = 4401");
-  restore = (await service.keep?.()) ?? (async () => {});
 });
-afterAll(() => service.close());
 
 const steps = [postingOfLines, endOfPostings, comparingOfLines] as never[];
 const context = () => testContext(service.db);
@@ -75,11 +70,11 @@ test("posted by one sweep, by four at once and after kills: the same books", asy
   expect(once.lines.every(({ status }) => status === "POSTED")).toBe(true);
   expect(new Set(once.rows.map((row) => row.transaction_id)).size).toBe(once.rows.length);
 
-  await restore();
+  await service.restore();
   await Promise.all([1, 2, 3, 4].map(() => runScheduledJobs(context(), undefined, steps)));
   expect(await state()).toEqual(once);
 
-  await restore();
+  await service.restore();
   // Each line is begun by a run that dies before its commit, then by one that is not.
   for (const due of await selectDueLines(service.db, 100)) {
     const dying = {
@@ -97,7 +92,6 @@ test("posted by one sweep, by four at once and after kills: the same books", asy
 });
 
 test("a line is worked out anew where its account's facts have changed since", async () => {
-  await restore();
   const account = "RA00000006";
   const sale = { transactionType: "SLE", securityId: "602", shares: "2.5", price: "90" };
   const row = { ...sale, folioNumber: `${account}03`, tradeDate: "2026-02-19" };

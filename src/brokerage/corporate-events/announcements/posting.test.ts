@@ -1,92 +1,12 @@
 // A corporate event from its draft to what is booked for every holder, corrected and taken back, over HTTP.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTestService, send, type TestService } from "../../../../test/harness.ts";
-import { testContext } from "../../../../test/sample-template.ts";
-import { createKey } from "../../service/api-users/create-key.ts";
-import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+import { expect, test } from "vitest";
+import { account, buy, dividend, path, useEventDesk } from "../../../../test/event-desk.ts";
+import { send } from "../../../../test/harness.ts";
 
-let service: TestService;
-let restore: () => Promise<void>;
-/** Tokens of two persons of the operator. */
-const people: Record<string, string> = {};
-const path = "/restapi/corporateevents";
-const account = "RA00000006";
-const folio = `${account}03`;
+const desk = useEventDesk();
+const { service, as, authorizationOf, book, eventOf, lineOf } = desk;
+const { announced, moved, posted, swept } = desk;
 
-beforeAll(async () => {
-  service = await openTestService();
-  for (const login of ["bursar.ops", "bursar.desk"]) {
-    const key = await createKey(testContext(service.db), {
-      apiUserId: "5004",
-      kind: "token",
-      expiresAt: undefined,
-      boundLoginId: login,
-    });
-    people[login] = "token" in key ? key.token : "";
-  }
-  await book([
-    { transactionType: "DEP", folioNumber: folio, tradeDate: "2026-02-03", amount: "5000" },
-    buy("2026-02-03", "37.5"),
-  ]);
-  restore = (await service.keep?.()) ?? (async () => {});
-});
-beforeEach(() => restore());
-afterAll(() => service.close());
-
-const buy = (tradeDate: string, shares: string) => ({
-  transactionType: "BUY",
-  folioNumber: folio,
-  tradeDate,
-  securityId: "601",
-  shares,
-  price: "88",
-});
-
-async function book(transactions: readonly object[]): Promise<void> {
-  const to = `/restapi/accounts/${account}/transactions`;
-  const answer = await service.call("operator", "POST", to, { transactions });
-  expect(answer.status, answer.text).toBe(201);
-}
-
-const as = (login: string, method: string, to: string, body?: unknown) =>
-  send(service.app, method, to, body, { authorization: `Bearer ${people[login]}` });
-
-async function moved(id: string, login: string, body: object): Promise<void> {
-  const answer = await as(login, "PUT", `${path}/${id}`, body);
-  expect(answer.status, answer.text).toBe(200);
-}
-
-const dividend = {
-  kind: "DIV",
-  securityId: "601",
-  another: true,
-  exDate: "2026-02-20",
-  recordDate: "2026-02-20",
-  payDate: "2026-02-27",
-  components: [{ rate: "0.35", incomeKind: "qualified" }],
-};
-
-async function announced(event: object): Promise<string> {
-  const answer = await as("bursar.ops", "POST", path, event);
-  expect(answer.status, answer.text).toBe(201);
-  const id = String(answer.headers.location).split("/").at(-1) ?? "";
-  await moved(id, "bursar.ops", { status: "ANNOUNCED" });
-  return id;
-}
-
-/** Announced, entitled by the sweep, posted by another person. */
-async function posted(event: object): Promise<string> {
-  const id = await announced(event);
-  await swept();
-  await moved(id, "bursar.desk", { status: "POSTING" });
-  await swept();
-  return id;
-}
-
-const swept = () => runScheduledJobs(testContext(service.db));
-const eventOf = async (id: string) => (await service.call("operator", "GET", `${path}/${id}`)).body;
-const lineOf = async (id: string) =>
-  (await service.call("operator", "GET", `${path}/${id}/lines?accountnumber=${account}`)).body[0];
 const rowsOf = async () =>
   (
     await service.admin(
@@ -109,7 +29,7 @@ const cashOf = async () =>
 
 test("is booked once for every holder, on the shares of the opening of the ex-date", async () => {
   // Bought on the ex-date: without the dividend.
-  await book([buy("2026-02-20", "5")]);
+  await book(buy("2026-02-20", "5"));
   const id = await posted(dividend);
   expect(await lineOf(id)).toMatchObject({
     status: "POSTED",
@@ -214,7 +134,7 @@ test("a correction books only what differs, under the same places", async () => 
 test("facts that come later mark the line, and are booked when the operator says so", async () => {
   const id = await posted(dividend);
   // Sold before the ex-date, and told late: 27.5 × 0.35 = 9.625.
-  await book([{ ...buy("2026-02-18", "10"), transactionType: "SLE" }]);
+  await book({ ...buy("2026-02-18", "10"), transactionType: "SLE" });
   await swept();
   expect(await lineOf(id)).toMatchObject({ status: "POSTED", differs: true });
   const to = `${path}/${id}/lines/${account}`;
@@ -228,11 +148,10 @@ test("facts that come later mark the line, and are booked when the operator says
 test("what was booked without the event is found, and replaced when it is released", async () => {
   const row = {
     transactionType: "DIV",
-    folioNumber: folio,
     tradeDate: "2026-02-27",
     amount: "13.12",
   };
-  await book([{ ...row, exDate: "2026-02-20", securityId: "601" }]);
+  await book({ ...row, exDate: "2026-02-20", securityId: "601" });
   const id = await posted(dividend);
   // 37.5 × 0.35 is 13.13, of which 13.12 is there.
   expect(await lineOf(id)).toMatchObject({
@@ -258,7 +177,7 @@ test("what the books refuse stays refused until it is tried again", async () => 
   });
   await swept();
   // All is sold before the redemption is booked, and told after the entitlement.
-  await book([{ ...buy("2026-02-20", "37.5"), transactionType: "SLE" }]);
+  await book({ ...buy("2026-02-20", "37.5"), transactionType: "SLE" });
   await moved(id, "bursar.desk", { status: "POSTING" });
   await swept();
   const line = await lineOf(id);
@@ -268,7 +187,7 @@ test("what the books refuse stays refused until it is tried again", async () => 
 });
 
 test("a dry run of a draft shows what each holder would get, and stores nothing", async () => {
-  const dry = { authorization: `Bearer ${people["bursar.ops"]}`, "x-dry-run": "true" };
+  const dry = { ...authorizationOf("bursar.ops"), "x-dry-run": "true" };
   const { exDate: _, ...undated } = dividend;
   const countLines = async () =>
     (await service.admin("select count(*)::integer as lines from corporate_event_line")).rows;
@@ -379,7 +298,7 @@ test("what is corrected is what would have been posted at first, whatever was po
   await moved(id, "bursar.ops", { components });
   await swept();
   const corrected = await books();
-  await restore();
+  await service.restore();
   await posted({ ...dividend, components });
   expect(await books()).toEqual(corrected);
 });
@@ -396,7 +315,7 @@ test("a folio reinvests at the event's price, unless its account excludes the se
   // 13.13 ÷ 88.10
   const bought = { reinvestedShares: "0.14903", reinvestedAmount: "13.13", notReinvested: null };
   expect(await lineOf(id)).toMatchObject(bought);
-  await restore();
+  await service.restore();
   await unrestricted();
   await service.admin("insert into exclusion values ($1, 'SECURITY', 99, 'ACME')", [account]);
   const other = await posted(reinvested);
@@ -419,7 +338,7 @@ test("what waits for a decision is told to those who see the sums, event by even
   await moved(id, "bursar.desk", { status: "POSTING" });
   await swept();
   expect(await attentionOf("operator", `${path}/${id}`)).toEqual(["ACME", []]);
-  await book([buy("2026-02-04", "1")]);
+  await book(buy("2026-02-04", "1"));
   await swept();
   for (const address of [path, `${path}/${id}`]) {
     expect(await attentionOf("operator", address)).toEqual(["ACME", ["DIFFERS"]]);

@@ -1,95 +1,12 @@
 // What goes wrong around a corporate event: rows that come meanwhile, books that refuse, terms that somebody changes
 // alone, and callers who look for what is not theirs.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTestService, send, type TestService } from "../../../../test/harness.ts";
-import { testContext } from "../../../../test/sample-template.ts";
-import { createKey } from "../../service/api-users/create-key.ts";
-import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+import { expect, test } from "vitest";
+import { account, buy, dividend, path, useEventDesk } from "../../../../test/event-desk.ts";
 
-let service: TestService;
-let restore: () => Promise<void>;
-/** Tokens of two persons of the operator. */
-const people: Record<string, string> = {};
-const path = "/restapi/corporateevents";
-const account = "RA00000006";
-const folioNumber = `${account}03`;
-
-beforeAll(async () => {
-  service = await openTestService();
-  for (const login of ["bursar.ops", "bursar.desk"]) {
-    const key = await createKey(testContext(service.db), {
-      apiUserId: "5004",
-      kind: "token",
-      expiresAt: undefined,
-      boundLoginId: login,
-    });
-    people[login] = "token" in key ? key.token : "";
-  }
-  const funds = { transactionType: "DEP", amount: "5000" };
-  await book({ ...funds, tradeDate: "2026-02-03" }, buy("2026-02-03", "37.5"));
-  restore = (await service.keep?.()) ?? (async () => {});
-});
-beforeEach(() => restore());
-afterAll(() => service.close());
-
-const buy = (tradeDate: string, shares: string) => ({
-  transactionType: "BUY",
-  tradeDate,
-  securityId: "601",
-  shares,
-  price: "88",
-});
-
-async function book(...rows: readonly object[]): Promise<void> {
-  const to = `/restapi/accounts/${account}/transactions`;
-  const transactions = rows.map((row) => ({ folioNumber, ...row }));
-  const answer = await service.call("operator", "POST", to, { transactions });
-  expect(answer.status, answer.text).toBe(201);
-}
-
-const as = (login: string, method: string, to: string, body?: unknown) =>
-  send(service.app, method, to, body, { authorization: `Bearer ${people[login]}` });
-
-async function moved(id: string, login: string, body: object): Promise<void> {
-  const answer = await as(login, "PUT", `${path}/${id}`, body);
-  expect(answer.status, answer.text).toBe(200);
-}
-
-const dividend = {
-  kind: "DIV",
-  securityId: "601",
-  another: true,
-  exDate: "2026-02-20",
-  recordDate: "2026-02-20",
-  payDate: "2026-02-27",
-  components: [{ rate: "0.35", incomeKind: "qualified" }],
-};
+const desk = useEventDesk();
+const { service, as, book, eventOf, lineOf } = desk;
+const { drafted, announced, moved, posted, swept } = desk;
 const { components: _, ...split } = { ...dividend, kind: "SPL", ratioNew: "3", ratioOld: "1" };
-
-async function drafted(event: object): Promise<string> {
-  const answer = await as("bursar.ops", "POST", path, event);
-  expect(answer.status, answer.text).toBe(201);
-  return String(answer.headers.location).split("/").at(-1) ?? "";
-}
-
-async function announced(event: object): Promise<string> {
-  const id = await drafted(event);
-  await moved(id, "bursar.ops", { status: "ANNOUNCED" });
-  return id;
-}
-
-async function posted(event: object): Promise<string> {
-  const id = await announced(event);
-  await swept();
-  await moved(id, "bursar.desk", { status: "POSTING" });
-  await swept();
-  return id;
-}
-
-const swept = () => runScheduledJobs(testContext(service.db));
-const eventOf = async (id: string) => (await service.call("operator", "GET", `${path}/${id}`)).body;
-const lineOf = async (id: string) =>
-  (await service.call("operator", "GET", `${path}/${id}/lines?accountnumber=${account}`)).body[0];
 const cashOf = async () =>
   (
     await service.admin(

@@ -1,24 +1,18 @@
 // What the books make of each kind of event, for a holder of 40 shares of ACME with a basis of 2,080.00.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { openTestService, type TestService } from "../../../../test/harness.ts";
+import { expect, test } from "vitest";
+import { useRestoredService } from "../../../../test/kept-service.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 import { endOfPostings, postingOfLines } from "./scheduled-job.ts";
 
-let service: TestService;
-let restore: () => Promise<void>;
 const account = "RA00000006";
 const folioNumber = `${account}03`;
 const jobs = [postingOfLines, endOfPostings] as never[];
 
-beforeAll(async () => {
-  service = await openTestService();
+const service = useRestoredService(async () => {
   const buy = { transactionType: "BUY", securityId: "601", shares: "40", price: "52" };
   await book({ transactionType: "DEP", amount: "5000" }, buy);
-  restore = (await service.keep?.()) ?? (async () => {});
 });
-beforeEach(() => restore());
-afterAll(() => service.close());
 
 async function book(...rows: readonly object[]): Promise<void> {
   const transactions = rows.map((row) => ({ folioNumber, tradeDate: "2026-02-03", ...row }));
@@ -83,7 +77,7 @@ test("a stock dividend leaves the basis", async () => {
 test("a merger for cash realizes the gain, one for both at most the cash", async () => {
   await posted({ kind: "MRG", cashPerShare: "55.25" });
   expect([await openLots(), await gains()]).toEqual([[], ["130.00"]]); // 2,210.00 − 2,080.00
-  await restore();
+  await service.restore();
   const both = { intoSecurityId: "602", cashPerShare: "20", newShareValue: "70" };
   await posted({ kind: "MRG", ratioNew: "0.5", ratioOld: "1", ...both });
   // min(800, 1,400 + 800 − 2,080); 2,080 − 800 + 120
