@@ -131,7 +131,8 @@ function SymbolField({ stored, choose }: SymbolFieldProps) {
         placeholder="Symbol"
         list={`${id}-offered`}
         onFocus={() => setEntered(true)}
-        {...{ stored, choose }}
+        stored={stored}
+        choose={choose}
       />
       <datalist id={`${id}-offered`}>
         {(offered.data ?? []).map(({ id: securityId, ticker, companyName }) => (

@@ -42,11 +42,17 @@ export function Activity({ account }: OfAccount) {
         <ActivityFilters chosen={chosen} folios={folios.data ?? []} choose={choose} />
       </div>
       <Listed of={list} empty="No transactions">
-        {(entries) => <Table {...{ entries, nameOf, open }} />}
+        {(entries) => <Table entries={entries} nameOf={nameOf} open={open} />}
       </Listed>
       {opened !== undefined && (
         <Dialog title={`Transaction ${opened}`} close={() => open(undefined)}>
-          <TransactionStory key={opened} {...{ account, nameOf, open }} id={opened} />
+          <TransactionStory
+            key={opened}
+            account={account}
+            nameOf={nameOf}
+            open={open}
+            id={opened}
+          />
         </Dialog>
       )}
     </Panel>
@@ -109,7 +115,9 @@ function Table({ entries, nameOf, open }: TableProps) {
         {entries.map((entry) => (
           <Row
             key={`${entry.transactionId} ${entry.folioNumber} ${entry.transactionCode}`}
-            {...{ entry, nameOf, open }}
+            entry={entry}
+            nameOf={nameOf}
+            open={open}
           />
         ))}
       </tbody>

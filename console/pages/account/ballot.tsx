@@ -136,7 +136,9 @@ function QuestionFields({ question, at, answers, set }: FieldsProps) {
       />
     ) : (
       <Answer
-        {...{ field: `questions[${at}].answer`, label: suggestedText(suggested), offered }}
+        field={`questions[${at}].answer`}
+        label={suggestedText(suggested)}
+        offered={offered}
         value={answers[questionsId]}
         set={(value) => set(questionsId, value)}
       />
@@ -161,7 +163,9 @@ function QuestionFields({ question, at, answers, set }: FieldsProps) {
     return (
       <Answer
         key={key}
-        {...{ field: `${field}.choiceAnswer`, label, offered }}
+        field={`${field}.choiceAnswer`}
+        label={label}
+        offered={offered}
         value={answers[key]}
         set={(value) => set(key, value)}
       />

@@ -37,10 +37,11 @@ export function Calendar({ years, asOf, fees, setFees, ask }: CalendarProps) {
                   key={month}
                   name={`${month} ${year.year}`}
                   of={monthOf(year, at + 1)}
-                  {...{ fees, ask }}
+                  fees={fees}
+                  ask={ask}
                 />
               ))}
-              <Cell name={year.year} of={year} isYear {...{ fees, ask }} />
+              <Cell name={year.year} of={year} isYear fees={fees} ask={ask} />
             </tr>
           ))}
         </tbody>

@@ -85,9 +85,9 @@ export function Performance(props: PerformanceProps) {
         {period ? (
           <Figures of={period} asked={askedOf(period, fees)} beside={benchmark} ask={ask} />
         ) : (
-          <OwnFigures {...{ number, span, fees, benchmark, ask }} />
+          <OwnFigures number={number} span={span} fees={fees} benchmark={benchmark} ask={ask} />
         )}
-        <Drawn {...{ days, span, view, fees, benchmark, ask }} />
+        <Drawn days={days} span={span} view={view} fees={fees} benchmark={benchmark} ask={ask} />
       </div>
     </Panel>
   );
@@ -125,7 +125,7 @@ function Drawn({ days, span: { first, last }, view, fees, benchmark, ask }: Draw
   return (
     <div>
       <p className="reading" aria-live="off">
-        <At day={shown[at ?? shown.length - 1]} {...{ view, fees, beside, ask }} />
+        <At day={shown[at ?? shown.length - 1]} view={view} fees={fees} beside={beside} ask={ask} />
       </p>
       <Chart
         label={`${views[view]}${beside ? ` vs. ${beside}` : ""} from ${day(first)} to ${day(last)}, ${shown.length} days`}

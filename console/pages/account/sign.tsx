@@ -48,7 +48,7 @@ export function SignAgreement({ number, owner, done }: SignProps) {
       ...how,
     });
   return (
-    <SignForm {...{ number, owner, done, values, send }} name={form}>
+    <SignForm number={number} owner={owner} done={done} values={values} send={send} name={form}>
       <p className="small muted">
         {personOf(owner)} agrees to the customer agreement for account {number}. Your signature,
         time and IP address are recorded.
@@ -93,7 +93,7 @@ export function Certify({ number, owner, item, done }: SignProps) {
       ...how,
     });
   return (
-    <SignForm {...{ number, owner, done, values, send }} name={form}>
+    <SignForm number={number} owner={owner} done={done} values={values} send={send} name={form}>
       <p className="small muted">
         {personOf(owner)} certifies that the information on account {number} and its owners is
         accurate.

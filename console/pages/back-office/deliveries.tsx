@@ -51,7 +51,7 @@ export function Deliveries({ webhookId, mayAct }: DeliveriesProps) {
         </div>
       )}
       {read.data && list.length === 0 && <Empty title="No deliveries" />}
-      {list.length > 0 && <List of={list} {...{ webhookId, mayAct }} />}
+      {list.length > 0 && <List of={list} webhookId={webhookId} mayAct={mayAct} />}
       {read.hasNextPage && (
         <div className="body">
           <button

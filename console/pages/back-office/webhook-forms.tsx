@@ -41,7 +41,14 @@ export function NewWebhook({ done }: DoneWithSecret) {
       done={(made) => done("body" in made ? made.body.secret : null)}
       action="Add webhook"
     >
-      <Terms {...{ url, setUrl, types, setTypes, description, setDescription }} />
+      <Terms
+        url={url}
+        setUrl={setUrl}
+        types={types}
+        setTypes={setTypes}
+        description={description}
+        setDescription={setDescription}
+      />
     </ChangeForm>
   );
 }
@@ -70,7 +77,14 @@ export function ChangeWebhook({ webhook, done }: OfWebhook) {
       done={done}
       action="Save webhook"
     >
-      <Terms {...{ url, setUrl, types, setTypes, description, setDescription }} />
+      <Terms
+        url={url}
+        setUrl={setUrl}
+        types={types}
+        setTypes={setTypes}
+        description={description}
+        setDescription={setDescription}
+      />
     </ChangeForm>
   );
 }

@@ -157,7 +157,9 @@ function PlainTerms({ form, draft, set }: OfForm) {
           return (
             <TextInput
               key={field}
-              {...{ field, label, kind }}
+              field={field}
+              label={label}
+              kind={kind}
               value={draft[field]}
               set={(value) => set({ [field]: value })}
             />

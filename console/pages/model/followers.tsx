@@ -64,7 +64,7 @@ export function Followers({ oid, isAdviser }: FollowersProps) {
           <Columns of={["Account", "Folio", "Update mode", "Weights", untitled("Actions")]} />
           <tbody>
             {list.map((each) => (
-              <Row key={each.folioNumber} of={each} {...{ oid, isAdviser }} />
+              <Row key={each.folioNumber} of={each} oid={oid} isAdviser={isAdviser} />
             ))}
           </tbody>
         </table>

@@ -61,7 +61,7 @@ export function Closes({ id, ticker }: ClosesProps) {
             <Empty title="No prices for this period" />
           ) : (
             <div className="stack">
-              <Drawn {...{ prices, splits, ticker }} />
+              <Drawn prices={prices} splits={splits} ticker={ticker} />
               {splits.length > 0 && <Splits of={splits} />}
               <Table of={prices} />
             </div>

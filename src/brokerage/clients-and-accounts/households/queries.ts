@@ -1,7 +1,7 @@
 // SQL for households and the days on which accounts are in them.
 import type { Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
-import { type Reader, type Statement, sql, type Tx } from "../../../platform/store/db.ts";
+import { part, type Reader, type Statement, sql, type Tx } from "../../../platform/store/db.ts";
 import type { Viewer } from "../accounts/reads.ts";
 
 /** A household without its accounts. */
@@ -60,15 +60,17 @@ export async function selectHouseholds(db: Reader, firmOid: Id | null): Promise<
     where firm_oid = coalesce(${firmOid}::bigint, firm_oid) order by firm_oid, name`);
 }
 
+const selectedMemberships = part`
+    select household_oid as "householdOid", account_number as "accountNumber",
+      from_on as "from", to_on as "to" from household_account`;
+
 /** The days of accounts in some households, by account number and first day. */
 export async function selectMemberships(
   db: Reader,
   householdOids: readonly Id[],
 ): Promise<MembershipRow[]> {
   return db.rows(sql<MembershipRow>`
-    select household_oid as "householdOid", account_number as "accountNumber",
-      from_on as "from", to_on as "to"
-    from household_account where household_oid = any(${householdOids}::bigint[])
+    ${selectedMemberships} where household_oid = any(${householdOids}::bigint[])
     order by account_number, from_on`);
 }
 
@@ -78,9 +80,7 @@ export async function selectMembershipsOf(
   accountNumbers: readonly string[],
 ): Promise<MembershipRow[]> {
   return db.rows(sql<MembershipRow>`
-    select household_oid as "householdOid", account_number as "accountNumber",
-      from_on as "from", to_on as "to"
-    from household_account where account_number = any(${accountNumbers}::text[])
+    ${selectedMemberships} where account_number = any(${accountNumbers}::text[])
     order by account_number, from_on`);
 }
 

@@ -124,7 +124,9 @@ async function factsOf(db: Reader, caller: Caller, named: readonly Named[]): Pro
     managers,
     announced,
   ] = await Promise.all([
-    ...([inSight, withRight("detail"), withRight("papers")] as const),
+    inSight,
+    withRight("detail"),
+    withRight("papers"),
     isOfClient ? accountsOfFirm(db, caller, numbers) : new Set<string>(),
     isOfClient ? securitiesInView(db, caller, securities) : new Set<string>(),
     securitiesSeen(db, caller, securities),
