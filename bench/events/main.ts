@@ -16,7 +16,7 @@ const eventId = "7000001";
 /** The share of reads that are answered within the time that is printed. */
 const percentile = 0.99;
 
-/** Measures one event over so many accounts; returns 0 if all of it was booked and taken back. */
+/** Measures one event for the given number of accounts; returns 0 if every line was booked and reversed. */
 export async function runBench(args: readonly string[]): Promise<number> {
   const { values } = parseArgs({
     args: [...args],

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import type { CorporateEvent, EventLine } from "./event-codes.ts";
 import { asRead, bursar } from "./service.ts";
 
-/** Events per page: those that need attention are shown first among them. */
+/** Events per page; events that need attention are shown first. */
 const eventsSize = 200;
 
 /** Lines per page. */

@@ -91,7 +91,7 @@ await describeInBrowser("the service in a browser", (open) => {
     await dialog.getByRole("button", { name: "Release" }).click();
     await expect.poll(() => dialog.count()).toBe(0);
     await page.getByRole("button", { name: "Post", exact: true }).click();
-    await expect.poll(() => dialog.textContent()).toContain("It is booked on 2026-12-15.");
+    await expect.poll(() => dialog.textContent()).toContain("The booking date is 2026-12-15.");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Simulate posting" }).click();
     await dialog.getByRole("button", { name: "Simulate posting" }).click();

@@ -15,7 +15,7 @@ import { memoryOf } from "../process-figures.ts";
 import type { Subject } from "../subject.ts";
 import { type Keyed, pairOf, type Read, readJob } from "./reads.ts";
 
-/** A read of what is filled in first. */
+/** A read from a store that is filled beforehand. */
 type FilledRead = Omit<Read, "requests"> & {
   readonly requests: (bench: Bench) => Promise<readonly Keyed[]>;
 };

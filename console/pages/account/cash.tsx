@@ -1,4 +1,4 @@
-// The cash of an account: traded, settled, what may be used, and what is expected.
+// The cash of an account: trade date and settled balances, available cash and expected payments.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";

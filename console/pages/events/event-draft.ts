@@ -145,7 +145,7 @@ export function newEventOf(draft: EventDraft): Shapes["NewCorporateEvent"] {
   } as Shapes["NewCorporateEvent"];
 }
 
-/** The request with what has changed; an emptied field is null. */
+/** The request with the changed fields; an emptied field is null. */
 export function updateOf(standing: EventDraft, draft: EventDraft): Shapes["CorporateEventUpdate"] {
   const before = fieldsOf(standing);
   const changed = Object.entries(fieldsOf(draft)).filter(

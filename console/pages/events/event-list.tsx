@@ -1,4 +1,4 @@
-// The list of events, those that need attention first, and the calendar of coming ones.
+// The list of events, with events that need attention first, and the calendar of coming events.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useSearchParams } from "wouter";
 import { nameIn } from "../../data/codes.ts";

@@ -1,4 +1,4 @@
-// What an event gives each account: those that differ first, each decided on its own.
+// The lines of an event: lines that differ come first, and each line is decided on its own.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -68,7 +68,7 @@ export function Lines({ event }: { readonly event: CorporateEvent }) {
       isBare
     >
       <Listed of={list} empty="No entitlements">
-        {(lines) => <LineTable {...{ lines, ask }} />}
+        {(lines) => <LineTable lines={lines} ask={ask} />}
       </Listed>
       {asked && (
         <Dialog

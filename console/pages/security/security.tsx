@@ -1,4 +1,4 @@
-// One security: its price, its closes and splits, its names, what comes next, and who holds it.
+// One security: its price, closes and splits, its names, coming events, and the accounts that hold it.
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { bookReads } from "../../data/book-reads.ts";

@@ -254,7 +254,7 @@ test("loaded households keep their days in order, and an account in one of them"
   expect(fault).toBeInstanceOf(LoadFault);
   expect((fault as LoadFault).problems.map(({ reason }) => reason)).toEqual([
     "A last day is before its first.",
-    "An account is in it twice on a day.",
+    "An account is in the household twice on one day.",
   ]);
   await load('[{"accountNumber":"RA00000009","from":"2026-01-02"}]');
   const reasonsOf = async (accounts: string) => {

@@ -40,7 +40,9 @@ export const rulesOfHouseholdRecord: readonly RowRule[] = [
     );
     return [
       ...(isBackward ? [{ column: "accounts", reason: "A last day is before its first." }] : []),
-      ...(isTwice ? [{ column: "accounts", reason: "An account is in it twice on a day." }] : []),
+      ...(isTwice
+        ? [{ column: "accounts", reason: "An account is in the household twice on one day." }]
+        : []),
     ];
   }),
 ];

@@ -3,15 +3,15 @@
 export const announcementErrors = {
   terms: {
     code: "corporate.event.terms.rule",
-    sentence: "The terms are not those of an event of this kind.",
+    sentence: "The terms do not fit this kind of event.",
   },
   dates: {
     code: "corporate.event.dates.rule",
-    sentence: "The days are missing, out of order, or have not come.",
+    sentence: "Dates are missing, out of order, or still ahead.",
   },
   options: {
     code: "corporate.event.options.rule",
-    sentence: "The options are not those that an event of this kind has.",
+    sentence: "The options do not fit this kind of event.",
   },
   statusAlone: {
     code: "corporate.event.status.alone.rule",
@@ -32,11 +32,11 @@ export const announcementErrors = {
   },
   duplicate: {
     code: "corporate.event.duplicate.rule",
-    sentence: "The event is there already, by its external id or by security, kind and day.",
+    sentence: "An event with this external id, or of this security, kind and day, exists already.",
   },
   status: {
     code: "corporate.event.status.rule",
-    sentence: "The event cannot be changed so from its status.",
+    sentence: "The status of the event does not allow this change.",
   },
   notUpdateable: {
     code: "corporate.event.not.updateable",
@@ -44,7 +44,8 @@ export const announcementErrors = {
   },
   person: {
     code: "corporate.event.person.rule",
-    sentence: "Another person decides than those who asked, changed or decided before.",
+    sentence:
+      "The decision is for a person who has not requested, changed or decided anything before.",
   },
   price: {
     code: "corporate.event.price.rule",
@@ -60,6 +61,6 @@ export const announcementErrors = {
   },
   lineStatus: {
     code: "corporate.event.line.status.rule",
-    sentence: "The line cannot be changed so from its status.",
+    sentence: "The status of the line does not allow this change.",
   },
 } as const;

@@ -244,7 +244,7 @@ test("nothing is entitled or posted before its day, with lines held, or without 
   expect(problemsBeforeEntitling(split, "2026-03-20")).toEqual([]);
   const early = { today: "2026-03-19", heldLines: 2, leavesHeld: false };
   expect(said(problemsBeforePosting(split, early))).toEqual([
-    "dates.rule It is booked on 2026-03-20.",
+    "dates.rule The booking date is 2026-03-20.",
     "price.rule cashInLieuPrice is missing.",
     "lines.rule Lines are held; release them, or send leaveHeld.",
   ]);

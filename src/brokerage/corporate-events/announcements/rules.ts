@@ -221,7 +221,7 @@ export function problemsBeforePosting(
   const isOpen = kind === "SPO" && terms.childPart === undefined;
   const lacksValue = isOpen && (!terms.childValue || !terms.parentValue);
   return [
-    ...(today < day ? [because(datesError, `It is booked on ${day}.`)] : []),
+    ...(today < day ? [because(datesError, `The booking date is ${day}.`)] : []),
     ...(lacksPrice ? [because(announcementErrors.price, "cashInLieuPrice is missing.")] : []),
     ...(lacksValue
       ? [
