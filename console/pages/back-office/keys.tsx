@@ -1,7 +1,7 @@
 // The firm's API keys: listed, created and revoked by an administrator who has just signed in.
+
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { Link } from "wouter";
 import { dropDraft, useDraft } from "../../data/drafts.ts";
 import {
   type ApiUser,
@@ -13,6 +13,7 @@ import {
 } from "../../data/keys.ts";
 import type { Session } from "../../data/session.ts";
 import { day, words } from "../../data/texts.ts";
+import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, untitled } from "../../parts/columns.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -27,10 +28,7 @@ export function KeysPage({ person }: { readonly person: Session }) {
   return (
     <>
       <PageHead title="API keys" sub={person.firmName}>
-        <Link href="/" className="button quiet">
-          <Icon name="left" />
-          Back office
-        </Link>
+        <BackLink href="/" name="Back office" />
       </PageHead>
       {administers(person) ? (
         <Reading of={read}>{({ users, keys }) => <Keys users={users} keys={keys} />}</Reading>

@@ -1,12 +1,12 @@
 // The system status, for the operator: upkeep, valuation, due jobs, the audit log, and data checks.
+
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "wouter";
 import { officeReads as reads } from "../../data/office-reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, grouped, instant, words } from "../../data/texts.ts";
+import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, figures } from "../../parts/columns.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
 import { Anomalies } from "./anomalies.tsx";
@@ -20,10 +20,7 @@ export function ServicePage({ person }: { readonly person: Session }) {
   return (
     <>
       <PageHead title="System status" sub={person.firmName}>
-        <Link href="/" className="button quiet">
-          <Icon name="left" />
-          Back office
-        </Link>
+        <BackLink href="/" name="Back office" />
       </PageHead>
       <Reading of={state} lines={8}>
         {(answer) => (

@@ -1,13 +1,14 @@
 // A webhook: its settings, its actions, and its deliveries.
+
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { officeReads as reads } from "../../data/office-reads.ts";
 import { bursar, conditionOn, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { instant } from "../../data/texts.ts";
+import { BackLink } from "../../parts/back-link.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Notice, Panel, Reading } from "../../parts/panel.tsx";
@@ -31,10 +32,7 @@ export function WebhookPage({ id, person }: WebhookPageProps) {
   return (
     <>
       <PageHead title="Webhook" sub={person.firmName}>
-        <Link href="/" className="button quiet">
-          <Icon name="left" />
-          Back office
-        </Link>
+        <BackLink href="/" name="Back office" />
         {webhook.data && mayAct && <Actions webhook={webhook.data} />}
       </PageHead>
       <div className="stack">

@@ -1,8 +1,9 @@
 // Forms of a new event, and of other terms of one. A dry run shows what each holder would get.
+
 import type { DryRun } from "@bursar/client";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { bookReads } from "../../data/book-reads.ts";
 import { nameIn } from "../../data/codes.ts";
 import { useDraft } from "../../data/drafts.ts";
@@ -10,8 +11,8 @@ import { type CorporateEvent, eventKinds } from "../../data/event-codes.ts";
 import { eventReads } from "../../data/event-reads.ts";
 import { bursar } from "../../data/service.ts";
 import { day } from "../../data/texts.ts";
+import { BackLink } from "../../parts/back-link.tsx";
 import { ChangeForm, type Send, useSettled } from "../../parts/change-form.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { CodeInput, FlagInput, TextInput } from "../../parts/inputs.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Notice, Panel, Reading } from "../../parts/panel.tsx";
@@ -31,7 +32,7 @@ export function NewEventPage() {
   return (
     <>
       <PageHead title="New corporate event" sub="Starts as a draft">
-        <Back href="/" name="All corporate events" />
+        <BackLink href="/" name="All corporate events" />
       </PageHead>
       <div className="stack">
         <Panel title="Terms">
@@ -96,7 +97,7 @@ function Edit({ event }: { readonly event: CorporateEvent }) {
         title={`Terms of ${nameIn(eventKinds, event.kind)}: ${event.companyName}`}
         sub={`${event.ticker} · event ${eventId}`}
       >
-        <Back href={`/${eventId}`} name="Event" />
+        <BackLink href={`/${eventId}`} name="Event" />
       </PageHead>
       <div className="stack">
         <Panel title="Terms">
@@ -161,15 +162,6 @@ function Preview({ of: event }: { readonly of: CorporateEvent | undefined }) {
         {lines.length === 0 ? <Empty title="No holders" /> : <LineTable lines={lines} />}
       </Panel>
     </>
-  );
-}
-
-function Back({ href, name }: { readonly href: string; readonly name: string }) {
-  return (
-    <Link href={href} className="button quiet">
-      <Icon name="left" />
-      {name}
-    </Link>
   );
 }
 

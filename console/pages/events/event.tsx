@@ -1,4 +1,5 @@
 // One event: how far it is, its terms, its totals, and what each account gets.
+
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { nameIn } from "../../data/codes.ts";
@@ -7,7 +8,7 @@ import { eventReads, isRunning } from "../../data/event-reads.ts";
 import { consolePath } from "../../data/place.ts";
 import type { Session } from "../../data/session.ts";
 import { day, grouped, instant, personOf } from "../../data/texts.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { BackLink } from "../../parts/back-link.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Notice, Panel, Reading } from "../../parts/panel.tsx";
@@ -37,10 +38,7 @@ export function EventPage({ id, person }: EventPageProps) {
             <Link href={`~${consolePath}/securities/${event.securityId}`} className="button quiet">
               {event.ticker}
             </Link>
-            <Link href="/" className="button quiet">
-              <Icon name="left" />
-              All corporate events
-            </Link>
+            <BackLink href="/" name="All corporate events" />
           </PageHead>
           <div className="stack">
             <Panel

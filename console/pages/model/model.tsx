@@ -1,4 +1,5 @@
 // One model: its targets, its current weights, and a form for its manager.
+
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { codes, nameIn } from "../../data/codes.ts";
@@ -8,8 +9,8 @@ import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { none } from "../../data/texts.ts";
+import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, figures, untitled } from "../../parts/columns.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
@@ -36,10 +37,7 @@ export function ModelPage({ oid, person }: ModelPageProps) {
                 Pending accounts
               </Link>
             )}
-            <Link href="/" className="button quiet">
-              <Icon name="left" />
-              All models
-            </Link>
+            <BackLink href="/" name="All models" />
           </PageHead>
           <div className="stack">
             <Parts

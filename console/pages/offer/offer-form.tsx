@@ -1,13 +1,14 @@
 // The form of an offering: a new one, or the terms of one that may still change.
+
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { useDraft } from "../../data/drafts.ts";
 import { reads } from "../../data/reads.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
+import { BackLink } from "../../parts/back-link.tsx";
 import { ChangeForm } from "../../parts/change-form.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { CodeInput, FlagInput, TextInput } from "../../parts/inputs.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -37,7 +38,7 @@ export function NewOfferPage({ person }: OfPerson) {
   return (
     <>
       <PageHead title="New offering" sub="Private placement">
-        <Back href="/" name="All offerings" />
+        <BackLink href="/" name="All offerings" />
       </PageHead>
       {person.kind !== "institutional" ? (
         <Notice>Only advisory firms can create offerings.</Notice>
@@ -73,7 +74,7 @@ export function EditOfferPage({ oid, person }: OfOffer) {
       {(found) => (
         <>
           <PageHead title={`Terms of ${found.offerName}`} sub={found.security.ticker}>
-            <Back href={`/${oid}`} name="Offering" />
+            <BackLink href={`/${oid}`} name="Offering" />
           </PageHead>
           {mayManage(found, person) ? (
             <Edit offer={found} person={person} />
@@ -120,15 +121,6 @@ function Edit({ offer, person }: OfPerson & { readonly offer: Shapes["Offer"] })
         />
       </ChangeForm>
     </Panel>
-  );
-}
-
-function Back({ href, name }: { readonly href: string; readonly name: string }) {
-  return (
-    <Link href={href} className="button quiet">
-      <Icon name="left" />
-      {name}
-    </Link>
   );
 }
 

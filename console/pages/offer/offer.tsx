@@ -1,4 +1,5 @@
 // One offering: its terms, documents and subscriptions.
+
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -7,8 +8,8 @@ import { reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, money, words } from "../../data/texts.ts";
+import { BackLink } from "../../parts/back-link.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
@@ -38,10 +39,7 @@ export function OfferPage({ oid, person }: OfferPageProps) {
             title={found.offerName}
             sub={`${found.security.companyName} · ${found.security.ticker}`}
           >
-            <Link href="/" className="button quiet">
-              <Icon name="left" />
-              All offerings
-            </Link>
+            <BackLink href="/" name="All offerings" />
             {mayManage(found, person) && (
               <>
                 <Link href={`/${oid}/edit`} className="button">

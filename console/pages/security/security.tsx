@@ -1,4 +1,5 @@
 // One security: its price, closes and splits, its names, coming events, and the accounts that hold it.
+
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { bookReads } from "../../data/book-reads.ts";
@@ -6,8 +7,8 @@ import { securityKind } from "../../data/security-kinds.ts";
 import type { Shapes } from "../../data/service.ts";
 import type { Session } from "../../data/session.ts";
 import { day, grouped, none, words } from "../../data/texts.ts";
+import { BackLink } from "../../parts/back-link.tsx";
 import { Columns } from "../../parts/columns.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Failure, Loading, Panel } from "../../parts/panel.tsx";
@@ -46,10 +47,7 @@ export function SecurityPage({ id, person }: SecurityPageProps) {
           </>
         }
       >
-        <Link href="/" className="button quiet">
-          <Icon name="left" />
-          All securities
-        </Link>
+        <BackLink href="/" name="All securities" />
       </PageHead>
       <div className="stack">
         <Panel title="Price">
