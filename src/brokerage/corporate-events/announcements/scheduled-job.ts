@@ -5,12 +5,13 @@ import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { selectLinesToAccrue } from "./accrual-queries.ts";
 import { accrueCorporateEventLine } from "./accrue-corporate-event-line.ts";
-import { bookedOn, untoldKinds } from "./announced.ts";
+import { type Announced, bookedOn, untoldKinds } from "./announced.ts";
 import { beginPosting } from "./begin-posting.ts";
 import { compareCorporateEventLine } from "./compare-corporate-event-line.ts";
 import { endPosting } from "./end-posting.ts";
 import { entitleCorporateEvent, isToEntitle } from "./entitle-corporate-event.ts";
 import { freezeElections, isToFreeze } from "./freeze-elections.ts";
+import type { EventStatus } from "./life-cycle.ts";
 import {
   type DueLine,
   selectDoneEvents,
@@ -25,6 +26,18 @@ import { tellHolder } from "./tell-holder.ts";
 
 /** Events under way at once; more are looked up in the next sweep. */
 const mostEvents = 1_000;
+
+/** Looks up the events with a status of which a condition is true now. */
+function eventsOf(
+  statuses: readonly EventStatus[],
+  isDue: (event: Announced, now: Date) => boolean,
+): ScheduledJob<Id>["due"] {
+  return async (db, now, most) => {
+    const events = await selectEventsOfStatus(db, statuses, mostEvents);
+    const due = events.filter((event) => isDue(event, now));
+    return due.slice(0, most).map(({ eventId }) => eventId);
+  };
+}
 
 /** Holders are told of what is announced, and notices follow terms and positions. */
 export const tellingOfHolders: ScheduledJob<DueLine> = {
@@ -47,11 +60,7 @@ export const remindingOfHolders: ScheduledJob<DueLine> = {
 /** At 06:00 of the entitlement day it is worked out who gets what. */
 export const entitlingOfEvents: ScheduledJob<Id> = {
   operation: "entitleCorporateEvent",
-  async due(db: Reader, now: Date, most: number) {
-    const events = await selectEventsOfStatus(db, ["ANNOUNCED"], mostEvents);
-    const due = events.filter((event) => isToEntitle(event, now));
-    return due.slice(0, most).map(({ eventId }) => eventId);
-  },
+  due: eventsOf(["ANNOUNCED"], isToEntitle),
   change: entitleCorporateEvent,
 };
 
@@ -66,12 +75,10 @@ export const accrualOfLines: ScheduledJob<DueLine> = {
 /** Events that post by themselves, where two persons have said so, on their booking day. */
 export const beginOfPostings: ScheduledJob<Id> = {
   operation: "beginPosting",
-  async due(db: Reader, now: Date, most: number) {
-    const today = newYorkDay(now);
-    const events = await selectEventsOfStatus(db, ["ENTITLED"], mostEvents);
-    const due = events.filter((event) => event.autoPost && (bookedOn(event) ?? "9999") <= today);
-    return due.slice(0, most).map(({ eventId }) => eventId);
-  },
+  due: eventsOf(
+    ["ENTITLED"],
+    (event, now) => event.autoPost && (bookedOn(event) ?? "9999") <= newYorkDay(now),
+  ),
   change: beginPosting,
 };
 
@@ -93,11 +100,7 @@ export const endOfPostings: ScheduledJob<Id> = {
 /** Choices whose deadline has passed take no elections any more. */
 export const freezingOfElections: ScheduledJob<Id> = {
   operation: "freezeElections",
-  async due(db: Reader, now: Date, most: number) {
-    const events = await selectEventsOfStatus(db, ["ANNOUNCED", "ENTITLED"], mostEvents);
-    const due = events.filter((event) => isToFreeze(event, now));
-    return due.slice(0, most).map(({ eventId }) => eventId);
-  },
+  due: eventsOf(["ANNOUNCED", "ENTITLED"], isToFreeze),
   change: freezeElections,
 };
 
