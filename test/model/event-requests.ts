@@ -42,6 +42,25 @@ const headersOf = ({ persons }: Model, caller: string, login: string | undefined
   return caller === "operator" && authorization ? { authorization } : {};
 };
 
+interface Changing {
+  readonly caller: Actor;
+  readonly person: string | undefined;
+  readonly which: number;
+  readonly body: object;
+}
+
+/** Sends a change of an event. */
+const changing =
+  ({ caller, person, which, body }: Changing) =>
+  (model: Model, service: TestService) =>
+    service.call(
+      caller,
+      "PUT",
+      `${path}/${idIn(model, which)}`,
+      body,
+      headersOf(model, caller, person),
+    );
+
 const eventIn = ({ events }: Model, which: number) => events[which % Math.max(events.length, 1)];
 const idIn = (model: Model, which: number) => eventIn(model, which)?.id ?? "999999";
 
@@ -125,14 +144,7 @@ const moving = fc
     return new Request({
       caller,
       name: `moves event ${which} to ${to} as ${person}${leaveHeld ? ", leaving held lines" : ""}`,
-      send: (model, service) =>
-        service.call(
-          caller,
-          "PUT",
-          `${path}/${idIn(model, which)}`,
-          body,
-          headersOf(model, caller, person),
-        ),
+      send: changing({ caller, person, which, body }),
       expected: (model) => {
         const event = eventIn(model, which);
         if (caller !== "operator") return asMove(notTheirs(caller));
@@ -169,14 +181,7 @@ const correcting = fc
     return new Request({
       caller,
       name: `gives event ${which} the rate ${rate} as ${person}`,
-      send: (model, service) =>
-        service.call(
-          caller,
-          "PUT",
-          `${path}/${idIn(model, which)}`,
-          body,
-          headersOf(model, caller, person),
-        ),
+      send: changing({ caller, person, which, body }),
       expected: (model) => {
         const event = eventIn(model, which);
         if (caller !== "operator") return asTerms(notTheirs(caller));
