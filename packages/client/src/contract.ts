@@ -3654,7 +3654,7 @@ export interface components {
             ratioOld?: string | number;
             /** @description Of `STOCK` in a dividend what a share costs, of `ACCEPT` what it brings. */
             price?: string | number;
-            /** @description How much of what is elected is accepted. */
+            /** @description The percentage of elected shares that is accepted. */
             prorationPct?: string | number;
         };
         CorporateEventPayment: {
@@ -5066,7 +5066,7 @@ export interface components {
             kind: components["schemas"]["CorporateEventKindCode"];
             /** @description The security whose holders it is for; not changed later. */
             securityId: string | number;
-            /** @description Who tells of it. */
+            /** @description The source of the announcement. */
             source?: string;
             /** @description Its id there; unique with `source`. */
             externalId?: string;

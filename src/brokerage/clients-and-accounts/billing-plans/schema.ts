@@ -14,7 +14,12 @@ const AssetFeeRecord = object({
 
 const SplitRecord = object({
   payee: text({ max: 40, pattern: anyName, description: "Who is paid." }),
-  percent: decimal({ places: 2, min: "0", max: "100", description: "Of what is collected." }),
+  percent: decimal({
+    places: 2,
+    min: "0",
+    max: "100",
+    description: "Percentage of the collected fee.",
+  }),
 });
 
 /** How a period of an advisory plan is billed. */
@@ -62,7 +67,7 @@ const terms = {
     text<"P" | "D" | "N">({
       oneOf: ["P", "D", "N"],
       description:
-        "Where cash lacks: take what is there (`P`, if left out), all or nothing (`D`), or let " +
+        "If cash is insufficient: take what is there (`P`, if left out), all or nothing (`D`), or let " +
         "cash go below 0 (`N`).",
     }),
   ),

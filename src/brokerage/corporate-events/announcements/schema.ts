@@ -45,7 +45,7 @@ const EventOption = object(
     price: optional(
       price("Of `STOCK` in a dividend what a share costs, of `ACCEPT` what it brings."),
     ),
-    prorationPct: optional(percent(5, "How much of what is elected is accepted.")),
+    prorationPct: optional(percent(5, "The percentage of elected shares that is accepted.")),
   },
   { title: "CorporateEventOption" },
 );
@@ -131,7 +131,7 @@ export const NewCorporateEvent = object(
   {
     kind,
     securityId: id({ description: "The security whose holders it is for; not changed later." }),
-    source: optional(text({ max: 20, description: "Who tells of it." })),
+    source: optional(text({ max: 20, description: "The source of the announcement." })),
     externalId: optional(text({ max: 40, description: "Its id there; unique with `source`." })),
     another: optional(
       bool({ description: "True where the security has another of this kind on the ex-date." }),

@@ -15,7 +15,7 @@ export function billableValue({ value, cash, excluded }: DayValue, excludesCash:
   return excluded.reduce((rest, cents) => rest - cents, withoutCash);
 }
 
-/** What happens where cash lacks: `P` takes what is there, `D` all or nothing, `N` lets cash go below 0. */
+/** What happens if cash is insufficient: `P` takes what is there, `D` all or nothing, `N` lets cash go below 0. */
 export type Insufficient = "P" | "D" | "N";
 
 /** What is taken now of an amount that is due, in cents. */
