@@ -58,7 +58,8 @@ test("the next accounts with a row are looked up one by one", async () => {
   const plan = await planOf((db) =>
     selectActiveAccounts(db, { firmOid: "1002" as Id }, filter, next),
   );
-  expect(plan).toMatch(/Index Scan using account_transaction_order on account_transaction t /);
+  // Whichever of the indexes by account and day: what counts is one look for each account.
+  expect(plan).toMatch(/Limit .*\n\s+-> {2}Index Scan using account_transaction_(order|day) on /);
   expect(plan).not.toContain("Join");
 });
 
