@@ -1,0 +1,1 @@
+-- Fee runs, their items and the days that were billed.

@@ -1,0 +1,1 @@
+-- Documents of accounts and members.

@@ -1,0 +1,1 @@
+-- Statement runs.
