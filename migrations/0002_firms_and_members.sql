@@ -7,6 +7,8 @@ create table firm (
   kind text collate "C" not null check (kind in ('operator', 'institutional', 'issuing')),
   state text collate "C",
   billing_level text collate "C" not null check (billing_level in ('account', 'member')),
+  -- For which accounts events are booked here: of all, or of none, where the custodian books them.
+  post_firms text collate "C" not null default 'all',
   under_contract boolean not null,
   -- No foreign key: an account is no reference data and may live on another machine.
   issuer_account_number text collate "C",
@@ -20,6 +22,8 @@ create table firm (
   tid_sealed bytea,
   tid_hash bytea,
   address jsonb,
+  -- The number under which it withholds tax for its state, which tax papers name.
+  state_number text collate "C",
   -- Of a corporate firm that an institutional firm has added as its client: who manages and represents
   -- it, and how it is reached and taxed.
   managing_firm_oid bigint,
@@ -45,7 +49,8 @@ create table firm (
   constraint firm_managed_issues check (managing_firm_oid is null or kind = 'issuing'),
   constraint firm_managed_represented
     check ((managing_firm_oid is null) = (representative_login_id is null)),
-  constraint firm_managed_taxed check (managing_firm_oid is null or tid_hash is not null)
+  constraint firm_managed_taxed check (managing_firm_oid is null or tid_hash is not null),
+  constraint firm_post_firms check (post_firms in ('all', 'none'))
 );
 
 create index firm_managing_firm_oid on firm (managing_firm_oid) where managing_firm_oid is not null;
@@ -200,6 +205,7 @@ create table sealed_version (
   primary key (table_name, row_key, version)
 );
 
+-- What a plan charges, and how a period of it is billed. (docs/billing.md)
 create table billing_plan (
   billing_plan_oid bigint primary key check (billing_plan_oid > 0),
   firm_oid bigint not null references firm,
@@ -209,9 +215,28 @@ create table billing_plan (
   -- Null where the plan has no such fee, or it is not known.
   commission_fees numeric check (commission_fees >= 0),
   folio_fees numeric check (folio_fees >= 0),
+  -- Null where the plan leaves it to the default.
+  tier_type text collate "C" check (tier_type in ('M', 'W')),
+  bill_mode text collate "C" check (bill_mode in ('A', 'D')),
+  bill_period_val numeric check (bill_period_val in (1, 3)),
+  bill_period_type text collate "C" check (bill_period_type = 'M'),
+  basis text collate "C" check (basis in ('AVG', 'END')),
+  flat_fee numeric check (flat_fee >= 0),
+  minimum_fee numeric check (minimum_fee >= 0),
+  maximum_fee numeric check (maximum_fee >= 0),
+  maximum_rate numeric check (maximum_rate between 0 and 100),
+  exclude_cash boolean,
+  flow_from numeric check (flow_from >= 0),
+  insufficient text collate "C" check (insufficient in ('P', 'D', 'N')),
   constraint billing_plan_of_firm_key unique (billing_plan_oid, firm_oid),
   constraint billing_plan_fees check (
-    (commission_fees is null or kind = 'advisory') and (folio_fees is null or kind = 'platform'))
+    (commission_fees is null or kind = 'advisory') and (folio_fees is null or kind = 'platform')),
+  constraint billing_plan_terms check (
+    kind = 'advisory' or num_nonnulls(tier_type, bill_mode, bill_period_val, bill_period_type,
+      basis, flat_fee, minimum_fee, maximum_fee, maximum_rate, exclude_cash, flow_from,
+      insufficient) = 0),
+  constraint billing_plan_bounds check (minimum_fee <= maximum_fee),
+  constraint billing_plan_mean check (basis <> 'AVG' or bill_mode is distinct from 'D')
 );
 
 -- Percent a year of assets, from an amount up to that of the next row.
@@ -223,3 +248,23 @@ create table billing_plan_asset_fee (
   primary key (billing_plan_oid, position),
   constraint billing_plan_asset_fee_amount_key unique (billing_plan_oid, from_amount)
 );
+
+-- Who is paid what part of what a plan collects; without a row the firm alone.
+create table billing_plan_split (
+  billing_plan_oid bigint not null references billing_plan,
+  position integer not null check (position >= 1),
+  payee text collate "C" not null,
+  percent numeric not null check (percent between 0 and 100),
+  primary key (billing_plan_oid, position),
+  constraint billing_plan_split_payee_key unique (billing_plan_oid, payee)
+);
+
+-- Households: groups of a firm's accounts, each on some days. (docs/households.md)
+create table household (
+  household_oid bigint primary key,
+  firm_oid bigint not null references firm,
+  name text collate "C" not null check (char_length(name) between 1 and 40),
+  constraint household_name_key unique (firm_oid, name)
+);
+
+comment on constraint household_name_key on household is 'household.unique.rule';

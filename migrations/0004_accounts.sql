@@ -17,6 +17,8 @@ create table account (
   long_term_tax_rate numeric check (long_term_tax_rate between 0 and 100),
   short_term_tax_rate numeric check (short_term_tax_rate between 0 and 100),
   init_contribution_date date,
+  -- The day from which each fund of a taxable account is averaged.
+  funds_averaged_from date,
   w9_backup_withholding boolean not null,
   minor jsonb,
   minor_ssn_sealed bytea,
@@ -46,6 +48,8 @@ create table account (
     or (long_term_tax_rate is null and short_term_tax_rate is null)),
   constraint account_init_contribution check (
     account_type = '9' or init_contribution_date is null),
+  constraint account_funds_averaged check (
+    account_type not in ('9', 'P', 'Q', 'R', 'S') or funds_averaged_from is null),
   constraint account_minor_ssn_whole check (
     (minor_ssn_sealed is null) = (minor_ssn_hash is null)
     and (minor_ssn_sealed is null) = (minor_ssn_last4 is null)
@@ -297,3 +301,22 @@ create table firm_stored_bytes (
   constraint firm_stored_bytes_part check (part between 0 and 15),
   constraint firm_stored_bytes_count check (bytes >= 0)
 );
+
+-- The households of an account, each on some days.
+create table household_account (
+  account_number text collate "C" not null references account,
+  household_oid bigint not null references household,
+  from_on date not null check (from_on >= '1900-01-01'),
+  -- The last day; the day before the first where the account was taken out on its first.
+  to_on date,
+  primary key (account_number, household_oid, from_on),
+  constraint household_account_days check (to_on >= from_on - 1)
+);
+
+create index household_account_of_household on household_account (household_oid);
+
+-- Of two changes at once one has the account.
+create unique index household_account_open_key on household_account (account_number)
+  where to_on is null;
+
+comment on index household_account_open_key is 'household.account.rule';

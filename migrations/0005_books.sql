@@ -52,6 +52,41 @@ create table account_transaction (
   default_method text collate "C",
   short_term_tax_rate numeric,
   long_term_tax_rate numeric,
+  -- The part of the shares whose basis steps up at a death.
+  part numeric,
+  -- The percent of the parent's basis that goes to what is spun off.
+  child_part numeric,
+  -- All new shares of an event, in place of the position times its ratio.
+  new_shares numeric,
+  -- Why a basis is adjusted, or lots move.
+  reason text collate "C",
+  -- By how many days an adjustment moves the acquisition back.
+  holding_days integer,
+  -- Where lots move to inside the firm; no foreign key, since it may lie on another node.
+  to_account_number text collate "C",
+  receiving_folio_number text collate "C",
+  -- The first day of a reinvestment plan that is averaged.
+  plan_since date,
+  fee_kind text collate "C",
+  notes text collate "C",
+  -- The corporate event from which it follows; no foreign key, since events are common to all accounts.
+  event_id text collate "C",
+  -- What a payout or a return of capital is for tax papers, and of which year if not that of its trade date.
+  income_kind text collate "C",
+  tax_year text collate "C",
+  -- How cash came or went.
+  method text collate "C",
+  -- The deposit, withdrawal or fee that comes back by it.
+  reverses bigint,
+  -- The day from which a deposit may be withdrawn.
+  available_on date,
+  -- The version of the account's facts from which it counts, and when it was accepted.
+  accepted_version bigint not null default 0,
+  accepted_at timestamptz,
+  -- Of lots moved to another account: the version of that account's facts from which it lists them; and of
+  -- what takes such a move back, the one from which the account to which they went lists them no more.
+  receiver_accepted_version bigint,
+  former_receiver_accepted_version bigint,
   primary key (account_number, transaction_id),
   constraint account_transaction_folio foreign key (account_number, folio_number)
     references folio,
@@ -65,11 +100,28 @@ create table account_transaction (
   constraint account_transaction_takes_back check (
     (cancels is null or replaces is null)
     and takes_back is not distinct from coalesce(cancels, replaces)),
-  -- Interest may be owed, as of a margin: it is below 0.
-  constraint account_transaction_amount
-    check (amount > 0 or (amount < 0 and transaction_type = 'INT')),
+  -- Interest may be owed, and an adjustment lowers or raises a basis: these may be below 0. What is
+  -- exercised may cost nothing.
+  constraint account_transaction_amount check (
+    amount > 0 or (amount < 0 and transaction_type in ('INT', 'BAS'))
+    or (amount = 0 and transaction_type = 'EXR')),
+  constraint account_transaction_part check (part > 0 and part <= 1),
+  constraint account_transaction_child_part check (child_part > 0 and child_part < 100),
+  constraint account_transaction_new_shares check (new_shares > 0),
+  constraint account_transaction_holding_days check (holding_days >= 0),
+  constraint account_transaction_fee_kind check (fee_kind in ('advisory', 'refund')),
+  constraint account_transaction_moves check (
+    to_account_number <> account_number
+    and receiving_folio_number ~ ('^' || to_account_number || '[0-9]{2}$')
+    and (to_account_number is null) = (receiving_folio_number is null)),
   constraint account_transaction_settlement check (settlement_on >= trade_on),
-  constraint account_transaction_ratio check (ratio_new > 0 and ratio_old > 0)
+  constraint account_transaction_ratio check (ratio_new > 0 and ratio_old > 0),
+  constraint account_transaction_tax_year check (tax_year ~ '^[0-9]{4}$'),
+  constraint account_transaction_method check (method in ('ACH', 'CHECK', 'WIRE')),
+  constraint account_transaction_reverses foreign key (account_number, reverses)
+    references account_transaction,
+  constraint account_transaction_available check (available_on >= trade_on),
+  constraint account_transaction_accepted check (accepted_version >= 0)
 );
 
 create index account_transaction_security_id
@@ -79,6 +131,37 @@ create index account_transaction_into_security_id
 -- Each load looks for accounts that still hold what became worthless in a year that has ended.
 create index account_transaction_worthless on account_transaction (account_number)
   where transaction_type = 'WLS';
+-- Accounts that lots come into are computed with those that gave them.
+create index account_transaction_to_account_number
+  on account_transaction (to_account_number) where to_account_number is not null;
+create index account_transaction_gives
+  on account_transaction (account_number) where to_account_number is not null;
+-- The rows of an account since a version, and the accounts that have any on a day.
+create index account_transaction_account_version
+  on account_transaction (account_number, accepted_version);
+create index account_transaction_day on account_transaction (trade_on, account_number)
+  where trade_on is not null;
+-- The rows of an account in the order of facts, so that a page reads its own rows alone. The third column goes
+-- with the trades of a day: `isBehindEvents` of the statements says the same. (docs/activity.md)
+create index account_transaction_order on account_transaction (
+  account_number,
+  trade_on,
+  (transaction_type not in ('SPL', 'MRG', 'SPO', 'ROC', 'SYM', 'BAS', 'STU', 'AVE', 'AVR', 'AVX')
+    or (transaction_type = 'MRG' and shares is not null)),
+  entry_order,
+  transaction_id
+);
+-- Which securities have gone on under another id.
+create index account_transaction_symbol on account_transaction (security_id, into_security_id)
+  where transaction_type = 'SYM';
+
+-- What settles later, and what may not be withdrawn yet: few rows of an account at any time.
+create index account_transaction_settlement on account_transaction (account_number, settlement_on)
+  where settlement_on is not null;
+create index account_transaction_available_on on account_transaction (account_number, available_on)
+  where available_on is not null;
+create index account_transaction_reverses on account_transaction (account_number, reverses)
+  where reverses is not null;
 
 -- The raw performance data of a folio's day, as a custodian gives it.
 create table folio_valuation (
@@ -90,12 +173,15 @@ create table folio_valuation (
   accrued numeric,
   cash_flows numeric not null,
   security_flows numeric not null,
+  -- Fees that are paid back count on their day as fees below 0.
   fees numeric not null,
+  -- Cash by trade date, and what later cash advances of it; null where a custodian gives neither.
+  cash numeric,
+  advances numeric,
   primary key (account_number, folio_number, valued_on),
   constraint folio_valuation_folio_of_account check (
     folio_number ~ ('^' || account_number || '[0-9]{2}$')),
-  constraint folio_valuation_whole check ((market_value is null) = (accrued is null)),
-  constraint folio_valuation_fees check (fees >= 0)
+  constraint folio_valuation_whole check ((market_value is null) = (accrued is null))
 );
 
 -- Moves with every change of an account's transactions and valuations.
@@ -117,6 +203,9 @@ create table folio_position (
   constraint folio_position_folio foreign key (account_number, folio_number) references folio
 );
 
+-- Who holds a security: announced events in sight, and the holders of an event, page by page.
+create index folio_position_security_id on folio_position (security_id, account_number);
+
 -- A folio without a row has no cash. It is below 0 where more was paid out than came in.
 create table folio_cash (
   account_number text collate "C" not null,
@@ -124,6 +213,16 @@ create table folio_cash (
   amount numeric not null check (amount <> 0),
   primary key (account_number, folio_number),
   constraint folio_cash_folio foreign key (account_number, folio_number) references folio
+);
+
+-- The cash of a folio by trade date, at the end of each day on which it changed.
+create table folio_cash_day (
+  account_number text collate "C" not null,
+  folio_number text collate "C" not null,
+  changed_on date not null,
+  amount numeric not null,
+  primary key (account_number, folio_number, changed_on),
+  constraint folio_cash_day_folio foreign key (account_number, folio_number) references folio
 );
 
 -- An account whose lots were worked out, also where none is open and none was closed.
@@ -202,7 +301,13 @@ create table closed_lot (
   withholding_state text collate "C",
   foreign_tax_withholding numeric check (foreign_tax_withholding >= 0),
   withholding_country text collate "C",
+  -- The old shares of an exchange that paid cash beside new ones, in whose row no share is closed.
+  exchanged_shares numeric,
+  -- Whether it came by a death; where only some lots of a transfer did, the next computation says which.
+  is_inherited boolean not null default false,
   primary key (account_number, tax_lot_id),
+  constraint closed_lot_exchanged_shares check (
+    exchanged_shares is null or (exchanged_shares > 0 and share_quantity = 0)),
   -- A reported row has a code that says what closed it.
   constraint closed_lot_reported_code check (not is_reported or trans_code is not null),
   -- A lot belongs to the year of the trade that closed it.
@@ -228,6 +333,9 @@ create table reported_year (
   is_made_by_load boolean not null default true,
   -- When it was reported; null for a year that was loaded.
   reported_at timestamptz,
+  -- What tax papers say of its lots beyond the answer, by tax lot id: `exchangedShares`, `inherited`. Null for a
+  -- version that a load has made.
+  form_notes jsonb,
   primary key (account_number, tax_year),
   constraint reported_year_digest check ((body is null) = (body_digest is null))
 );
@@ -287,6 +395,7 @@ create table earlier_reported_year (
   body_digest bytea not null,
   is_made_by_load boolean not null,
   reported_at timestamptz,
+  form_notes jsonb,
   primary key (account_number, tax_year, version),
   constraint earlier_reported_year_of_year foreign key (account_number, tax_year)
     references reported_year,
@@ -296,6 +405,23 @@ create table earlier_reported_year (
 
 -- Packed again at each reading, it would cost more than the place it saves.
 alter table earlier_reported_year alter column body set storage external;
+
+-- Forms 1099-DIV and 1099-INT: the versions of an account's year, each as it was reported.
+-- (docs/tax-lots.md, "Income forms")
+
+create table reported_income_form (
+  account_number text collate "C" not null references account,
+  tax_year text collate "C" not null check (tax_year ~ '^[0-9]{4}$'),
+  form text collate "C" not null check (form in ('1099-div', '1099-int')),
+  -- Each form has versions of its own; the highest is the newest.
+  version integer not null check (version >= 1),
+  -- The boxes with their rows, as they are sent.
+  body text not null,
+  -- How many transactions its boxes list.
+  row_count integer not null check (row_count >= 0),
+  reported_at timestamptz not null,
+  primary key (account_number, tax_year, form, version)
+);
 
 -- What a custodian's statement has otherwise than the books, by account and day.
 -- (docs/reconciliation.md)

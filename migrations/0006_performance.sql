@@ -14,8 +14,8 @@ create table unit_value (
   primary key (account_number, folio_number, valued_on) include (gross, net),
   constraint unit_value_folio_of_account check (
     folio_number = '' or folio_number ~ ('^' || account_number || '[0-9]{2}$')),
-  -- Fees only lower performance.
-  constraint unit_value_order check (net >= 0 and gross >= net),
+  -- Fees that are paid back let net rise above gross.
+  constraint unit_value_least check (net >= 0 and gross >= 0),
   -- What lies above is an error, and not published either.
   constraint unit_value_most check (gross <= 1000000000000)
 );
@@ -52,8 +52,8 @@ create table performance_quarter (
   quarter_on date not null,
   -- A line a day, oldest first: the day, market value, accrued, cash flows, security flows and fees, the
   -- gross and the net unit, the gross and the net return in percent; a dash for a figure that the day
-  -- does not have. Then `estimated`, if a price is no close of that day, and `imported` for the last day
-  -- of a history of another system.
+  -- does not have. Cash and advances follow the fees where they are known. Then `estimated`, if a price is no close of
+  -- that day, and `imported` for the last day of a history of another system.
   days text collate "C" not null,
   -- The external flows of those days that have any, summed up over accounts without their days.
   flows jsonb,
@@ -65,7 +65,7 @@ create table performance_quarter (
   constraint performance_quarter_begins check (
     extract(day from quarter_on) = 1 and extract(month from quarter_on) in (1, 4, 7, 10)),
   constraint performance_quarter_days check (days ~ ('^([0-9]{4}-[0-9]{2}-[0-9]{2}'
-    '( -?[0-9]+\.[0-9]{2}){5}( -| -?[0-9]+\.[0-9]{18}){2}( -| -?[0-9]+\.[0-9]{5}){2}'
+    '( -?[0-9]+\.[0-9]{2}){5,7}( -| -?[0-9]+\.[0-9]{18}){2}( -| -?[0-9]+\.[0-9]{5}){2}'
     '( estimated)?( imported)?(\n|$))+$')),
   constraint performance_quarter_folio_of_account check (
     folio_number = '' or folio_number ~ ('^' || account_number || '[0-9]{2}$'))
