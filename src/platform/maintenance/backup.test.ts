@@ -80,7 +80,8 @@ test("every table is in the back-up with its rows, and its owner alone may read 
   const { rows } = await asAdmin(
     source,
     `select relname::text as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration'
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+        and not relispartition and relname <> 'migration'
       order by relname collate "C"`,
   );
   expect(manifest.map(({ table }) => table).toSorted()).toEqual(rows.map(({ name }) => name));

@@ -44,7 +44,7 @@ export async function selectTables(reader: Reader): Promise<StoreTable[]> {
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid
         order by 1) as "refersTo"
     from pg_class as c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relispartition
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname <> 'migration'
     order by c.relname collate "C"`);
   return inOrder(rows);

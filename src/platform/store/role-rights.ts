@@ -34,14 +34,16 @@ export async function ensureRoles(
   return roles;
 }
 
-/** Gives writer and reader their rights on every table of the owner; runs as the owner. */
+/** Gives writer and reader their rights on every table of the owner; runs as the owner. A partition is
+ * used through its table alone. */
 export async function grantTableRights(client: pg.ClientBase, roles: RoleNames): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name
        from pg_class
       where relowner = $1::text::regrole
         and relnamespace = 'public'::regnamespace
-        and relkind in ('r', 'p')`,
+        and relkind in ('r', 'p')
+        and not relispartition`,
     [quoted(roles.owner)],
   );
   const tables = rows.map((row) => row.name);
@@ -87,6 +89,15 @@ const narrowRights: ReadonlyMap<string, string> = new Map([
   ["audit_entry", "select, insert"],
   ["audit_head", "select, insert, update"],
   ["customer_agreement", "select, insert"],
+  ["delivery_choice", "select, insert"],
+  ["document", "select, insert"],
+  // Of bytes that are due; `document_expiry` keeps what was removed.
+  ["document_content", "select, insert, delete"],
+  ["document_delivery", "select, insert"],
+  ["document_expiry", "select, insert"],
+  ["document_hold", "select, insert"],
+  ["document_reading", "select, insert"],
+  ["document_upload", "select, insert"],
   ["earlier_reported_year", "select, insert"],
   ["event", "select, insert, delete"],
   ["item_signature", "select, insert"],

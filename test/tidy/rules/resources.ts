@@ -61,6 +61,7 @@ const districts = [
   "market",
   "money",
   "corporate-events",
+  "documents",
   "billing",
   "service",
 ];

@@ -10,6 +10,7 @@ import {
   isParticipant,
   ofAccount,
   ofCorporateEvent,
+  ofDocument,
   ofHeld,
   ofMember,
   ofMembersFirm,
@@ -39,6 +40,7 @@ const families: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   document: {
     ...all("added", anyOf(ofOffer, ofStaff(isFirm))),
     ...all("viewed signed", anyOf(ofStaff(isCreator), ofMembersFirm)),
+    ...all("uploaded available read held", ofDocument),
   },
   participation: all("changed", ofStaff(anyOf(isParticipant, isCreator, isIssuer))),
   order: all(

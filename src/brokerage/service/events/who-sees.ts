@@ -3,6 +3,7 @@
 import type { Id } from "@bursar/values/ids";
 import { type Caller, clientsInView, kindOfCaller } from "../../../platform/change/context.ts";
 import type { EventRow } from "../../../platform/feed/queries.ts";
+import { rightTo } from "../../documents/vault/reads.ts";
 import type { firmsOfOffers } from "../../placements/offers/reads.ts";
 
 /** What decides the sight of an event, as far as it needs the store. */
@@ -85,6 +86,16 @@ export const ofMember: Rule = ({ named, facts, caller }) => {
 /** The operator and the member's firm, also where they act for the member; not the member itself. */
 export const ofMembersFirm: Rule = (judged) =>
   kindOfCaller(judged.caller) !== "client" && ofMember(judged);
+
+/** Whoever sees a document: of an account by the right that its type needs; of a member; of a household
+ * its firm. */
+export const ofDocument: Rule = (judged) => {
+  const { event, named } = judged;
+  if (event.subject.startsWith("firm:")) return ofStaff(isFirm)(judged);
+  if (named.account === undefined) return ofMember(judged);
+  const { reportType } = event.data;
+  return ofAccount(rightTo(typeof reportType === "string" ? reportType : null))(judged);
+};
 
 /** The operator and a firm, neither of them on behalf of a client: clients do not see it. */
 export const ofStaff =

@@ -28,6 +28,7 @@ export async function selectFoundTables(db: Reader): Promise<FoundTable[]> {
       colocationid as "group"
     from pg_class left join pg_dist_partition on logicalrelid = pg_class.oid
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relispartition
       and relowner = (select relowner from pg_class where oid = 'public.migration'::regclass)
     order by relname`);
 }

@@ -1,0 +1,115 @@
+// What other resources may change of documents: keep a paper at once, or draw papers for a run that is
+// reviewed, and release or discard them together.
+import type { Id } from "@bursar/values/ids";
+import type { WriteContext } from "../../../platform/change/context.ts";
+import type { EventNote } from "../../../platform/change/event.ts";
+import type { Reader, Sender, Tx } from "../../../platform/store/db.ts";
+import {
+  type DocumentRow,
+  hashOf,
+  makerOf,
+  type NewPaper,
+  retainedUntil,
+  subjectOf,
+} from "./document.ts";
+import { type DocumentInEntry, documentInEntry } from "./entries.ts";
+import { documentAvailable } from "./events.ts";
+import { deleteDrawn, insertDocument, insertDrawn, releaseRows, selectDrawn } from "./queries.ts";
+
+export type { DocumentOwner, MediaType, NewPaper, ReportType } from "./document.ts";
+export { DocumentInEntry } from "./entries.ts";
+
+/** A document that can be read from now on: the subject of the audit entry that has to name it, what that
+ * entry says, and the event that goes with it. */
+export interface KeptDocument {
+  readonly subject: string;
+  readonly document: DocumentInEntry;
+  readonly events: readonly EventNote[];
+}
+
+/** Stores a paper that its owners can read at once. The caller's audit entry of `subject` has the document
+ * with its hash, and its events. */
+export function keepDocument(
+  sender: Sender,
+  ctx: Pick<WriteContext, "now" | "newId" | "actor">,
+  paper: NewPaper,
+): KeptDocument {
+  const row = rowOf(ctx, paper);
+  insertDocument(sender, row, paper.content);
+  return keptOf(row);
+}
+
+/** Stores what a run has drawn, which no owner sees before it is released; returns its id. */
+export function drawDocument(
+  sender: Sender,
+  ctx: Pick<WriteContext, "now" | "newId" | "actor">,
+  paper: NewPaper & { readonly runOid: Id },
+): Id {
+  const row = rowOf(ctx, paper);
+  insertDrawn(sender, row, paper.content);
+  return row.documentOid;
+}
+
+const rowsAtOnce = 100;
+
+/** Makes documents of all that a run has drawn, in batches, and yields what their audit entries say. */
+export async function* releaseDrawn(
+  tx: Tx,
+  { now }: Pick<WriteContext, "now">,
+  runOid: Id,
+): AsyncGenerator<readonly KeptDocument[]> {
+  for await (const rows of drawnOf(tx, runOid)) {
+    releaseRows(tx, runOid, rows, now);
+    yield rows.map(keptOf);
+  }
+}
+
+/** Removes all that a run has drawn. */
+export function discardDrawn(tx: Tx, runOid: Id): void {
+  deleteDrawn(tx, runOid);
+}
+
+async function* drawnOf(db: Reader, runOid: Id): AsyncGenerator<readonly DocumentRow[]> {
+  let after: Pick<DocumentRow, "subject" | "documentOid"> = { subject: "", documentOid: "0" as Id };
+  for (;;) {
+    const rows = await selectDrawn(db, runOid, after, rowsAtOnce);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsAtOnce) return;
+    after = last;
+  }
+}
+
+function rowOf(
+  { now, newId, actor }: Pick<WriteContext, "now" | "newId" | "actor">,
+  paper: NewPaper,
+): DocumentRow {
+  const { owner, reportType, reportDate, name, mediaType, content } = paper;
+  const isOfHousehold = owner.type === "household";
+  return {
+    subject: subjectOf(owner),
+    documentOid: paper.documentOid ?? newId(),
+    kind: reportType === "AD" ? "bill" : "statement",
+    reportType,
+    reportOn: reportDate,
+    name,
+    mediaType,
+    byteCount: content.length,
+    sha256: hashOf(content),
+    retainUntil: retainedUntil(reportDate),
+    templateOid: paper.templateOid ?? null,
+    isCorrected: paper.isCorrected ?? false,
+    runOid: paper.runOid ?? null,
+    householdOid: isOfHousehold ? owner.householdOid : null,
+    accountsShown: isOfHousehold ? owner.accountNumbers : null,
+    createdAt: now,
+    createdBy: makerOf(actor),
+  };
+}
+
+function keptOf(row: DocumentRow): KeptDocument {
+  const { subject, documentOid, reportType } = row;
+  const loginId = subject.startsWith("member:") ? subject.slice("member:".length) : null;
+  const event = documentAvailable({ documentOid, reportType, loginId });
+  return { subject, document: documentInEntry(row), events: [event] };
+}

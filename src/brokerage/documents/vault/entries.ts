@@ -1,0 +1,41 @@
+// What an audit entry says of a document: its hash, never its bytes. Operations that keep documents
+// have this shape in their own entries.
+import Type, { type Static } from "typebox";
+import { entryCount, entryDay, entryId } from "../../../platform/change/audit-entry.ts";
+import { nullable } from "../../../values/wire.ts";
+import type { DocumentRow } from "./document.ts";
+
+/** A document in an audit entry. */
+export const DocumentInEntry = Type.Object({
+  documentOid: entryId,
+  kind: Type.String({ enum: ["statement", "bill", "upload"] }),
+  reportType: nullable(Type.String()),
+  reportDate: entryDay,
+  name: Type.String(),
+  mediaType: Type.String(),
+  bytes: entryCount,
+  sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+  isCorrected: Type.Boolean(),
+  runOid: nullable(entryId),
+  householdOid: nullable(entryId),
+  retainUntil: nullable(entryDay),
+});
+export type DocumentInEntry = Static<typeof DocumentInEntry>;
+
+/** A stored document as audit entries have it. */
+export function documentInEntry(row: DocumentRow): DocumentInEntry {
+  return {
+    documentOid: row.documentOid,
+    kind: row.kind,
+    reportType: row.reportType,
+    reportDate: row.reportOn,
+    name: row.name,
+    mediaType: row.mediaType,
+    bytes: String(row.byteCount),
+    sha256: row.sha256.toString("hex"),
+    isCorrected: row.isCorrected,
+    runOid: row.runOid,
+    householdOid: row.householdOid,
+    retainUntil: row.retainUntil,
+  };
+}

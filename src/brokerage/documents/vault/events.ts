@@ -1,0 +1,20 @@
+// Events of documents. Subject: the account, the member, or the firm of a household.
+import Type from "typebox";
+import { entryId } from "../../../platform/change/audit-entry.ts";
+import { eventShape } from "../../../platform/change/event.ts";
+import { nullable } from "../../../values/wire.ts";
+
+const data = {
+  documentOid: entryId,
+  reportType: nullable(Type.String()),
+  loginId: nullable(Type.String()),
+};
+
+/** A document was sent. */
+export const documentUploaded = eventShape("document.uploaded", data);
+/** A paper can be read. */
+export const documentAvailable = eventShape("document.available", data);
+/** A member has read a paper for the first time. */
+export const documentRead = eventShape("document.read", data);
+/** A legal hold was placed on a document, or lifted. */
+export const documentHeld = eventShape("document.held", data);

@@ -1,0 +1,101 @@
+// SQL for documents: the rows and bytes that are only added, and what runs have drawn.
+import type { Id } from "@bursar/values/ids";
+import { part, type Reader, type Sender, sql, type Tx } from "../../../platform/store/db.ts";
+import type { DocumentRow } from "./document.ts";
+
+/** The columns of a document `d`. */
+export const documentColumns = part`
+  d.subject, d.document_oid as "documentOid", d.kind, d.report_type as "reportType",
+  d.report_on as "reportOn", d.name, d.media_type as "mediaType", d.byte_count as "byteCount",
+  d.sha256, d.retain_until as "retainUntil", d.template_oid as "templateOid",
+  d.is_corrected as "isCorrected", d.run_oid as "runOid", d.household_oid as "householdOid",
+  d.accounts_shown as "accountsShown", d.created_at as "createdAt", d.created_by as "createdBy"`;
+
+/** Adds a document with its bytes. */
+export function insertDocument(sender: Sender, row: DocumentRow, content: Buffer): void {
+  sender.send(sql`
+    insert into document (subject, document_oid, kind, report_type, report_on, name, media_type,
+      byte_count, sha256, report_year, retain_until, template_oid, is_corrected, run_oid,
+      household_oid, accounts_shown, created_at, created_by)
+    values (${row.subject}, ${row.documentOid}, ${row.kind}, ${row.reportType}, ${row.reportOn},
+      ${row.name}, ${row.mediaType}, ${row.byteCount}, ${row.sha256},
+      extract(year from ${row.reportOn}::date), ${row.retainUntil}, ${row.templateOid},
+      ${row.isCorrected}, ${row.runOid}, ${row.householdOid},
+      ${row.accountsShown}::text[], ${row.createdAt}, ${row.createdBy})`);
+  sender.send(sql`
+    insert into document_content (subject, document_oid, report_year, content)
+    values (${row.subject}, ${row.documentOid}, extract(year from ${row.reportOn}::date),
+      ${content})`);
+}
+
+/** Adds what a run has drawn. */
+export function insertDrawn(sender: Sender, row: DocumentRow, content: Buffer): void {
+  sender.send(sql`
+    insert into drawn_document (subject, document_oid, run_oid, kind, report_type, report_on, name,
+      media_type, byte_count, sha256, report_year, retain_until, template_oid, is_corrected,
+      household_oid, accounts_shown, created_at, created_by, content)
+    values (${row.subject}, ${row.documentOid}, ${row.runOid}, ${row.kind}, ${row.reportType},
+      ${row.reportOn}, ${row.name}, ${row.mediaType}, ${row.byteCount}, ${row.sha256},
+      extract(year from ${row.reportOn}::date), ${row.retainUntil}, ${row.templateOid},
+      ${row.isCorrected}, ${row.householdOid}, ${row.accountsShown}::text[], ${row.createdAt},
+      ${row.createdBy}, ${content})`);
+}
+
+/** What a run has drawn, by subject and id, without the bytes; so many behind a place. */
+export async function selectDrawn(
+  db: Reader,
+  runOid: Id,
+  after: Pick<DocumentRow, "subject" | "documentOid">,
+  limit: number,
+): Promise<DocumentRow[]> {
+  return db.rows(sql<DocumentRow>`
+    select ${documentColumns} from drawn_document as d
+    where d.run_oid = ${runOid}
+      and (d.subject, d.document_oid) > (${after.subject}, ${after.documentOid}::bigint)
+    order by d.subject, d.document_oid limit ${limit}`);
+}
+
+/** The bytes of a drawing, with its row. */
+export async function selectDrawnContent(
+  db: Reader,
+  { subject, documentOid }: Pick<DocumentRow, "subject" | "documentOid">,
+): Promise<(DocumentRow & { readonly content: Buffer }) | undefined> {
+  return db.first(sql<DocumentRow & { readonly content: Buffer }>`
+    select ${documentColumns}, d.content from drawn_document as d
+    where d.subject = ${subject} and d.document_oid = ${documentOid}`);
+}
+
+/** Moves drawings of a run to the documents. */
+export function releaseRows(
+  tx: Tx,
+  runOid: Id,
+  rows: readonly Pick<DocumentRow, "subject" | "documentOid">[],
+  at: Date,
+): void {
+  const subjects = rows.map(({ subject }) => subject);
+  const oids = rows.map(({ documentOid }) => documentOid);
+  tx.send(sql`
+    insert into document (subject, document_oid, kind, report_type, report_on, name, media_type,
+      byte_count, sha256, report_year, retain_until, template_oid, is_corrected, run_oid,
+      household_oid, accounts_shown, created_at, created_by)
+    select subject, document_oid, kind, report_type, report_on, name, media_type, byte_count, sha256,
+      report_year, retain_until, template_oid, is_corrected, run_oid, household_oid, accounts_shown,
+      ${at}::timestamptz, created_by
+    from drawn_document
+    where run_oid = ${runOid} and subject = any(${subjects}::text[])
+      and document_oid = any(${oids}::bigint[])`);
+  tx.send(sql`
+    insert into document_content (subject, document_oid, report_year, content)
+    select subject, document_oid, report_year, content from drawn_document
+    where run_oid = ${runOid} and subject = any(${subjects}::text[])
+      and document_oid = any(${oids}::bigint[])`);
+  tx.send(sql`
+    delete from drawn_document
+    where run_oid = ${runOid} and subject = any(${subjects}::text[])
+      and document_oid = any(${oids}::bigint[])`);
+}
+
+/** Removes what a run has drawn. */
+export function deleteDrawn(tx: Tx, runOid: Id): void {
+  tx.send(sql`delete from drawn_document where run_oid = ${runOid}`);
+}
