@@ -26,14 +26,16 @@ export async function selectNextEvents(
     with asked as (
       select ${accounts.firmOid}::bigint as firm_oid, ${accounts.loginIds}::text[] as login_ids,
         ${accounts.levels}::text[] as levels, ${offers.firmOid}::bigint as offer_firm_oid,
-        ${offers.isClient}::boolean as is_client, ${seesAll}::boolean as sees_all)
+        ${offers.isClient}::boolean as is_client, ${seesAll}::boolean as sees_all),
+    held as materialized (
+      select h.account_number
+      from folio_position as h join account as a using (account_number), asked
+      where h.security_id = ${id} and ${isDetailed} limit 1)
     select e.event_id as "eventId", e.kind, e.status, e.ex_on as "exOn",
       e.effective_on as "effectiveOn", e.pay_on as "payOn"
     from corporate_event as e join security as s using (security_id) cross join asked
     where e.security_id = ${id} and e.status in ('ANNOUNCED', 'ENTITLED', 'POSTING')
       and (asked.sees_all or (s.issuing_firm_oid = asked.offer_firm_oid and not asked.is_client)
-        or exists (
-          select from folio_position as held join account as a using (account_number)
-          where held.security_id = ${id} and ${isDetailed}))
+        or exists (select 1 from held))
     order by coalesce(e.ex_on, e.effective_on, e.pay_on), e.event_id limit 100`);
 }
