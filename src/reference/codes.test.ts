@@ -24,7 +24,7 @@ const expected: Record<CodeListName, string> = {
   "alert-level": "all limited none",
   "annual-income-range": steps,
   "beneficiary-relationship": "SPOUSE CHILD PARENT SIBLING OTHER TRUST ESTATE CHARITY",
-  "billing-level": "account member",
+  "billing-level": "account member household",
   "billing-plan-kind": "advisory platform brokerage",
   "cash-method": "ACH CHECK WIRE",
   citizenship: "C R N",

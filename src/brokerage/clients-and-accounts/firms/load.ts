@@ -6,7 +6,7 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { codeList, states } from "../../../reference/codes.ts";
 import { valueErrors } from "../../../values/errors.ts";
 import { anyName } from "../../../values/names.ts";
-import { bool, choice, id, text } from "../../../values/scalars.ts";
+import { bool, choice, decimal, id, text } from "../../../values/scalars.ts";
 import { list, object, optional } from "../../../values/wire.ts";
 import { AddressRecord, poBoxHints, telephoneNumber } from "../accounts/address.ts";
 import { firstOwnersOfClientFirms } from "../accounts/reads.ts";
@@ -46,6 +46,21 @@ const FirmRecord = object({
       oneOf: ["all", "none"],
       description:
         "`none` where the custodian books what corporate events give its accounts; `all` if left out.",
+    }),
+  ),
+  noticeDays: optional(
+    decimal({
+      places: 0,
+      min: "0",
+      max: "30",
+      description:
+        "How many days before its day a fee run is approved at the latest; 0 if left out.",
+    }),
+  ),
+  approvesAlone: optional(
+    bool({
+      description:
+        "Whether its one administrator may approve fee runs of the same person; false if left out.",
     }),
   ),
   issuerAccountNumber: optional(
@@ -126,6 +141,8 @@ export const firmKind = loadKind({
     brokerageBillingDisclosed: null,
     signsOnOwnPages: null,
     postFirms: null,
+    noticeDays: null,
+    approvesAlone: null,
     directorOrTenPercentShareholder: null,
     finraAffiliated: null,
     firmTaxIdType: "tax_id_type",
@@ -146,6 +163,8 @@ export const firmKind = loadKind({
       "brokerage_billing_disclosed",
       "signs_on_own_pages",
       "post_firms",
+      "notice_days",
+      "approves_alone",
       "is_director_or_shareholder",
       "finra_affiliated",
     ],
@@ -158,6 +177,8 @@ export const firmKind = loadKind({
         brokerage_billing_disclosed: row.brokerageBillingDisclosed ?? true,
         signs_on_own_pages: row.signsOnOwnPages ?? false,
         post_firms: row.postFirms ?? "all",
+        notice_days: row.noticeDays ?? "0",
+        approves_alone: row.approvesAlone ?? false,
         is_director_or_shareholder: row.directorOrTenPercentShareholder ?? false,
         finra_affiliated: row.finraAffiliated ?? false,
         ...(digits !== undefined && {
@@ -176,6 +197,8 @@ export const firmKind = loadKind({
       "underContract",
       "signsOnOwnPages",
       "postFirms",
+      "noticeDays",
+      "approvesAlone",
       "issuerAccountNumber",
       "managingFirmOid",
       "representativeLoginId",
