@@ -25,6 +25,8 @@ export const requestRules: SentRules = {
   accounts: operator,
   folios: operator,
   households: operator,
+  "billing-terms": operator,
+  "billing-exclusions": operator,
   "check-addresses": operator,
   "eft-instructions": operator,
   "wire-instructions": operator,

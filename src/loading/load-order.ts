@@ -22,6 +22,10 @@ import { accountKind } from "../brokerage/clients-and-accounts/accounts/load.ts"
 import { folioKind } from "../brokerage/clients-and-accounts/accounts/load-folios.ts";
 import { itemForAttentionKind } from "../brokerage/clients-and-accounts/agreements/load.ts";
 import { billingPlanKind } from "../brokerage/clients-and-accounts/billing-plans/load.ts";
+import {
+  billingExclusionKind,
+  billingTermKind,
+} from "../brokerage/clients-and-accounts/billing-terms/load.ts";
 import { firmKind } from "../brokerage/clients-and-accounts/firms/load.ts";
 import { householdKind } from "../brokerage/clients-and-accounts/households/load.ts";
 import { memberKind } from "../brokerage/clients-and-accounts/members/load.ts";
@@ -78,6 +82,8 @@ const kinds: readonly LoadKind[] = [
   touching(accountKind, touchAccounts),
   touching(folioKind, touchSources),
   householdKind,
+  billingTermKind,
+  billingExclusionKind,
   checkAddressKind,
   eftInstructionsKind,
   wireInstructionsKind,

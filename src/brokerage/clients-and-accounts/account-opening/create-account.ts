@@ -85,7 +85,7 @@ export async function createAccount(ctx: Context, request: NewAccount): Promise<
       replaceLists(tx, ctx.vault, { number, ...noLists }, request);
       insertOwnerExclusions(tx, [number]);
       const opened = await open(ctx, tx, { number, request, owners, ...terms });
-      const billed = await billOthers(tx, others, request.billingPlanOid);
+      const billed = await billOthers(tx, ctx, others, request.billingPlanOid);
       return { value: number, audit: [opened, ...billed, ...issueBy(tx, clientFirm, number)] };
     },
     { refusals: { account_name_key: ruleProblem(accountErrors.uniqueName) } },
@@ -183,12 +183,13 @@ async function open(ctx: Context, tx: Tx, { number, request, owners, signsOnOwnP
 /** Bills the primary owner's other accounts by the plan given, where the firm bills by member. */
 async function billOthers(
   tx: Tx,
+  { now }: Context,
   others: readonly BilledAccount[],
   billingPlanOid: Id | undefined,
 ): Promise<NoteOf<typeof createAccountEntry>[]> {
   if (billingPlanOid === undefined || others.length === 0) return [];
   const numbers = others.map(({ number }) => number);
-  await updateBillingPlan(tx, numbers, billingPlanOid);
+  await updateBillingPlan(tx, numbers, { billingPlanOid, today: newYorkDay(now) });
   return others.map((other) => ({
     subject: other.number,
     before: { billingPlanOid: other.billingPlanOid },

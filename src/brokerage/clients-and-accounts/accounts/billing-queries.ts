@@ -1,8 +1,10 @@
 // The statements behind a change of billing plan, which may affect every account of a member.
 
+import type { Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, SerializationFailure, sql, type Tx } from "../../../platform/store/db.ts";
 import { keysByShard } from "../../../platform/store/spread/shards.ts";
+import { beginTerms } from "./billing-term-queries.ts";
 
 /** A member whose accounts all have one billing plan. */
 interface BilledMember {
@@ -78,12 +80,13 @@ export async function selectHasAdvisoryPlan(
   return plan !== undefined;
 }
 
-/** Bills the accounts by the plan. */
+/** Bills the accounts, whose locks are held, by the plan from a day on. */
 export async function updateBillingPlan(
   tx: Tx,
   numbers: readonly AccountNumber[],
-  billingPlanOid: Id,
+  { billingPlanOid, today }: { readonly billingPlanOid: Id; readonly today: Day },
 ): Promise<void> {
+  await beginTerms(tx, numbers, billingPlanOid, today);
   await tx.execute(sql`
     update account set billing_plan_oid = ${billingPlanOid}
     where account_number = any(${numbers}::text[])`);

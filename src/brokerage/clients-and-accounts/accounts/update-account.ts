@@ -1,4 +1,5 @@
 // Updating the updateable fields of an account. (interface 2.2, 4.2)
+import { newYorkDay } from "@bursar/values/dates";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { Context } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
@@ -52,7 +53,7 @@ export async function updateAccount(
       refuseFor(problemsWithUpdate(request, facts));
 
       changeSettings(tx, before, request);
-      await changeBilling(tx, before, request, billed);
+      await changeBilling(tx, ctx, before, { request, others: billed });
       const beneficiaries = replaceLists(tx, ctx.vault, { ...before, ...facts }, request);
       const after = detailAfter(before, request, beneficiaries);
       if (request.accountName !== undefined) await renewSearchTexts(tx, [before.number]);
@@ -110,12 +111,16 @@ function changeSettings(tx: Tx, { number }: AccountDetail, request: AccountUpdat
 
 async function changeBilling(
   tx: Tx,
+  { now }: Context,
   { number }: AccountDetail,
-  { billingPlanOid }: AccountUpdate,
-  others: readonly BilledAccount[],
+  {
+    request: { billingPlanOid },
+    others,
+  }: { readonly request: AccountUpdate; readonly others: readonly BilledAccount[] },
 ): Promise<void> {
   if (billingPlanOid === undefined) return;
-  await updateBillingPlan(tx, [number, ...others.map((other) => other.number)], billingPlanOid);
+  const numbers = [number, ...others.map((other) => other.number)];
+  await updateBillingPlan(tx, numbers, { billingPlanOid, today: newYorkDay(now) });
 }
 
 /** One note per account with the fields sent, before and after. */

@@ -1,7 +1,19 @@
 // How billing plans are loaded.
+import { RowsRefused } from "../../../platform/bulk/kinds/load-problem.ts";
 import { loadKind } from "../../../platform/bulk/load-kind.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { selectBilledLines } from "./load-queries.ts";
 import { rulesOfPlan } from "./rules.ts";
 import { BillingPlanRecord } from "./schema.ts";
+
+/** What was billed stays explained by its plan. */
+async function refuseBilled(tx: Tx): Promise<void> {
+  const lines = await selectBilledLines(tx);
+  const reason =
+    "Fees were billed by this plan, which is therefore not changed: load the new terms as another plan.";
+  const problems = lines.map((line) => ({ kind: "billing-plans", line, column: "name", reason }));
+  if (problems.length > 0) throw new RowsRefused(problems);
+}
 
 /** The file `billing-plans`. */
 export const billingPlanKind = loadKind({
@@ -41,6 +53,7 @@ export const billingPlanKind = loadKind({
     },
   },
   rules: rulesOfPlan,
+  afterAll: refuseBilled,
   subject: (row) => `firm:${row.firmOid}`,
   example: [
     "billingPlanOid,firmOid,kind,name,description,assetFees,commissionFees,folioFees",
