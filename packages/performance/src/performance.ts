@@ -26,8 +26,16 @@ export {
   type UnitDay,
   unitScale,
 } from "./chain.ts";
+export {
+  type AccruedAtEnd,
+  type DayEnd,
+  type DayEnds,
+  dayEndsOf,
+  type HeldAtEnd,
+  type Move,
+} from "./day-ends.ts";
 export { type Drawdown, largestDrawdown, type Point } from "./drawdown.ts";
-export type { PriceOrigin } from "./given-prices.ts";
+export type { LastPrice, PriceOrigin } from "./given-prices.ts";
 export { modelChain } from "./model-chain.ts";
 export { openPriceSources, type PriceSource } from "./price-sources.ts";
 export type { Closes } from "./prices.ts";
