@@ -43,3 +43,19 @@ test("statements are made one by one, and a change of a table that adds a constr
   const made = "create function one() returns trigger as $$\nbegin\n  new.a := 1;\nend;\n$$;\n";
   expect(splitSteps(made)).toEqual([made]);
 });
+
+test("the check of a column that is added is a step of its own, named as PostgreSQL names it", () => {
+  const change = [
+    "alter table one",
+    "  -- Null where it is not known.",
+    "  add column b text check (b in ('c', 'd')),",
+    "  add column e numeric",
+    "    check (e >= 0);",
+  ].join("\n");
+  expect(splitSteps(`${change}\n`)).toEqual([
+    "alter table one\n  -- Null where it is not known.\n  add column b text",
+    "alter table one\n  add constraint one_b_check check (b in ('c', 'd'))",
+    "alter table one\n  add column e numeric",
+    "alter table one\n  add constraint one_e_check check (e >= 0);",
+  ]);
+});

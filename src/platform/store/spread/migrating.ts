@@ -41,12 +41,20 @@ export function splitSteps(text: string): string[] {
   if (text.includes("$$")) return [text];
   const statements = text.split(/(?<=;)\n/).filter((each) => each.trim() !== "");
   return statements.flatMap((statement) => {
-    const [, head = "", actions = ""] =
-      /^([\s\S]*^alter table \w+\n)([\s\S]*)$/m.exec(statement) ?? [];
-    if (!/^ {2}add constraint /m.test(actions)) return [statement];
+    const [, head = "", table = "", actions = ""] =
+      /^([\s\S]*^alter table (\w+)\n)([\s\S]*)$/m.exec(statement) ?? [];
+    if (!/^ {2}add constraint |\bcheck \(/m.test(actions)) return [statement];
     const steps = actions.split(/,\n(?=(?: {2}--.*\n)* {2}(?:add|alter|drop) )/);
-    return steps.map((step) => head + step);
+    return steps.flatMap((step) => splitCheck(table, step)).map((step) => head + step);
   });
+}
+
+/** Divides the check of an added column from it, under the name that PostgreSQL would give it. */
+function splitCheck(table: string, step: string): string[] {
+  const [, column, name, check] =
+    /^((?: {2}--.*\n)* {2}add column (\w+) [\s\S]*?)\s+(check \([\s\S]*)$/.exec(step) ?? [];
+  if (column === undefined) return [step];
+  return [column, `  add constraint ${table}_${name}_check ${check}`];
 }
 
 /** Divides a migration behind each table that it makes. */
