@@ -109,6 +109,7 @@ const originTexts = {
   close: "at prices of earlier days",
   trade: "without a close, at the price of the latest trade",
   value: "without a close, at the value that an event or a transfer gave",
+  awaited: "without the shares that a corporate event has given and nobody has booked",
 } as const;
 
 function oldPriceLines({ oldPrices }: ReturnStep): string[] {

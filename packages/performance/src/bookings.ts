@@ -9,8 +9,8 @@ import type { Day } from "../../values/src/dates.ts";
 import type { AccountFact } from "./account-fact.ts";
 import { book } from "./book.ts";
 import { accrueCapital, endInterest, payAccruedCapital } from "./book-events.ts";
-import type { Payout } from "./cash-fact.ts";
 import type { AccountBook } from "./folio-book.ts";
+import { isPromisedJournal, isPromisedPayout, type Promised, promiseJournal } from "./promised.ts";
 
 /** A step of an account's books. */
 export interface Booking {
@@ -19,25 +19,26 @@ export interface Booking {
   readonly apply: (account: AccountBook) => void;
 }
 
-/** A payout that is not booked yet, with the days on which it will be. */
-export type PromisedPayout = Payout | ReturnOfCapital;
-
 /** The steps of facts, in order; what is promised is a receivable and is not paid. */
 export function bookingsOf(
   facts: readonly AccountFact[],
-  promised: readonly PromisedPayout[] = [],
+  promised: readonly Promised[] = [],
 ): Booking[] {
-  const capital = promised.filter((fact) => fact.kind === "returnOfCapital");
+  const payouts = promised.filter(isPromisedPayout);
+  const capital = payouts.filter((fact) => fact.kind === "returnOfCapital");
   const accruals = [...facts.filter(isAccrued), ...capital].map((fact): Booking => {
     const { exOn: on = fact.tradeOn } = fact;
     return { on, fact, apply: (account) => accrueCapital(account, fact) };
   });
-  const endings = [...facts, ...promised].flatMap((fact): Booking[] => {
+  const journals = promised.filter(isPromisedJournal).map((fact): Booking => {
+    return { on: fact.tradeOn, fact, apply: (account) => promiseJournal(account, fact) };
+  });
+  const endings = [...facts, ...payouts].flatMap((fact): Booking[] => {
     if (fact.kind !== "interest" || fact.security === undefined) return [];
     const { folio, security, exOn = fact.tradeOn } = fact;
     return [{ on: exOn, fact, apply: (account) => endInterest(account, folio, security) }];
   });
-  const steps = [...facts.map(bookingOf), ...accruals].sort(compareBookings);
+  const steps = [...facts.map(bookingOf), ...accruals, ...journals].sort(compareBookings);
   const events = steps.filter(({ fact }) => isEvent(fact));
   const others = steps.filter(({ fact }) => !isEvent(fact));
   // An interest ends what stands under its security before the day's events or behind them, but not what is

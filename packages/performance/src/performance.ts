@@ -5,7 +5,7 @@ export { daysFrom, type FolioDay, rawDaysOf, sumOfFolios } from "./account-sum.t
 export type { Advance, PaymentDays } from "./advances.ts";
 export { benchmarkIndex, valueAt } from "./benchmark-index.ts";
 export type { AccountBook } from "./book.ts";
-export { bookingsOf, type PromisedPayout } from "./bookings.ts";
+export { bookingsOf } from "./bookings.ts";
 export { calendarReturns } from "./calendar-returns.ts";
 export type { CashFact } from "./cash-fact.ts";
 export {
@@ -39,6 +39,7 @@ export type { LastPrice, PriceOrigin } from "./given-prices.ts";
 export { modelChain } from "./model-chain.ts";
 export { openPriceSources, type PriceSource } from "./price-sources.ts";
 export type { Closes } from "./prices.ts";
+export type { AwaitedShares, Promised, PromisedPayout } from "./promised.ts";
 export type { QuotationFactors } from "./quotation.ts";
 export { type ComputedDay, computeRawData, type RawSources } from "./raw-data.ts";
 export { acrossSplits, type SecuritySplit } from "./split-closes.ts";

@@ -5,10 +5,10 @@ import type { Day } from "../../values/src/dates.ts";
 import type { Decimal } from "../../values/src/decimal.ts";
 import type { Id } from "../../values/src/ids.ts";
 import { sumOfFolios } from "./account-sum.ts";
-import type { PromisedPayout } from "./bookings.ts";
-import type { CashFact } from "./cash-fact.ts";
+import type { CashFact, CashJournal } from "./cash-fact.ts";
 import { endValueOf } from "./chain.ts";
 import type { Closes } from "./prices.ts";
+import type { AwaitedShares, PromisedPayout } from "./promised.ts";
 import { type ComputedDay, computeRawData } from "./raw-data.ts";
 
 type Fact = LotFact | CashFact;
@@ -326,4 +326,63 @@ test("what is promised is accrued as what is booked, until it takes its place", 
     const later = due.filter(({ on }) => on > january(3));
     expect(daysOf([...bought, ...booked], promised, january(3)), `seed ${seed}`).toEqual(later);
   }
+});
+
+test("a promised journal moves what is accrued to the other folio on its day, as the booked one moves cash", () => {
+  const prices = closes({ 1: { 2: "50", 3: "49", 6: "51", 7: "52", 8: "50.5" } });
+  const valuationDays = [2, 3, 6, 7, 8].map(january);
+  // The purchase of the cash folio lacks what the journal brings in time.
+  const bought = [
+    fact(2, { kind: "deposit", amount: d("600") }),
+    fact(2, buy),
+    fact(3, { ...buy, folio: "01", shares: d("1"), price: d("20"), fees: d("0") }),
+  ];
+  const paid = fact(6, { kind: "dividend", security: "1", amount: d("30"), exOn: january(3) });
+  const journal = fact(6, { kind: "cashJournal", amount: d("30"), toFolio: "01" });
+  const promised = [paid as PromisedPayout, journal as CashJournal];
+  const sources = { closes: prices, valuationDays };
+  const due = computeRawData({ ...sources, facts: bought, promised });
+  const booked = computeRawData({ ...sources, facts: [...bought, paid, journal] });
+  const worth = (days: readonly ComputedDay[] | undefined) =>
+    days?.map(({ on, valuation, cashFlows }) => [
+      on,
+      valuation && endValueOf(valuation),
+      cashFlows,
+      valuation?.advances,
+    ]);
+  for (const folio of ["01", "03"]) {
+    expect(worth(due.get(folio)), folio).toEqual(worth(booked.get(folio)));
+    const later = computeRawData({ ...sources, facts: bought, promised }, january(3));
+    expect(worth(later.get(folio))).toEqual(
+      worth(due.get(folio)?.filter(({ on }) => on > january(3))),
+    );
+  }
+  // 20.00 of the journal is advanced on the third, in the folio that gives it below 0.
+  expect(due.get("01")?.find(({ on }) => on === january(3))?.valuation?.advances).toBe(2_000n);
+  expect(due.get("03")?.find(({ on }) => on === january(3))?.valuation?.advances).toBe(-2_000n);
+});
+
+test("days are estimated from the opening on which a folio holds what awaits shares", () => {
+  const prices = closes({ 1: { 2: "50", 3: "25", 6: "26" }, 2: { 2: "9", 3: "9", 6: "9" } });
+  const valuationDays = [2, 3, 6].map(january);
+  const facts = [
+    fact(2, { kind: "deposit", amount: d("5000") }),
+    fact(2, buy),
+    fact(2, { ...buy, folio: "04", security: "2" }),
+    // Bought on the day on which it takes effect, and sold on that day.
+    fact(3, { ...buy, folio: "05" }),
+    fact(3, { ...buy, kind: "sell" }),
+  ];
+  const awaited: AwaitedShares = {
+    kind: "awaitedShares",
+    security: "1" as Id,
+    tradeOn: january(3),
+  };
+  const days = computeRawData({ facts, closes: prices, valuationDays, promised: [awaited] });
+  const marks = (folio: string) =>
+    days.get(folio)?.map(({ valuation, stale }) => [valuation?.isEstimated, stale]);
+  const late = [true, [{ security: "1", pricedOn: january(3), origin: "awaited" }]];
+  expect(marks("03")).toEqual([[false, []], late, late]);
+  const others = [...(marks("04") ?? []), ...(marks("05") ?? [])];
+  expect(others.every(([isEstimated]) => isEstimated === false)).toBe(true);
 });

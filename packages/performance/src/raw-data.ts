@@ -6,29 +6,31 @@ import { centsDivisor, nearest, places, unitsOf } from "../../values/src/units.t
 import type { AccountFact } from "./account-fact.ts";
 import type { FolioDay } from "./account-sum.ts";
 import { openAdvances, type PaymentDays } from "./advances.ts";
-import { bookingsOf, type PromisedPayout } from "./bookings.ts";
+import { bookingsOf } from "./bookings.ts";
 import type { Payout } from "./cash-fact.ts";
 import { type AccountBook, type FolioBook, settle } from "./folio-book.ts";
 import type { PriceOrigin } from "./given-prices.ts";
 import { type Closes, openPrices, type PriceBoard } from "./prices.ts";
+import { type AwaitedShares, isPromisedJournal, openAwaited, type Promised } from "./promised.ts";
 import type { QuotationFactors } from "./quotation.ts";
 
-/** A security of which positions or flows are valued at a price that is no close of the day. */
+/** A security of which positions or flows are valued at a price that is no close of the day, or of which shares are
+ * awaited since a day. */
 export interface StalePrice {
   readonly security: Id;
   readonly pricedOn: Day;
-  readonly origin: PriceOrigin;
+  readonly origin: PriceOrigin | "awaited";
 }
 
-/** A computed day, and which of its prices are marked. */
+/** A computed day, and why it is estimated. */
 export type ComputedDay = FolioDay & { readonly stale: readonly StalePrice[] };
 
 /** What the raw data of an account is computed from. */
 export interface RawSources extends PaymentDays {
   /** In the order of trade date and, on a day, events first, then the order of entry. */
   readonly facts: readonly AccountFact[];
-  /** Payouts that are due but not booked yet: accrued from their ex-date on, and never cash. */
-  readonly promised?: readonly PromisedPayout[] | undefined;
+  /** What is due but not booked yet: payouts are accrued from their ex-date on, and never cash. */
+  readonly promised?: readonly Promised[] | undefined;
   readonly closes: ReadonlyMap<Id, Closes>;
   /** The days with a close of any security, in order. */
   readonly valuationDays: readonly Day[];
@@ -48,7 +50,7 @@ export function computeRawData(
 ): ReadonlyMap<string, ComputedDay[]> {
   const { facts, promised = [], closes, valuationDays, quotationFactors } = sources;
   const prices = openPrices(closes, quotationFactors);
-  const advances = openAdvances(facts, sources);
+  const advances = openAdvances(withJournals(facts, promised), sources);
   const account: AccountBook = {
     folios: new Map(),
     quotationFactors,
@@ -57,15 +59,18 @@ export function computeRawData(
     onSymbolChange: prices.rename,
   };
   const accruals = openAccruals({ facts, promised }, after);
+  const awaited = openAwaited(promised);
   const bookings = bookingsOf(facts, promised);
   let next = 0;
   const bookUpTo = (on: Day) => {
     for (let step = bookings[next]; step && step.on <= on; step = bookings[next]) {
+      awaited.open(account, step.on);
       step.apply(account);
       prices.note(step.fact);
       next += 1;
       if (bookings[next]?.on !== step.on) advances.endDay(account, step.on);
     }
+    awaited.open(account, on);
   };
   if (after !== undefined) {
     bookUpTo(after);
@@ -78,20 +83,34 @@ export function computeRawData(
     accruals.advance(on);
     for (const [name, folio] of account.folios) {
       const accrued = accruals.of(name) + receivablesOf(folio) + folio.advances;
-      const day = dayOf(folio, { on, prices, accrued, isValued: valued.has(on) });
+      const known = { isValued: valued.has(on), awaited: awaited.of(name) };
+      const day = dayOf(folio, { on, prices, accrued, ...known });
       if (day === undefined) continue;
-      const known = computed.get(name);
-      if (known) known.push(day);
+      const days = computed.get(name);
+      if (days) days.push(day);
       else computed.set(name, [day]);
     }
   }
   return computed;
 }
 
-function daysOf({ facts, valuationDays }: RawSources, after: Day | undefined): Day[] {
+/** The facts in order with journals that are promised: what these bring may be advanced, too. */
+function withJournals(
+  facts: readonly AccountFact[],
+  promised: readonly Promised[],
+): readonly AccountFact[] {
+  const journals = promised.filter(isPromisedJournal);
+  if (journals.length === 0) return facts;
+  return [...facts, ...journals].sort(({ tradeOn: a }, { tradeOn: b }) =>
+    a < b ? -1 : a > b ? 1 : 0,
+  );
+}
+
+function daysOf({ facts, promised = [], valuationDays }: RawSources, after: Day | undefined) {
   const isWanted = (day: Day) => after === undefined || day > after;
   const days = new Set(valuationDays.filter(isWanted));
-  for (const { tradeOn } of facts) if (isWanted(tradeOn)) days.add(tradeOn);
+  const moving = [...facts, ...promised.filter(isPromisedJournal)];
+  for (const { tradeOn } of moving) if (isWanted(tradeOn)) days.add(tradeOn);
   return [...days].toSorted();
 }
 
@@ -104,6 +123,15 @@ function openAccruals(
   const unpaid = (promised ?? []).filter(isPayout).map(({ folio, amount, exOn, tradeOn }) => {
     return { on: exOn ?? tradeOn, folio, cents: unitsOf(amount, places.money) };
   });
+  const moved = (promised ?? [])
+    .filter(isPromisedJournal)
+    .flatMap(({ folio, toFolio, amount, tradeOn: on }) => {
+      const cents = unitsOf(amount, places.money);
+      return [
+        { on, folio, cents: -cents },
+        { on, folio: toFolio, cents },
+      ];
+    });
   const changes = facts
     .filter((fact) => after === undefined || fact.tradeOn > after)
     .filter(isPayout)
@@ -115,7 +143,7 @@ function openAccruals(
         { on: tradeOn, folio, cents: -cents },
       ];
     })
-    .concat(unpaid)
+    .concat(unpaid, moved)
     .toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0));
   let next = 0;
   return {
@@ -136,7 +164,7 @@ function receivablesOf({ receivables, boughtInterest }: FolioBook): bigint {
   return cents;
 }
 
-function isPayout(fact: AccountFact): fact is Payout {
+function isPayout(fact: AccountFact | Promised): fact is Payout {
   return fact.kind === "dividend" || fact.kind === "interest";
 }
 
@@ -145,6 +173,7 @@ interface DayToValue {
   readonly prices: PriceBoard;
   readonly accrued: bigint;
   readonly isValued: boolean;
+  readonly awaited: readonly AwaitedShares[];
 }
 
 /** What a day shows of a folio, or undefined when nothing flowed on a day without valuation. */
@@ -155,12 +184,14 @@ function dayOf(folio: FolioBook, day: DayToValue): ComputedDay | undefined {
   const flow = day.isValued ? worthOf(flowed, day) : undefined;
   if (value !== undefined && flow !== undefined) {
     settle(folio);
-    const isEstimated = value.stale.length > 0;
+    const late = day.awaited.map(lateShares);
+    const isEstimated = value.stale.length > 0 || late.length > 0;
     const marketValue = cash + value.cents;
     const valuation = { marketValue, accrued, cash, advances, isEstimated };
     const securityFlows = flow.cents + flowedCash;
     const held = new Set(value.stale.map(({ security }) => security));
-    const stale = [...value.stale, ...flow.stale.filter(({ security }) => !held.has(security))];
+    const ofFlows = flow.stale.filter(({ security }) => !held.has(security));
+    const stale = [...value.stale, ...ofFlows, ...late];
     const hasEstimatedFlows = flow.stale.length > 0;
     return {
       on,
@@ -188,6 +219,10 @@ function dayOf(folio: FolioBook, day: DayToValue): ComputedDay | undefined {
     hasEstimatedFlows: false,
     stale: [],
   };
+}
+
+function lateShares({ security, tradeOn: pricedOn }: AwaitedShares): StalePrice {
+  return { security, pricedOn, origin: "awaited" };
 }
 
 /** Shares at a day's prices, each holding in cents, half up; undefined where one has no price. */

@@ -4,7 +4,6 @@ import {
   type ComputedDay,
   computeRawData,
   type FolioDay,
-  type PriceOrigin,
   type RawSources,
 } from "@bursar/performance";
 import type { Day } from "@bursar/values/dates";
@@ -13,7 +12,7 @@ import type { Reader } from "../../../platform/store/db.ts";
 import { selectCloses, selectValuationDays } from "../../../reference/prices/queries.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { selectComputedFolios } from "../../clients-and-accounts/accounts/reads.ts";
-import { type Facts, selectFacts } from "../transactions/reads.ts";
+import { type Facts, selectFacts, selectPromised } from "../transactions/reads.ts";
 import { continuedDays } from "./compute-series.ts";
 import {
   type NamedSecurity,
@@ -38,7 +37,21 @@ export function folioDaysOf(
   const isComputed = ([folio]: readonly [string, unknown]) => computed.has(folio);
   const loaded = [...given].filter((each) => !isComputed(each));
   if (computed.size === 0 || sources.facts.length === 0) return new Map(loaded);
-  return new Map([...loaded, ...[...computeRawData(sources, after)].filter(isComputed)]);
+  const promised = promisedWithin(computed, sources.promised);
+  const days = computeRawData({ ...sources, promised }, after);
+  return new Map([...loaded, ...[...days].filter(isComputed)]);
+}
+
+/** What is promised, without journals to or from a folio that is not computed: until it is booked the cash stays
+ * where it is accrued. */
+function promisedWithin(
+  computed: ReadonlySet<string>,
+  promised: RawSources["promised"],
+): RawSources["promised"] {
+  return promised?.filter(
+    (fact) =>
+      fact.kind !== "cashJournal" || (computed.has(fact.folio) && computed.has(fact.toFolio)),
+  );
 }
 
 /** The securities of which the raw data of facts needs closes. */
@@ -67,9 +80,11 @@ async function selectComputedNotes(
   if (computed === undefined || facts.length === 0) return undefined;
   const ids = [...securitiesOf({ facts })];
   const securities = await selectNamedSecurities(db, ids);
+  const promises = await selectPromised(db, [accountNumber]);
   const advances: Advance[] = [];
   const days = computeRawData({
     facts,
+    promised: promisedWithin(computed, promises.get(accountNumber)),
     closes: await selectCloses(db, ids),
     valuationDays: await selectValuationDays(db),
     ...valuationTermsOf(securities, await selectCalendar(db)),
@@ -80,11 +95,11 @@ async function selectComputedNotes(
   return { days: continuedDays(own, imported ?? new Map()), advances, securities };
 }
 
-/** A price at which a security was valued that is not a close of the day. */
+/** A price at which a security was valued that is not a close of the day, or since when shares of it are awaited. */
 export interface OldPrice {
   readonly ticker: string;
   readonly pricedOn: Day;
-  readonly origin: PriceOrigin;
+  readonly origin: ComputedDay["stale"][number]["origin"];
 }
 
 /** What a series is explained by: the marked prices by the day valued at them, and what was advanced. Nothing

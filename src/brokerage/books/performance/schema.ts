@@ -129,7 +129,10 @@ export const RawDataDay = Type.Object(
       "Cash still to come that purchases have been counted as paid with: a part of what is accrued.",
     ),
     estimated: nullable(
-      Type.Boolean({ description: "Whether a price used is not a close of that day." }),
+      Type.Boolean({
+        description:
+          "Whether a price used is not a close of that day, or shares of an event are not booked yet.",
+      }),
     ),
     dailyReturn: rate("Gross of fees, in percent, with 5 places."),
     unitValue: rate("Gross of fees, with 5 places."),

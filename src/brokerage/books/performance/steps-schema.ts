@@ -63,7 +63,10 @@ const ReturnStep = Type.Object(
     carriedDays: Type.String({
       description: "How many of its days have no return, since too little was there.",
     }),
-    estimated: Type.Boolean({ description: "Whether a price used is not a close of its day." }),
+    estimated: Type.Boolean({
+      description:
+        "Whether a price used is not a close of its day, or shares of an event are not booked yet.",
+    }),
     gross: StepReturn,
     net: StepReturn,
   },

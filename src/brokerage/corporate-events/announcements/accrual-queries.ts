@@ -17,18 +17,22 @@ export async function selectLinesToAccrue(db: Reader, most: number): Promise<Due
     where to_accrue order by event_id, account_number limit ${most}`);
 }
 
-/** The accrual of a line that has changed; undefined where it has not. Only payouts of a line that is due count, and not
- * those that the books have already. */
+/** The accrual of a line that has changed; undefined where it has not. Payouts count with the journals of their cash
+ * while the line is due, and shares while they are not booked. Neither does where the books have the rows already. */
 export async function selectAccrual(
   db: Reader,
   accountNumber: AccountNumber,
   eventId: Id,
 ): Promise<Accrual | undefined> {
   return db.first(sql<Accrual>`
-    select l.accrued, case when l.status = 'DUE' and l.found_ids = '{}' and e.status <> 'CANCELLED'
-      then nullif(jsonb_path_query_array(l.entitlement, '$.rows[*] ?
-        (@.transactionType == "DIV" || @.transactionType == "INT" || @.transactionType == "ROC")'),
-        '[]'::jsonb) end as "promised"
+    select l.accrued, case when l.found_ids = '{}' and e.status <> 'CANCELLED' then nullif(case
+        when l.status = 'DUE' and e.kind in ('DIV', 'INT', 'CGD', 'ROC', 'LIQ', 'OPT')
+          then jsonb_path_query_array(l.entitlement, '$.rows[*] ? (@.transactionType == "DIV" ||
+            @.transactionType == "INT" || @.transactionType == "ROC" || @.transactionType == "CJL")')
+        when l.status in ('DUE', 'HELD', 'REFUSED') and e.kind in ('SPL', 'SDV', 'SPO')
+          then jsonb_path_query_array(l.entitlement,
+            '$.rows[*] ? (@.transactionType == "SPL" || @.transactionType == "SPO")')
+      end, '[]'::jsonb) end as "promised"
     from corporate_event_line as l join corporate_event as e using (event_id)
     where l.account_number = ${accountNumber} and l.event_id = ${eventId} and l.to_accrue`);
 }

@@ -94,7 +94,7 @@ export const compareCorporateEventLineEntry = entryShape("compareCorporateEventL
 
 const Accrued = Type.Object({ eventId: entryId, accrued: Type.Boolean() });
 
-/** A line whose payouts series count as accrued from now on, as they are now, or no longer. */
+/** A line whose payouts series count as accrued, or whose shares they await: from now on, as they are now, or no longer. */
 export const accrueCorporateEventLineEntry = entryShape("accrueCorporateEventLine", {
   subject: ofAccount,
   before: Accrued,

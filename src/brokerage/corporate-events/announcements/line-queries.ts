@@ -3,6 +3,7 @@ import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { part, type Reader, type Sender, sql, type Tx } from "../../../platform/store/db.ts";
 import type { LineSums, StoredEntitlement } from "../entitlements/reads.ts";
+import { mayBeFollowed } from "./followed-rows.ts";
 import type { LineStatus } from "./life-cycle.ts";
 
 /** The line of an account as it is stored. */
@@ -44,6 +45,7 @@ export function storeLines(tx: Sender, rows: readonly LineRow[]): void {
   if (rows.length === 0) return;
   const written = rows.map(({ transactionIds, foundIds, ...row }) => ({
     ...row,
+    mayBeFollowed: mayBeFollowed(row),
     transactionIds: `{${transactionIds.join(",")}}`,
     foundIds: `{${foundIds.join(",")}}`,
   }));
@@ -53,12 +55,12 @@ export function storeLines(tx: Sender, rows: readonly LineRow[]): void {
         transaction_ids, found_ids, reason, comment, differs, is_due, to_accrue)
     select "accountNumber", "eventId", status, version, "factsVersion", shares, entitlement,
       "transactionIds"::bigint[], "foundIds"::bigint[], reason, comment,
-      nullif(differs, 'null'::jsonb), "isDue", status = 'DUE' and jsonb_path_exists(entitlement,
-        '$.rows[*] ? (@.transactionType == "DIV" || @.transactionType == "INT" || @.transactionType == "ROC")')
+      nullif(differs, 'null'::jsonb), "isDue", "mayBeFollowed"
     from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as given
       ("accountNumber" text, "eventId" bigint, status text, version integer,
         "factsVersion" bigint, shares numeric, entitlement jsonb, "transactionIds" text,
-        "foundIds" text, reason text, comment text, differs jsonb, "isDue" boolean)
+        "foundIds" text, reason text, comment text, differs jsonb, "isDue" boolean,
+        "mayBeFollowed" boolean)
     on conflict (account_number, event_id) do update set
       status = excluded.status, version = excluded.version,
       facts_version = excluded.facts_version, shares = excluded.shares,
