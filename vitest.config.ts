@@ -9,9 +9,11 @@ export const pure = [
   "src/values/**/*.test.ts",
   "src/brokerage/**/{rules,item-rules}.test.ts",
   "src/brokerage/billing/fee-runs/reckoning/*.test.ts",
+  "src/brokerage/documents/statements/value-bridge.test.ts",
   "src/brokerage/corporate-events/entitlements/entitle.test.ts",
   "scripts/mutants/*.test.ts",
   "test/fees/*.test.ts",
+  "test/statements/*.test.ts",
   "test/scale-model.test.ts",
 ];
 /** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
@@ -25,7 +27,11 @@ const longer = [
   "src/brokerage/corporate-events/entitlements/agreement.test.ts",
 ];
 /** The same, of what needs no store. */
-const longerPure = ["packages/tax-lots/reference/agreement.test.ts", "test/fees/agreement.test.ts"];
+const longerPure = [
+  "packages/tax-lots/reference/agreement.test.ts",
+  "test/fees/agreement.test.ts",
+  "test/statements/agreement.test.ts",
+];
 const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = process.env;
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */
 const ofClusters = workers ? [] : ["test/citus/**"];

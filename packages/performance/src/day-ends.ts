@@ -72,7 +72,7 @@ export function dayEndsOf(
     ),
   );
   const payouts = { paid: facts.filter(isPayout), promised: promised.filter(isPayout) };
-  const moves: CashMove[] = [];
+  const moves: Move[] = [];
   let next = 0;
   const ends = days.map((on): DayEnd => {
     for (let step = bookings[next]; step && step.on <= on; step = bookings[next]) {
