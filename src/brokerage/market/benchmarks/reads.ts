@@ -3,6 +3,10 @@ import type { Caller } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { benchmarkInSight } from "./benchmark-in-sight.ts";
 
+export { type Compared, periodsOf } from "./periods.ts";
+export type { Periods } from "./periods-schema.ts";
+export { requestedBenchmark } from "./read-benchmark.ts";
+
 /** Whether the caller sees nothing of the name of a benchmark; null names none. */
 export async function isUnseen(
   db: Reader,
