@@ -4,6 +4,7 @@ import { bookingRoutes } from "./brokerage/books/account-books/routes.ts";
 import { activityRoutes } from "./brokerage/books/activity/routes.ts";
 import { averageBasisRoutes } from "./brokerage/books/average-basis/routes.ts";
 import { balanceRoutes } from "./brokerage/books/balances/routes.ts";
+import { householdOverviewRoutes } from "./brokerage/books/household-overviews/routes.ts";
 import { householdPerformanceRoutes } from "./brokerage/books/performance/household-routes.ts";
 import { performanceRoutes } from "./brokerage/books/performance/routes.ts";
 import { positionRoutes } from "./brokerage/books/positions/routes.ts";
@@ -161,6 +162,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(taxFormRoutes);
   await app.register(performanceRoutes);
   await app.register(benchmarkRoutes);
+  await app.register(householdOverviewRoutes);
   await app.register(householdPerformanceRoutes);
   await app.register(auditEntryRoutes);
   await app.register(folioRoutes);

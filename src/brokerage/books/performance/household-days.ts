@@ -1,12 +1,13 @@
 // The raw data of a household: the sum over its accounts on the days on which they are in it, as that of an
 // account is the sum over its folios. (docs/households.md)
 import { endValueOf, type FolioDay, type RawDay, sumOfFolios } from "@bursar/performance";
-import { type Day, earliestDay } from "@bursar/values/dates";
+import { addMonths, type Day, earliestDay } from "@bursar/values/dates";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { HouseholdInView } from "../../clients-and-accounts/households/reads.ts";
+import { type AccountFigures, figuresOfSeries } from "./account-figures.ts";
 import { daysAfter } from "./compute-series.ts";
 import type { SeriesValuation } from "./day-columns.ts";
-import { valuationOf } from "./day-lines.ts";
+import { type SeriesDay, valuationOf } from "./day-lines.ts";
 import { selectValuedDays } from "./day-queries.ts";
 
 /** An account on the days on which it is in a household, with all of its own days. */
@@ -24,6 +25,39 @@ export async function selectHouseholdDays(
   { memberships, since }: Pick<HouseholdInView, "memberships" | "since">,
   lastOn: Day,
 ): Promise<SeriesValuation[]> {
+  const parts = await selectParts(db, { memberships, since }, lastOn);
+  return householdDays(parts, lastOn);
+}
+
+/** The figures of the last day of a household's series until a day, and the values of its month ends over the
+ * last 12 months and the one begun; undefined without a day. */
+export async function selectHouseholdFigures(
+  db: Reader,
+  household: Pick<HouseholdInView, "memberships" | "since">,
+  lastOn: Day,
+): Promise<HouseholdFigures | undefined> {
+  const days = householdSeries(await selectParts(db, household, lastOn), lastOn);
+  const figures = figuresOfSeries(days);
+  if (figures === undefined) return undefined;
+  const firstOn = addMonths(`${figures.on.slice(0, 8)}01` as Day, -12);
+  const monthEnds = new Map(
+    days
+      .filter(({ raw }) => raw.on >= firstOn)
+      .map(({ raw }) => [raw.on.slice(0, 7), { on: raw.on, value: endValueOf(raw) }] as const),
+  );
+  return { ...figures, monthEnds: [...monthEnds.values()] };
+}
+
+/** What lists show of a household. */
+export interface HouseholdFigures extends AccountFigures {
+  readonly monthEnds: readonly { readonly on: Day; readonly value: bigint }[];
+}
+
+async function selectParts(
+  db: Reader,
+  { memberships, since }: Pick<HouseholdInView, "memberships" | "since">,
+  lastOn: Day,
+): Promise<HouseholdPart[]> {
   const parts: HouseholdPart[] = [];
   for (const { accountNumber, from, to } of memberships) {
     if (to !== null && to < since) continue;
@@ -35,13 +69,16 @@ export async function selectHouseholdDays(
       days: days.flatMap(({ raw }) => raw ?? []),
     });
   }
-  return householdDays(parts, lastOn);
+  return parts;
 }
 
 /** The same from the days of its accounts. */
 export function householdDays(parts: readonly HouseholdPart[], lastOn: Day): SeriesValuation[] {
-  const raw = sumOfFolios(parts.map((part) => daysInHousehold(part, lastOn)));
-  return daysAfter(undefined, raw).map(valuationOf);
+  return householdSeries(parts, lastOn).map(valuationOf);
+}
+
+function householdSeries(parts: readonly HouseholdPart[], lastOn: Day): SeriesDay[] {
+  return daysAfter(undefined, sumOfFolios(parts.map((part) => daysInHousehold(part, lastOn))));
 }
 
 /** The days of an account in a household. Who joins with a value enters with it, and who leaves goes with the

@@ -6,7 +6,7 @@ import { selectValuedDays } from "./day-queries.ts";
 import type { SeriesKey } from "./queries.ts";
 
 export { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
-export { selectHouseholdDays } from "./household-days.ts";
+export { selectHouseholdDays, selectHouseholdFigures } from "./household-days.ts";
 export type { SeriesKey } from "./queries.ts";
 export { encodeDay } from "./raw-data.ts";
 export { identifier, money, RawDataDay, rate, SeriesQuery, Summary, utcDay } from "./schema.ts";

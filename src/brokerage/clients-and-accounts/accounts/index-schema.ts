@@ -55,25 +55,34 @@ export type AccountsQuery = Static<typeof AccountsQuery>;
 
 const rate = (description: string) => nullable(Type.String({ description }));
 
+/** The value, returns and month ends that lists show. */
+export const ListedFigures = {
+  valueDate: nullable(Type.String({ format: "date-time" })),
+  value: nullable(Type.String({ description: "On that day, accrued payouts included." })),
+  dayReturn: rate("Of that day, in percent, net of fees."),
+  yearToDateReturn: rate("Since the end of the year before that day, in percent, net of fees."),
+  monthEndValues: Type.Array(
+    Type.Object(
+      { date: Type.String({ format: "date-time" }), value: Type.String() },
+      { title: "MonthEndValue" },
+    ),
+    { description: "The last value of each month, over the last 12 months and the one begun." },
+  ),
+};
+
 /** What is shown of an account to those who look after many. */
 export const AccountOverview = Type.Object(
   {
-    valueDate: nullable(Type.String({ format: "date-time" })),
-    value: nullable(Type.String({ description: "On that day, accrued payouts included." })),
-    dayReturn: rate("Of that day, in percent, net of fees."),
-    yearToDateReturn: rate("Since the end of the year before that day, in percent, net of fees."),
+    valueDate: ListedFigures.valueDate,
+    value: ListedFigures.value,
+    dayReturn: ListedFigures.dayReturn,
+    yearToDateReturn: ListedFigures.yearToDateReturn,
     cash: nullable(Type.String({ description: "Of all folios; null where none has any." })),
     openItems: nullable(Type.String({ description: "How many items wait for something today." })),
     ownerNames: Type.Array(nullable(Type.String()), {
       description: "In the order of `owners`; null for a member out of sight.",
     }),
-    monthEndValues: Type.Array(
-      Type.Object(
-        { date: Type.String({ format: "date-time" }), value: Type.String() },
-        { title: "MonthEndValue" },
-      ),
-      { description: "The last value of each month, over the last 12 months and the one begun." },
-    ),
+    monthEndValues: ListedFigures.monthEndValues,
   },
   { title: "AccountOverview" },
 );

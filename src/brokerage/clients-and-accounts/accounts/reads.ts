@@ -21,6 +21,7 @@ import {
 export { accountAfter } from "./account-at.ts";
 export { accountErrors, folioErrors } from "./errors.ts";
 export { firmOfAccount } from "./firm-of-account.ts";
+export { ListedFigures } from "./index-schema.ts";
 export type { AccountState } from "./life-cycle.ts";
 export { firstOwnersOfClientFirms } from "./owner-queries.ts";
 export { AccountPath, accountPath, folioPath, readBy } from "./paths.ts";
@@ -36,6 +37,7 @@ export {
   settableFields,
   ssn,
 } from "./schema.ts";
+export { type AccountFigures, selectAccountFigures } from "./search-accounts-queries.ts";
 export { selectComputedFolios } from "./source-queries.ts";
 
 /** The account if it exists and the caller has the right to it; one statement decides both. */

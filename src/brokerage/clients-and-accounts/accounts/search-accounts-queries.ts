@@ -205,6 +205,29 @@ export async function selectOverviews(
     where a.account_number = any(${numbers}::text[])`);
 }
 
+/** An account with the figures that its series has. */
+export interface AccountFigures {
+  readonly number: AccountNumber;
+  readonly accountName: string;
+  readonly accountType: string;
+  readonly valuedOn: Day | null;
+  readonly value: Decimal | null;
+  readonly dayReturn: Decimal | null;
+  readonly yearReturn: Decimal | null;
+}
+
+/** Names, types and figures of some accounts, by number. */
+export async function selectAccountFigures(
+  db: Reader,
+  numbers: readonly string[],
+): Promise<AccountFigures[]> {
+  return db.rows(sql<AccountFigures>`
+    select account_number as "number", account_name as "accountName",
+      account_type as "accountType", valued_on as "valuedOn", market_value as "value",
+      day_return as "dayReturn", year_return as "yearReturn"
+    from account where account_number = any(${numbers}::text[]) order by account_number`);
+}
+
 /** The value of an account at the end of a month. */
 interface MonthEnd {
   readonly number: AccountNumber;

@@ -59,6 +59,72 @@ describe("who sees a household", () => {
   });
 });
 
+describe("the overview of households", () => {
+  const overview = async (caller: CallerName, more: string) =>
+    (await service.call(caller, "GET", `${path}${more}`)).body;
+
+  test("has the value and returns that its periods end with, and each account's share", async () => {
+    const household = await overview("adviser", "/61?overview=true");
+    const { periods, days } = await overview("adviser", "/61/performance/periods?series=true");
+    const { date, ...last } = days.at(-1);
+    const year = periods.find(({ period }: { period: string }) => period === "YTD");
+    expect(household.overview).toMatchObject({
+      valueDate: expect.stringContaining(date.slice(0, 10)),
+      value: last.marketValue,
+      dayReturn: last.feeDailyReturn,
+      yearToDateReturn: year.net.timeWeightedReturn,
+    });
+    expect(household.overview.monthEndValues.at(-1)).toEqual({
+      date: household.overview.valueDate,
+      value: last.marketValue,
+    });
+    const accounts = await overview("adviser", "/../accounts?overview=true");
+    const shares: number[] = [];
+    for (const account of household.accounts) {
+      const { accountNumber } = account;
+      const listed = accounts.find((each: Account) => each.accountNumber === accountNumber);
+      const { ownerNames, cash, openItems, monthEndValues, ...figures } = listed.overview;
+      expect(account.overview).toEqual({
+        ...figures,
+        accountName: listed.accountName,
+        accountType: listed.accountType,
+        weight: account.overview.weight,
+      });
+      shares.push(Math.round(Number(account.overview.weight) * 100));
+    }
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(10_000);
+  });
+
+  test("is of the accounts of today alone, and left out where it is not asked for", async () => {
+    const household = await overview("operator", "/63?overview=true");
+    const has = household.accounts.map((account: object) => "overview" in account);
+    expect(household.accounts.map(({ to }: Account) => to)).toEqual([null, "2025-12-31"]);
+    expect(has).toEqual([true, false]);
+    expect(await overview("operator", "/63")).not.toHaveProperty("overview");
+    expect((await overview("client", "/61?overview=true")).overview.value).toMatch(/^\d/);
+  });
+
+  test("a list is searched by name, and goes on where the last page ended", async () => {
+    const all = await overview("operator", "?overview=true");
+    expect(all.map(({ name }: { name: string }) => name)).toEqual(["Nguyen", "Whitfield", "Cole"]);
+    for (const { householdOid, overview: own } of all) {
+      const alone = await overview("operator", `/${householdOid}?overview=true`);
+      expect(own).toEqual(alone.overview);
+    }
+    const found: string[] = [];
+    let page = "?limit=1";
+    for (let at = 0; at < 3; at += 1) {
+      const { body, headers } = await service.call("operator", "GET", `${path}${page}`);
+      found.push(...body.map(({ name }: { name: string }) => name));
+      page = /\?[^>]*/.exec(String(headers.link ?? ""))?.[0] ?? "";
+    }
+    expect([found, page]).toEqual([["Nguyen", "Whitfield", "Cole"], ""]);
+    expect((await overview("adviser", "?search=WHIT"))[0].name).toBe("Whitfield");
+    // That another firm's household has a name is not told by where a list goes on.
+    expect(await overview("adviser", "?after=63")).toEqual([]);
+  });
+});
+
 describe("what a household adds up to", () => {
   const one = "RA00000001";
   const other = "RA00000002";

@@ -1,5 +1,6 @@
 // SQL for households and the days on which accounts are in them.
 import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { part, type Reader, type Statement, sql, type Tx } from "../../../platform/store/db.ts";
 import type { Viewer } from "../accounts/reads.ts";
@@ -53,11 +54,29 @@ export async function selectHousehold(
   return db.first(householdOfFirm(householdOid, null));
 }
 
-/** The households of a firm by name; null stands for every firm. */
-export async function selectHouseholds(db: Reader, firmOid: Id | null): Promise<HouseholdRow[]> {
+/** Which households are listed; an undefined limit stands for all that follow. */
+export interface HouseholdPage {
+  readonly search: string | undefined;
+  readonly after: Id | undefined;
+  readonly limit: Decimal | undefined;
+}
+
+/** The households of a firm by name after one of them: one more than the limit. Null stands for every
+ * firm. */
+export async function selectHouseholds(
+  db: Reader,
+  firmOid: Id | null,
+  { search, after, limit }: HouseholdPage,
+): Promise<HouseholdRow[]> {
   return db.rows(sql<HouseholdRow>`
     select household_oid as "householdOid", firm_oid as "firmOid", name from household
-    where firm_oid = coalesce(${firmOid}::bigint, firm_oid) order by firm_oid, name`);
+    where firm_oid = coalesce(${firmOid}::bigint, firm_oid)
+      and strpos(lower(name), lower(coalesce(${search}::text, ''))) > 0
+      and (${after === undefined}::boolean or (firm_oid, name) > (
+        select seen.firm_oid, seen.name from household as seen
+        where seen.household_oid = ${after}::bigint
+          and seen.firm_oid = coalesce(${firmOid}::bigint, seen.firm_oid)))
+    order by firm_oid, name limit ${limit}::bigint + 1`);
 }
 
 const selectedMemberships = part`

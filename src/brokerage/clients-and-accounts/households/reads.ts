@@ -1,11 +1,23 @@
 // What other resources may read of households.
 import Type from "typebox";
 
+export { viewingFirm } from "./access.ts";
+export { encodeHousehold } from "./encode-household.ts";
 export {
   type HouseholdInView,
   householdInView,
   selectHouseholdInView,
 } from "./household-accounts.ts";
+
+export { isIn, isVoid } from "./memberships.ts";
+export { selectHouseholds, selectMemberships, selectOwnersOf } from "./queries.ts";
+export {
+  Household,
+  type HouseholdAccountOverview,
+  type HouseholdOverview,
+  HouseholdQuery,
+  HouseholdsQuery,
+} from "./schema.ts";
 
 /** The path of a household; the example is one of the sample's. */
 export const householdPath = Type.Object({ householdoid: Type.String({ examples: ["61"] }) });

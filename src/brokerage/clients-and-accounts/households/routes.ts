@@ -1,14 +1,11 @@
-// The requests for households.
-import Type from "typebox";
+// The requests that form and change households.
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, sendList, updated } from "../../../platform/http/pipeline/response.ts";
+import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
 import { createHousehold } from "./create-household.ts";
 import { householdErrors } from "./errors.ts";
-import { getHousehold } from "./get-household.ts";
-import { listHouseholds } from "./list-households.ts";
 import { householdPath } from "./reads.ts";
 import { rulesOfHousehold } from "./rules.ts";
-import { Household, HouseholdUpdate, NewHousehold } from "./schema.ts";
+import { HouseholdUpdate, NewHousehold } from "./schema.ts";
 import { updateHousehold } from "./update-household.ts";
 
 const path = "/restapi/households";
@@ -19,44 +16,8 @@ const tags = [
   },
 ];
 
-/** Registers the requests for households. */
+/** Registers the requests that change households. */
 export async function householdRoutes(app: App): Promise<void> {
-  readsOfHouseholds(app);
-  changesOfHouseholds(app);
-}
-
-function readsOfHouseholds(app: App): void {
-  app.get(
-    path,
-    {
-      config: { access: "wholeFirm", callers: ["institutional", "operator"] },
-      schema: {
-        operationId: "listHouseholds",
-        summary: "List households",
-        tags,
-        response: { 200: Type.Array(Household, { maxItems: 100_000 }) },
-      },
-    },
-    async ({ context }, reply) => sendList(reply, Household, await listHouseholds(context)),
-  );
-
-  app.get(
-    `${path}/:householdoid`,
-    {
-      config: { access: "household", callers: ["institutional", "operator", "client"] },
-      schema: {
-        operationId: "getHousehold",
-        summary: "Get a household",
-        tags,
-        params: householdPath,
-        response: { 200: Household },
-      },
-    },
-    async ({ context, params }) => getHousehold(context, params.householdoid),
-  );
-}
-
-function changesOfHouseholds(app: App): void {
   app.post(
     path,
     {

@@ -1,8 +1,11 @@
 // The wire shapes of households.
 import Type, { type Static } from "typebox";
+import { codeList } from "../../../reference/codes.ts";
+import { codeFrom } from "../../../values/contract-form.ts";
 import { anyName } from "../../../values/names.ts";
-import { day, id, text } from "../../../values/scalars.ts";
+import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { ListedFigures } from "../accounts/reads.ts";
 
 const accountNumber = text({ description: "An account of the firm." });
 const to = optional(day({ description: "The last day in the household; open if left out." }));
@@ -55,13 +58,62 @@ export const HouseholdRecord = object({
 });
 export type HouseholdRecord = Static<typeof HouseholdRecord>;
 
+/** Which households are listed, and how many at a time. */
+export const HouseholdsQuery = object({
+  search: optional(text({ max: 40, description: "Part of the name, whatever the case." })),
+  limit: optional(
+    decimal({
+      places: 0,
+      min: "1",
+      max: "1000",
+      description: "All if left out; with `overview` 25.",
+    }),
+  ),
+  after: optional(id({ description: "The last household before the list." })),
+  overview: optional(bool({ description: "Whether each household has its `overview`." })),
+});
+export type HouseholdsQuery = Static<typeof HouseholdsQuery>;
+
+/** Whether the figures of a household are wanted. */
+export const HouseholdQuery = object({
+  overview: optional(
+    bool({ description: "Whether the household and its accounts of today have their `overview`." }),
+  ),
+});
+export type HouseholdQuery = Static<typeof HouseholdQuery>;
+
 const plainDay = Type.String({ format: "date" });
+const { valueDate, value, dayReturn, yearToDateReturn, monthEndValues } = ListedFigures;
+
+/** What is shown of a household to those who look after many. */
+const HouseholdOverview = Type.Object(
+  { valueDate, value, dayReturn, yearToDateReturn, monthEndValues },
+  { title: "HouseholdOverview" },
+);
+export type HouseholdOverview = Static<typeof HouseholdOverview>;
+
+const HouseholdAccountOverview = Type.Object(
+  {
+    accountName: Type.String(),
+    accountType: codeFrom(codeList("account-type")),
+    valueDate,
+    value,
+    weight: nullable(
+      Type.String({ description: "Percent of the values of these accounts; together 100.00." }),
+    ),
+    dayReturn,
+    yearToDateReturn,
+  },
+  { title: "HouseholdAccountOverview" },
+);
+export type HouseholdAccountOverview = Static<typeof HouseholdAccountOverview>;
 
 const HouseholdAccount = Type.Object(
   {
     accountNumber: Type.String(),
     from: plainDay,
     to: nullable(plainDay),
+    overview: Type.Optional(HouseholdAccountOverview),
   },
   { title: "HouseholdAccount", description: "An account on the days from `from` to `to`." },
 );
@@ -81,6 +133,7 @@ export const Household = Type.Object(
       maxItems: 10_000,
       description: "By number and first day; a client sees those of today.",
     }),
+    overview: Type.Optional(HouseholdOverview),
   },
   { title: "Household" },
 );

@@ -1,0 +1,60 @@
+// Listing the households of a firm.
+import { earliestDay, newYorkDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Context } from "../../../platform/change/context.ts";
+import {
+  encodeHousehold,
+  type Household,
+  type HouseholdsQuery,
+  isIn,
+  isVoid,
+  selectHouseholds,
+  selectMemberships,
+  selectOwnersOf,
+  viewingFirm,
+} from "../../clients-and-accounts/households/reads.ts";
+import { overviewOf } from "./overviews.ts";
+
+/** A list of households, and the one after which it goes on, if it does. */
+export interface HouseholdList {
+  readonly households: Household[];
+  readonly next: string | undefined;
+}
+
+/** How many households are returned with figures where the request does not say: each reads whole series. */
+const mostOverviews = "25" as Decimal;
+
+/** The households of the caller's firm by name, for the operator those of all firms. Without a limit the list
+ * is whole. */
+export async function listHouseholds(
+  { db, caller, now }: Pick<Context, "db" | "caller" | "now">,
+  { search, after, overview, ...query }: HouseholdsQuery,
+): Promise<HouseholdList> {
+  const limit = query.limit ?? (overview ? mostOverviews : undefined);
+  const found = await selectHouseholds(db, viewingFirm(caller), { search, after, limit });
+  // One more than is returned shows that others follow.
+  const hasMore = limit !== undefined && BigInt(found.length) > BigInt(limit);
+  const shown = hasMore ? found.slice(0, -1) : found;
+  const oids = shown.map(({ householdOid }) => householdOid);
+  const rows = (await selectMemberships(db, oids)).filter((row) => !isVoid(row));
+  const today = newYorkDay(now);
+  const running = rows.filter((row) => isIn(row, today));
+  const numbers = running.map(({ accountNumber }) => accountNumber);
+  const owners = await selectOwnersOf(db, numbers);
+  const householdOf = new Map<string, string>(
+    running.map(({ accountNumber, householdOid }) => [accountNumber, householdOid]),
+  );
+  const rowsOf = Map.groupBy(rows, ({ householdOid }) => householdOid);
+  const ownersOf = Map.groupBy(owners, ({ accountNumber }) => householdOf.get(accountNumber));
+  const households: Household[] = [];
+  for (const household of shown) {
+    const { householdOid } = household;
+    const memberships = rowsOf.get(householdOid) ?? [];
+    const encoded = encodeHousehold(household, memberships, ownersOf.get(householdOid) ?? []);
+    const series = { memberships, since: earliestDay };
+    households.push(
+      overview ? { ...encoded, overview: await overviewOf(db, series, today) } : encoded,
+    );
+  }
+  return { households, next: hasMore ? oids.at(-1) : undefined };
+}
