@@ -4222,6 +4222,7 @@ export interface components {
             members: string[];
             /** @description By number and first day; a client sees those of today. */
             accounts: components["schemas"]["HouseholdAccount"][];
+            overview?: components["schemas"]["HouseholdOverview"];
         };
         /** @description An account on the days from `from` to `to`. */
         HouseholdAccount: {
@@ -4230,6 +4231,33 @@ export interface components {
             from: string;
             /** Format: date */
             to: string | null;
+            overview?: components["schemas"]["HouseholdAccountOverview"];
+        };
+        HouseholdAccountOverview: {
+            accountName: string;
+            accountType: components["schemas"]["AccountTypeCode"];
+            /** Format: date-time */
+            valueDate: string | null;
+            /** @description On that day, accrued payouts included. */
+            value: string | null;
+            /** @description Percent of the values of these accounts; together 100.00. */
+            weight: string | null;
+            /** @description Of that day, in percent, net of fees. */
+            dayReturn: string | null;
+            /** @description Since the end of the year before that day, in percent, net of fees. */
+            yearToDateReturn: string | null;
+        };
+        HouseholdOverview: {
+            /** Format: date-time */
+            valueDate: string | null;
+            /** @description On that day, accrued payouts included. */
+            value: string | null;
+            /** @description Of that day, in percent, net of fees. */
+            dayReturn: string | null;
+            /** @description Since the end of the year before that day, in percent, net of fees. */
+            yearToDateReturn: string | null;
+            /** @description The last value of each month, over the last 12 months and the one begun. */
+            monthEndValues: components["schemas"]["MonthEndValue"][];
         };
         HouseholdPosition: {
             householdOid: string;
@@ -8183,7 +8211,16 @@ export interface operations {
     };
     listHouseholds: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Part of the name, whatever the case. */
+                search?: string;
+                /** @description All if left out; with `overview` 25. */
+                limit?: string | number;
+                /** @description The last household before the list. */
+                after?: string | number;
+                /** @description Whether each household has its `overview`. */
+                overview?: boolean | string;
+            };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
@@ -8228,7 +8265,10 @@ export interface operations {
     };
     getHousehold: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether the household and its accounts of today have their `overview`. */
+                overview?: boolean | string;
+            };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
                 "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
