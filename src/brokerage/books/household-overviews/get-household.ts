@@ -27,8 +27,9 @@ export async function getHousehold(
   if (!overview) return household;
   const on = newYorkDay(ctx.now);
   const overviews = await accountOverviewsOf(ctx.db, today);
-  const accounts = household.accounts.map((account) => {
-    const own = isIn(account, on) ? overviews.get(account.accountNumber) : undefined;
+  const accounts = household.accounts.map((account, at) => {
+    const row = shown[at];
+    const own = row && isIn(row, on) ? overviews.get(row.accountNumber) : undefined;
     return own === undefined ? account : { ...account, overview: own };
   });
   return { ...household, accounts, overview: await overviewOf(ctx.db, found, on) };
