@@ -8,8 +8,9 @@ create table document (
   subject text collate "C" not null,
   document_oid bigint not null check (document_oid > 0),
   kind text collate "C" not null check (kind in ('statement', 'bill', 'upload')),
-  -- Null for an upload.
+  -- Of an upload its document type, of all else its report type.
   report_type text collate "C" check (report_type in ('AD', 'M', 'T', 'W', 'X', 'Y', 'R')),
+  document_type text collate "C",
   report_on date not null,
   name text collate "C" not null check (char_length(name) between 1 and 120),
   media_type text collate "C" not null
@@ -32,7 +33,8 @@ create table document (
   created_by text collate "C" not null,
   primary key (subject, document_oid),
   constraint document_kind check (
-    (kind = 'upload') = (report_type is null) and (kind = 'bill') = coalesce(report_type = 'AD', false)),
+    (kind = 'upload') = (report_type is null) and (kind = 'upload') = (document_type is not null)
+    and (kind = 'bill') = coalesce(report_type = 'AD', false)),
   constraint document_retention check ((kind = 'upload') = (retain_until is null)),
   constraint document_year check (report_year = extract(year from report_on)),
   constraint document_household check (
@@ -40,6 +42,8 @@ create table document (
     and (household_oid is null or subject like 'firm:%'))
 );
 
+-- A document is found by its id alone.
+create index document_oid on document (document_oid);
 create index document_of_run on document (run_oid) where run_oid is not null;
 create index document_of_household on document (household_oid) where household_oid is not null;
 
@@ -67,11 +71,10 @@ create table document_content_2034 partition of document_content for values from
 create table document_content_2035 partition of document_content for values from (2035) to (2036);
 create table document_content_other partition of document_content default;
 
--- What an upload says of itself beside its bytes. Rows are only added.
+-- What a request says of an upload beside its bytes. Rows are only added.
 create table document_upload (
   subject text collate "C" not null,
   document_oid bigint not null,
-  document_type text collate "C" not null,
   reference text collate "C" check (char_length(reference) between 1 and 40),
   reference_type text collate "C" not null check (reference_type in ('ACCOUNT', 'MEMBER')),
   comments text check (char_length(comments) <= 300),

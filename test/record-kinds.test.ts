@@ -53,6 +53,9 @@ test.each([
       for (const { name, example } of kinds) await writeFile(join(folder, `${name}.csv`), example);
       await mkdir(join(folder, "documents"));
       await writeFile(join(folder, "documents", "rwb-ppm-1.0.pdf"), "The memorandum.");
+      for (const name of ["statement-2026-01.pdf", "passport.pdf"]) {
+        await writeFile(join(folder, "documents", name), `%PDF-1.4 ${name}`);
+      }
       const ctx = testContext(store.database);
       const report = await loadFolder(ctx, loadOrder, folder, { today });
       expect(report).toHaveLength(kinds.length);

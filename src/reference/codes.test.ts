@@ -20,6 +20,10 @@ import {
 const steps = "1 2 3 4 5 6 7";
 
 const expected: Record<CodeListName, string> = {
+  "account-document-type":
+    "ACCOUNT_TRANSFER BANKLINK_OV BENE_IRA_FORM ENTITY_QUESTIONNAIRE ESTATE_DOCS " +
+    "INTERNAL_TRANSFER INHERITED_IRA_CERT IRA_DEATH_CERTIFICATE IRA_DIST MARGIN_AUTH QRP_SETUP " +
+    "ROLLOVER_CERT SPL_IRA_EMPLYE SPL_IRA_EMPLYR TOD_DESIGNATION_FORM TRUST_EVIDENCE TRUSTEE_CERTIFICATION W9",
   "account-type": "I J K L M U 9 P Q R S X D A F E B V C H",
   "alert-level": "all limited none",
   "annual-income-range": steps,
@@ -54,6 +58,7 @@ const expected: Record<CodeListName, string> = {
   "liquid-net-worth-range": steps,
   "lot-relief-strategy": "F L S G A C D H J W X V",
   "marital-status": "S M P D W C",
+  "member-document-type": "ACCREDITATION_DOCS CIP_VERIFICATION FINRA_MEMBER_FORM",
   "member-kind": "N S",
   "membership-type": "client staff trustee",
   "model-style": "G V B I X A T",

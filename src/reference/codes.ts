@@ -178,6 +178,7 @@ export const permissionLevels = readCodeList("permission-level", {
 });
 
 const lists = {
+  "account-document-type": readCodeList("account-document-type"),
   "account-type": accountTypes,
   "alert-level": readCodeList("alert-level"),
   "annual-income-range": annualIncomeRanges,
@@ -208,6 +209,7 @@ const lists = {
   "liquid-net-worth-range": liquidNetWorthRanges,
   "lot-relief-strategy": lotReliefStrategies,
   "marital-status": readCodeList("marital-status"),
+  "member-document-type": readCodeList("member-document-type"),
   "member-kind": memberKinds,
   "membership-type": readCodeList("membership-type"),
   "model-style": readCodeList("model-style"),

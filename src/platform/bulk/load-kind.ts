@@ -176,6 +176,9 @@ export interface KindDeclaration<Row, Field extends string> {
     tx: Tx,
     stage: string,
   ) => Promise<readonly (RowProblem & { readonly line: number })[]>;
+  /** Whether its rows never change once they are stored: the writer may only add them, and `beforeApply`
+   * refuses those that differ. */
+  readonly isOnlyAdded?: true;
   /** Columns that new rows get beside those of the file, and makes the table that has them by the first
    * column of the key; of a kind whose rows never change once they are stored. */
   readonly stamps?: {

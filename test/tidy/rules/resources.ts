@@ -17,6 +17,7 @@ const sharedNouns: ReadonlySet<string> = new Set([
   "src/brokerage/clients-and-accounts/agreements/signature.ts",
   "src/brokerage/placements/offers/reserved-participants.ts",
   "src/brokerage/books/tax-forms/missing-payer-details.ts",
+  "src/brokerage/documents/vault/kept-bytes.ts",
 ]);
 
 const readsAndChanges: Rule = {

@@ -4,6 +4,7 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { insertItems, type NewItem } from "./item-queries.ts";
 
 export { addNotice } from "./add-notice.ts";
+export { askForVerdict } from "./ask-for-verdict.ts";
 export { itemCreated } from "./events.ts";
 export { type Notified, notifyMembers } from "./notify-members.ts";
 export { addStoredBytes } from "./stored-bytes-queries.ts";

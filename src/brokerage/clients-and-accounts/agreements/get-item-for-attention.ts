@@ -31,7 +31,7 @@ export function encodeItem(row: ItemRow): ItemForAttention {
     title: row.title ?? type?.title ?? "",
     text: row.text,
     targetOid: row.targetOid,
-    targetOidType: row.ifaType === "BV" ? "B" : "A",
+    targetOidType: typeOfTarget(row),
     forceView: row.forceView,
     forceResponse: row.forceResponse ?? type?.needsResponse ?? false,
     viewsRemaining: row.viewsRemaining === null ? "-100" : String(row.viewsRemaining),
@@ -42,4 +42,10 @@ export function encodeItem(row: ItemRow): ItemForAttention {
     actionDateTime: row.actedAt && encodeInstant(row.actedAt),
     actorOid: row.actorOid,
   };
+}
+
+/** What the target is: a bank link, a document that was sent, else the account. */
+function typeOfTarget({ ifaType, targetOid, accountNumber }: ItemRow): "A" | "B" | "D" {
+  if (ifaType === "BV") return "B";
+  return ifaType === "DU" && targetOid !== accountNumber && isId(targetOid ?? "") ? "D" : "A";
 }

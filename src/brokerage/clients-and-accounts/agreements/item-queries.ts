@@ -157,3 +157,21 @@ export function insertItems(tx: Tx, items: readonly NewItem[]): void {
       ${items.map((item) => item.ifaType)}::text[], ${items.map((item) => item.startOn)}::date[])
       as item (number, id, login_id, type, start_on)`);
 }
+
+/** Where an item is stored. */
+export interface ItemPlace {
+  readonly accountNumber: string;
+  readonly id: string;
+}
+
+/** The statuses of some items. */
+export async function selectStatuses(
+  db: Reader,
+  items: readonly ItemPlace[],
+): Promise<{ id: Id; ifaStatus: string }[]> {
+  const ids = items.map(({ id }) => id);
+  return db.rows(sql<{ id: Id; ifaStatus: string }>`
+    select ifa_id as id, ifa_status as "ifaStatus" from item_for_attention
+    where account_number = any(${items.map(({ accountNumber }) => accountNumber)}::text[])
+      and ifa_id = any(${ids}::bigint[])`);
+}

@@ -139,8 +139,8 @@ export const ItemForAttention = Type.Object(
     text: nullable(Type.String()),
     targetOid: nullable(Type.String()),
     targetOidType: Type.String({
-      enum: ["A", "B"],
-      description: "`A` for an account, `B` for a bank link.",
+      enum: ["A", "B", "D"],
+      description: "`A` for an account, `B` for a bank link, `D` for a document that was sent.",
     }),
     forceView: Type.Boolean(),
     forceResponse: Type.Boolean(),

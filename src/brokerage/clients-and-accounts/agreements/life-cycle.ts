@@ -19,6 +19,13 @@ export const itemLifeCycle = lifeCycle({
     {
       from: [none],
       to: ["I"],
+      by: ["client", "institutional", "operator"],
+      through: ["uploadAccountDocument", "uploadMemberDocument"],
+      needs: "a document was sent, on which the operator gives a verdict",
+    },
+    {
+      from: [none],
+      to: ["I"],
       by: ["issuing", "operator"],
       through: ["bookTransactions", "decideOrder", "updateOffer"],
       needs: "money was returned; a subscription was rejected",

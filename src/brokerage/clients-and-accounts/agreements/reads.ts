@@ -4,6 +4,7 @@ import type { Reader } from "../../../platform/store/db.ts";
 import { type Problem, ruleProblem } from "../../../values/problem.ts";
 import { selectMembersAsked, selectMembersWhoAgreed } from "./agreed-members.ts";
 import { agreementErrors } from "./errors.ts";
+import { type ItemPlace, selectStatuses } from "./item-queries.ts";
 import { selectSigners } from "./queries.ts";
 import { hasRoomFor, type MoreBytes } from "./stored-bytes-queries.ts";
 
@@ -13,6 +14,21 @@ export const storageError = agreementErrors.storage;
 /** The problem of a firm that would have stored more than it may. */
 export async function problemsOfStorage(db: Reader, more: MoreBytes): Promise<Problem[]> {
   return (await hasRoomFor(db, more)) ? [] : [ruleProblem(storageError)];
+}
+
+/** Whether a firm may store so many more bytes. */
+export async function hasRoomForBytes(db: Reader, more: MoreBytes): Promise<boolean> {
+  return hasRoomFor(db, more);
+}
+
+/** The statuses of some items by their ids. */
+export async function statusesOfItems(
+  db: Reader,
+  items: readonly ItemPlace[],
+): Promise<ReadonlyMap<string, string>> {
+  if (items.length === 0) return new Map();
+  const rows = await selectStatuses(db, items);
+  return new Map(rows.map(({ id, ifaStatus }) => [id, ifaStatus]));
 }
 
 /** The owners of an account who were asked to sign its agreement and have not, here or otherwise. */

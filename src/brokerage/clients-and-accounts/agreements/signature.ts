@@ -105,7 +105,8 @@ export function decodeSignature(sent: string): SignatureData | undefined {
   return bytes && { bytes, isTagged: tag !== "" };
 }
 
-function decodeBase64(sent: string): Buffer | undefined {
+/** The bytes of strict Base64; undefined for anything else, and for none. */
+export function decodeBase64(sent: string): Buffer | undefined {
   const bytes = Buffer.from(sent, "base64");
   // The decoder ignores stray characters and missing padding, so its result is encoded again and
   // compared.

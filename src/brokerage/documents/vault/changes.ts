@@ -1,5 +1,6 @@
 // What other resources may change of documents: keep a paper at once, or draw papers for a run that is
 // reviewed, and release or discard them together.
+import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
@@ -12,12 +13,14 @@ import {
   retainedUntil,
   subjectOf,
 } from "./document.ts";
-import { type DocumentInEntry, documentInEntry } from "./entries.ts";
+import { type DocumentInEntry, documentInEntry } from "./document-in-entry.ts";
 import { documentAvailable } from "./events.ts";
 import { deleteDrawn, insertDocument, insertDrawn, releaseRows, selectDrawn } from "./queries.ts";
+import { told } from "./told.ts";
 
 export type { DocumentOwner, MediaType, NewPaper, ReportType } from "./document.ts";
-export { DocumentInEntry } from "./entries.ts";
+export { DocumentInEntry } from "./document-in-entry.ts";
+export { documentUploaded } from "./events.ts";
 
 /** A document that can be read from now on: the subject of the audit entry that has to name it, what that
  * entry says, and the event that goes with it. */
@@ -37,6 +40,36 @@ export function keepDocument(
   const row = rowOf(ctx, paper);
   insertDocument(sender, row, paper.content);
   return keptOf(row);
+}
+
+/** Stores what was sent to the service; the caller's audit entry has it with its hash. Kept until seven
+ * years from when the account last held anything. */
+export function keepUpload(
+  sender: Sender,
+  { now, actor }: Pick<WriteContext, "now" | "actor">,
+  upload: Pick<DocumentRow, "subject" | "documentOid" | "name" | "mediaType" | "documentType"> & {
+    readonly content: Buffer;
+  },
+): DocumentInEntry {
+  const { content, ...named } = upload;
+  const row: DocumentRow = {
+    ...named,
+    kind: "upload",
+    reportType: null,
+    reportOn: newYorkDay(now),
+    byteCount: content.length,
+    sha256: hashOf(content),
+    retainUntil: null,
+    templateOid: null,
+    isCorrected: false,
+    runOid: null,
+    householdOid: null,
+    accountsShown: null,
+    createdAt: now,
+    createdBy: makerOf(actor),
+  };
+  insertDocument(sender, row, content);
+  return documentInEntry(row);
 }
 
 /** Stores what a run has drawn, which no owner sees before it is released; returns its id. */
@@ -91,6 +124,7 @@ function rowOf(
     documentOid: paper.documentOid ?? newId(),
     kind: reportType === "AD" ? "bill" : "statement",
     reportType,
+    documentType: null,
     reportOn: reportDate,
     name,
     mediaType,
@@ -108,8 +142,9 @@ function rowOf(
 }
 
 function keptOf(row: DocumentRow): KeptDocument {
-  const { subject, documentOid, reportType } = row;
-  const loginId = subject.startsWith("member:") ? subject.slice("member:".length) : null;
-  const event = documentAvailable({ documentOid, reportType, loginId });
-  return { subject, document: documentInEntry(row), events: [event] };
+  return {
+    subject: row.subject,
+    document: documentInEntry(row),
+    events: [documentAvailable(told(row))],
+  };
 }

@@ -52,6 +52,8 @@ export interface DocumentRow {
   readonly documentOid: Id;
   readonly kind: DocumentKind;
   readonly reportType: ReportType | null;
+  /** What was sent; null of a paper. */
+  readonly documentType: string | null;
   readonly reportOn: Day;
   readonly name: string;
   readonly mediaType: MediaType;

@@ -2,12 +2,13 @@
 import Type from "typebox";
 import { entryId } from "../../../platform/change/audit-entry.ts";
 import { eventShape } from "../../../platform/change/event.ts";
-import { nullable } from "../../../values/wire.ts";
+import { optional } from "../../../values/wire.ts";
 
+/** An upload has no report type; the member is the one whose document it is, or who sent or read it. */
 const data = {
   documentOid: entryId,
-  reportType: nullable(Type.String()),
-  loginId: nullable(Type.String()),
+  reportType: optional(Type.String()),
+  loginId: optional(Type.String()),
 };
 
 /** A document was sent. */

@@ -3,22 +3,26 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Sender, sql, type Tx } from "../../../platform/store/db.ts";
 import type { DocumentRow } from "./document.ts";
 
-/** The columns of a document `d`. */
-export const documentColumns = part`
+const columnsOfBoth = part`
   d.subject, d.document_oid as "documentOid", d.kind, d.report_type as "reportType",
   d.report_on as "reportOn", d.name, d.media_type as "mediaType", d.byte_count as "byteCount",
   d.sha256, d.retain_until as "retainUntil", d.template_oid as "templateOid",
   d.is_corrected as "isCorrected", d.run_oid as "runOid", d.household_oid as "householdOid",
   d.accounts_shown as "accountsShown", d.created_at as "createdAt", d.created_by as "createdBy"`;
 
+/** The columns of a document `d`. */
+export const documentColumns = part`${columnsOfBoth}, d.document_type as "documentType"`;
+
+const drawnColumns = part`${columnsOfBoth}, null as "documentType"`;
+
 /** Adds a document with its bytes. */
 export function insertDocument(sender: Sender, row: DocumentRow, content: Buffer): void {
   sender.send(sql`
-    insert into document (subject, document_oid, kind, report_type, report_on, name, media_type,
-      byte_count, sha256, report_year, retain_until, template_oid, is_corrected, run_oid,
+    insert into document (subject, document_oid, kind, report_type, document_type, report_on, name,
+      media_type, byte_count, sha256, report_year, retain_until, template_oid, is_corrected, run_oid,
       household_oid, accounts_shown, created_at, created_by)
-    values (${row.subject}, ${row.documentOid}, ${row.kind}, ${row.reportType}, ${row.reportOn},
-      ${row.name}, ${row.mediaType}, ${row.byteCount}, ${row.sha256},
+    values (${row.subject}, ${row.documentOid}, ${row.kind}, ${row.reportType}, ${row.documentType},
+      ${row.reportOn}, ${row.name}, ${row.mediaType}, ${row.byteCount}, ${row.sha256},
       extract(year from ${row.reportOn}::date), ${row.retainUntil}, ${row.templateOid},
       ${row.isCorrected}, ${row.runOid}, ${row.householdOid},
       ${row.accountsShown}::text[], ${row.createdAt}, ${row.createdBy})`);
@@ -49,7 +53,7 @@ export async function selectDrawn(
   limit: number,
 ): Promise<DocumentRow[]> {
   return db.rows(sql<DocumentRow>`
-    select ${documentColumns} from drawn_document as d
+    select ${drawnColumns} from drawn_document as d
     where d.run_oid = ${runOid}
       and (d.subject, d.document_oid) > (${after.subject}, ${after.documentOid}::bigint)
     order by d.subject, d.document_oid limit ${limit}`);
@@ -61,7 +65,7 @@ export async function selectDrawnContent(
   { subject, documentOid }: Pick<DocumentRow, "subject" | "documentOid">,
 ): Promise<(DocumentRow & { readonly content: Buffer }) | undefined> {
   return db.first(sql<DocumentRow & { readonly content: Buffer }>`
-    select ${documentColumns}, d.content from drawn_document as d
+    select ${drawnColumns}, d.content from drawn_document as d
     where d.subject = ${subject} and d.document_oid = ${documentOid}`);
 }
 

@@ -4,7 +4,7 @@ import type { Reader } from "../../../platform/store/db.ts";
 import type { DocumentRow } from "./document.ts";
 import { selectDrawn, selectDrawnContent } from "./queries.ts";
 
-export { type DocumentRow, rightTo } from "./document.ts";
+export { type DocumentRow, type MediaType, rightTo } from "./document.ts";
 
 /** What a run has drawn and not released, without bytes: so many behind a place, by subject and id. */
 export async function drawnByRun(

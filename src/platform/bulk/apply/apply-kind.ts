@@ -20,7 +20,7 @@ export async function applyKind(
   telling: Telling,
 ): Promise<Applied> {
   if (kind.audit === "summary" || kind.audit === "keys") return applyDailyRows(tx, kind, telling);
-  if (kind.lists.length > 0) await lockRows(tx, kind);
+  if (kind.lists.length > 0 && !kind.isOnlyAdded) await lockRows(tx, kind);
   if (kind.sealed) await stageVersions(tx, vault, kind.stage, kind.sealed);
   const changed = await findChanges(tx, kind);
   const lists = await findListChanges(tx, kind);
@@ -103,7 +103,7 @@ async function withdrawRows(
 async function upsertRows(tx: Tx, kind: LoadKind, rows: SqlPart): Promise<void> {
   const { table, keyColumns: key } = kind;
   const columns = tableColumns(kind);
-  const updates = columns.filter((column) => !key.includes(column));
+  const updates = kind.isOnlyAdded ? [] : columns.filter((column) => !key.includes(column));
   const sets = updates.map((column) => declared`${column} = excluded.${column}`);
   await run(
     tx,

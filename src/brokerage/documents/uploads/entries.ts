@@ -1,0 +1,28 @@
+// What the audit entries of uploads say.
+import Type from "typebox";
+import { entryId, entryShape, ofAccount, ofMember } from "../../../platform/change/audit-entry.ts";
+import { nullable, optional } from "../../../values/wire.ts";
+import { DocumentInEntry } from "../vault/changes.ts";
+
+const Uploaded = Type.Object({
+  document: DocumentInEntry,
+  upload: Type.Object({
+    documentType: Type.String(),
+    reference: nullable(Type.String()),
+    referenceType: Type.String(),
+    itemId: nullable(entryId),
+  }),
+});
+
+/** A document of an account that was sent, with the item for the verdict. */
+export const uploadAccountDocumentEntry = entryShape("uploadAccountDocument", {
+  subject: ofAccount,
+  after: Uploaded,
+});
+
+/** A document of a member that was sent; the item for the verdict is in the chain of its account. */
+export const uploadMemberDocumentEntry = entryShape("uploadMemberDocument", {
+  subject: Type.Union([ofMember, ofAccount]),
+  after: optional(Uploaded),
+  detail: optional(Type.Object({ itemId: entryId, documentOid: entryId, loginId: Type.String() })),
+});

@@ -1,0 +1,25 @@
+// What an upload must be; its bytes are told by how they begin. (docs/documents.md)
+import { brokenIf, fieldProblem, type Problem } from "../../../values/problem.ts";
+import { shapeRules } from "../../../values/shape-rule.ts";
+import { acceptedType } from "../vault/kept-bytes.ts";
+import { uploadErrors } from "./errors.ts";
+
+interface SentDocument {
+  readonly documentData: Buffer;
+  readonly documentType: string;
+}
+
+const rule = shapeRules<SentDocument>();
+
+/** The rules of an upload that need only the request. */
+export const rulesOfUpload = [
+  rule(["documentData", "documentType"], ({ documentData, documentType }): Problem[] => {
+    const isRight = acceptedType(documentData, documentType) !== undefined;
+    return isRight ? [] : [fieldProblem("documentData", uploadErrors.documentData)];
+  }),
+];
+
+/** The problem of an upload by a firm that would have stored more than it may. */
+export function problemsWithUpload({ hasRoom }: { readonly hasRoom: boolean }): Problem[] {
+  return brokenIf(!hasRoom, uploadErrors.bytes);
+}

@@ -1,0 +1,16 @@
+// What events say of a document.
+import type { DocumentRow } from "./document.ts";
+
+/** The data of an event: the document, its report type, and the member whose it is, if it is one's. */
+export function told({
+  subject,
+  documentOid,
+  reportType,
+}: Pick<DocumentRow, "subject" | "documentOid" | "reportType">) {
+  const [, loginId] = /^member:(.+)$/s.exec(subject) ?? [];
+  return {
+    documentOid,
+    ...(reportType !== null && { reportType }),
+    ...(loginId !== undefined && { loginId }),
+  };
+}
