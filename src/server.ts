@@ -38,6 +38,7 @@ import { trusteeRoutes } from "./brokerage/clients-and-accounts/trustees/routes.
 import { verificationRoutes } from "./brokerage/clients-and-accounts/verifications/routes.ts";
 import { corporateEventRoutes } from "./brokerage/corporate-events/announcements/routes.ts";
 import { corporateActionRoutes } from "./brokerage/corporate-events/corporate-actions/routes.ts";
+import { downloadRoutes } from "./brokerage/documents/downloads/routes.ts";
 import { uploadRoutes } from "./brokerage/documents/uploads/routes.ts";
 import { benchmarkRoutes } from "./brokerage/market/benchmarks/routes.ts";
 import { folioChangeRoutes } from "./brokerage/market/folio-changes/routes.ts";
@@ -166,6 +167,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(householdOverviewRoutes);
   await app.register(householdPerformanceRoutes);
   await app.register(uploadRoutes);
+  await app.register(downloadRoutes);
   await app.register(auditEntryRoutes);
   await app.register(folioRoutes);
   await app.register(folioChangeRoutes);

@@ -20,7 +20,7 @@ import { told } from "./told.ts";
 
 export type { DocumentOwner, MediaType, NewPaper, ReportType } from "./document.ts";
 export { DocumentInEntry } from "./document-in-entry.ts";
-export { documentUploaded } from "./events.ts";
+export { documentRead, documentUploaded } from "./events.ts";
 
 /** A document that can be read from now on: the subject of the audit entry that has to name it, what that
  * entry says, and the event that goes with it. */

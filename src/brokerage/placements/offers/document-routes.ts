@@ -2,7 +2,12 @@
 // (interface 2.3, 2.4)
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { created, Located, updated } from "../../../platform/http/pipeline/response.ts";
+import {
+  created,
+  dispositionOf,
+  Located,
+  updated,
+} from "../../../platform/http/pipeline/response.ts";
 import { addOfferDocument } from "./add-offer-document.ts";
 import {
   ApprovedOffer,
@@ -12,7 +17,7 @@ import {
   OfferApproval,
 } from "./approval-schema.ts";
 import { offerErrors } from "./errors.ts";
-import { dispositionOf, getOfferDocument, mediaTypeOf } from "./get-offer-document.ts";
+import { getOfferDocument, mediaTypeOf } from "./get-offer-document.ts";
 import { listOfferApprovals } from "./list-offer-approvals.ts";
 import { listOfferDocumentViews } from "./list-offer-document-views.ts";
 import { setOfferApproval } from "./set-offer-approval.ts";

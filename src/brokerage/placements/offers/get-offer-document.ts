@@ -50,12 +50,3 @@ export function mediaTypeOf(name: string): string {
   const ending = name.split(".").at(-1)?.toLowerCase() ?? "";
   return mediaTypes.get(ending) ?? "application/octet-stream";
 }
-
-/** The header that has a browser save a document under its name, whatever letters that has. */
-export function dispositionOf(name: string): string {
-  const plain = name.replace(/[^\w.-]/g, "_");
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (letter) => {
-    return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
-  });
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
-}

@@ -4,7 +4,8 @@ import { errorCodesOf } from "../../../../test/error-codes.ts";
 import { selectEvents } from "../../../../test/event-checks.ts";
 import { send, testBase, useTestService } from "../../../../test/harness.ts";
 import { tokenWith } from "../../../../test/scoped-token.ts";
-import { dispositionOf, mediaTypeOf } from "./get-offer-document.ts";
+import { dispositionOf } from "../../../platform/http/pipeline/response.ts";
+import { mediaTypeOf } from "./get-offer-document.ts";
 
 const offers = "/restapi/privateplacementoffers";
 const approvals = "/restapi/firms/1004/offerapprovals";

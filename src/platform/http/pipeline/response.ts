@@ -51,6 +51,15 @@ export function sendText(reply: FastifyReply, type: string, text: string): Fasti
   return reply.type(`${type}; charset=utf-8`).send(text);
 }
 
+/** The header that has a browser save a document under its name, whatever letters that has. */
+export function dispositionOf(name: string): string {
+  const plain = name.replace(/[^\w.-]/g, "_");
+  const encoded = encodeURIComponent(name).replace(/['()*]/g, (letter) => {
+    return `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+  });
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
 /** 200 with a list as JSON, written by the serializer of its entries. */
 export function sendList(
   reply: FastifyReply,

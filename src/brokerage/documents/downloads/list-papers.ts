@@ -1,0 +1,73 @@
+// A page of a member's papers.
+import { encodeDay, encodeInstant, newYorkDay } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import type { Context } from "../../../platform/change/context.ts";
+import { decodePlace, encodePlace } from "../../../platform/keys/page-cursor.ts";
+import { daysOfRange } from "../../../values/date-range.ts";
+import { invalid, refuseFor } from "../../../values/problem.ts";
+import { papersInView } from "./papers-in-view.ts";
+import { type PaperPlace, type PaperRow, selectPapers } from "./queries.ts";
+import type { Report, StatementsQuery } from "./schema.ts";
+
+/** A page of papers, and where the next one begins; undefined on the last page. */
+export interface PageOfPapers {
+  readonly reports: readonly Report[];
+  readonly after: string | undefined;
+}
+
+const usualLimit = 50;
+
+/** The member's papers of some types, the newest first. */
+export async function listPapers(
+  { db, caller, vault, now }: Context,
+  loginId: string,
+  query: StatementsQuery,
+  types: readonly string[],
+): Promise<PageOfPapers> {
+  const { reporttype, daterange, limit = String(usualLimit), after } = query;
+  const asked = { list: `papers ${types.join("")} ${loginId}`, query: { ...query } };
+  const texts = after === undefined ? undefined : decodePlace(vault, asked, after);
+  if (after !== undefined && texts === undefined) refuseFor([invalid("after")]);
+  const view = await papersInView(db, caller, loginId);
+  const range = daterange && daysOfRange(daterange, newYorkDay(now));
+  const most = Number.parseInt(limit, 10);
+  const found = await selectPapers(
+    db,
+    view,
+    {
+      types: reporttype === undefined ? types : [reporttype],
+      from: range?.from ?? null,
+      to: range?.to ?? null,
+    },
+    { after: texts && placeOf(texts), limit: most + 1 },
+  );
+  const rows = found.slice(0, most);
+  const last = found.length > most ? rows.at(-1) : undefined;
+  return {
+    reports: rows.map((row) => encodeReport(row, loginId)),
+    after: last && encodePlace(vault, asked, [last.createdAt.toISOString(), last.documentOid]),
+  };
+}
+
+function placeOf([createdAt = "", documentOid = ""]: readonly string[]): PaperPlace {
+  return { createdAt: new Date(createdAt), documentOid: documentOid as Id };
+}
+
+function encodeReport(row: PaperRow, loginId: string): Report {
+  const [, firmOid] = /^firm:(\d+)$/.exec(row.subject) ?? [];
+  const isOfMember = row.subject.startsWith("member:");
+  return {
+    reportId: row.documentOid,
+    reportType: row.reportType,
+    reportDate: encodeDay(row.reportOn),
+    reportDataType: "P",
+    createts: encodeInstant(row.createdAt),
+    accountNumber: isOfMember || firmOid !== undefined ? null : row.subject,
+    ownerId: firmOid ?? loginId,
+    ownerType: firmOid === undefined ? "M" : "F",
+    isCorrected: row.isCorrected,
+    isRead: row.readAt !== null,
+    readts: row.readAt && encodeInstant(row.readAt),
+    templateOid: row.templateOid,
+  };
+}

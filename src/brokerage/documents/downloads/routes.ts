@@ -1,0 +1,121 @@
+// The requests for a member's statements, tax papers and bills. (docs/documents.md)
+import type { FastifyReply } from "fastify";
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import { dispositionOf, linkNextPage, sendList } from "../../../platform/http/pipeline/response.ts";
+import { downloadErrors } from "./errors.ts";
+import { getMemberBill } from "./get-member-bill.ts";
+import { getMemberStatement } from "./get-member-statement.ts";
+import { listMemberBills } from "./list-member-bills.ts";
+import { listMemberStatements } from "./list-member-statements.ts";
+import type { PageOfPapers } from "./list-papers.ts";
+import type { PaperContent } from "./read-paper.ts";
+import { BillQuery, BillsQuery, Report, StatementsQuery } from "./schema.ts";
+
+const loginid = Type.String({ examples: ["ada.whitfield"] });
+const MemberPath = Type.Object({ loginid });
+const reportPath = (example: string) =>
+  Type.Object({ loginid, reportid: Type.String({ examples: [example] }) });
+const path = "/restapi/members/:loginid/downloads";
+const readers = ["institutional", "operator", "client"] as const;
+const tags = ["Documents"];
+const pages = Type.Array(Report, { maxItems: 1_000 });
+const pdf = {
+  content: {
+    "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
+  },
+};
+const ofOne = {
+  access: "member",
+  callers: readers,
+  writes: true,
+  answerHeaders: ["Content-Disposition"],
+  errors: [downloadErrors.notFound],
+} as const;
+
+/** Registers the requests for downloads. */
+export async function downloadRoutes(app: App): Promise<void> {
+  statements(app);
+  bills(app);
+}
+
+function statements(app: App): void {
+  app.get(
+    `${path}/statements`,
+    {
+      config: { access: "member", callers: readers },
+      schema: {
+        operationId: "listMemberStatements",
+        summary: "List the statements and tax papers of a member",
+        tags,
+        params: MemberPath,
+        querystring: StatementsQuery,
+        response: { 200: pages },
+      },
+    },
+    async ({ context, params, query }, reply) =>
+      sendPage(reply, await listMemberStatements(context, params.loginid, query)),
+  );
+
+  app.get(
+    `${path}/statements/:reportid`,
+    {
+      config: ofOne,
+      schema: {
+        operationId: "getMemberStatement",
+        summary: "Get the bytes of a statement or tax paper, which records the reading",
+        tags,
+        params: reportPath("4703"),
+        response: { 200: pdf },
+      },
+    },
+    async ({ context, params }, reply) =>
+      sendPaper(reply, await getMemberStatement(context, params.loginid, params.reportid)),
+  );
+}
+
+function bills(app: App): void {
+  app.get(
+    `${path}/bills`,
+    {
+      config: { access: "member", callers: readers },
+      schema: {
+        operationId: "listMemberBills",
+        summary: "List the bills of a member",
+        tags,
+        params: MemberPath,
+        querystring: BillsQuery,
+        response: { 200: pages },
+      },
+    },
+    async ({ context, params, query }, reply) =>
+      sendPage(reply, await listMemberBills(context, params.loginid, query)),
+  );
+
+  app.get(
+    `${path}/bills/:reportid`,
+    {
+      config: ofOne,
+      schema: {
+        operationId: "getMemberBill",
+        summary: "Get the bytes of a bill, which records the reading",
+        tags,
+        params: reportPath("4704"),
+        querystring: BillQuery,
+        response: { 200: pdf },
+      },
+    },
+    async ({ context, params }, reply) =>
+      sendPaper(reply, await getMemberBill(context, params.loginid, params.reportid)),
+  );
+}
+
+function sendPage(reply: FastifyReply, { reports, after }: PageOfPapers): FastifyReply {
+  if (after !== undefined) linkNextPage(reply, { after });
+  return sendList(reply, Report, reports);
+}
+
+/** Sends a paper to be saved: one that a browser showed in its own page could act in its name. */
+function sendPaper(reply: FastifyReply, { name, mediaType, content }: PaperContent): FastifyReply {
+  return reply.header("Content-Disposition", dispositionOf(name)).type(mediaType).send(content);
+}
