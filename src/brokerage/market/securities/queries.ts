@@ -40,25 +40,19 @@ export interface NamedSecurity {
   readonly ticker?: string | undefined;
 }
 
-/** The security of an id or a ticker, if it is in sight; one statement decides both. */
+/** The security of an id or a ticker, whoever sees it. */
 export async function selectSecurity(
   db: Reader,
-  { accounts, offers, seesAll }: SecurityViewer,
   { id, ticker }: NamedSecurity,
 ): Promise<SecurityRow | undefined> {
   return db.first(sql<SecurityRow>`
-    with asked as (
-      select ${accounts.firmOid}::bigint as firm_oid, ${accounts.loginIds}::text[] as login_ids,
-        ${accounts.levels}::text[] as levels, ${offers.firmOid}::bigint as offer_firm_oid,
-        ${offers.isClient}::boolean as is_client, ${seesAll}::boolean as sees_all),
-    candidate as (
+    with candidate as (
       select * from security where security_id = ${id}::bigint
       union all
       select * from security where security_id = (
         select known.security_id from ${tickersEver} as known
         where known.symbol = upper(${ticker}::text)
-        order by known.until desc, known.security_id limit 1)),
-    ${sightOfCandidates}
+        order by known.until desc, known.security_id limit 1))
     select s.security_id as "id", s.ticker, s.cusip, s.name as "companyName",
       s.instrument_type as "instrumentType", s.issuing_firm_oid as "issuingFirmOid",
       s.quotation_factor as "quotationFactor", s.settlement_period as "ownSettlementPeriod",
@@ -73,8 +67,7 @@ export async function selectSecurity(
     from candidate as s
       left join lateral (
         select close, priced_on, source from security_price as p
-        where p.security_id = s.security_id order by priced_on desc limit 1) as last on true
-    where ${isSecuritySeen}`);
+        where p.security_id = s.security_id order by priced_on desc limit 1) as last on true`);
 }
 
 /** Which of some securities are in sight. */

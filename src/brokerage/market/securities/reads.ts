@@ -4,7 +4,7 @@ import { type Id, isId } from "@bursar/values/ids";
 import type { Caller } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { type SecurityRow, selectSecuritiesSeen, selectSecurity } from "./queries.ts";
-import { securityViewerOf } from "./sight-queries.ts";
+import { isPrivateSecurity, securityViewerOf } from "./sight-queries.ts";
 
 export { securityRenamed } from "./events.ts";
 
@@ -14,7 +14,8 @@ export interface SentName {
   readonly ticker?: string;
 }
 
-/** The security that a request names, if the caller sees it. */
+/** The security that a request names, if the caller sees it. Only for a private one are accounts and offers asked,
+ * which may lie on any node; and for one that is not there, so that both refusals take as long. */
 export async function findSecurity(
   db: Reader,
   caller: Caller,
@@ -23,7 +24,12 @@ export async function findSecurity(
   // What no security can be called never reaches the store, which refuses U+0000.
   const isPossible = id === undefined ? isTicker(ticker ?? "") : isId(id);
   const named = { id: id as Id | undefined, ticker };
-  return isPossible ? selectSecurity(db, securityViewerOf(caller), named) : undefined;
+  if (!isPossible) return undefined;
+  const row = await selectSecurity(db, named);
+  if (row !== undefined && !isPrivateSecurity(row)) return row;
+  const ids = row === undefined ? [] : [row.id];
+  const seen = await selectSecuritiesSeen(db, securityViewerOf(caller), ids);
+  return seen.length > 0 ? row : undefined;
 }
 
 function isTicker(text: string): boolean {

@@ -19,11 +19,22 @@ export interface SecurityViewer {
   readonly seesAll: boolean;
 }
 
+/** What says whether a security is private. */
+interface PrivacyColumns {
+  readonly instrumentType: string;
+  readonly issuingFirmOid: string | null;
+}
+
 /** The sight of a caller. */
 export function securityViewerOf(caller: Caller): SecurityViewer {
   const accounts = viewerOf(caller, "detail");
   const seesAll = kindOfCaller(caller) === "operator" && clientsInView(caller).length === 0;
   return { accounts, offers: offerViewerOf(caller), seesAll };
+}
+
+/** Whether a security is private; `isPrivate` says the same in SQL. */
+export function isPrivateSecurity({ instrumentType, issuingFirmOid }: PrivacyColumns): boolean {
+  return instrumentType === "PR" || issuingFirmOid !== null;
 }
 
 const isPrivate = part`(s.instrument_type = 'PR' or s.issuing_firm_oid is not null)`;
