@@ -202,6 +202,69 @@ export async function selectValuationDays(db: Reader): Promise<Day[]> {
     .map(({ on }) => on);
 }
 
+/** More days than these may be found faster by reading all closes once: a day without any is asked of each security. */
+const mostAskedFor = 20;
+
+/** The business days of New York with a close of any security from a day on, in order, where those of some
+ * are known: only the others are asked for, each by the key, so that no store is too large. */
+export async function selectValuationDaysBeside(
+  db: Reader,
+  { since, priced }: { readonly since: Day; readonly priced: ReadonlySet<Day> },
+): Promise<Day[]> {
+  const [last, statuses] = await Promise.all([selectLastPricedDay(db), selectStatuses(db, since)]);
+  const days = daysUntil(since, last).filter((on) => isBusinessDay(on, statuses.get(on)));
+  const unknown = days.filter((on) => !priced.has(on));
+  if (unknown.length === 0) return days;
+  if (unknown.length > mostAskedFor) {
+    return (await selectValuationDays(db)).filter((on) => on >= since);
+  }
+  const found = new Set(await selectPricedDays(db, unknown));
+  return days.filter((on) => priced.has(on) || found.has(on));
+}
+
+const msPerDay = 86_400_000;
+
+/** The days of the calendar from one to another; none where the last is missing. */
+function daysUntil(since: Day, last: Day | undefined): Day[] {
+  if (last === undefined) return [];
+  const from = Date.parse(since);
+  const count = (Date.parse(last) - from) / msPerDay + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, at) => {
+    return new Date(from + at * msPerDay).toISOString().slice(0, 10) as Day;
+  });
+}
+
+async function selectStatuses(
+  db: Reader,
+  since: Day,
+): Promise<ReadonlyMap<Day, ExchangeDayStatus>> {
+  const rows = await db.rows(sql<{ on: Day; status: ExchangeDayStatus }>`
+    select day as "on", status from exchange_day where day >= ${since}`);
+  return new Map(rows.map(({ on, status }) => [on, status]));
+}
+
+/** The last day with a close of any security. */
+async function selectLastPricedDay(db: Reader): Promise<Day | undefined> {
+  const row = await db.first(sql<{ on: Day | null }>`
+    select max(last.priced_on) as "on" from security as s cross join lateral (
+      select priced_on from security_price as p where p.security_id = s.security_id
+      order by priced_on desc limit 1) as last`);
+  return row?.on ?? undefined;
+}
+
+/** Those of some days that have a close of any security: of each the first security that has one answers. */
+export async function selectPricedDays(db: Reader, days: readonly Day[]): Promise<Day[]> {
+  // The limits keep the planner from joining, for which it would read all closes.
+  const rows = await db.rows(sql<{ on: Day }>`
+    select asked.day as "on" from unnest(${days}::date[]) as asked (day)
+      cross join lateral (
+        select 1 from security as s cross join lateral (
+          select 1 from security_price as p
+          where p.security_id = s.security_id and p.priced_on = asked.day limit 1) as priced
+        limit 1) as any_security`);
+  return rows.map(({ on }) => on);
+}
+
 /** The business days of New York with a close of any security after a day, in order; found by the
  * closes since alone. */
 export async function selectValuationDaysAfter(db: Reader, day: Day): Promise<Day[]> {

@@ -29,7 +29,7 @@ import {
   withReceivers,
 } from "../transactions/reads.ts";
 import { computeBooks } from "./compute-books.ts";
-import { openSources } from "./sources.ts";
+import { openBookingSources, openSources } from "./sources.ts";
 import {
   beginLocking,
   releaseLocks,
@@ -42,7 +42,7 @@ import { stageBooks, storeBooks, storeStaged, unstageBooks } from "./store-books
 import { lockTied } from "./tied-accounts.ts";
 
 export { type Books, computeBooks } from "./compute-books.ts";
-export { openSources, type Sources } from "./sources.ts";
+export { openSources, type Sources, shareSources } from "./sources.ts";
 export {
   type AccountState,
   beginLocking,
@@ -111,9 +111,10 @@ export async function lockForBooking(
  */
 export async function bookTransactionsInto(
   tx: Tx,
-  { now, newId }: Pick<WriteContext, "now" | "newId">,
+  ctx: Pick<WriteContext, "now" | "newId">,
   { accountNumber, rows, problemOf }: ToBook,
 ): Promise<Booking> {
+  const { now, newId } = ctx;
   const states = await selectStates(tx, await lockForBooking(tx, accountNumber, rows));
   const own = states.find((state) => state.accountNumber === accountNumber);
   assert(own, `there is no account ${accountNumber} into which to book`);
@@ -127,10 +128,11 @@ export async function bookTransactionsInto(
   const isNewlyValued = foliosComputed.some(({ folios }) => folios.length > 0);
   const toCompute = states.map((state) => ({ state, ofLots: true }));
   // Statements run in the order in which they are sent: what is computed is read under the locks.
-  const [, books] = await Promise.all([
+  const [, sources] = await Promise.all([
     lockBookedCloses(tx, { securityIds: securitiesOf(rows), isNewlyValued }),
-    computeBooks(tx, openSources(tx, now), toCompute),
+    openBookingSources(tx, ctx),
   ]);
+  const books = await computeBooks(tx, sources, toCompute);
   const transactionIds = named.map(({ transactionId }) => transactionId);
   const found = new Set(books.flatMap((each) => each.problems));
   refuseFor([...found].map((each) => problemOf(placed(each, accountNumber, transactionIds))));
@@ -232,14 +234,14 @@ export async function followClose(
 /** Lets the series of an account, whose lock is held, follow what is promised to it, from a day on. */
 export async function followPromises(
   tx: Tx,
-  { now }: Pick<WriteContext, "now">,
+  ctx: Pick<WriteContext, "now">,
   { accountNumber, from }: { readonly accountNumber: string; readonly from: Day },
 ): Promise<void> {
   const states = await selectStates(tx, [accountNumber]);
-  const worthless = await selectHoldersOfWorthless(tx, [accountNumber], newYorkDay(now));
+  const worthless = await selectHoldersOfWorthless(tx, [accountNumber], newYorkDay(ctx.now));
   const ofLots = worthless.length > 0;
   const toCompute = states.map((state) => ({ state, ofLots, from }));
-  const books = await computeBooks(tx, openSources(tx, now), toCompute);
+  const books = await computeBooks(tx, await openBookingSources(tx, ctx), toCompute);
   await updateVersion(tx, accountNumber);
   // A dry run of the sweep follows the same account more than once in one transaction.
   await unstageBooks(tx, [accountNumber]);

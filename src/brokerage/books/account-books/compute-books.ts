@@ -151,11 +151,12 @@ async function booksOf(
   const { facts } = result;
   const isComputed = series.computed.size > 0 && facts.facts.length > 0;
   const securities = isComputed ? securitiesOf(facts) : new Set<Id>();
-  const [closes, valuationDays, terms] = await Promise.all([
+  const [closes, terms] = await Promise.all([
     sources.closes(securities),
-    isComputed ? sources.valuationDays() : [],
     isComputed ? termsOf(sources, securities) : {},
   ]);
+  const [since] = facts.facts.map(({ tradeOn }) => tradeOn).toSorted();
+  const valuationDays = isComputed && since ? await sources.valuationDays(since, closes) : [];
   const raw = { facts: facts.facts, promised, closes, valuationDays, ...terms };
   const folios = folioDaysOf(series, raw);
   return {

@@ -6,7 +6,7 @@ import type { Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestService, type TestService } from "../../../../test/harness.ts";
 import type { Reader } from "../../../platform/store/db.ts";
-import { openSources, type Sources } from "./sources.ts";
+import { openBookingSources, openSources, type Sources, shareSources } from "./sources.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test.each<[string, Ask]>([
     first: (statement) => service.db.first(statement),
   };
   const readsOfTwo = async (mostCloses: number) => {
-    const sources = openSources(reader, service.now(), mostCloses);
+    const sources = openSources(reader, service.now(), { mostCloses });
     reads = 0;
     const first = await ask(sources, new Set([security]));
     expect(await ask(sources, new Set([security]))).toEqual(first);
@@ -54,4 +54,41 @@ test("the terms of securities are those of the ones that are asked for, whatever
   };
   expect(await termsOf("601", "602")).toEqual(["601", "602"]);
   expect(await termsOf("602")).toEqual(["602"]);
+});
+
+test("the bookings of a run read what they share once, until a close comes in between", async () => {
+  let reads = 0;
+  const reader: Reader = {
+    rows(statement) {
+      reads += 1;
+      return service.db.rows(statement);
+    },
+    first: (statement) => service.db.first(statement),
+  };
+  const securities = new Set([security]);
+  const readsOf = async (ctx: { readonly now: Date }) => {
+    const sources = await openBookingSources(reader, ctx);
+    reads = 0;
+    const closes = await sources.closes(securities);
+    await sources.terms(securities);
+    await sources.calendar();
+    const days = await sources.valuationDays("2025-01-01" as Day, closes);
+    return { reads, closes: closes.get(security)?.length ?? 0, days: days.length };
+  };
+  const run = { now: service.now() };
+  const alone = await readsOf(run);
+  expect(await readsOf(run)).toEqual(alone);
+  shareSources(run);
+  const first = await readsOf(run);
+  expect(first.reads).toBeGreaterThan(3);
+  expect(await readsOf(run)).toEqual({ ...first, reads: 0 });
+  // Begun before the close, a booking goes on with what it knows, and does not hand it on.
+  const begun = await openBookingSources(reader, run);
+  const path = `/restapi/securities/${security}/prices/2026-01-08`;
+  const answer = await service.call("operator", "PUT", path, { close: "61.5" });
+  expect(answer.status, answer.text).toBe(200);
+  const fresh = await readsOf(run);
+  expect(fresh).toEqual({ ...first, closes: first.closes + 1, days: first.days + 1 });
+  expect((await begun.closes(securities)).get(security)?.length).toBe(first.closes);
+  expect(await readsOf(run)).toEqual({ ...fresh, reads: 0 });
 });

@@ -2,6 +2,7 @@
 // several sweeps meet, the lock of the subject lets one change it and the others find nothing due.
 import { sweepActor, type WriteContext } from "../../../platform/change/context.ts";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
+import { shareSources } from "../../books/account-books/changes.ts";
 import { scheduledJobs } from "./jobs.ts";
 
 /** How many are looked up at once. */
@@ -24,6 +25,7 @@ export async function runScheduledJobs(
     repeat: undefined,
     signature: undefined,
   };
+  shareSources(own);
   for (const job of jobs) {
     swept[job.operation] = await runJob(own, { job, isOver, failures });
   }
