@@ -172,6 +172,7 @@ test("the notices of an event that will not happen expire", async () => {
     options: undefined,
     cashPerShare: "55",
     effectiveDate: "2026-05-04",
+    deadline: "2026-05-01T20:00:00Z",
   });
   await swept();
   const other = notice.replace("E4401", "E4402");

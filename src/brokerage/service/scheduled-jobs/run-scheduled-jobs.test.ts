@@ -166,6 +166,28 @@ test("however many fail, what is due behind them is done, and each is tried once
   expect(tried).toEqual([...failing, 9_001, 9_002]);
 });
 
+test("a short job gets its turn while a long one has batches left", async () => {
+  const order: string[] = [];
+  const long = new Set(Array.from({ length: 1_200 }, (_, number) => number));
+  const short = new Set([1]);
+  const takes = (operation: string, due: Set<number>): ScheduledJob<number> => ({
+    operation,
+    due: async (_db, _now, most) => [...due].slice(0, most),
+    change: async (_, each) => {
+      order.push(operation);
+      // What comes up meanwhile is done before the long one has ended, too.
+      if (each === 700) short.add(2);
+      return due.delete(each);
+    },
+  });
+  const jobs = [takes("long", long), takes("short", short)] as ScheduledJob[];
+  const swept = await runScheduledJobs(testContext(service.db), () => false, jobs);
+  expect(swept).toEqual({ long: 1_200, short: 2 });
+  const turns = order.filter((each, at) => each !== order[at - 1]);
+  expect(turns).toEqual(["long", "short", "long", "short", "long"]);
+  expect(order.indexOf("short")).toBe(500);
+});
+
 test("stops where it is told to", async () => {
   const job = { operation: "probe", due: async () => [1], change: async () => true };
   const looks = [false, false, false];

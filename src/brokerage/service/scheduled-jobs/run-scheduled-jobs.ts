@@ -11,14 +11,13 @@ const batch = 500;
 /** How many changes were made, by operation. */
 export type Swept = Readonly<Record<string, number>>;
 
-/** Makes every change that is due; one that fails holds up no other, and is thrown at the end. */
+/** Makes every change that is due; one that fails holds up no other, and is thrown at the end. The jobs take turns, a
+ * batch each, until none of them finds anything: a long job holds up no other. */
 export async function runScheduledJobs(
   ctx: WriteContext,
   isOver: () => boolean = () => false,
   jobs: readonly ScheduledJob[] = scheduledJobs,
 ): Promise<Swept> {
-  const swept: Record<string, number> = {};
-  const failures: unknown[] = [];
   const own: WriteContext = {
     ...ctx,
     actor: sweepActor,
@@ -26,42 +25,54 @@ export async function runScheduledJobs(
     signature: undefined,
   };
   shareSources(own);
-  for (const job of jobs) {
-    swept[job.operation] = await runJob(own, { job, isOver, failures });
+  const failures: unknown[] = [];
+  const runs = jobs.map((job): OneJob => ({ job, left: new Set(), changed: 0 }));
+  for (let isUnderWay = true; isUnderWay; ) {
+    isUnderWay = false;
+    for (const run of runs) {
+      if (isOver()) break;
+      if (await runBatch(own, run, { isOver, failures })) isUnderWay = true;
+    }
   }
   if (failures.length > 0) throw failures[0];
-  return swept;
+  return Object.fromEntries(runs.map(({ job, changed }) => [job.operation, changed]));
 }
 
 interface OneJob {
   readonly job: ScheduledJob;
+  /** What could not be changed, as JSON. */
+  readonly left: Set<string>;
+  changed: number;
+}
+
+interface WhileRunning {
   readonly isOver: () => boolean;
   /** Takes what goes wrong. */
   readonly failures: unknown[];
 }
 
-/** Makes the changes of one job, and returns how many it made. One that cannot be made is left for
- * the next sweep, and however many are left, those behind them are looked up. */
-async function runJob(ctx: WriteContext, { job, isOver, failures }: OneJob): Promise<number> {
-  const left = new Set<string>();
-  let changed = 0;
-  while (!isOver()) {
-    const due = await job.due(ctx.db, ctx.now, batch + left.size);
-    const untried = due.filter((each) => !left.has(JSON.stringify(each)));
-    if (untried.length === 0) break;
-    const width = ctx.isRehearsed ? 1 : (job.atOnce ?? 1);
-    const waiting = untried.values();
-    // Each takes the next one as soon as it is done with its last.
-    const takeAll = async () => {
-      for (const each of waiting) {
-        if (isOver()) return;
-        if (await changeOne(ctx, job, each, failures)) changed += 1;
-        else left.add(JSON.stringify(each));
-      }
-    };
-    await Promise.all(Array.from({ length: width }, takeAll));
-  }
-  return changed;
+/** Makes the changes of a batch of one job; returns whether there were any to be tried. One that cannot be made is left
+ * for the next sweep, and however many are left, those behind them are looked up. */
+async function runBatch(
+  ctx: WriteContext,
+  run: OneJob,
+  { isOver, failures }: WhileRunning,
+): Promise<boolean> {
+  const { job, left } = run;
+  const due = await job.due(ctx.db, ctx.now, batch + left.size);
+  const untried = due.filter((each) => !left.has(JSON.stringify(each)));
+  const width = ctx.isRehearsed ? 1 : (job.atOnce ?? 1);
+  const waiting = untried.values();
+  // Each takes the next one as soon as it is done with its last.
+  const takeAll = async () => {
+    for (const each of waiting) {
+      if (isOver()) return;
+      if (await changeOne(ctx, job, each, failures)) run.changed += 1;
+      else left.add(JSON.stringify(each));
+    }
+  };
+  await Promise.all(Array.from({ length: width }, takeAll));
+  return untried.length > 0;
 }
 
 /** Makes one change; returns whether it was made, and notes what goes wrong. */
