@@ -93,6 +93,29 @@ test("days are counted by the calendar that is asked", () => {
   expect(calendar.addSettlementDays(on("2025-10-15"), -2)).toBe("2025-10-10");
 });
 
+test("the most settlement days of a range are as many as any of its trades has", () => {
+  const loaded = [
+    { group: "GV", from: on("2025-01-01"), days: 4 },
+    { group: "GV", from: on("2025-01-08"), days: 2 },
+  ];
+  const { mostSettlementDays, settlementDays } = openCalendar({
+    exchange: new Map(),
+    banks: new Map(),
+    settlement: new Map(),
+    periods: loaded,
+  });
+  const most = (from: string, to: string) => mostSettlementDays({ from: on(from), to: on(to) });
+  expect(most("2016-01-04", "2016-01-15")).toBe(3);
+  expect(most("2017-08-28", "2017-09-08")).toBe(3);
+  expect(most("2017-09-05", "2017-09-15")).toBe(2);
+  expect(most("2024-12-20", "2024-12-31")).toBe(1);
+  expect(most("2024-12-20", "2025-01-02")).toBe(4);
+  // The last trade of a period has it still.
+  expect(settlementDays(on("2025-01-07"), { instrumentType: "GV" })).toBe(4);
+  expect(most("2025-01-07", "2025-01-20")).toBe(4);
+  expect(most("2025-01-08", "2025-01-20")).toBe(2);
+});
+
 describe("what is loaded", () => {
   let service: TestService;
   beforeAll(async () => {

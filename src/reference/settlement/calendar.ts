@@ -1,10 +1,16 @@
 // The one calendar of trading, banking and settlement days, and when a trade settles. What was loaded for a day
 // takes precedence over every rule. (docs/performance.md, "Settlement days")
 import { addDays, type Day } from "@bursar/values/dates";
+import type { DateRange } from "../../values/date-range.ts";
 import { type ExchangeDayStatus, isBusinessDay } from "../exchange-days/calendar.ts";
 import { earlyClose, isRegularEarlyDay, regularClose } from "../exchange-days/early-closes.ts";
 import { isRegularBankingDay } from "./bank-holidays.ts";
-import { periodOf, type SettlementPeriod, settlementGroupOf } from "./periods.ts";
+import {
+  mostDaysOfPeriods,
+  periodOf,
+  type SettlementPeriod,
+  settlementGroupOf,
+} from "./periods.ts";
 
 /** What was loaded of the exchange for a day. */
 export interface LoadedExchangeDay {
@@ -51,6 +57,8 @@ export interface Calendar {
   readonly addSettlementDays: (day: Day, n: number) => Day;
   /** How many settlement days after its trade date a trade of a day settles. */
   readonly settlementDays: (tradedOn: Day, security: SettlingSecurity) => number;
+  /** The most of them that a trade of some days has by its group; or more than these. */
+  readonly mostSettlementDays: (tradedOn: DateRange) => number;
   /** When a row settles. */
   readonly settlesOn: (row: SettlingRow, security?: SettlingSecurity) => Day;
 }
@@ -87,6 +95,7 @@ export function openCalendar(loaded: LoadedDays = nothingLoaded): Calendar {
     addBankingDays: adding(isBankingDay),
     addSettlementDays,
     settlementDays,
+    mostSettlementDays: (tradedOn) => mostDaysOfPeriods(tradedOn, loaded.periods),
     settlesOn({ type, tradeOn, settlementOn }, security) {
       if (settlementOn) return settlementOn;
       if (!trades.has(type) || security === undefined) return tradeOn;

@@ -1,6 +1,7 @@
 // How many settlement days after its trade date a trade settles, by the group of its security and the date of
 // the trade. (17 CFR 240.15c6-1; docs/performance.md, "Settlement days")
 import { type Day, earliestDay } from "@bursar/values/dates";
+import type { DateRange } from "../../values/date-range.ts";
 
 /** The groups of securities; what is in no other is `EQ`. */
 export const settlementGroups = ["EQ", "MF", "MM", "OP", "GV", "PR"] as const;
@@ -48,4 +49,17 @@ export function periodOf(
     if (!isOther && (found === undefined || period.from >= found.from)) found = period;
   }
   return found?.days ?? 0;
+}
+
+/** The most settlement days that a trade of any group has, if it was made on one of some days; or more than
+ * these. */
+export function mostDaysOfPeriods(
+  { from, to }: DateRange,
+  loaded: readonly SettlementPeriod[],
+): number {
+  const periods = [...knownPeriods, ...loaded];
+  const isOver = ({ group, from: begun }: SettlementPeriod) =>
+    periods.some((later) => later.group === group && later.from > begun && later.from <= from);
+  const counting = periods.filter((period) => period.from <= to && !isOver(period));
+  return Math.max(...counting.map(({ days }) => days));
 }

@@ -7,33 +7,30 @@ import { type Calendar, openCalendar } from "./calendar.ts";
 
 export type { Calendar } from "./calendar.ts";
 
-interface DayRow {
-  readonly calendar: "exchange" | "bank" | "settlement";
+interface LoadedRow {
+  readonly calendar: "exchange" | "bank" | "settlement" | "period";
   readonly on: Day;
+  /** Null of a period alone. */
   readonly status: ExchangeDayStatus;
   readonly isEarly: boolean | null;
   readonly closesAt: string | null;
-}
-
-interface PeriodRow {
+  /** These two are of a period alone. */
   readonly group: string;
-  readonly from: Day;
   readonly days: number;
 }
 
-/** The calendar with everything that was loaded of it: a few rows a year. */
+/** The calendar with everything that was loaded of it: a few rows a year, by one statement. */
 export async function selectCalendar(db: Reader): Promise<Calendar> {
-  const daysRead = db.rows(sql<DayRow>`
+  const loaded = await db.rows(sql<LoadedRow>`
     select 'exchange' as "calendar", day as "on", status, is_early as "isEarly",
-      to_char(closes_at, 'HH24:MI') as "closesAt" from exchange_day
-    union all select 'bank', day, status, null, null from bank_day
-    union all select 'settlement', day, status, null, null from settlement_day`);
-  const periodsRead = db.rows(sql<PeriodRow>`
-    select settlement_group as "group", traded_from as "from", settlement_days as "days"
-    from settlement_period order by 1, 2`);
-  const [days, periods] = await Promise.all([daysRead, periodsRead]);
-  const of = (name: DayRow["calendar"]) => days.filter(({ calendar }) => calendar === name);
-  const statuses = (name: DayRow["calendar"]) =>
+      to_char(closes_at, 'HH24:MI') as "closesAt", null as "group", null::smallint as "days"
+    from exchange_day
+    union all select 'bank', day, status, null, null, null, null from bank_day
+    union all select 'settlement', day, status, null, null, null, null from settlement_day
+    union all select 'period', traded_from, null, null, null, settlement_group, settlement_days
+    from settlement_period`);
+  const of = (name: LoadedRow["calendar"]) => loaded.filter(({ calendar }) => calendar === name);
+  const statuses = (name: LoadedRow["calendar"]) =>
     new Map(of(name).map(({ on, status }) => [on, status]));
   return openCalendar({
     exchange: new Map(
@@ -44,6 +41,6 @@ export async function selectCalendar(db: Reader): Promise<Calendar> {
     ),
     banks: statuses("bank"),
     settlement: statuses("settlement"),
-    periods,
+    periods: of("period").map(({ group, on: from, days }) => ({ group, from, days })),
   });
 }
