@@ -24,10 +24,12 @@ export function answeredCash(rows: readonly PendingRow[], on: Day, calendar: Cal
   for (const { securityId, quotationFactor } of rows) {
     if (securityId && quotationFactor) factors.set(securityId, quotationFactor);
   }
-  const since = firstUnsettled(calendar, on);
-  const pending = until.filter(({ settlementOn, transactionType, tradeOn }) =>
-    settlementOn ? settlementOn > on : trades.includes(transactionType) && tradeOn >= since,
-  );
+  const { tradedSince, tradedByGroupSince } = firstUnsettled(calendar, on);
+  const pending = until.filter(({ settlementOn, transactionType, tradeOn, settlementPeriod }) => {
+    if (settlementOn) return settlementOn > on;
+    const since = settlementPeriod == null ? tradedByGroupSince : tradedSince;
+    return trades.includes(transactionType) && tradeOn >= since;
+  });
   const cash = heldByFacts(
     until.map((row) => factOf(row)),
     factors,

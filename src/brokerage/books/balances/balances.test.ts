@@ -227,6 +227,31 @@ test("a return of capital that settles later is a credit of what its folios are 
   ]);
 });
 
+test("a trade settles by the period of its security, or by the longest that its group had", async () => {
+  service.setNow("2026-12-14T17:00:00Z");
+  await service.load({
+    "securities.csv":
+      "securityId,ticker,name,instrumentType,settlementPeriod\n690,OWN,Own period,EQ,10\n" +
+      "691,GRP,By its group,GV,\n",
+    "settlement-periods.csv":
+      "settlementGroup,from,settlementDays\nGV,2026-12-01,8\nGV,2026-12-09,1\n",
+  });
+  const bought = (tradeDate: string, securityId: string, price: string) =>
+    row("BUY", tradeDate, { securityId, shares: "1", price });
+  await book([
+    bought("2026-12-01", "690", "0.11"),
+    bought("2026-12-02", "691", "0.12"),
+    bought("2026-12-08", "691", "0.13"),
+    bought("2026-12-09", "691", "0.14"),
+    bought("2026-12-11", "601", "0.15"),
+  ]);
+  const settlements = (await read()).body.settlements as { date: string; debits: string }[];
+  expect(settlements.map(({ date, debits }) => `${date.slice(0, 10)} ${debits}`)).toEqual([
+    "2026-12-15 0.11",
+    "2026-12-18 0.13",
+  ]);
+});
+
 describe("the list", () => {
   const list = async (query = "", caller: Caller = "operator") =>
     service.call(caller, "GET", `/restapi/balances${query}`);

@@ -40,12 +40,18 @@ export interface AccountCashRow {
   readonly fills: Decimal;
 }
 
+/** The days before which every trade without a settlement date of its own has settled by another day. */
+export interface FirstUnsettled {
+  /** Of any trade. */
+  readonly tradedSince: Day;
+  /** Of a trade in a security without a period of its own, which settles by its group. */
+  readonly tradedByGroupSince: Day;
+}
+
 /** The end of which day is asked for; whether that is today, and which trades may settle after it. */
-export interface AskedDay {
+export interface AskedDay extends FirstUnsettled {
   readonly on: Day;
   readonly isToday: boolean;
-  /** A trade before this day without a settlement date of its own has settled by the day. */
-  readonly tradedSince: Day;
 }
 
 // Looked up by key for the few rows in question: as a join, all rows of the account may be read. An account
@@ -65,25 +71,26 @@ const pendingColumns = part`
   where t.account_number = a.account_number
     and (asked.only is null or t.account_number = asked.only) and ${isInForce}`;
 
-const pending = part`jsonb_build_object(
-  'transactionId', p.transaction_id::text, 'transactionType', p.transaction_type,
-  'folioNumber', p.folio_number, 'tradeOn', p.trade_on, 'settlementOn', p.settlement_on,
-  'exOn', p.ex_on, 'securityId', p.security_id::text, 'shares', p.shares::text, 'price', p.price::text,
-  'fees', p.fees::text, 'netAmount', p.net_amount::text, 'amount', p.amount::text,
-  'accruedInterest', p.accrued_interest::text,
-  'federalTaxWithholding', p.federal_tax_withholding::text,
-  'stateTaxWithholding', p.state_tax_withholding::text,
-  'foreignTaxWithholding', p.foreign_tax_withholding::text,
-  'toFolioNumber', p.to_folio_number, 'feePaidBy', p.fee_paid_by, 'feeKind', p.fee_kind,
-  'instrumentType', s.instrument_type, 'settlementPeriod', s.settlement_period,
-  'quotationFactor', s.quotation_factor::text)`;
+/** Amounts are texts, since a number of JSON would be read as a double. */
+const pending = part`
+  p.transaction_id::text as "transactionId", p.transaction_type as "transactionType",
+  p.folio_number as "folioNumber", p.trade_on as "tradeOn", p.settlement_on as "settlementOn",
+  p.ex_on as "exOn", p.security_id::text as "securityId", p.shares::text as "shares",
+  p.price::text as "price", p.fees::text as "fees", p.net_amount::text as "netAmount",
+  p.amount::text as "amount", p.accrued_interest::text as "accruedInterest",
+  p.federal_tax_withholding::text as "federalTaxWithholding",
+  p.state_tax_withholding::text as "stateTaxWithholding",
+  p.foreign_tax_withholding::text as "foreignTaxWithholding",
+  p.to_folio_number as "toFolioNumber", p.fee_paid_by as "feePaidBy", p.fee_kind as "feeKind",
+  s.instrument_type as "instrumentType", s.settlement_period as "settlementPeriod",
+  s.quotation_factor::text as "quotationFactor"`;
 
 /** What some accounts have at the end of a day, by number; one statement, so that cash and rows are of one
  * moment. Rows are found by their settlement dates, of which few lie ahead, and not by their trade dates. */
 export async function selectAccountCash(
   db: Reader,
   numbers: readonly string[],
-  { on, isToday, tradedSince }: AskedDay,
+  { on, isToday, tradedSince, tradedByGroupSince }: AskedDay,
 ): Promise<AccountCashRow[]> {
   return db.rows(sql<AccountCashRow>`
     select a.account_number as "accountNumber",
@@ -101,15 +108,19 @@ export async function selectAccountCash(
           order by f.folio_number), '[]')
         from folio as f where f.account_number = a.account_number
           and (asked.only is null or f.account_number = asked.only)) as folios,
-      (select coalesce(jsonb_agg(${pending} order by p.trade_on, p.transaction_id), '[]')
+      (select coalesce(json_agg(found), '[]')
         from (
-          select ${pendingColumns} and t.settlement_on > ${on} and t.settlement_on < 'infinity'
-            and t.trade_on - ${on}::date <= 0
-          union all
-          select ${pendingColumns} and t.settlement_on is null
-            and t.transaction_type in ('BUY', 'REI', 'SLE')
-            and t.trade_on between ${tradedSince} and ${on}) as p
-          left join security as s on s.security_id = p.security_id) as rows,
+          select ${pending} from (
+              select ${pendingColumns} and t.settlement_on > ${on} and t.settlement_on < 'infinity'
+                and t.trade_on - ${on}::date <= 0
+              union all
+              select ${pendingColumns} and t.settlement_on is null
+                and t.transaction_type in ('BUY', 'REI', 'SLE')
+                and t.trade_on between ${tradedSince} and ${on}) as p
+            left join lateral (
+              select * from security where security.security_id = p.security_id limit 1) as s on true
+          where p.settlement_on is not null or p.trade_on >= ${tradedByGroupSince}
+            or s.settlement_period is not null) as found) as rows,
       (select coalesce(jsonb_agg(jsonb_build_object('amount', (t.amount - returned.amount)::text,
           'settlementOn', coalesce(t.settlement_on, t.trade_on))), '[]')
         from account_transaction as t

@@ -20,7 +20,7 @@ export async function readBalances(
   const today = newYorkDay(now);
   const on = day ?? today;
   const calendar = await selectCalendar(db);
-  const asked = { on, isToday: on === today, tradedSince: firstUnsettled(calendar, on) };
+  const asked = { on, isToday: on === today, ...firstUnsettled(calendar, on) };
   const found: AccountBalances[] = [];
   for (const row of await selectAccountCash(db, numbers, asked)) {
     const balances = await balancesOfRow(db, row, { calendar, on });

@@ -6,7 +6,7 @@ import type { Id } from "@bursar/values/ids";
 import type { Calendar } from "../../../reference/settlement/queries.ts";
 import { type Facts, factOf } from "../transactions/reads.ts";
 import type { UnsettledCash } from "./balances.ts";
-import type { PendingRow } from "./queries.ts";
+import type { FirstUnsettled, PendingRow } from "./queries.ts";
 
 /** Events that pay by what folios held before, and so are followed from the first fact on. */
 const ofPositions: ReadonlySet<string> = new Set(["MRG", "ROC", "EXR"]);
@@ -14,18 +14,27 @@ const ofPositions: ReadonlySet<string> = new Set(["MRG", "ROC", "EXR"]);
 /** The most settlement days that a security may take. */
 const mostSettlementDays = 10;
 
-/** A day before which every trade without a settlement date of its own has settled by another. */
+/** The days before which every trade without a settlement date of its own has settled by another. */
 export function firstUnsettled(
-  { isSettlementDay, isTradingDay }: Pick<Calendar, "isSettlementDay" | "isTradingDay">,
+  {
+    isSettlementDay,
+    isTradingDay,
+    mostSettlementDays: mostOfGroups,
+  }: Pick<Calendar, "isSettlementDay" | "isTradingDay" | "mostSettlementDays">,
   on: Day,
-): Day {
-  let day = on;
-  for (let left = mostSettlementDays; left > 0; day = addDays(day, -1)) {
-    if (isSettlementDay(day)) left -= 1;
-  }
-  // A trade of a day without trading counts on the next one.
-  while (!isTradingDay(day)) day = addDays(day, -1);
-  return day;
+): FirstUnsettled {
+  const since = (most: number) => {
+    let day = on;
+    for (let left = most; left > 0; day = addDays(day, -1)) {
+      if (isSettlementDay(day)) left -= 1;
+    }
+    // A trade of a day without trading counts on the next one.
+    while (!isTradingDay(day)) day = addDays(day, -1);
+    return day;
+  };
+  const tradedSince = since(mostSettlementDays);
+  const byGroup = Math.min(mostOfGroups({ from: tradedSince, to: on }), mostSettlementDays);
+  return { tradedSince, tradedByGroupSince: since(byGroup) };
 }
 
 /** The rows that settle after a day, each with the day on which it does. */
