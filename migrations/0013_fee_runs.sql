@@ -113,6 +113,8 @@ create table fee_part (
   of_run_oid bigint,
   of_line integer,
   is_computed boolean not null default false,
+  -- Whether its days count as billed: no longer once its item is excluded or its run ends unposted.
+  takes_days boolean not null default true,
   primary key (account_number, fee_run_oid, part),
   constraint fee_part_line_kind check (line_kind in ('period', 'inception', 'flow', 'refund')),
   constraint fee_part_days check (to_on >= from_on),
@@ -137,14 +139,18 @@ create table fee_item (
   -- Percent a year.
   rate numeric not null,
   computed numeric not null,
+  -- What was billed for the period before; null of none.
+  previous numeric,
   adjusted numeric,
   reason text collate "C",
-  posted numeric not null default 0 check (posted >= 0),
+  posted numeric not null default 0,
   refunded numeric not null default 0 check (refunded >= 0),
   state text collate "C" not null,
   warnings text[] collate "C" not null default '{}',
-  -- The bound that decided, if any, and the working, line by line.
+  -- The working, line by line.
   steps jsonb not null,
+  -- False while its run is computed again.
+  is_computed boolean not null default true,
   transaction_ids bigint[] not null default '{}',
   payer_account_number text collate "C",
   collect text collate "C" not null,
@@ -160,8 +166,11 @@ create table fee_item (
   primary key (account_number, fee_run_oid, line),
   constraint fee_item_state check (state in (
     'OPEN', 'EXCLUDED', 'POSTED', 'PART', 'DUE', 'WRITTENOFF', 'REFUNDED')),
+  constraint fee_item_unit_key unique (account_number, fee_run_oid, unit_number),
   constraint fee_item_adjusted check (adjusted is null or reason is not null),
-  constraint fee_item_refunded check (refunded <= posted)
+  -- Below 0 is what was refunded of a fee billed in advance.
+  constraint fee_item_posted check (posted >= 0 or computed < 0),
+  constraint fee_item_refunded check (refunded <= greatest(posted, 0))
 );
 
 create index fee_item_of_run on fee_item (fee_run_oid, account_number, line);
@@ -179,21 +188,29 @@ create table fee_billed (
   primary key (account_number, kind, month)
 );
 
--- Refunds: what of which fee came back, by which transaction.
-create table fee_refund (
+-- What fees were booked, and what of them came back.
+create table fee_payment (
   account_number text collate "C" not null references account,
   transaction_id bigint not null,
-  -- The fee, and the item that it paid.
-  of_transaction_id bigint not null,
+  -- The item that it pays; null of a refund of a fee that no run has billed.
   fee_run_oid bigint,
   line integer,
-  amount numeric not null check (amount > 0),
-  refunded_on date not null,
-  reason text collate "C" not null,
+  firm_oid bigint not null references firm,
+  billing_plan_oid bigint references billing_plan,
+  -- Below 0 where it is a refund.
+  amount numeric not null check (amount <> 0),
+  paid_on date not null,
+  -- The fee that a refund gives back; null of one that only reduces what was billed in advance.
+  of_transaction_id bigint,
+  reason text collate "C",
   comment text collate "C",
-  primary key (account_number, transaction_id)
+  -- The run with whose payouts it was shared among payees.
+  payout_run_oid bigint,
+  primary key (account_number, transaction_id),
+  constraint fee_payment_item check ((fee_run_oid is null) = (line is null))
 );
 
-create index fee_refund_of_transaction on fee_refund (account_number, of_transaction_id);
+create index fee_payment_of_transaction on fee_payment (account_number, of_transaction_id);
+create index fee_payment_to_pay_out on fee_payment (firm_oid) where payout_run_oid is null;
 
 comment on table fee_billed is 'feerun.overlap.rule';

@@ -152,3 +152,8 @@ export function firmInView(caller: Caller): CallerFirm {
   const [client] = clientsInView(caller);
   return caller.firm.kind === "operator" && client !== undefined ? client.firm : caller.firm;
 }
+
+/** The login of the person of the firm who calls, where the key or the session is of one. */
+export function personOf({ member }: Pick<Caller, "member">): string | null {
+  return member !== undefined && !member.isClient ? member.loginId : null;
+}

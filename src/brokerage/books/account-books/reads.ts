@@ -12,6 +12,8 @@ import {
   type TransactionRow,
 } from "../transactions/reads.ts";
 
+export { worthOfSecurity } from "./worth-of-security.ts";
+
 /** An account that held a security, and how many shares of it. */
 export interface Holder {
   readonly accountNumber: string;

@@ -30,7 +30,8 @@ export async function readBalances(
   return found;
 }
 
-async function balancesOfRow(
+/** The cash of an account, settled and not. */
+export async function balancesOfRow(
   db: Reader,
   { accountNumber, folios, rows }: AccountCashRow,
   { calendar, on }: { readonly calendar: Calendar; readonly on: Day },
@@ -42,7 +43,7 @@ async function balancesOfRow(
 }
 
 /** Pending withdrawals and reserves of orders are those of requests that this version does not have yet. */
-function keptBackOf({ deposits, fills }: AccountCashRow, on: Day): KeptBack {
+export function keptBackOf({ deposits, fills }: AccountCashRow, on: Day): KeptBack {
   const held = deposits
     .filter(({ settlementOn }) => settlementOn <= on)
     .reduce((sum, { amount }) => sum + unitsOf(amount, places.money), 0n);

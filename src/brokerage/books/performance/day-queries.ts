@@ -100,6 +100,23 @@ export async function selectValuedDays(
   return days.slice(Math.max(hasBefore ? at - 1 : at, 0));
 }
 
+/** The lines of the quarters of a range and of the last one before it, of accounts and their folios. */
+export async function selectQuartersBetween(
+  db: Reader,
+  accountNumbers: readonly string[],
+  { firstOn, lastOn }: DateRange,
+): Promise<(OfSeries & { days: string })[]> {
+  return db.rows(sql<OfSeries & { days: string }>`
+    select q.account_number as "accountNumber", q.folio_number as "folioNumber", q.days
+    from performance_quarter as q
+    where q.account_number = any(${accountNumbers}::text[]) and q.quarter_on <= ${lastOn}
+      and q.quarter_on >= coalesce((
+        select max(p.quarter_on) from performance_quarter as p
+        where p.account_number = q.account_number and p.folio_number = q.folio_number
+          and p.quarter_on < date_trunc('quarter', ${firstOn}::timestamp)::date), '-infinity')
+    order by q.account_number, q.folio_number, q.quarter_on`);
+}
+
 interface QuarterRow {
   readonly on: Day;
   readonly days: string;

@@ -5,6 +5,7 @@ import type { SeriesValuation } from "./day-columns.ts";
 import { selectValuedDays } from "./day-queries.ts";
 import type { SeriesKey } from "./queries.ts";
 
+export { type AccountDay, selectAccountDays } from "./account-days.ts";
 export { fivePlacesOf, moneyOf, type SeriesValuation } from "./day-columns.ts";
 export { selectHouseholdDays, selectHouseholdFigures } from "./household-days.ts";
 export type { SeriesKey } from "./queries.ts";

@@ -3,7 +3,7 @@
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import type { FirmKind } from "../../../platform/change/context.ts";
-import { type Reader, sql } from "../../../platform/store/db.ts";
+import { part, type Reader, sql } from "../../../platform/store/db.ts";
 
 /** What a firm's plans are, as its code list names them. */
 export type PlanKind = "advisory" | "platform" | "brokerage";
@@ -54,6 +54,23 @@ export interface PlanRow {
   readonly assetFees: readonly { readonly fromAmount: Decimal; readonly annualRate: Decimal }[];
 }
 
+const planColumns = part`
+  kind, description, commission_fees as "commissionFees", folio_fees as "folioFees",
+  tier_type as "tierType", bill_mode as "billMode", bill_period_val as "billPeriodVal", basis,
+  flat_fee as "flatFee", minimum_fee as "minimumFee", maximum_fee as "maximumFee",
+  maximum_rate as "maximumRate", exclude_cash as "excludeCash", flow_from as "flowFrom",
+  insufficient,
+  coalesce((
+    select jsonb_agg(jsonb_build_object('payee', payee, 'percent', percent::text)
+      order by position)
+    from billing_plan_split as split
+    where split.billing_plan_oid = plan.billing_plan_oid), '[]') as splits,
+  coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'fromAmount', from_amount::text, 'annualRate', annual_rate::text) order by position)
+    from billing_plan_asset_fee as fee
+    where fee.billing_plan_oid = plan.billing_plan_oid), '[]') as "assetFees"`;
+
 /** A plan of a firm, or undefined. */
 export async function selectPlan(
   db: Reader,
@@ -61,21 +78,18 @@ export async function selectPlan(
   billingPlanOid: string,
 ): Promise<PlanRow | undefined> {
   return db.first(sql<PlanRow>`
-    select kind, description, commission_fees as "commissionFees", folio_fees as "folioFees",
-      tier_type as "tierType", bill_mode as "billMode", bill_period_val as "billPeriodVal", basis,
-      flat_fee as "flatFee", minimum_fee as "minimumFee", maximum_fee as "maximumFee",
-      maximum_rate as "maximumRate", exclude_cash as "excludeCash", flow_from as "flowFrom",
-      insufficient,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('payee', payee, 'percent', percent::text)
-          order by position)
-        from billing_plan_split as split
-        where split.billing_plan_oid = plan.billing_plan_oid), '[]') as splits,
-      coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'fromAmount', from_amount::text, 'annualRate', annual_rate::text) order by position)
-        from billing_plan_asset_fee as fee
-        where fee.billing_plan_oid = plan.billing_plan_oid), '[]') as "assetFees"
-    from billing_plan as plan
+    select ${planColumns} from billing_plan as plan
     where billing_plan_oid = ${billingPlanOid} and firm_oid = ${firmOid}`);
+}
+
+/** A plan with its id. */
+export interface BillingPlanRow extends PlanRow {
+  readonly billingPlanOid: Id;
+}
+
+/** What all plans of a firm charge, by id. */
+export async function selectBillingPlans(db: Reader, firmOid: Id): Promise<BillingPlanRow[]> {
+  return db.rows(sql<BillingPlanRow>`
+    select billing_plan_oid as "billingPlanOid", ${planColumns} from billing_plan as plan
+    where firm_oid = ${firmOid} order by billing_plan_oid`);
 }

@@ -39,7 +39,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("account_number", "account_trustee"),
   ...withAccount("account_number", "household_account"),
   ...withAccount("account_number", "billing_term", "billing_exclusion"),
-  ...withAccount("account_number", "fee_part", "fee_item", "fee_billed", "fee_refund"),
+  ...withAccount("account_number", "fee_part", "fee_item", "fee_billed", "fee_payment"),
   ...withAccount("account_number", "beneficiary", "trusted_contact", "exclusion", "folio"),
   ...withAccount("account_number", "model_subscription"),
   ...withAccount("account_number", "customer_agreement", "item_for_attention", "restriction"),
