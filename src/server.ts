@@ -1,5 +1,6 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 
+import { feeRunRoutes } from "./brokerage/billing/fee-runs/routes.ts";
 import { bookingRoutes } from "./brokerage/books/account-books/routes.ts";
 import { activityRoutes } from "./brokerage/books/activity/routes.ts";
 import { averageBasisRoutes } from "./brokerage/books/average-basis/routes.ts";
@@ -146,6 +147,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(accreditationRoutes);
   await app.register(itemForAttentionRoutes);
   await app.register(billingPlanRoutes);
+  await app.register(feeRunRoutes);
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(privatePlacementOrderRoutes);

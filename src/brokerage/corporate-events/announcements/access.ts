@@ -27,8 +27,3 @@ export async function viewerOfEvents(db: Reader, caller: Caller): Promise<EventV
 export function seesSums({ isOperator, issuingFirmOid }: EventViewer): boolean {
   return isOperator || issuingFirmOid !== null;
 }
-
-/** The login of the person who calls, where the key or the session is of one. */
-export function personOf({ member }: Caller): string | null {
-  return member !== undefined && !member.isClient ? member.loginId : null;
-}

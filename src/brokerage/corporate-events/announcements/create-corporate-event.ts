@@ -1,12 +1,11 @@
 // Announcing a corporate event; it begins as a draft.
 import type { Id } from "@bursar/values/ids";
-import type { Context } from "../../../platform/change/context.ts";
+import { type Context, personOf } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { lockSecurity } from "../../../reference/prices/queries.ts";
 import { type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
 import type { EventKind } from "../entitlements/reads.ts";
-import { personOf } from "./access.ts";
 import type { Announced } from "./announced.ts";
 import { reviseLines } from "./entitled-lines.ts";
 import { createCorporateEventEntry } from "./entries.ts";

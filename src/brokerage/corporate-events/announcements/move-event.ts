@@ -1,11 +1,10 @@
 // Moving a corporate event from one status to another. (docs/corporate-events.md)
 import { type Day, newYorkDay } from "@bursar/values/dates";
-import type { Context } from "../../../platform/change/context.ts";
+import { type Context, personOf } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import type { Mover } from "../../../values/life-cycle.ts";
 import { forbidden, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
-import { personOf } from "./access.ts";
 import { endAccruals } from "./accrual-queries.ts";
 import { type Announced, isPayout } from "./announced.ts";
 import { addLateLines, type LinesDigest, reviseLines } from "./entitled-lines.ts";

@@ -2,11 +2,11 @@
 import { newYorkDay } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
-import type { Context } from "../../../platform/change/context.ts";
+import { type Context, personOf } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { notFound, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
-import { personOf, viewerOfEvents } from "./access.ts";
+import { viewerOfEvents } from "./access.ts";
 import type { Announced } from "./announced.ts";
 import { reviseLines } from "./entitled-lines.ts";
 import { updateCorporateEventEntry } from "./entries.ts";

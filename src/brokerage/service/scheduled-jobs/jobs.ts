@@ -1,5 +1,6 @@
 // Every change that time brings, in the order in which the sweep makes them.
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
+import { computingOfFees } from "../../billing/fee-runs/scheduled-job.ts";
 import { openingOfTaxIdCases } from "../../clients-and-accounts/verifications/scheduled-job.ts";
 import {
   accrualOfLines,
@@ -33,4 +34,5 @@ export const scheduledJobs = [
   accrualOfLines,
   freezingOfElections,
   comparingOfLines,
+  computingOfFees,
 ] as readonly ScheduledJob[];

@@ -1,0 +1,47 @@
+// What a firm is listed for the folios of an account. Pure. (docs/billing.md)
+import { moneyText, nearest } from "@bursar/values/units";
+import { valuationAt } from "./billable-days.ts";
+import { daysOf } from "./billed-days.ts";
+import type { BilledPlan } from "./billed-plan.ts";
+import type { FeePartRow } from "./part-queries.ts";
+import type { ReckonedItem } from "./reckoned-item.ts";
+import type { UnitSources } from "./unit-sources.ts";
+
+/** The first folio behind those of cash. */
+const firstFolio = "03";
+
+/** The folio fees of an account: of each folio with a value on the last day. */
+export function folioFee(
+  { folioFees, fees: { months } }: BilledPlan,
+  { folioDays }: UnitSources,
+  part: FeePartRow,
+): ReckonedItem {
+  const { accountNumber, unitNumber, unit, lineKind, billingPlanOid, from, to } = part;
+  const folios = [...(folioDays.get(accountNumber) ?? [])].filter(([folioNumber, days]) => {
+    const isFolio = folioNumber !== "" && folioNumber.slice(accountNumber.length) >= firstFolio;
+    return isFolio && (valuationAt(days, to)?.value ?? 0n) !== 0n;
+  });
+  const count = BigInt(folios.length);
+  const computed = nearest(folioFees * count * months, 12n);
+  const sum = `${moneyText(folioFees)} × ${count} folios × ${months}/12`;
+  return {
+    accountNumber,
+    unitNumber,
+    unit,
+    lineKind,
+    billingPlanOid,
+    from,
+    to,
+    days: daysOf(part),
+    basis: 0n,
+    rate: "0.000000",
+    computed,
+    previous: undefined,
+    steps: [{ step: "fee", sum, amount: moneyText(computed) }],
+    warnings: [],
+    isExcluded: false,
+    payerAccountNumber: null,
+    collect: "debit",
+    of: null,
+  };
+}

@@ -1,0 +1,19 @@
+// What is billed, posted and left of an item, in cents. Pure.
+import { moneyText, places, unitsOf } from "@bursar/values/units";
+import type { FeeItemRow } from "./item-queries.ts";
+
+/** What is billed: the adjusted amount, else the computed one. */
+export function amountOfItem({ adjusted, computed }: Pick<FeeItemRow, "adjusted" | "computed">) {
+  return unitsOf(adjusted ?? computed, places.money);
+}
+
+/** What is billed and not posted yet. */
+export function leftOfItem(item: Pick<FeeItemRow, "adjusted" | "computed" | "posted">): bigint {
+  return amountOfItem(item) - unitsOf(item.posted, places.money);
+}
+
+/** What is due where free cash was insufficient, as text; 0.00 of all other items. */
+export function amountDue(item: FeeItemRow): string {
+  const isDue = item.state === "PART" || item.state === "DUE";
+  return moneyText(isDue ? leftOfItem(item) : 0n);
+}

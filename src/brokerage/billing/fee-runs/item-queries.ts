@@ -1,0 +1,199 @@
+// SQL of what accounts pay by runs; an item is stored with its account.
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber, Id } from "@bursar/values/ids";
+import { moneyText, places, unitsOf } from "@bursar/values/units";
+import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import type { FeeItemState } from "./life-cycle.ts";
+import type { LineKind } from "./planned-parts.ts";
+import type { ReckonedItem } from "./reckoned-item.ts";
+import type { FeeStep } from "./reckoning/fee-step.ts";
+
+/** An item as it is stored. */
+export interface FeeItemRow {
+  readonly accountNumber: AccountNumber;
+  readonly feeRunOid: Id;
+  readonly line: number;
+  readonly lineKind: LineKind;
+  readonly unitNumber: number;
+  readonly unit: string;
+  readonly billingPlanOid: Id;
+  readonly from: Day;
+  readonly to: Day;
+  readonly days: number;
+  readonly basis: Decimal;
+  readonly rate: Decimal;
+  readonly computed: Decimal;
+  readonly previous: Decimal | null;
+  readonly adjusted: Decimal | null;
+  readonly reason: string | null;
+  readonly posted: Decimal;
+  readonly refunded: Decimal;
+  readonly state: FeeItemState;
+  readonly warnings: readonly string[];
+  readonly steps: readonly FeeStep[];
+  readonly transactionIds: readonly Id[];
+  readonly payerAccountNumber: string | null;
+  readonly collect: "debit" | "invoice";
+  readonly triedOn: Day | null;
+  readonly retryUntil: Day | null;
+  readonly paidOn: Day | null;
+  readonly changed: Decimal | null;
+}
+
+const columns = part`
+  i.account_number as "accountNumber", i.fee_run_oid as "feeRunOid", i.line,
+  i.line_kind as "lineKind", i.unit_number as "unitNumber", i.unit,
+  i.billing_plan_oid as "billingPlanOid", i.from_on as "from", i.to_on as "to", i.days, i.basis,
+  i.rate, i.computed, i.previous, i.adjusted, i.reason, i.posted, i.refunded, i.state, i.warnings,
+  i.steps, i.transaction_ids as "transactionIds", i.payer_account_number as "payerAccountNumber",
+  i.collect, i.tried_on as "triedOn", i.retry_until as "retryUntil", i.paid_on as "paidOn",
+  i.changed`;
+
+/** Stores the items of units that were reckoned. One that was adjusted or excluded by a person stays so where the
+ * amount is the same; a line of an account has the next number that is free. */
+export async function storeReckoned(
+  tx: Tx,
+  feeRunOid: Id,
+  items: readonly ReckonedItem[],
+): Promise<void> {
+  if (items.length === 0) return;
+  const rows = items.map(({ basis, computed, previous, of, isExcluded, ...item }) => ({
+    ...item,
+    basis: moneyText(basis),
+    computed: moneyText(computed),
+    previous: previous === undefined ? null : moneyText(previous),
+    ofRunOid: of?.feeRunOid ?? null,
+    ofLine: of?.line ?? null,
+    state: isExcluded ? "EXCLUDED" : "OPEN",
+    warnings: `{${item.warnings.join(",")}}`,
+  }));
+  await tx.execute(sql`
+    insert into fee_item as known (account_number, fee_run_oid, line, line_kind, unit_number, unit,
+      billing_plan_oid, from_on, to_on, days, basis, rate, computed, previous, state, warnings,
+      steps, payer_account_number, collect, of_run_oid, of_line)
+    select "accountNumber", ${feeRunOid},
+      row_number() over (partition by "accountNumber" order by "unitNumber") + coalesce((
+        select max(line) from fee_item as own
+        where own.account_number = "accountNumber" and own.fee_run_oid = ${feeRunOid}), 0),
+      "lineKind", "unitNumber", unit, "billingPlanOid", "from", "to", days, basis, rate, computed,
+      previous, state, warnings::text[], steps, "payerAccountNumber", collect, "ofRunOid",
+      "ofLine"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
+      ("accountNumber" text, "lineKind" text, "unitNumber" integer, unit text,
+        "billingPlanOid" bigint, "from" date, "to" date, days integer, basis numeric,
+        rate numeric, computed numeric, previous numeric, state text, warnings text,
+        steps jsonb, "payerAccountNumber" text, collect text, "ofRunOid" bigint,
+        "ofLine" integer)
+    on conflict (account_number, fee_run_oid, unit_number) do update set
+      line_kind = excluded.line_kind, unit = excluded.unit,
+      billing_plan_oid = excluded.billing_plan_oid, from_on = excluded.from_on,
+      to_on = excluded.to_on, days = excluded.days, basis = excluded.basis,
+      rate = excluded.rate, computed = excluded.computed, previous = excluded.previous,
+      warnings = excluded.warnings, steps = excluded.steps,
+      payer_account_number = excluded.payer_account_number, collect = excluded.collect,
+      of_run_oid = excluded.of_run_oid, of_line = excluded.of_line, is_computed = true,
+      adjusted = case when known.computed = excluded.computed then known.adjusted end,
+      reason = case when known.computed = excluded.computed then known.reason end,
+      state = case when known.computed = excluded.computed and known.reason is not null
+        then known.state else excluded.state end`);
+}
+
+/** Lets the items of a run be reckoned again. */
+export async function forgetReckoned(tx: Tx, feeRunOid: Id): Promise<void> {
+  await tx.execute(sql`
+    update fee_item set is_computed = false where fee_run_oid = ${feeRunOid}`);
+}
+
+/** Removes what a run that was computed again no longer bills. */
+export async function deleteForgotten(tx: Tx, feeRunOid: Id): Promise<void> {
+  await tx.execute(sql`
+    delete from fee_item where fee_run_oid = ${feeRunOid} and not is_computed`);
+}
+
+/** Those of some units' items that are excluded. */
+export async function selectExcluded(
+  db: Reader,
+  feeRunOid: Id,
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<{ accountNumber: string; unitNumber: number }[]> {
+  return db.rows(sql<{ accountNumber: string; unitNumber: number }>`
+    select account_number as "accountNumber", unit_number as "unitNumber" from fee_item
+    where fee_run_oid = ${feeRunOid} and state = 'EXCLUDED'
+      and unit_number between ${first} and ${last}`);
+}
+
+/** Which items are listed; null is any. */
+export interface ItemFilter {
+  readonly state: string | null;
+  readonly warning: string | null;
+  /** Account and line, behind which the list goes on. */
+  readonly after: { readonly accountNumber: string; readonly line: number };
+  readonly limit: number;
+}
+
+/** Items of a run by account and line. */
+export async function selectItems(
+  db: Reader,
+  feeRunOid: Id,
+  { state, warning, after, limit }: ItemFilter,
+): Promise<FeeItemRow[]> {
+  return db.rows(sql<FeeItemRow>`
+    select ${columns} from fee_item as i
+    where i.fee_run_oid = ${feeRunOid}
+      and (i.account_number, i.line) > (${after.accountNumber}, ${after.line}::integer)
+      and (${state}::text is null or i.state = ${state})
+      and (${warning}::text is null or ${warning} = any(i.warnings))
+    order by i.account_number, i.line limit ${limit}::integer`);
+}
+
+/** An item of an account by run and line; undefined without one. */
+export async function selectItem(
+  db: Reader,
+  { accountNumber, feeRunOid, line }: Pick<FeeItemRow, "accountNumber" | "feeRunOid" | "line">,
+): Promise<FeeItemRow | undefined> {
+  return db.first(sql<FeeItemRow>`
+    select ${columns} from fee_item as i
+    where i.account_number = ${accountNumber} and i.fee_run_oid = ${feeRunOid}
+      and i.line = ${line}`);
+}
+
+/** The items of an account in a run, by line. */
+export async function selectItemsOfAccount(
+  db: Reader,
+  accountNumber: string,
+  feeRunOid: string,
+): Promise<FeeItemRow[]> {
+  return db.rows(sql<FeeItemRow>`
+    select ${columns} from fee_item as i
+    where i.account_number = ${accountNumber} and i.fee_run_oid = ${feeRunOid} order by i.line`);
+}
+
+/** Stores what became of an item. */
+export function updateItem(tx: Tx, item: FeeItemRow): void {
+  tx.send(sql`
+    update fee_item set adjusted = ${item.adjusted}, reason = ${item.reason},
+      posted = ${item.posted}, refunded = ${item.refunded}, state = ${item.state},
+      warnings = ${item.warnings}::text[],
+      transaction_ids = ${item.transactionIds}::bigint[],
+      tried_on = ${item.triedOn}, retry_until = ${item.retryUntil}, paid_on = ${item.paidOn},
+      changed = ${item.changed}
+    where account_number = ${item.accountNumber} and fee_run_oid = ${item.feeRunOid}
+      and line = ${item.line}`);
+}
+
+/** Basis and fee of every item of a run in cents, by account and unit. */
+export async function selectAllAmounts(
+  db: Reader,
+  feeRunOid: Id,
+): Promise<ReadonlyMap<string, { readonly basis: bigint; readonly computed: bigint }>> {
+  const rows = await db.rows(sql<{ key: string; basis: Decimal; computed: Decimal }>`
+    select account_number || ' ' || unit_number as "key", basis, computed
+    from fee_item where fee_run_oid = ${feeRunOid}`);
+  return new Map(
+    rows.map(({ key, basis, computed }) => [
+      key,
+      { basis: unitsOf(basis, places.money), computed: unitsOf(computed, places.money) },
+    ]),
+  );
+}

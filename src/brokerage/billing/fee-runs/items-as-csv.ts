@@ -1,0 +1,70 @@
+// Items of a run as CSV, and as the file by which an outside custodian takes fees.
+import { csvCell, csvLine } from "../../../values/csv-cell.ts";
+import type { FeeItem } from "./schema.ts";
+
+const header = [
+  "accountNumber",
+  "line",
+  "lineKind",
+  "unit",
+  "billingPlanOid",
+  "from",
+  "to",
+  "days",
+  "basis",
+  "rate",
+  "computed",
+  "previous",
+  "adjusted",
+  "reason",
+  "posted",
+  "refunded",
+  "due",
+  "state",
+  "warnings",
+  "payerAccountNumber",
+  "collect",
+];
+
+/** Items with a header; warnings are separated by blanks. */
+export function itemsAsCsv(items: readonly FeeItem[]): string {
+  const cells = items.map((item) => [
+    item.accountNumber,
+    item.line,
+    item.lineKind,
+    csvCell(item.unit),
+    item.billingPlanOid,
+    item.from,
+    item.to,
+    item.days,
+    item.basis,
+    item.rate,
+    item.computed,
+    item.previous ?? "",
+    item.adjusted ?? "",
+    csvCell(item.reason ?? ""),
+    item.posted,
+    item.refunded,
+    item.due,
+    item.state,
+    item.warnings.join(" "),
+    item.payerAccountNumber ?? "",
+    item.collect,
+  ]);
+  return csvLine(header) + cells.map(csvLine).join("");
+}
+
+/** What an outside custodian takes from which account for which days; below 0 it gives back. What is excluded or
+ * invoiced is left out. */
+export function itemsForCustodian(items: readonly FeeItem[]): string {
+  const taken = items.filter(
+    ({ state, collect }) => state !== "EXCLUDED" && state !== "WRITTENOFF" && collect === "debit",
+  );
+  const cells = taken.map((item) => [
+    item.payerAccountNumber ?? item.accountNumber,
+    item.adjusted ?? item.computed,
+    item.from,
+    item.to,
+  ]);
+  return csvLine(["accountNumber", "amount", "from", "to"]) + cells.map(csvLine).join("");
+}

@@ -1,0 +1,233 @@
+// SQL of the parts of runs, and of the days that they take.
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber, Id } from "@bursar/values/ids";
+import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { monthDaysOf } from "./billed-days.ts";
+import type { FeeKind } from "./billed-plan.ts";
+import type { LineKind, PlannedPart } from "./planned-parts.ts";
+
+/** A part as it is stored. */
+export interface FeePartRow {
+  readonly accountNumber: AccountNumber;
+  readonly part: number;
+  readonly unitNumber: number;
+  readonly unit: string;
+  readonly lineKind: LineKind;
+  readonly billingPlanOid: Id;
+  readonly periodFrom: Day;
+  readonly periodTo: Day;
+  readonly from: Day;
+  readonly to: Day;
+  readonly discount: Decimal;
+  readonly payerAccountNumber: string | null;
+  readonly collect: "debit" | "invoice";
+  readonly ofRunOid: Id | null;
+  readonly ofLine: number | null;
+}
+
+const columns = part`
+  account_number as "accountNumber", part, unit_number as "unitNumber", unit,
+  line_kind as "lineKind", billing_plan_oid as "billingPlanOid", period_from as "periodFrom",
+  period_to as "periodTo", from_on as "from", to_on as "to", discount,
+  payer_account_number as "payerAccountNumber", collect, of_run_oid as "ofRunOid",
+  of_line as "ofLine"`;
+
+/** Numbers parts by account, and what is reckoned together by unit, plan and period. */
+export function numberedParts(planned: readonly PlannedPart[]): FeePartRow[] {
+  const keyOf = (each: PlannedPart) =>
+    JSON.stringify([
+      each.unit,
+      each.billingPlanOid.padStart(19, "0"),
+      each.lineKind,
+      each.period,
+      each.of,
+    ]);
+  const keys = [...new Set(planned.map(keyOf))].toSorted();
+  const unitNumbers = new Map(keys.map((key, at) => [key, at + 1]));
+  const byAccount = new Map<string, number>();
+  return planned.map((each) => {
+    const { unit, lineKind, billingPlanOid, period, from, to, discount, collect, of } = each;
+    const { accountNumber, payerAccountNumber } = each;
+    const place = (byAccount.get(accountNumber) ?? 0) + 1;
+    byAccount.set(accountNumber, place);
+    return {
+      accountNumber,
+      part: place,
+      unitNumber: unitNumbers.get(keyOf(each)) ?? 0,
+      unit,
+      lineKind,
+      billingPlanOid,
+      periodFrom: period.from,
+      periodTo: period.to,
+      from,
+      to,
+      discount,
+      payerAccountNumber,
+      collect,
+      ofRunOid: of?.feeRunOid ?? null,
+      ofLine: of?.line ?? null,
+    };
+  });
+}
+
+/** Stores the parts of a run. */
+export function insertParts(tx: Tx, feeRunOid: Id, rows: readonly FeePartRow[]): void {
+  tx.send(sql`
+    insert into fee_part (account_number, fee_run_oid, part, unit_number, unit, line_kind,
+      billing_plan_oid, period_from, period_to, from_on, to_on, discount, payer_account_number,
+      collect, of_run_oid, of_line)
+    select "accountNumber", ${feeRunOid}, part, "unitNumber", unit, "lineKind", "billingPlanOid",
+      "periodFrom", "periodTo", "from", "to", discount, "payerAccountNumber", collect, "ofRunOid",
+      "ofLine"
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
+      ("accountNumber" text, part integer, "unitNumber" integer, unit text, "lineKind" text,
+        "billingPlanOid" bigint, "periodFrom" date, "periodTo" date, "from" date, "to" date,
+        discount numeric, "payerAccountNumber" text, collect text, "ofRunOid" bigint,
+        "ofLine" integer)`);
+}
+
+/** What of a part takes or frees days. */
+export type DayTaker = Pick<FeePartRow, "accountNumber" | "lineKind" | "from" | "to">;
+
+interface MonthRow {
+  readonly accountNumber: AccountNumber;
+  readonly kind: FeeKind | "R";
+  readonly month: Day;
+  readonly days: string;
+}
+
+function monthRows(parts: readonly DayTaker[], kind: FeeKind | "R"): MonthRow[] {
+  const byMonth = new Map<string, MonthRow>();
+  for (const { accountNumber, from, to } of parts) {
+    for (const { month, days } of monthDaysOf({ from, to })) {
+      const key = `${accountNumber} ${month}`;
+      const known = BigInt(byMonth.get(key)?.days ?? 0);
+      byMonth.set(key, { accountNumber, kind, month, days: String(known | days) });
+    }
+  }
+  return [...byMonth.values()];
+}
+
+const ofPeriod = ({ lineKind }: DayTaker) => lineKind === "period" || lineKind === "inception";
+const ofRefund = ({ lineKind }: DayTaker) => lineKind === "refund";
+
+/** Takes the days of parts; returns an account and month of which another run has taken some meanwhile. Days that
+ * were not served are free again. */
+export async function takeDays(
+  tx: Tx,
+  kind: FeeKind,
+  parts: readonly DayTaker[],
+): Promise<{ readonly accountNumber: string; readonly month: Day } | undefined> {
+  const refunds = parts.filter(ofRefund);
+  await clearMonths(tx, monthRows(refunds, kind));
+  const rows = [...monthRows(refunds, "R"), ...monthRows(parts.filter(ofPeriod), kind)];
+  if (rows.length === 0) return undefined;
+  const taken = await tx.rows(sql<{ accountNumber: string; kind: string; month: Day }>`
+    insert into fee_billed as known (account_number, kind, month, days)
+    select "accountNumber", kind, month, days
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
+      ("accountNumber" text, kind text, month date, days bigint)
+    order by 1, 2, 3
+    on conflict (account_number, kind, month) do update set days = known.days | excluded.days
+      where known.days & excluded.days = 0
+    returning account_number as "accountNumber", kind, month`);
+  if (taken.length === rows.length) return undefined;
+  const keyOf = (
+    row: Omit<MonthRow, "days" | "accountNumber" | "kind"> & {
+      kind: string;
+      accountNumber: string;
+    },
+  ) => `${row.accountNumber} ${row.kind} ${row.month}`;
+  const known = new Set(taken.map(keyOf));
+  return rows.find((row) => !known.has(keyOf(row)));
+}
+
+async function clearMonths(tx: Tx, rows: readonly MonthRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    update fee_billed as known set days = known.days & ~given.days
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
+      ("accountNumber" text, kind text, month date, days bigint)
+    where known.account_number = given."accountNumber" and known.kind = given.kind
+      and known.month = given.month`);
+}
+
+/** Frees the days of parts, and takes those again that the parts had found not served. */
+export async function freeDays(tx: Tx, kind: FeeKind, parts: readonly DayTaker[]): Promise<void> {
+  const refunds = parts.filter(ofRefund);
+  await clearMonths(tx, [...monthRows(parts.filter(ofPeriod), kind), ...monthRows(refunds, "R")]);
+  const rows = monthRows(refunds, kind);
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    update fee_billed as known set days = known.days | given.days
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
+      ("accountNumber" text, kind text, month date, days bigint)
+    where known.account_number = given."accountNumber" and known.kind = given.kind
+      and known.month = given.month`);
+}
+
+/** Which parts of a run are meant: those of items, or all; those that take days, or that no longer do. */
+export interface PartsOfRun {
+  readonly feeRunOid: Id;
+  readonly takesDays: boolean;
+  readonly among?: readonly {
+    readonly accountNumber: string;
+    readonly unitNumber: number;
+  }[];
+}
+
+/** Marks parts of a run as taking days, or as not taking them any more; returns those that changed. */
+export async function markParts(
+  tx: Tx,
+  { feeRunOid, takesDays, among }: PartsOfRun,
+): Promise<FeePartRow[]> {
+  return tx.rows(sql<FeePartRow>`
+    update fee_part set takes_days = ${takesDays}
+    where fee_run_oid = ${feeRunOid} and takes_days <> ${takesDays}
+      and (${among === undefined}::boolean or (account_number, unit_number) in (
+        select "accountNumber", "unitNumber"
+        from jsonb_to_recordset(${JSON.stringify(among ?? [])}::jsonb) as given
+          ("accountNumber" text, "unitNumber" integer)))
+    returning ${columns}`);
+}
+
+/** Removes the parts of a run. */
+export async function deleteParts(tx: Tx, feeRunOid: Id): Promise<void> {
+  await tx.execute(sql`delete from fee_part where fee_run_oid = ${feeRunOid}`);
+}
+
+/** The parts of a run by unit and account, as they were planned. */
+export async function selectParts(db: Reader, feeRunOid: Id): Promise<FeePartRow[]> {
+  return db.rows(sql<FeePartRow>`
+    select ${columns} from fee_part where fee_run_oid = ${feeRunOid}
+    order by unit_number, account_number, part`);
+}
+
+/** The parts of the next units of a run that are not computed yet, by unit and account: as many as give about so
+ * many accounts, and each unit whole. */
+export async function selectPartsToCompute(
+  db: Reader,
+  feeRunOid: Id,
+  most: number,
+): Promise<FeePartRow[]> {
+  return db.rows(sql<FeePartRow>`
+    select ${columns} from fee_part
+    where fee_run_oid = ${feeRunOid} and not is_computed and unit_number <= (
+      select max(unit_number) from (
+        select unit_number from fee_part
+        where fee_run_oid = ${feeRunOid} and not is_computed
+        order by unit_number limit ${most}::integer) as next)
+    order by unit_number, account_number, part`);
+}
+
+/** Notes that the parts of units are computed. */
+export async function markComputed(
+  tx: Tx,
+  feeRunOid: Id,
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<void> {
+  await tx.execute(sql`
+    update fee_part set is_computed = true
+    where fee_run_oid = ${feeRunOid} and unit_number between ${first} and ${last}`);
+}

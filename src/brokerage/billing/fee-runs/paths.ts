@@ -1,0 +1,17 @@
+// The paths of runs and items; the firm of a path decides who may use them.
+import Type from "typebox";
+
+/** The path of a firm; the example is one of the sample's. */
+export const FirmPath = Type.Object({ firmid: Type.String({ examples: ["1002"] }) });
+
+/** The path of a run. */
+export const RunPath = Type.Object({
+  ...FirmPath.properties,
+  feerunoid: Type.String({ examples: ["4701"] }),
+});
+
+/** The path of an item. */
+export const ItemPath = Type.Object({
+  ...RunPath.properties,
+  accountnumber: Type.String({ examples: ["RA00000001"] }),
+});

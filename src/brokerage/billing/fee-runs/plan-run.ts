@@ -1,0 +1,138 @@
+// Planning a run: its plans, the parts of its accounts, and what other runs have of their days.
+import { addMonths, type Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import type { Reader } from "../../../platform/store/db.ts";
+import { type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
+import { selectBillingPlans } from "../../clients-and-accounts/billing-plans/reads.ts";
+import { type BilledPlan, billedPlan, type FeeKind, mayBeBilled, periodOf } from "./billed-plan.ts";
+import { feeRunErrors } from "./errors.ts";
+import { type FeePartRow, numberedParts } from "./part-queries.ts";
+import { type PlannedPart, plannedParts, type TakenDays } from "./planned-parts.ts";
+import {
+  type BillingFirm,
+  countAccountsOfFirm,
+  selectBillableAccounts,
+} from "./planning-queries.ts";
+import type { FeeRunRow } from "./run-queries.ts";
+
+/** All plans of a firm as they are billed, by id. */
+export async function selectBilledPlans(
+  db: Reader,
+  firmOid: Id,
+): Promise<ReadonlyMap<string, BilledPlan>> {
+  const rows = await selectBillingPlans(db, firmOid);
+  return new Map(rows.map((row) => [row.billingPlanOid, billedPlan(row)]));
+}
+
+/** What is asked of a run. */
+export type AskedRun = Pick<
+  FeeRunRow,
+  "feeRunOid" | "firmOid" | "kind" | "periodEnd" | "billingPlanOids" | "accountNumbers"
+>;
+
+/** The plans that a run bills; refuses where a plan is not the firm's, or none has such a period now. */
+export async function plansOfRun(
+  db: Reader,
+  firm: BillingFirm,
+  run: AskedRun,
+  today: Day,
+): Promise<ReadonlyMap<string, BilledPlan>> {
+  const all = await selectBilledPlans(db, firm.firmOid);
+  const ofKind = plansOfKind(all, firm, run.kind);
+  const { billingPlanOids, periodEnd } = run;
+  const asked = ofKind.filter(
+    ({ oid }) => billingPlanOids === null || billingPlanOids.includes(oid),
+  );
+  if (asked.length < (billingPlanOids?.length ?? 1)) refuseFor([ruleProblem(feeRunErrors.account)]);
+  const due = asked.filter((plan) => {
+    const period = periodOf(plan, periodEnd);
+    return period !== undefined && mayBeBilled(plan, period, today);
+  });
+  const isUndue = due.length === 0 || (billingPlanOids !== null && due.length < asked.length);
+  if (isUndue) refuseFor([ruleProblem(feeRunErrors.period)]);
+  return new Map(due.map((plan) => [plan.oid, plan]));
+}
+
+/** Of platform and brokerage plans a firm has one; where brokerage is not disclosed, it is part of the advisory plan. */
+function plansOfKind(
+  all: ReadonlyMap<string, BilledPlan>,
+  { isBrokerageDisclosed }: BillingFirm,
+  kind: FeeKind,
+): BilledPlan[] {
+  const ofKind = [...all.values()].filter((plan) => plan.kind === kind);
+  if (kind === "A") return ofKind;
+  return kind === "B" && !isBrokerageDisclosed ? [] : ofKind.slice(0, 1);
+}
+
+/** The parts of a run, and days that other runs have of them. */
+export interface RunPlan {
+  readonly parts: readonly FeePartRow[];
+  readonly taken: readonly (TakenDays & { readonly isPosted: boolean })[];
+}
+
+const accountsAtOnce = 500;
+
+/** The longest period, and the one before it. */
+const monthsBack = 12;
+
+/** Plans a run by what is known now; its own days count as free. */
+export async function planRun(
+  db: Reader,
+  firm: BillingFirm,
+  run: AskedRun,
+  plans: ReadonlyMap<string, BilledPlan>,
+): Promise<RunPlan> {
+  const { firmOid, billingLevel } = firm;
+  const { kind, periodEnd, accountNumbers } = run;
+  const planned: PlannedPart[] = [];
+  const taken: (TakenDays & { isPosted: boolean })[] = [];
+  let after = "";
+  for (;;) {
+    const accounts = await selectBillableAccounts(db, {
+      firmOid,
+      kind,
+      accountNumbers,
+      since: addMonths(periodEnd, -monthsBack),
+      but: run.feeRunOid,
+      after,
+      most: accountsAtOnce,
+    });
+    for (const account of accounts) {
+      const own = plannedParts({ kind, periodEnd, billingLevel, plans }, account);
+      planned.push(...own.parts);
+      const posted = new Set(
+        account.taken.filter((each) => each.isPosted).map((each) => each.feeRunOid),
+      );
+      taken.push(...own.taken.map((each) => ({ ...each, isPosted: posted.has(each.feeRunOid) })));
+    }
+    const last = accounts.at(-1);
+    if (last === undefined || accounts.length < accountsAtOnce) break;
+    after = last.accountNumber;
+  }
+  return { parts: numberedParts(planned), taken };
+}
+
+/** Why a planned run cannot be: an account that is not billed, or days that another run has. Days that were billed
+ * already are no problem of a run of all accounts that has others. */
+export async function problemsWithPlan(
+  db: Reader,
+  { firmOid, accountNumbers }: AskedRun,
+  { parts, taken }: RunPlan,
+): Promise<Problem[]> {
+  const [hindered] = taken.filter(
+    ({ isPosted }) => !isPosted || accountNumbers !== null || parts.length === 0,
+  );
+  if (hindered !== undefined) return [overlapProblem(hindered)];
+  const billed = new Set<string>(parts.map(({ accountNumber }) => accountNumber));
+  if (accountNumbers === null) return billed.size === 0 ? [ruleProblem(feeRunErrors.account)] : [];
+  const count = await countAccountsOfFirm(db, firmOid, accountNumbers);
+  const isWhole = accountNumbers.every((number) => billed.has(number));
+  return count < new Set(accountNumbers).size || !isWhole
+    ? [ruleProblem(feeRunErrors.account)]
+    : [];
+}
+
+function overlapProblem({ accountNumber, from, to, feeRunOid }: TakenDays): Problem {
+  const sentence = `Run ${feeRunOid} bills ${accountNumber} from ${from} to ${to}.`;
+  return ruleProblem({ ...feeRunErrors.overlap, sentence });
+}

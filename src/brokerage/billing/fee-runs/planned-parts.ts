@@ -1,0 +1,269 @@
+// Which days of which accounts a run bills, under which terms and in which units. Pure. (docs/billing.md)
+import { addDays, addMonths, type Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { AccountNumber, Id } from "@bursar/values/ids";
+import { common, type Stretch, without } from "./billed-days.ts";
+import { type BilledPlan, type FeeKind, periodOf } from "./billed-plan.ts";
+
+/** How an account is billed on some days. */
+export interface BillingTerm {
+  readonly from: Day;
+  readonly to: Day | null;
+  readonly billingPlanOid: Id;
+  readonly discount: Decimal;
+  readonly payerAccountNumber: string | null;
+  readonly collect: "debit" | "invoice";
+}
+
+/** Days of an account that a run has billed or is going to. */
+export interface TakenPart extends Stretch {
+  readonly feeRunOid: Id;
+  readonly unitNumber: number;
+  readonly line: number | null;
+  readonly lineKind: LineKind;
+  readonly billingPlanOid: Id;
+  /** Whether its run is posted. */
+  readonly isPosted: boolean;
+  readonly ofRunOid: Id | null;
+  readonly ofLine: number | null;
+}
+
+/** What planning needs of an account. */
+export interface BillableAccount {
+  readonly accountNumber: AccountNumber;
+  readonly primaryOwner: string;
+  readonly billingPlanOid: Id | null;
+  /** The day of its first transaction. */
+  readonly firstOn: Day | null;
+  /** In order; empty where it is billed by its plan. */
+  readonly terms: readonly BillingTerm[];
+  readonly households: readonly {
+    readonly householdOid: Id;
+    readonly from: Day;
+    readonly to: Day | null;
+  }[];
+  readonly taken: readonly TakenPart[];
+}
+
+/** What a line bills: a period; in advance the days of who began in between, a flow of the period before,
+ * or days not served. */
+export type LineKind = "period" | "inception" | "flow" | "refund";
+
+/** Days of an account that are billed together. */
+export interface PlannedPart extends Stretch {
+  readonly accountNumber: AccountNumber;
+  readonly unit: string;
+  readonly lineKind: LineKind;
+  readonly billingPlanOid: Id;
+  readonly period: Stretch;
+  readonly discount: Decimal;
+  readonly payerAccountNumber: string | null;
+  readonly collect: "debit" | "invoice";
+  /** What a flow or a refund corrects. */
+  readonly of: { readonly feeRunOid: Id; readonly line: number } | null;
+}
+
+/** What a run bills. */
+export interface PlannedRun {
+  readonly kind: FeeKind;
+  readonly periodEnd: Day;
+  readonly billingLevel: "account" | "member" | "household";
+  /** The plans that may be billed at this end, by id. */
+  readonly plans: ReadonlyMap<string, BilledPlan>;
+}
+
+/** Days that another run has, by an account. */
+export interface TakenDays extends Stretch {
+  readonly accountNumber: AccountNumber;
+  readonly feeRunOid: Id;
+}
+
+/** The parts of an account, and days of them that another run has already. */
+export function plannedParts(
+  run: PlannedRun,
+  account: BillableAccount,
+): { readonly parts: PlannedPart[]; readonly taken: TakenDays[] } {
+  const refunds = refundParts(run, account);
+  const terms = termsOf(run, account).flatMap((term) =>
+    partsOfTerm(run, account, { term, refunds }),
+  );
+  return {
+    parts: [...refunds, ...terms.flatMap(({ parts }) => parts), ...flowParts(run, account)],
+    taken: terms.flatMap(({ taken }) => taken),
+  };
+}
+
+/** Without a row an account is billed by its plan from its first transaction on; brokerage and platform
+ * fees are the firm's for all of its accounts. */
+export function termsOf({ kind, plans }: PlannedRun, account: BillableAccount): BillingTerm[] {
+  const { terms, firstOn, billingPlanOid } = account;
+  if (kind === "A" && terms.length > 0)
+    return terms.filter(({ from, to }) => to === null || to >= from);
+  const [own] = kind === "A" ? [billingPlanOid] : plans.keys();
+  if (firstOn === null || own === null || own === undefined) return [];
+  return [
+    {
+      from: firstOn,
+      to: null,
+      billingPlanOid: own as Id,
+      discount: "0" as Decimal,
+      payerAccountNumber: null,
+      collect: "debit",
+    },
+  ];
+}
+
+interface OfTerm {
+  readonly term: BillingTerm;
+  readonly refunds: readonly PlannedPart[];
+}
+
+function partsOfTerm(run: PlannedRun, account: BillableAccount, { term, refunds }: OfTerm) {
+  const plan = run.plans.get(term.billingPlanOid);
+  const period = plan && periodOf(plan, run.periodEnd);
+  const parts: PlannedPart[] = [];
+  const taken: TakenDays[] = [];
+  if (plan === undefined || period === undefined) return { parts, taken };
+  const days = { from: term.from, to: term.to ?? period.to };
+  for (const window of windowsOf(plan, period, term)) {
+    const billed = common(days, window.days);
+    if (billed === undefined) continue;
+    for (const { unit, ...stretch } of inUnits(run, account, billed)) {
+      const others = takenOf(account, stretch, refunds);
+      taken.push(...others);
+      for (const free of without(stretch, others)) {
+        const lineKind = window.lineKind;
+        parts.push({ ...partOf(account, term, unit), ...free, lineKind, period: window.period });
+      }
+    }
+  }
+  return { parts, taken };
+}
+
+interface Window {
+  readonly lineKind: LineKind;
+  readonly period: Stretch;
+  readonly days: Stretch;
+}
+
+/** In advance who began within the period has a line of its own, and likewise who began within the one
+ * before, which nobody has billed yet. */
+function windowsOf(plan: BilledPlan, period: Stretch, { from }: BillingTerm): Window[] {
+  const isIn = (stretch: Stretch) => from > stretch.from && from <= stretch.to;
+  if (!plan.isInAdvance) return [{ lineKind: "period", period, days: period }];
+  const before = periodBefore(plan, period);
+  const late: Window[] = isIn(before)
+    ? [{ lineKind: "inception", period: before, days: before }]
+    : [];
+  return [...late, { lineKind: isIn(period) ? "inception" : "period", period, days: period }];
+}
+
+/** The period before one of a plan. */
+export function periodBefore({ fees: { months } }: BilledPlan, { from }: Stretch): Stretch {
+  return { from: addMonths(from, -Number(months)), to: addDays(from, -1) };
+}
+
+function partOf(account: BillableAccount, term: BillingTerm, unit: string) {
+  const { billingPlanOid, discount, payerAccountNumber, collect } = term;
+  const { accountNumber } = account;
+  return { accountNumber, unit, billingPlanOid, discount, payerAccountNumber, collect, of: null };
+}
+
+/** The days of an account by the unit that it is in: with a household by its days in it. */
+function inUnits(
+  { billingLevel }: PlannedRun,
+  { accountNumber, primaryOwner, households }: BillableAccount,
+  days: Stretch,
+): (Stretch & { readonly unit: string })[] {
+  if (billingLevel === "member") return [{ ...days, unit: `member:${primaryOwner}` }];
+  const alone = `account:${accountNumber}`;
+  if (billingLevel === "account") return [{ ...days, unit: alone }];
+  const inHouseholds = households.flatMap(({ householdOid, from, to }) => {
+    const shared = common(days, { from, to: to ?? days.to });
+    return shared === undefined ? [] : [{ ...shared, unit: `household:${householdOid}` }];
+  });
+  const outside = without(days, inHouseholds).map((each) => ({ ...each, unit: alone }));
+  return [...inHouseholds, ...outside].toSorted((a, b) => (a.from < b.from ? -1 : 1));
+}
+
+/** Days of a stretch that runs have billed, without those that were not served. */
+function takenOf(
+  { accountNumber, taken }: BillableAccount,
+  stretch: Stretch,
+  refunds: readonly PlannedPart[],
+): TakenDays[] {
+  const refunded = [...refunds, ...taken.filter(({ lineKind }) => lineKind === "refund")];
+  return taken
+    .filter(({ lineKind }) => lineKind === "period" || lineKind === "inception")
+    .flatMap((part) => {
+      const shared = common(part, stretch);
+      if (shared === undefined) return [];
+      return without(shared, refunded).map((days) => ({
+        ...days,
+        accountNumber,
+        feeRunOid: part.feeRunOid,
+      }));
+    });
+}
+
+/** Days that were billed in advance, and that no term of the same plan serves. */
+function refundParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
+  const terms = termsOf(run, account);
+  const refunded = account.taken.filter(({ lineKind }) => lineKind === "refund");
+  return account.taken.flatMap((part): PlannedPart[] => {
+    const { billingPlanOid, feeRunOid, line, isPosted, lineKind } = part;
+    const plan = run.plans.get(billingPlanOid);
+    const isServed = lineKind === "period" || lineKind === "inception";
+    if (!plan?.isInAdvance || !isPosted || !isServed || line === null) return [];
+    const serving = terms
+      .filter((term) => term.billingPlanOid === billingPlanOid)
+      .map(({ from, to }) => ({ from, to: to ?? part.to }));
+    const unserved = without({ from: part.from, to: part.to }, [...serving, ...refunded]);
+    const last = unserved.at(-1);
+    if (last === undefined || last.to !== part.to) return [];
+    const term = terms.findLast((each) => each.billingPlanOid === billingPlanOid);
+    const unit = `account:${account.accountNumber}`;
+    return [
+      {
+        ...last,
+        accountNumber: account.accountNumber,
+        unit,
+        lineKind: "refund",
+        billingPlanOid,
+        period: { from: part.from, to: part.to },
+        discount: "0" as Decimal,
+        payerAccountNumber: term?.payerAccountNumber ?? null,
+        collect: term?.collect ?? "debit",
+        of: { feeRunOid, line },
+      },
+    ];
+  });
+}
+
+/** Periods billed in advance, whose flows are a line of the run of the next one. */
+function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
+  const terms = termsOf(run, account);
+  return account.taken.flatMap((part): PlannedPart[] => {
+    const { billingPlanOid, feeRunOid, line, isPosted, lineKind } = part;
+    const plan = run.plans.get(billingPlanOid);
+    const period = plan && periodOf(plan, run.periodEnd);
+    if (plan === undefined || period === undefined || line === null) return [];
+    if (!plan.isInAdvance || plan.flowFrom === undefined || !isPosted) return [];
+    if (lineKind !== "period" && lineKind !== "inception") return [];
+    const before = periodBefore(plan, period);
+    const isTold = account.taken.some(
+      (other) => other.lineKind === "flow" && other.ofRunOid === feeRunOid && other.ofLine === line,
+    );
+    const term = terms.find(
+      (each) =>
+        each.billingPlanOid === billingPlanOid &&
+        each.from <= part.to &&
+        (each.to ?? part.to) >= part.from,
+    );
+    if (isTold || part.to !== before.to || term === undefined) return [];
+    const unit = `account:${account.accountNumber}`;
+    const own = { ...partOf(account, term, unit), discount: "0" as Decimal };
+    const days = { from: part.from, to: part.to };
+    return [{ ...own, ...days, lineKind: "flow", period: before, of: { feeRunOid, line } }];
+  });
+}

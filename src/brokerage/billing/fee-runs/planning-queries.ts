@@ -1,0 +1,104 @@
+// SQL of what runs are planned from: a firm's accounts, their terms, households and days billed.
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import type { FeeKind } from "./billed-plan.ts";
+import type { BillableAccount } from "./planned-parts.ts";
+
+/** A firm as far as its runs depend on it. */
+export interface BillingFirm {
+  readonly firmOid: Id;
+  readonly partnerCode: string;
+  readonly billingLevel: "account" | "member" | "household";
+  readonly noticeDays: number;
+  readonly approvesAlone: boolean;
+  readonly isBrokerageDisclosed: boolean;
+  readonly kind: string;
+}
+
+/** The firm, which access has found. */
+export async function selectBillingFirm(db: Reader, firmOid: string): Promise<BillingFirm> {
+  const firm = await db.first(sql<BillingFirm>`
+    select firm_oid as "firmOid", partner_code as "partnerCode", billing_level as "billingLevel",
+      notice_days as "noticeDays", approves_alone as "approvesAlone", kind,
+      brokerage_billing_disclosed as "isBrokerageDisclosed"
+    from firm where firm_oid = ${firmOid}`);
+  if (firm === undefined) throw new Error("access has found the firm");
+  return firm;
+}
+
+/** Locks a firm's row, so that its runs are created one after the other. */
+export async function lockBillingFirm(tx: Tx, firmOid: Id): Promise<void> {
+  await tx.execute(sql`select from firm where firm_oid = ${firmOid} for no key update`);
+}
+
+/** Which accounts of a firm, and what of the days they were billed. */
+export interface PlanningQuery {
+  readonly firmOid: Id;
+  readonly kind: FeeKind;
+  /** Null for all of the firm. */
+  readonly accountNumbers: readonly string[] | null;
+  /** Billed days before this one are left out. */
+  readonly since: Day;
+  /** The run whose own days are left out, where it is planned again. */
+  readonly but: Id | null;
+  readonly after: string;
+  readonly most: number;
+}
+
+/** The next accounts of a firm by number. */
+export async function selectBillableAccounts(
+  db: Reader,
+  { firmOid, kind, accountNumbers, since, but, after, most }: PlanningQuery,
+): Promise<BillableAccount[]> {
+  return db.rows(sql<BillableAccount>`
+    select a.account_number as "accountNumber", a.primary_owner_login_id as "primaryOwner",
+      a.billing_plan_oid as "billingPlanOid",
+      (select min(t.trade_on) from account_transaction as t
+        where t.account_number = a.account_number) as "firstOn",
+      (select coalesce(jsonb_agg(jsonb_build_object('from', term.from_on, 'to', term.to_on,
+          'billingPlanOid', term.billing_plan_oid::text, 'discount', term.discount::text,
+          'payerAccountNumber', term.payer_account_number, 'collect', term.collect)
+          order by term.from_on), '[]')
+        from billing_term as term where term.account_number = a.account_number) as "terms",
+      (select coalesce(jsonb_agg(jsonb_build_object('householdOid', h.household_oid::text,
+          'from', h.from_on, 'to', h.to_on) order by h.from_on), '[]')
+        from household_account as h
+        where h.account_number = a.account_number
+          and coalesce(h.to_on, 'infinity') >= h.from_on) as "households",
+      (select coalesce(jsonb_agg(jsonb_build_object('feeRunOid', p.fee_run_oid::text,
+          'unitNumber', p.unit_number, 'lineKind', p.line_kind,
+          'billingPlanOid', p.billing_plan_oid::text, 'from', p.from_on, 'to', p.to_on,
+          'line', (select item.line from fee_item as item
+            where item.account_number = p.account_number and item.fee_run_oid = p.fee_run_oid
+              and item.unit_number = p.unit_number),
+          'isPosted', r.run_status = 'POSTED', 'ofRunOid', p.of_run_oid::text,
+          'ofLine', p.of_line) order by p.from_on, p.fee_run_oid, p.part), '[]')
+        from fee_part as p join fee_run as r on r.fee_run_oid = p.fee_run_oid
+        where p.account_number = a.account_number and p.takes_days and r.kind = ${kind}
+          and p.to_on >= ${since} and p.fee_run_oid <> coalesce(${but}::bigint, 0)) as "taken"
+    from account as a
+    where a.firm_oid = ${firmOid} and a.account_number > ${after}
+      and (${accountNumbers}::text[] is null or a.account_number = any(${accountNumbers}::text[]))
+    order by a.account_number limit ${most}::integer`);
+}
+
+/** How many of some accounts are a firm's. */
+export async function countAccountsOfFirm(
+  db: Reader,
+  firmOid: Id,
+  accountNumbers: readonly string[],
+): Promise<number> {
+  const found = await db.first(sql<{ count: number }>`
+    select count(*)::integer as "count" from account
+    where firm_oid = ${firmOid} and account_number = any(${accountNumbers}::text[])`);
+  return found?.count ?? 0;
+}
+
+/** How many administrators a firm has. */
+export async function countAdministrators(db: Reader, firmOid: Id): Promise<number> {
+  const found = await db.first(sql<{ count: number }>`
+    select count(*)::integer as "count" from member
+    where firm_oid = ${firmOid} and staff_role = 'administrator'`);
+  return found?.count ?? 0;
+}

@@ -1,0 +1,48 @@
+// What an account pays by a run, as it is reckoned.
+import type { Day } from "@bursar/values/dates";
+import type { AccountNumber, Id } from "@bursar/values/ids";
+import type { LineKind } from "./planned-parts.ts";
+import type { FeeStep } from "./reckoning/fee-step.ts";
+
+/** What a person should look at before a run is approved; none of it stops the run. */
+export const warnings = [
+  "noValuation",
+  "estimated",
+  "flows",
+  "inception",
+  "terminated",
+  "pending",
+  "minimum",
+  "cap",
+  "noCash",
+  "loaded",
+  "change",
+  "planChanged",
+  "refund",
+] as const;
+export type Warning = (typeof warnings)[number];
+
+/** What an account pays, with the working. Amounts in cents. */
+export interface ReckonedItem {
+  readonly accountNumber: AccountNumber;
+  readonly unitNumber: number;
+  readonly unit: string;
+  readonly lineKind: LineKind;
+  readonly billingPlanOid: Id;
+  readonly from: Day;
+  readonly to: Day;
+  readonly days: number;
+  readonly basis: bigint;
+  /** Percent a year, 6 places. */
+  readonly rate: string;
+  readonly computed: bigint;
+  /** What was billed for the period before; undefined where nothing was. */
+  readonly previous: bigint | undefined;
+  readonly steps: readonly FeeStep[];
+  readonly warnings: readonly Warning[];
+  /** Whether its account waits for its owners, and is not billed. */
+  readonly isExcluded: boolean;
+  readonly payerAccountNumber: string | null;
+  readonly collect: "debit" | "invoice";
+  readonly of: { readonly feeRunOid: Id; readonly line: number } | null;
+}

@@ -1,0 +1,149 @@
+// The requests for fee runs.
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import {
+  created,
+  Located,
+  linkNextPage,
+  sendList,
+  sendText,
+  updated,
+} from "../../../platform/http/pipeline/response.ts";
+import { createFeeRun } from "./create-fee-run.ts";
+import { feeRunErrors } from "./errors.ts";
+import { getFeeRun } from "./get-fee-run.ts";
+import { itemsAsCsv, itemsForCustodian } from "./items-as-csv.ts";
+import { listFeeItems } from "./list-fee-items.ts";
+import { listFeeRuns } from "./list-fee-runs.ts";
+import { FirmPath, RunPath } from "./paths.ts";
+import { rulesOfNewRun, rulesOfRunUpdate } from "./rules.ts";
+import { FeeItem, FeeItemsQuery, FeeRun, FeeRunsQuery, FeeRunUpdate, NewFeeRun } from "./schema.ts";
+import { updateFeeRun } from "./update-fee-run.ts";
+
+const path = "/restapi/firms/:firmid/feeruns";
+const one = `${path}/:feerunoid`;
+const reader = { access: "ownFirm", callers: ["institutional", "operator"] } as const;
+// A run takes money from clients.
+const changer = { ...reader, adminOnly: true } as const;
+const tags = [{ name: "Fees", description: "Billing the accounts of a firm for a period." }];
+const { period, notFound, account, overlap, status, person, stale, commentMissing } = feeRunErrors;
+
+/** Registers the requests for fee runs. */
+export async function feeRunRoutes(app: App): Promise<void> {
+  reads(app);
+  changes(app);
+}
+
+function reads(app: App): void {
+  app.get(
+    path,
+    {
+      config: reader,
+      schema: {
+        operationId: "listFeeRuns",
+        summary: "List fee runs",
+        tags,
+        params: FirmPath,
+        querystring: FeeRunsQuery,
+        response: { 200: Type.Array(FeeRun, { maxItems: 1_000 }) },
+      },
+    },
+    async ({ context, params, query }, reply) => {
+      const { runs, next } = await listFeeRuns(context, params.firmid, query);
+      if (next !== undefined) linkNextPage(reply, { after: next });
+      return sendList(reply, FeeRun, runs);
+    },
+  );
+
+  app.get(
+    one,
+    {
+      config: { ...reader, errors: [notFound] },
+      schema: {
+        operationId: "getFeeRun",
+        summary: "Get a fee run with its sums",
+        tags,
+        params: RunPath,
+        response: { 200: FeeRun },
+      },
+    },
+    async ({ context, params }) => getFeeRun(context, params.firmid, params.feerunoid),
+  );
+
+  app.get(
+    `${one}/items`,
+    {
+      config: { ...reader, errors: [notFound] },
+      schema: {
+        operationId: "listFeeItems",
+        summary: "List what each account pays by a fee run",
+        tags,
+        params: RunPath,
+        querystring: FeeItemsQuery,
+        response: {
+          200: {
+            content: {
+              "application/json": { schema: Type.Array(FeeItem, { maxItems: 1_000 }) },
+              "text/csv": { schema: Type.String() },
+            },
+          },
+        },
+      },
+    },
+    async ({ context, params, query }, reply) => {
+      const run = { firmOid: params.firmid, feeRunOid: params.feerunoid };
+      const { items, next } = await listFeeItems(context, run, query);
+      if (next !== undefined) linkNextPage(reply, { after: next });
+      if (query.format === "csv") return sendText(reply, "text/csv", itemsAsCsv(items));
+      if (query.format === "custodian") {
+        return sendText(reply, "text/csv", itemsForCustodian(items));
+      }
+      return sendList(reply, FeeItem, items);
+    },
+  );
+}
+
+function changes(app: App): void {
+  app.post(
+    path,
+    {
+      config: { ...changer, rules: rulesOfNewRun, errors: [period, account, overlap] },
+      schema: {
+        operationId: "createFeeRun",
+        summary: "Have a period billed",
+        tags,
+        params: FirmPath,
+        body: NewFeeRun,
+        response: { 201: Located },
+      },
+    },
+    async ({ context, params, body }, reply) => {
+      const id = await createFeeRun(context, params.firmid, body);
+      return created(reply, `/restapi/firms/${params.firmid}/feeruns/${id}`);
+    },
+  );
+
+  app.put(
+    one,
+    {
+      config: {
+        ...changer,
+        rules: rulesOfRunUpdate,
+        errors: [commentMissing, notFound, status, person, stale, period, account, overlap],
+      },
+      schema: {
+        operationId: "updateFeeRun",
+        summary: "Compute a fee run again, approve, discard or reverse it",
+        tags,
+        params: RunPath,
+        body: FeeRunUpdate,
+        response: { 200: Located },
+      },
+    },
+    async ({ context, params, body }, reply) => {
+      const { firmid: firmOid, feerunoid: feeRunOid } = params;
+      await updateFeeRun(context, { firmOid, feeRunOid }, body);
+      return updated(reply, `/restapi/firms/${firmOid}/feeruns/${feeRunOid}`);
+    },
+  );
+}

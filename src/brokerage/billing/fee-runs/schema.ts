@@ -1,0 +1,200 @@
+// The wire shapes of fee runs and of what accounts pay by them. (docs/billing.md)
+import Type, { type Static } from "typebox";
+import { day, decimal, id, text } from "../../../values/scalars.ts";
+import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { feeItemLifeCycle, feeRunLifeCycle } from "./life-cycle.ts";
+import { warnings } from "./reckoned-item.ts";
+import { stepNames } from "./reckoning/fee-step.ts";
+
+const limit = optional(
+  decimal({ places: 0, min: "1", max: "1000", description: "50 if left out." }),
+);
+
+/** Which runs are listed. */
+export const FeeRunsQuery = object({
+  runstatus: optional(text({ oneOf: feeRunLifeCycle.states })),
+  limit,
+  after: optional(id({ description: "The last run before the list." })),
+});
+export type FeeRunsQuery = Static<typeof FeeRunsQuery>;
+
+/** Which items are listed. */
+export const FeeItemsQuery = object({
+  state: optional(text({ oneOf: feeItemLifeCycle.states })),
+  warning: optional(text({ oneOf: warnings })),
+  limit,
+  after: optional(
+    text({
+      max: 20,
+      pattern: /^R[A-Z0-9]{8,9}-[1-9]\d{0,5}$/,
+      description: "The account and line of the last item before the list.",
+    }),
+  ),
+  format: optional(
+    text({
+      oneOf: ["json", "csv", "custodian"],
+      description:
+        "`json`, `csv`, or `custodian`: a file by which an outside custodian takes the fees.",
+    }),
+  ),
+});
+export type FeeItemsQuery = Static<typeof FeeItemsQuery>;
+
+/** What a firm sends to have a period billed. */
+export const NewFeeRun = object(
+  {
+    periodEnd: day({ description: "The last day of a month; of plans by quarter, of a quarter." }),
+    kind: optional(
+      text<"A" | "P" | "B">({
+        oneOf: ["A", "P", "B"],
+        description:
+          "Advisory fees (`A`, if left out); from the operator platform (`P`) or brokerage fees (`B`).",
+      }),
+    ),
+    billingPlanOids: optional(
+      list(id(), { description: "The plans that are billed; all of the firm if left out." }),
+    ),
+    accountNumbers: optional(
+      list(text({ max: 10, pattern: /^R[A-Z0-9]{8,9}$/ }), {
+        description: "The accounts that are billed; all of the firm if left out.",
+      }),
+    ),
+    postDate: optional(
+      day({
+        description:
+          "The day on which fees are taken; if left out, or too early, that of the approval and the " +
+          "firm's days of notice.",
+      }),
+    ),
+  },
+  { title: "NewFeeRun", examples: [{ periodEnd: "2025-12-31" }] },
+);
+export type NewFeeRun = Static<typeof NewFeeRun>;
+
+/** What a firm sends to move a run on. */
+export const FeeRunUpdate = object(
+  {
+    runStatus: text({
+      oneOf: ["COMPUTING", "APPROVED", "DISCARDED", "REVERSING"],
+      description: "`COMPUTING` computes a run again.",
+    }),
+    comment: optional(text({ max: 255, description: "Required of `REVERSING`." })),
+  },
+  { title: "FeeRunUpdate", examples: [{ runStatus: "DISCARDED" }] },
+);
+export type FeeRunUpdate = Static<typeof FeeRunUpdate>;
+
+const Text = nullable(Type.String());
+const Day = Type.String({ format: "date" });
+const Instant = nullable(Type.String({ format: "date-time" }));
+const Money = Type.String({ description: "Dollars and cents." });
+
+const FeeStep = Type.Object(
+  {
+    step: Type.String({ enum: [...stepNames] }),
+    sum: Type.String({ description: "What was reckoned." }),
+    amount: Type.String({ description: "The result in dollars, of `rate` in percent a year." }),
+  },
+  { title: "FeeStep" },
+);
+
+/** What an account pays by a run. */
+export const FeeItem = Type.Object(
+  {
+    accountNumber: Type.String(),
+    line: Type.String({ description: "A place from 1 among the items of the account." }),
+    lineKind: Type.String({
+      enum: ["period", "inception", "flow", "refund"],
+      description:
+        "A period; of billing in advance the days of who began in between, flows of the period before, " +
+        "or days not served.",
+    }),
+    unit: Type.String({ description: "`account:`, `member:` or `household:`, and which." }),
+    billingPlanOid: Type.String(),
+    from: Day,
+    to: Day,
+    days: Type.String(),
+    basis: Money,
+    rate: Type.String({ description: "Percent a year, 6 places." }),
+    computed: Money,
+    previous: nullable(Type.String({ description: "What was billed for the period before." })),
+    adjusted: nullable(Type.String()),
+    reason: Text,
+    posted: Money,
+    refunded: Money,
+    due: Type.String({ description: "What is left where free cash was insufficient." }),
+    state: Type.String({ enum: [...feeItemLifeCycle.states] }),
+    warnings: Type.Array(Type.String({ enum: [...warnings] })),
+    transactionIds: Type.Array(Type.String()),
+    payerAccountNumber: Text,
+    collect: Type.String({ enum: ["debit", "invoice"] }),
+    retryUntil: nullable(Day),
+    paidDate: nullable(Day),
+    changed: nullable(
+      Type.String({ description: "What it would be by facts that came after it was posted." }),
+    ),
+    steps: Type.Array(FeeStep),
+  },
+  { title: "FeeItem" },
+);
+export type FeeItem = Static<typeof FeeItem>;
+
+const FeePayout = Type.Object(
+  {
+    payee: Type.String(),
+    collected: Money,
+    refunded: Money,
+    carried: Type.String({ description: "What was owed from the run before, below 0." }),
+    amount: Type.String({ description: "What is paid; below 0 it is owed, and carried on." }),
+  },
+  { title: "FeePayout" },
+);
+
+/** A fee run with its sums. */
+export const FeeRun = Type.Object(
+  {
+    feeRunOid: Type.String(),
+    firmOid: Type.String(),
+    kind: Type.String({ enum: ["A", "P", "B"] }),
+    runStatus: Type.String({ enum: [...feeRunLifeCycle.states] }),
+    periodEnd: Day,
+    billingPlanOids: nullable(Type.Array(Type.String())),
+    accountNumbers: nullable(Type.Array(Type.String())),
+    postDate: nullable(Day),
+    accounts: Type.String(),
+    units: Type.String(),
+    basis: Money,
+    computed: Money,
+    adjusted: Type.String({ description: "With adjustments, and without what is excluded." }),
+    posted: Type.String({ description: "Less what has come back." }),
+    due: Money,
+    payouts: nullable(Type.Array(FeePayout)),
+    warnings: Type.Record(Type.String(), Type.String(), {
+      description: "How many items have each warning.",
+    }),
+    itemsHash: nullable(Type.String({ description: "SHA-256 of its items." })),
+    createdBy: Text,
+    adjustedBy: Type.Array(Type.String()),
+    approvedBy: Text,
+    approvedAlone: Type.Boolean({
+      description: "Whether its one administrator approved what the same person had created.",
+    }),
+    reversedBy: Text,
+    comment: Text,
+    createdAt: Type.String({ format: "date-time" }),
+    previewedAt: Instant,
+    approvedAt: Instant,
+    postedAt: Instant,
+    endedAt: nullable(
+      Type.String({ format: "date-time", description: "When it was discarded or reversed." }),
+    ),
+    items: nullable(
+      Type.Array(FeeItem, {
+        maxItems: 100,
+        description: "The first 100 items of a run that is being computed, as a dry run shows it.",
+      }),
+    ),
+  },
+  { title: "FeeRun" },
+);
+export type FeeRun = Static<typeof FeeRun>;

@@ -1,0 +1,94 @@
+// SQL of what units are reckoned from, beside the values of their accounts.
+import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
+import { type Reader, sql } from "../../../platform/store/db.ts";
+import type { FeeKind } from "./billed-plan.ts";
+
+/** What of an account is not billed on some days: cash, or a security. */
+export interface Exclusion {
+  readonly excluded: string;
+  readonly from: Day;
+  readonly to: Day | null;
+}
+
+/** The last item of an account before a run. */
+export interface FormerItem {
+  readonly feeRunOid: Id;
+  readonly amount: Decimal;
+  readonly rate: Decimal;
+  readonly billingPlanOid: Id;
+}
+
+/** What reckoning and warnings need of an account. */
+export interface AccountFacts {
+  readonly accountNumber: string;
+  readonly exclusions: readonly Exclusion[];
+  /** Whether it waits for its owners to sign or agree. */
+  readonly isPending: boolean;
+  /** Whether the performance of its cash is loaded. */
+  readonly isCashLoaded: boolean;
+  readonly former: FormerItem | null;
+}
+
+/** The facts of some accounts, whose last items ended before a day. */
+export async function selectAccountFacts(
+  db: Reader,
+  accountNumbers: readonly string[],
+  { kind, before }: { readonly kind: FeeKind; readonly before: Day },
+): Promise<ReadonlyMap<string, AccountFacts>> {
+  const rows = await db.rows(sql<AccountFacts>`
+    select a.account_number as "accountNumber",
+      (select coalesce(jsonb_agg(jsonb_build_object('excluded', x.excluded, 'from', x.from_on,
+          'to', x.to_on) order by x.excluded, x.from_on), '[]')
+        from billing_exclusion as x
+        where x.account_number = a.account_number
+          and coalesce(x.to_on, 'infinity') >= x.from_on) as "exclusions",
+      exists (select from restriction as own
+        where own.account_number = a.account_number and own.lifted_at is null
+          and own.reason_code in ('020', '022')) as "isPending",
+      exists (select from folio
+        where folio.account_number = a.account_number and folio.performance_source = 'loaded'
+          and folio.folio_number = a.account_number || '01') as "isCashLoaded",
+      (select jsonb_build_object('feeRunOid', item.fee_run_oid::text,
+          'amount', coalesce(item.adjusted, item.computed)::text, 'rate', item.rate::text,
+          'billingPlanOid', item.billing_plan_oid::text)
+        from fee_item as item join fee_run as r on r.fee_run_oid = item.fee_run_oid
+        where item.account_number = a.account_number and item.to_on < ${before}
+          and r.kind = ${kind} and r.run_status = 'POSTED' and item.line_kind = 'period'
+          and item.state in ('POSTED', 'PART', 'DUE', 'WRITTENOFF')
+        order by item.to_on desc, item.fee_run_oid desc limit 1) as "former"
+    from account as a where a.account_number = any(${accountNumbers}::text[])`);
+  return new Map(rows.map((row) => [row.accountNumber, row]));
+}
+
+/** An item that a line corrects. */
+export interface CorrectedItem {
+  readonly accountNumber: string;
+  readonly feeRunOid: Id;
+  readonly line: number;
+  readonly rate: Decimal;
+  readonly days: number;
+  /** What was posted, less what has come back. */
+  readonly kept: Decimal;
+}
+
+/** Items of some accounts by run and line. */
+export async function selectCorrectedItems(
+  db: Reader,
+  named: readonly {
+    readonly accountNumber: string;
+    readonly feeRunOid: Id;
+    readonly line: number;
+  }[],
+): Promise<CorrectedItem[]> {
+  if (named.length === 0) return [];
+  return db.rows(sql<CorrectedItem>`
+    select item.account_number as "accountNumber", item.fee_run_oid as "feeRunOid", item.line,
+      item.rate, item.days, item.posted - item.refunded as "kept"
+    from fee_item as item
+      join jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as given
+        ("accountNumber" text, "feeRunOid" bigint, line integer)
+        on item.account_number = given."accountNumber"
+        and item.fee_run_oid = given."feeRunOid" and item.line = given.line`);
+}

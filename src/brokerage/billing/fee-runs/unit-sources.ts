@@ -1,0 +1,73 @@
+// What is read of the accounts of units, to reckon their fees and to warn.
+import { addDays, type Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import type { Reader } from "../../../platform/store/db.ts";
+import { type Calendar, selectCalendar } from "../../../reference/settlement/queries.ts";
+import { worthOfSecurity } from "../../books/account-books/reads.ts";
+import { type FreeCash, selectFreeCash } from "../../books/balances/reads.ts";
+import { type AccountDay, selectAccountDays } from "../../books/performance/reads.ts";
+import type { ValuedAccount } from "./billable-days.ts";
+import type { BilledPlan, FeeKind } from "./billed-plan.ts";
+import type { FeePartRow } from "./part-queries.ts";
+import {
+  type AccountFacts,
+  type CorrectedItem,
+  selectAccountFacts,
+  selectCorrectedItems,
+} from "./unit-facts-queries.ts";
+
+/** What a run reckons by. */
+export interface Reckoning {
+  readonly kind: FeeKind;
+  readonly plans: ReadonlyMap<string, BilledPlan>;
+  readonly now: Date;
+}
+
+/** What is read of the accounts of some units. */
+export interface UnitSources {
+  readonly accounts: ReadonlyMap<string, ValuedAccount>;
+  readonly folioDays: ReadonlyMap<string, ReadonlyMap<string, readonly AccountDay[]>>;
+  readonly facts: ReadonlyMap<string, AccountFacts>;
+  readonly cash: ReadonlyMap<string, FreeCash>;
+  readonly corrected: readonly CorrectedItem[];
+  readonly calendar: Pick<Calendar, "addTradingDays">;
+}
+
+/** Reads what the units of parts are reckoned from, for all of their accounts together. */
+export async function readSources(
+  db: Reader,
+  { kind, now }: Reckoning,
+  parts: readonly FeePartRow[],
+): Promise<UnitSources> {
+  const numbers = [...new Set(parts.map(({ accountNumber }) => accountNumber))];
+  const [firstOn] = parts.map(({ periodFrom }) => periodFrom).toSorted() as [Day];
+  const lastOn = parts
+    .map(({ to }) => to)
+    .toSorted()
+    .at(-1) as Day;
+  const named = parts.flatMap(({ accountNumber, ofRunOid, ofLine }) =>
+    ofRunOid === null || ofLine === null
+      ? []
+      : [{ accountNumber, feeRunOid: ofRunOid, line: ofLine }],
+  );
+  const [folioDays, facts, cash, corrected, calendar] = await Promise.all([
+    selectAccountDays(db, numbers, { firstOn: addDays(firstOn, -1), lastOn }),
+    selectAccountFacts(db, numbers, { kind, before: firstOn }),
+    selectFreeCash(db, now, numbers),
+    selectCorrectedItems(db, named),
+    selectCalendar(db),
+  ]);
+  const accounts = new Map<string, ValuedAccount>();
+  for (const number of numbers) {
+    const days = folioDays.get(number)?.get("") ?? [];
+    const { exclusions = [] } = facts.get(number) ?? {};
+    const worth = new Map<string, ReadonlyMap<Day, bigint>>();
+    for (const { excluded } of exclusions) {
+      if (excluded === "cash" || worth.has(excluded)) continue;
+      const held = { accountNumber: number, securityId: excluded as Id, until: lastOn };
+      worth.set(excluded, await worthOfSecurity(db, now, held));
+    }
+    accounts.set(number, { days, exclusions, worth });
+  }
+  return { accounts, folioDays, facts, cash, corrected, calendar };
+}

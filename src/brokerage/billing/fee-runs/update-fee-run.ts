@@ -1,0 +1,209 @@
+// Moving a fee run on: computing it again, approving, discarding and reversing it. (docs/billing.md)
+import { isDeepStrictEqual } from "node:util";
+import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
+import { isId } from "@bursar/values/ids";
+import { unitsOf } from "@bursar/values/units";
+import { type Context, personOf } from "../../../platform/change/context.ts";
+import { write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import {
+  forbidden,
+  notFound,
+  type Problem,
+  refuseFor,
+  ruleProblem,
+} from "../../../values/problem.ts";
+import { encodeRuns } from "./encode-run.ts";
+import { updateFeeRunEntry } from "./entries.ts";
+import { feeRunErrors } from "./errors.ts";
+import { eventOfRun } from "./events.ts";
+import { forgetReckoned, selectAllAmounts } from "./item-queries.ts";
+import { type FeeRunStatus, feeRunLifeCycle, mayMoveRun } from "./life-cycle.ts";
+import {
+  deleteParts,
+  freeDays,
+  insertParts,
+  markParts,
+  selectParts,
+  takeDays,
+} from "./part-queries.ts";
+import { planRun, plansOfRun, problemsWithPlan, selectBilledPlans } from "./plan-run.ts";
+import { type BillingFirm, countAdministrators, selectBillingFirm } from "./planning-queries.ts";
+import { reckonUnits } from "./reckon-units.ts";
+import { type FeeRunRow, lockRun, markPlansBilled, storeRun } from "./run-queries.ts";
+import type { FeeRun, FeeRunUpdate } from "./schema.ts";
+
+/** How a step is judged: in a sandbox the second person is another whoever calls. */
+export interface RunStepOptions {
+  readonly byAnother?: boolean;
+}
+
+/** A run to be moved on. */
+export interface RunToMove {
+  readonly firmOid: string;
+  readonly feeRunOid: string;
+}
+
+/** Moves a run of the firm to another status; 404 if it has none of this id. */
+export async function updateFeeRun(
+  ctx: Context,
+  { firmOid, feeRunOid }: RunToMove,
+  sent: FeeRunUpdate,
+  { byAnother = false }: RunStepOptions = {},
+): Promise<void> {
+  await write(ctx, updateFeeRunEntry, async (tx) => {
+    const was = isId(feeRunOid) ? await lockRun(tx, feeRunOid, firmOid) : undefined;
+    if (was === undefined) throw notFound(feeRunErrors.notFound);
+    const to = sent.runStatus as FeeRunStatus;
+    const by = ctx.caller.firm.kind;
+    if (!mayMoveRun({ from: was.status, to, by })) refuseFor([statusProblem(was.status, to)]);
+    const firm = await selectBillingFirm(tx, firmOid);
+    const step = { firm, was, person: personOf(ctx.caller), byAnother };
+    const is = await steps[to]?.(tx, ctx, step);
+    if (is === undefined) throw new Error(`nobody moves a run to ${to} by a request`);
+    const run = { ...is, comment: sent.comment ?? is.comment };
+    storeRun(tx, run);
+    const [shown] = (await encodeRuns(tx, [run])) as [FeeRun];
+    const state = ({ status }: FeeRunRow) => ({ feeRunOid: was.feeRunOid, runStatus: status });
+    const tell = eventOfRun[to];
+    const note = {
+      subject: `firm:${was.firmOid}`,
+      before: state(was),
+      after: state(run),
+      detail: {
+        comment: sent.comment ?? null,
+        postDate: run.postOn,
+        sums: { items: shown.accounts, computed: shown.computed, itemsHash: run.itemsHash },
+      },
+      events: tell === undefined ? [] : [tell(state(run))],
+    };
+    return { value: null, audit: [note] };
+  });
+}
+
+function statusProblem(from: FeeRunStatus, to: FeeRunStatus): Problem {
+  const next = feeRunLifeCycle.states.filter((each) =>
+    mayMoveRun({ from, to: each, by: "institutional" }),
+  );
+  const may = next.length > 0 ? ` It can become ${next.join(" or ")}.` : "";
+  const sentence = `The run is ${from} and cannot become ${to} now.${may}`;
+  return ruleProblem({ ...feeRunErrors.status, sentence });
+}
+
+interface Step {
+  readonly firm: BillingFirm;
+  readonly was: FeeRunRow;
+  readonly person: string | null;
+  readonly byAnother: boolean;
+}
+
+type Mover = (tx: Tx, ctx: Context, step: Step) => Promise<FeeRunRow>;
+
+const steps: Partial<Record<FeeRunStatus, Mover>> = {
+  COMPUTING: computeAgain,
+  APPROVED: approve,
+  DISCARDED: discard,
+  REVERSING: reverse,
+};
+
+/** Plans the run anew and lets the sweep compute it; what was adjusted stays where the amount is the same. */
+async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<FeeRunRow> {
+  const { feeRunOid, kind } = was;
+  await freeDays(tx, kind, await markParts(tx, { feeRunOid, takesDays: false }));
+  await deleteParts(tx, feeRunOid);
+  await forgetReckoned(tx, feeRunOid);
+  const plans = await plansOfRun(tx, firm, was, newYorkDay(ctx.now));
+  const plan = await planRun(tx, firm, was, plans);
+  refuseFor(await problemsWithPlan(tx, was, plan));
+  insertParts(tx, feeRunOid, plan.parts);
+  if ((await takeDays(tx, kind, plan.parts)) !== undefined) {
+    refuseFor([ruleProblem(feeRunErrors.overlap)]);
+  }
+  return { ...was, status: "COMPUTING", itemsHash: null, previewedAt: null };
+}
+
+/** Another person than those who created or adjusted it; in a firm with one administrator, where the operator has
+ * said so, the same. */
+async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
+  const { firm, was, person, byAnother } = step;
+  if (person === null && !byAnother) throw forbidden();
+  const isSame = person === was.createdBy || was.adjustedBy.includes(person ?? "");
+  const isAlone = isSame && !byAnother;
+  if (isAlone && !(firm.approvesAlone && (await countAdministrators(tx, firm.firmOid)) === 1)) {
+    refuseFor([ruleProblem(feeRunErrors.person)]);
+  }
+  if (await isStale(tx, ctx, firm, was)) refuseFor([ruleProblem(feeRunErrors.stale)]);
+  await markPlansBilled(tx, was.feeRunOid);
+  const today = newYorkDay(ctx.now);
+  return {
+    ...was,
+    status: "APPROVED",
+    approvedBy: person,
+    isApprovedAlone: isAlone,
+    approvedAt: ctx.now,
+    postOn: postDay(was.askedPostOn, addDays(today, firm.noticeDays)),
+  };
+}
+
+/** The day that was asked for, but never before a day. */
+function postDay(asked: Day | null, earliest: Day): Day {
+  return asked !== null && asked > earliest ? asked : earliest;
+}
+
+const unitsAtOnce = 400;
+
+/** Whether the run would be another by the terms, facts and closes of now. */
+async function isStale(tx: Tx, ctx: Context, firm: BillingFirm, run: FeeRunRow): Promise<boolean> {
+  const plans = await plansOfRun(tx, firm, run, newYorkDay(ctx.now));
+  const { parts } = await planRun(tx, firm, run, plans);
+  const stored = await selectParts(tx, run.feeRunOid);
+  const ordered = parts.toSorted(
+    (a, b) =>
+      a.unitNumber - b.unitNumber ||
+      (a.accountNumber < b.accountNumber
+        ? -1
+        : a.accountNumber > b.accountNumber
+          ? 1
+          : a.part - b.part),
+  );
+  const comparable = ({ discount, ...part }: (typeof stored)[number]) => ({
+    ...part,
+    discount: unitsOf(discount, 2),
+  });
+  if (!isDeepStrictEqual(ordered.map(comparable), stored.map(comparable))) return true;
+  const amounts = await selectAllAmounts(tx, run.feeRunOid);
+  const reckoning = {
+    kind: run.kind,
+    plans: await selectBilledPlans(tx, firm.firmOid),
+    now: ctx.now,
+  };
+  let count = 0;
+  for (let at = 0; at < stored.length; ) {
+    let end = Math.min(at + unitsAtOnce, stored.length);
+    while (end < stored.length && stored[end]?.unitNumber === stored[end - 1]?.unitNumber) end += 1;
+    const items = await reckonUnits(tx, reckoning, stored.slice(at, end));
+    count += items.length;
+    const isOther = items.some((item) => {
+      const known = amounts.get(`${item.accountNumber} ${item.unitNumber}`);
+      return known?.computed !== item.computed || known.basis !== item.basis;
+    });
+    if (isOther) return true;
+    at = end;
+  }
+  return count !== amounts.size;
+}
+
+async function discard(tx: Tx, ctx: Context, { was }: Step): Promise<FeeRunRow> {
+  const { feeRunOid, kind } = was;
+  await freeDays(tx, kind, await markParts(tx, { feeRunOid, takesDays: false }));
+  return { ...was, status: "DISCARDED", endedAt: ctx.now };
+}
+
+/** A second person has every fee refunded. */
+async function reverse(_tx: Tx, _ctx: Context, step: Step): Promise<FeeRunRow> {
+  const { was, person, byAnother } = step;
+  if (person === null && !byAnother) throw forbidden();
+  const persons = [was.createdBy, was.approvedBy, ...was.adjustedBy];
+  if (!byAnother && persons.includes(person)) refuseFor([ruleProblem(feeRunErrors.person)]);
+  return { ...was, status: "REVERSING", reversedBy: person };
+}
