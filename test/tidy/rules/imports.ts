@@ -44,6 +44,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   "src/platform": [
     "refusals",
     "process",
+    "paper",
     "store",
     "keys",
     "change",

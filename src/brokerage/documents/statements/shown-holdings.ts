@@ -75,9 +75,11 @@ export function holdingsShown(
     sumOrNull(shown.map(({ gains }) => gains[name]));
   return {
     positions,
+    cash: moneyText(cash),
     settledCash: moneyText(settled),
     cashShare: percentOf(weights?.at(-1)),
     unsettled: sources.unsettled,
+    unsettledCash: moneyText(unsettledCash),
     otherAccrued: moneyText(otherAccrued),
     other: moneyText(sources.worth - known),
     total: {

@@ -85,9 +85,13 @@ export interface UnsettledTrade {
 /** What is held at the end of the period. */
 export interface StatementHoldings {
   readonly positions: readonly StatementHolding[];
+  /** By trade date. */
+  readonly cash: string;
   readonly settledCash: string;
   readonly cashShare: string | null;
   readonly unsettled: readonly UnsettledTrade[];
+  /** The sum of these. */
+  readonly unsettledCash: string;
   /** What is due without a security, such as interest on cash. */
   readonly otherAccrued: string;
   /** What a loaded value has beyond all of these. */

@@ -1,0 +1,415 @@
+// A statement as PDF. Every figure comes from the statement as it is: nothing is reckoned here. (docs/statements.md,
+// "Drawing")
+import {
+  drawPaper,
+  ink,
+  type Paper,
+  type Part,
+  rule,
+  sheet,
+} from "../../../platform/paper/paper.ts";
+import { drawTable, type Row } from "../../../platform/paper/table.ts";
+import {
+  daySpan,
+  grouped,
+  longDay,
+  money,
+  percent,
+  price as priceText,
+  shortDay,
+  shortMonth,
+  trimmed,
+} from "../../../platform/paper/words.ts";
+import { drawFirstPage } from "./draw-first-page.ts";
+import type { Statement, StatementActivity, StatementHolding } from "./statement.ts";
+
+/** The bytes of a statement, which nothing but its content and the instant decides. */
+export async function drawStatement(statement: Statement, at: Date): Promise<Buffer> {
+  const { head } = statement;
+  const period = daySpan(head.from, head.to);
+  const title = head.isCorrected ? "Corrected account statement" : "Account statement";
+  const terms = {
+    title: `${title} ${head.accountNumber}, ${period}`,
+    author: head.firm.name,
+    at,
+    head: { left: head.firm.name, right: `${title}  ·  ${head.accountNumber}  ·  ${period}` },
+    foot: `${head.firm.name}  ·  Custodian: ${head.custodian.name}`,
+  };
+  return drawPaper(terms, (paper) => {
+    drawFirstPage(paper, statement, title);
+    drawHoldings(paper, statement);
+    drawActivity(paper, statement);
+    drawCorrections(paper, statement);
+    drawIncome(paper, statement);
+    drawGains(paper, statement);
+    drawFees(paper, statement);
+    drawWords(paper, statement);
+  });
+}
+
+/** A section with its heading; it begins on a new page where less than its first rows would fit. */
+export function section(paper: Paper, heading: string, note?: string): Part {
+  if (!paper.reserve(86) && paper.y > sheet.top) paper.y += 14;
+  const part = paper.part("Sect", paper.root);
+  paper.inside(paper.part("H2", part), () => {
+    paper.write(
+      heading,
+      { size: 11.5, isBold: true, color: ink.accent },
+      { x: sheet.left, y: paper.y },
+    );
+  });
+  paper.y += 16;
+  if (note !== undefined) paragraph(paper, part, note);
+  return part;
+}
+
+/** A text in small print over the whole width. */
+export function paragraph(paper: Paper, parent: Part, text: string): void {
+  const setting = { size: 7.6, color: ink.soft };
+  const lines = paper.linesOf(text, setting, sheet.right - sheet.left);
+  paper.reserve(lines.length * 10);
+  paper.inside(paper.part("P", parent), () => {
+    lines.forEach((line, at) => {
+      paper.write(line, setting, { x: sheet.left, y: paper.y + at * 10 });
+    });
+  });
+  paper.y += lines.length * 10 + 3;
+}
+
+const right = "right" as const;
+
+function drawHoldings(paper: Paper, { holdings, sum, head }: Statement): void {
+  const on = sum.closingOn === null ? "" : ` on ${longDay(sum.closingOn)}`;
+  const part = section(paper, `Holdings${on}`);
+  const isMarked = holdings.positions.some(({ mark }) => mark !== null);
+  const termHeadings = head.isTaxable
+    ? [
+        { heading: "Gain, short-term", width: 54, align: right },
+        { heading: "Gain, long-term", width: 54, align: right },
+      ]
+    : [{ heading: "Unrealized gain", width: 62, align: right }];
+  const columns = [
+    { heading: "Security", width: 118, wraps: true },
+    { heading: "Quantity", width: 56, align: right },
+    { heading: "Price", width: 50, align: right },
+    { heading: "Value", width: 62, align: right },
+    { heading: "Share", width: 36, align: right },
+    { heading: "Cost basis", width: 60, align: right },
+    ...termHeadings,
+    { heading: "Accrued", width: 46, align: right },
+  ];
+  const gains = (of: {
+    readonly shortTerm: string | null;
+    readonly longTerm: string | null;
+    readonly total: string | null;
+  }) => (head.isTaxable ? [money(of.shortTerm), money(of.longTerm)] : [money(of.total)]);
+  const blank = head.isTaxable ? ["", ""] : [""];
+  const { total } = holdings;
+  const rows: Row[] = [
+    ...holdings.positions.map((each) => holdingRow(each, gains(each.unrealized))),
+    ...cashRows(holdings, blank),
+    {
+      kind: "total",
+      cells: [
+        "Total",
+        "",
+        "",
+        money(total.value),
+        "",
+        money(total.costBasis),
+        ...gains({ ...total, total: total.unrealized }),
+        money(total.accrued),
+      ],
+    },
+  ];
+  drawTable(paper, part, columns, rows);
+  if (isMarked) {
+    paragraph(
+      paper,
+      part,
+      "* An older price: no close of that day is known. † An estimate: no close is known at all.",
+    );
+  }
+  drawUnsettled(paper, part, holdings);
+  part.end();
+}
+
+const marks = { older: "*", estimated: "†" } as const;
+
+function holdingRow(holding: StatementHolding, gains: readonly string[]): Row {
+  const { name, ticker, cusip, quantity, price, pricedOn, mark, value, share } = holding;
+  const identity = [ticker, cusip === null ? "" : `CUSIP ${cusip}`].filter((text) => text !== "");
+  const priced = mark !== null && pricedOn !== null ? [`Price of ${shortDay(pricedOn)}`] : [];
+  return {
+    cells: [
+      name,
+      trimmed(quantity),
+      price === null ? "—" : `${mark === null ? "" : marks[mark]}${priceText(price)}`,
+      money(value),
+      share === null ? "—" : `${share}%`,
+      money(holding.costBasis),
+      ...gains,
+      money(holding.accrued),
+    ],
+    notes: [[...identity, ...priced].join("  ·  ")],
+  };
+}
+
+function cashRows(
+  {
+    cash,
+    settledCash,
+    unsettledCash,
+    cashShare,
+    unsettled,
+    otherAccrued,
+    other,
+  }: Statement["holdings"],
+  blank: readonly string[],
+): Row[] {
+  const line = (name: string, value: string, share: string | null, accrued: string) => ({
+    cells: [name, "", "", value, share === null ? "" : `${share}%`, "", ...blank, accrued],
+  });
+  const isSettled = unsettled.length === 0;
+  return [
+    line("Cash, settled", money(settledCash), isSettled ? cashShare : null, ""),
+    ...(isSettled
+      ? []
+      : [
+          line("Trades not settled", money(unsettledCash), null, ""),
+          line("Cash by trade date", money(cash), cashShare, ""),
+        ]),
+    ...(otherAccrued === "0.00" ? [] : [line("Due on other", "", null, money(otherAccrued))]),
+    ...(other === "0.00" ? [] : [line("Valued by the custodian alone", money(other), null, "")]),
+  ];
+}
+
+function drawUnsettled(paper: Paper, part: Part, { unsettled }: Statement["holdings"]): void {
+  if (unsettled.length === 0) return;
+  const columns = [
+    { heading: "Unsettled trade", width: 260, wraps: true },
+    { heading: "Traded", width: 70 },
+    { heading: "Settles", width: 70 },
+    { heading: "Amount", width: 90, align: right },
+  ];
+  const rows = unsettled.map(({ on, settlesOn, description, amount }) => ({
+    cells: [description, shortDay(on), shortDay(settlesOn), money(amount)],
+  }));
+  drawTable(paper, part, columns, rows);
+}
+
+function drawActivity(paper: Paper, { activity }: Statement): void {
+  const part = section(paper, "Activity by trade date");
+  if (activity.length === 0) {
+    paragraph(paper, part, "There was no activity in this period.");
+    part.end();
+    return;
+  }
+  const columns = [
+    { heading: "Date", width: 50 },
+    { heading: "Settles", width: 50 },
+    { heading: "Activity", width: 78, wraps: false },
+    { heading: "Description", width: 132, wraps: true },
+    { heading: "Quantity", width: 58, align: right },
+    { heading: "Price", width: 50, align: right },
+    { heading: "Fees", width: 38, align: right },
+    { heading: "Amount", width: 62, align: right },
+  ];
+  drawTable(paper, part, columns, activity.map(activityRow));
+  part.end();
+}
+
+function activityRow(entry: StatementActivity): Row {
+  const { on, settlesOn, kind, description, quantity, price, fees, amount, remarks } = entry;
+  return {
+    cells: [
+      shortDay(on),
+      settlesOn === null ? "" : shortDay(settlesOn),
+      wordsOf(kind),
+      description,
+      quantity === null ? "" : trimmed(quantity),
+      price === null ? "" : priceText(price),
+      fees === null ? "" : money(fees),
+      money(amount),
+    ],
+    notes: remarks.length === 0 ? [] : [remarks.join("  ·  ")],
+  };
+}
+
+/** The name of a sub category with one capital letter; abbreviations keep theirs. */
+function wordsOf(kind: string): string {
+  return kind === "ACH" ? kind : kind.slice(0, 1) + kind.slice(1).toLowerCase();
+}
+
+function drawCorrections(paper: Paper, { corrections, sum }: Statement): void {
+  const { corrections: total } = sum.lines;
+  if (corrections.length === 0 && /^-?0\.00$/.test(total.period)) return;
+  const part = section(
+    paper,
+    "Corrections of earlier periods",
+    "These facts became known after your last statement. Their amount is what its closing value is worth now, less " +
+      "what was printed; prices that were corrected are part of it.",
+  );
+  const columns = [
+    { heading: "Date", width: 60 },
+    { heading: "Correction", width: 70 },
+    { heading: "Description", width: 190, wraps: true },
+    { heading: "Before", width: 90, align: right },
+    { heading: "Now", width: 90, align: right },
+  ];
+  const figure = (text: string | null) => (text === null ? "" : grouped(text));
+  const rows: Row[] = corrections.map(({ on, kind, description, instead, amount }) => ({
+    cells: [shortDay(on), kind, description, figure(instead), figure(amount)],
+  }));
+  rows.push({
+    kind: "total",
+    cells: ["Effect on the opening value", "", "", "", money(total.period)],
+  });
+  drawTable(paper, part, columns, rows);
+  part.end();
+}
+
+const bothColumns = [
+  { heading: "", width: 260, wraps: true },
+  { heading: "This period", width: 110, align: right },
+  { heading: "Year to date", width: 110, align: right },
+];
+
+function drawIncome(paper: Paper, { incomeAndFees: { income, withheld }, sum }: Statement): void {
+  const part = section(paper, "Income");
+  const rows: Row[] = income.map(({ kind, amount }) => ({
+    cells: [kind, money(amount.period), money(amount.year)],
+  }));
+  rows.push({
+    kind: "total",
+    cells: ["Total income", money(sum.lines.income.period), money(sum.lines.income.year)],
+  });
+  rows.push({ cells: ["Tax withheld", money(withheld.period), money(withheld.year)] });
+  drawTable(paper, part, bothColumns, rows);
+  part.end();
+}
+
+function drawGains(paper: Paper, { incomeAndFees: { gains } }: Statement): void {
+  if (gains.length === 0) return;
+  const part = section(
+    paper,
+    "Realized gains and losses",
+    "A washed loss is disallowed and added to the basis of the replacement shares.",
+  );
+  const columns = [
+    { heading: "Term", width: 120 },
+    { heading: "Proceeds, year to date", width: 92, align: right },
+    { heading: "Cost basis, year to date", width: 92, align: right },
+    { heading: "Washed, year to date", width: 82, align: right },
+    { heading: "Gain, this period", width: 82, align: right },
+    { heading: "Gain, year to date", width: 82, align: right },
+  ];
+  const rows = gains.map(({ term, proceeds, costBasis, washed, gain }) => ({
+    cells: [
+      term,
+      money(proceeds.year),
+      money(costBasis.year),
+      money(washed.year),
+      money(gain.period),
+      money(gain.year),
+    ],
+  }));
+  drawTable(paper, part, columns, rows);
+  part.end();
+}
+
+function drawFees(paper: Paper, { incomeAndFees: { fees, feesOfYear } }: Statement): void {
+  if (fees.length === 0 && feesOfYear === "0.00") return;
+  const part = section(paper, "Fees");
+  const columns = [
+    { heading: "Date", width: 60 },
+    { heading: "Fee", width: 180, wraps: true },
+    { heading: "Basis", width: 90, align: right },
+    { heading: "Rate of a year", width: 70, align: right },
+    { heading: "Days", width: 40, align: right },
+    { heading: "Amount", width: 80, align: right },
+  ];
+  const rows: Row[] = fees.map(({ on, description, basis, rate, days, amount }) => ({
+    cells: [
+      shortDay(on),
+      description,
+      basis === null ? "" : money(basis),
+      rate === null ? "" : `${trimmed(rate)}%`,
+      days ?? "",
+      money(amount),
+    ],
+  }));
+  rows.push({ kind: "total", cells: ["Year to date", "", "", "", "", money(feesOfYear)] });
+  drawTable(paper, part, columns, rows);
+  part.end();
+}
+
+function drawWords(paper: Paper, { words }: Statement): void {
+  if (words.length === 0) return;
+  const part = section(paper, "What you should know");
+  for (const { text } of words) paragraph(paper, part, text);
+  part.end();
+}
+
+/** The returns of a statement, net first and gross beside it in one size. */
+export function drawReturns(paper: Paper, { performance }: Pick<Statement, "performance">): void {
+  if (performance.length === 0) return;
+  const part = section(paper, "Performance");
+  const columns = [
+    { heading: "Period", width: 150 },
+    { heading: "From", width: 90 },
+    { heading: "Net of fees", width: 90, align: right },
+    { heading: "Gross of fees", width: 90, align: right },
+  ];
+  const rows = performance.map(({ label, from, net, gross, isYearly }) => ({
+    cells: [isYearly ? `${label}, a year` : label, shortDay(from), percent(net), percent(gross)],
+  }));
+  drawTable(paper, part, columns, rows);
+  part.end();
+}
+
+/** The value at the ends of months, as bars over a table of two rows. */
+export function drawMonthEnds(paper: Paper, { monthEnds }: Pick<Statement, "monthEnds">): void {
+  const part = section(paper, "Value at month-end");
+  const top = paper.y;
+  const height = 46;
+  const width = (sheet.right - sheet.left) / monthEnds.length;
+  const cents = monthEnds.map(({ value }) =>
+    value === null ? 0n : BigInt(value.replace(".", "")),
+  );
+  const largest = cents.toSorted((a, b) => (a < b ? -1 : 1)).at(-1) || 1n;
+  paper.artifact(() => {
+    cents.forEach((each, at) => {
+      // A drawing: its length is no figure.
+      const share = each > 0n ? Number((each * 1000n) / largest) / 1000 : 0;
+      const x = sheet.left + at * width;
+      const isLast = at === cents.length - 1;
+      paper.page
+        .rect(x + 5, top + height * (1 - share), width - 10, Math.max(height * share, 0.5))
+        .fill(isLast ? ink.accent : "#a9bfce");
+    });
+    rule(paper.page, top + height, ink.rule);
+  });
+  const table = paper.part("Table", part);
+  const line = (y: number, color: string, textOf: (at: number) => string) => {
+    const row = paper.part("TR", table);
+    monthEnds.forEach((_, at) => {
+      paper.inside(paper.part("TD", row), () => {
+        const text = textOf(at);
+        const room = width - 2;
+        const size = Math.min(
+          6.6,
+          (6.6 * room) / Math.max(room, paper.widthOf(text, { size: 6.6 })),
+        );
+        const place = { x: sheet.left + at * width + 1, y, width: room, align: "center" } as const;
+        paper.write(text, { size, color }, place);
+      });
+    });
+    row.end();
+  };
+  line(top + height + 3, ink.soft, (at) => shortMonth(monthEnds[at]?.on ?? ""));
+  line(top + height + 12, ink.text, (at) => money(monthEnds[at]?.value ?? null));
+  table.end();
+  part.end();
+  paper.y = top + height + 24;
+}
