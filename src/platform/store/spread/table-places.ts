@@ -64,6 +64,8 @@ export const tablePlaces: readonly TablePlace[] = [
   ...withAccount("subject", "document_reading", "document_delivery", "document_expiry"),
   ...withAccount("subject", "drawn_document", "delivery_choice"),
 
+  ...withAccount("subject", "statement_item"),
+
   // The names of all accounts of one owner are compared with each other.
   { table: "account_name", place: "login", column: "login_id" },
 
