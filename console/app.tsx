@@ -27,6 +27,8 @@ import { Loading } from "./parts/panel.tsx";
 /** A page, its path, and the kinds of user who have it. */
 interface PageOf extends Way {
   readonly for: readonly Session["kind"][];
+  /** The kinds of user who reach it by a link, and not from the navigation. */
+  readonly unlisted?: readonly Session["kind"][];
   readonly page: ComponentType<{ readonly person: Session }>;
 }
 
@@ -45,6 +47,16 @@ const pages: readonly PageOf[] = [
     for: ["institutional", "operator", "client"],
     page: lazy(() =>
       import("./pages/accounts.tsx").then((page) => ({ default: page.AccountsPage })),
+    ),
+  },
+  {
+    path: "/households",
+    name: "Households",
+    icon: "households",
+    for: ["institutional", "operator", "client"],
+    unlisted: ["client"],
+    page: lazy(() =>
+      import("./pages/households.tsx").then((page) => ({ default: page.HouseholdsPage })),
     ),
   },
   {
@@ -183,11 +195,12 @@ function Pages({ person, leave }: { readonly person: Session; readonly leave: ()
     ({ for: kinds, path }) =>
       kinds.includes(person.kind) && (path !== "/sandbox" || person.isSandbox),
   );
-  const [first] = own;
+  const listed = own.filter(({ unlisted = [] }) => !unlisted.includes(person.kind));
+  const [first] = listed;
   const [at] = useLocation();
   useFollowing(useQueryClient());
   return (
-    <Frame person={person} ways={own} leave={leave}>
+    <Frame person={person} ways={listed} leave={leave}>
       <Boundary at={at}>
         <Suspense fallback={<Loading lines={6} />}>
           <Switch>

@@ -6,14 +6,15 @@ import { asRead, bursar } from "./service.ts";
 const pageSize = 50;
 
 /** Pages of a list whose response says where the next page begins. */
-const paged = {
+export const paged = {
   ...asRead,
   initialPageParam: "",
   getNextPageParam: (page: object) => bursar.nextOf(page),
   placeholderData: keepPreviousData,
 } as const;
 
-const pageAt = (after: string) => ({ limit: pageSize, ...(after !== "" && { after }) });
+/** The query of a page. */
+export const pageAt = (after: string) => ({ limit: pageSize, ...(after !== "" && { after }) });
 
 /** Which transactions of an account are listed, as the service takes it. */
 export interface ActivityFilter {

@@ -11,7 +11,7 @@ export function outdatedBy({ type, subject }: Told): readonly (readonly string[]
   const [family = ""] = type.split(".");
   const [kind, id = ""] = subject.split(":");
   const own = kind === "offer" ? [["offers"]] : kind === "member" ? [["member", id]] : [];
-  const lists = [["accounts"], ["firms"]];
+  const lists = [["accounts"], ["firms"], ["household"], ["households"]];
   const ofAccount = /^\w{10}$/.test(subject) ? [["account", subject], ...lists] : [];
   return [...own, ...ofAccount, ...(byFamily[family] ?? [])];
 }
@@ -31,4 +31,5 @@ const byFamily: Readonly<Record<string, readonly (readonly string[])[]>> = {
   security: [["securities"]],
   price: [["account"], ["accounts"], ["firms"], ["securities"]],
   firm: [["firms"]],
+  household: [["household"], ["households"]],
 };

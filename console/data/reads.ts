@@ -31,6 +31,12 @@ export interface Listing {
   readonly securityid?: string;
 }
 
+/** Whose performance is read: an account by its number, or a household by its id. */
+export interface Measured {
+  readonly of: "account" | "household";
+  readonly id: string;
+}
+
 /** A sale to estimate, as typed; without a price, the last price applies. */
 export interface SaleToTry {
   readonly securityId: string;
@@ -73,27 +79,20 @@ export const reads = {
       queryKey: ["account", number],
       queryFn: () => bursar.get("/restapi/accounts/{accountnumber}", ofAccount(number)),
     }),
-  periods: (number: string, benchmark: string | undefined) =>
+  periods: ({ of, id }: Measured, benchmark: string | undefined) =>
     queryOptions({
-      queryKey: ["account", number, "periods", benchmark],
+      queryKey: [of, id, "periods", benchmark],
       queryFn: () =>
-        bursar.get("/restapi/accounts/{accountnumber}/performance/periods", {
-          params: {
-            path: { accountnumber: number },
-            query: { series: true, ...(benchmark !== undefined && { benchmark }) },
-          },
-        }),
+        periodsOf({ of, id }, { series: true, ...(benchmark !== undefined && { benchmark }) }),
     }),
-  ownPeriod: (number: string, { first, last }: Span, benchmark: string | undefined) =>
+  ownPeriod: ({ of, id }: Measured, { first, last }: Span, benchmark: string | undefined) =>
     queryOptions({
-      queryKey: ["account", number, "periods", benchmark, first, last],
+      queryKey: [of, id, "periods", benchmark, first, last],
       queryFn: () =>
-        bursar.get("/restapi/accounts/{accountnumber}/performance/periods", {
-          params: {
-            path: { accountnumber: number },
-            query: { since: first, asof: last, ...(benchmark !== undefined && { benchmark }) },
-          },
-        }),
+        periodsOf(
+          { of, id },
+          { since: first, asof: last, ...(benchmark !== undefined && { benchmark }) },
+        ),
     }),
   returnSteps: (number: string, daterange: string, by: "day" | "month" | "year") =>
     queryOptions({
@@ -305,6 +304,23 @@ export const reads = {
   webhooks: () =>
     queryOptions({ queryKey: ["webhooks"], queryFn: () => bursar.get("/restapi/webhooks") }),
 };
+
+interface PeriodsQuery {
+  readonly series?: true;
+  readonly since?: string;
+  readonly asof?: string;
+  readonly benchmark?: string;
+}
+
+function periodsOf({ of, id }: Measured, query: PeriodsQuery) {
+  return of === "account"
+    ? bursar.get("/restapi/accounts/{accountnumber}/performance/periods", {
+        params: { path: { accountnumber: id }, query },
+      })
+    : bursar.get("/restapi/households/{householdoid}/performance/periods", {
+        params: { path: { householdoid: id }, query },
+      });
+}
 
 /** A default for a response of 404. */
 function ifAbsent<T>(instead: T): (error: unknown) => T {

@@ -69,7 +69,7 @@ export function FirmCash() {
         </div>
       ) : (
         <Listed of={list} empty="No matching accounts">
-          {(rows) => <Table rows={rows} />}
+          {(rows) => <CashTable rows={rows} />}
         </Listed>
       )}
     </Panel>
@@ -95,7 +95,8 @@ function Bound({ name, value, set }: BoundProps) {
   );
 }
 
-function Table({ rows }: { readonly rows: readonly Shapes["ListedBalances"][] }) {
+/** Balances as a table; sums of a household come without a number. */
+export function CashTable({ rows }: { readonly rows: readonly Shapes["ListedBalances"][] }) {
   return (
     <table className="table">
       <Columns
@@ -111,12 +112,16 @@ function Table({ rows }: { readonly rows: readonly Shapes["ListedBalances"][] })
       />
       <tbody>
         {rows.map((row) => (
-          <tr key={row.accountNumber}>
-            <th scope="row" className="mono">
-              <Link href={`~${consolePath}/accounts/${row.accountNumber}`}>
-                {row.accountNumber}
-              </Link>
-            </th>
+          <tr key={row.accountNumber ?? ""}>
+            {row.accountNumber === null ? (
+              <th scope="row">All accounts</th>
+            ) : (
+              <th scope="row" className="mono">
+                <Link href={`~${consolePath}/accounts/${row.accountNumber}`}>
+                  {row.accountNumber}
+                </Link>
+              </th>
+            )}
             <td className="right strong">
               {money(row.tradeDateBalance)}
               {directionOf(row.tradeDateBalance) === "down" && (

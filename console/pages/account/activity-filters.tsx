@@ -54,7 +54,8 @@ export function activityFilter({
 
 interface ActivityFiltersProps {
   readonly chosen: ActivityAddress;
-  readonly folios: readonly Shapes["Folio"][];
+  /** The folios to choose from; none of a household. */
+  readonly folios?: readonly Shapes["Folio"][];
   readonly choose: (change: Partial<ActivityAddress>) => void;
 }
 
@@ -94,19 +95,21 @@ export function ActivityFilters({ chosen, folios, choose }: ActivityFiltersProps
           </option>
         ))}
       </select>
-      <select
-        className="input"
-        aria-label="Folio"
-        value={chosen.folio}
-        onChange={({ target }) => choose({ folio: target.value })}
-      >
-        <option value="">All folios</option>
-        {folios.map(({ folioNumber, folioName }) => (
-          <option key={folioNumber} value={folioNumber}>
-            {folioName}
-          </option>
-        ))}
-      </select>
+      {folios && (
+        <select
+          className="input"
+          aria-label="Folio"
+          value={chosen.folio}
+          onChange={({ target }) => choose({ folio: target.value })}
+        >
+          <option value="">All folios</option>
+          {folios.map(({ folioNumber, folioName }) => (
+            <option key={folioNumber} value={folioNumber}>
+              {folioName}
+            </option>
+          ))}
+        </select>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-// The holdings of an account, against the targets of its models.
+// The holdings of an account or a household, against the targets of its models.
 import { Link } from "wouter";
 import { consolePath } from "../../data/place.ts";
 import type { Shapes } from "../../data/service.ts";
@@ -6,15 +6,16 @@ import { day, grouped, latestOf, money, none } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
 
-type Position = Shapes["AccountPosition"];
+/** A position of an account or of a household. */
+type Position = Omit<Shapes["AccountPosition"], "accountNumber">;
 
 interface HoldingsProps {
-  readonly account: Shapes["Account"];
   readonly positions: readonly Position[];
+  readonly basisTitle: string;
 }
 
 /** The table of holdings, with their weights as bars. */
-export function Holdings({ account, positions }: HoldingsProps) {
+export function Holdings({ positions, basisTitle }: HoldingsProps) {
   if (positions.length === 0) {
     return (
       <Panel title="Holdings">
@@ -24,7 +25,6 @@ export function Holdings({ account, positions }: HoldingsProps) {
   }
   const priced = latestOf(positions.map(({ priceDate }) => priceDate));
   const hasTargets = positions.some(({ targetWeight }) => targetWeight !== null);
-  const isTaxable = account.defaultTaxLotSelection !== "AVGC";
   return (
     <Panel
       title="Holdings"
@@ -38,7 +38,7 @@ export function Holdings({ account, positions }: HoldingsProps) {
             figures("Shares"),
             figures("Price"),
             figures("Value"),
-            figures(isTaxable ? "Cost basis (long / short)" : "Cost basis"),
+            figures(basisTitle),
             { title: hasTargets ? "Weight vs. target" : "Weight", width: "22%" },
           ]}
         />

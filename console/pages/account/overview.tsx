@@ -18,13 +18,14 @@ import { type AskedReturn, ReturnStory } from "./return-story.tsx";
 /** The first page of an account. */
 export function Overview({ account }: OfAccount) {
   const { accountNumber } = account;
+  const measured = { of: "account", id: accountNumber } as const;
   const [fees, setFees] = useState<Fees>("net");
   const [benchmark, setBenchmark] = useState<Benchmark>();
   const [asked, setAsked] = useState<AskedReturn>();
   const hasDetails = showsDetails(account);
   const positions = useQuery({ ...reads.positions(accountNumber), enabled: hasDetails });
   const read = useQuery({
-    ...reads.periods(accountNumber, benchmark?.value),
+    ...reads.periods(measured, benchmark?.value),
     placeholderData: keepPreviousData,
   });
   const securities = (positions.data ?? []).flatMap(({ security }) =>
@@ -44,7 +45,7 @@ export function Overview({ account }: OfAccount) {
             <>
               <Performance
                 {...chosen}
-                number={accountNumber}
+                measured={measured}
                 answer={answer}
                 securities={securities}
                 choose={setBenchmark}
@@ -64,7 +65,16 @@ export function Overview({ account }: OfAccount) {
       {hasDetails && <Cash number={accountNumber} />}
       {hasDetails && (
         <Reading of={positions} lines={6}>
-          {(held) => <Holdings account={account} positions={held} />}
+          {(held) => (
+            <Holdings
+              positions={held}
+              basisTitle={
+                account.defaultTaxLotSelection === "AVGC"
+                  ? "Cost basis"
+                  : "Cost basis (long / short)"
+              }
+            />
+          )}
         </Reading>
       )}
       {asked && (

@@ -1,6 +1,7 @@
 // Value and unit value over a date range, with the service's figures for the range.
 import { useCallback, useMemo, useState } from "react";
 import { periodTitles, type Span, shortTitle } from "../../data/ranges.ts";
+import type { Measured } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, dayIn, grouped, money } from "../../data/texts.ts";
 import { Chart, type Line } from "../../parts/chart.tsx";
@@ -18,15 +19,15 @@ type Answer = Shapes["PerformancePeriods"];
 type Code = Shapes["PerformancePeriod"]["period"];
 
 interface PerformanceProps extends Compared, Asking {
-  readonly number: string;
+  readonly measured: Measured;
   readonly answer: Answer;
   readonly securities: readonly { readonly id: string; readonly name: string }[];
   readonly choose: (benchmark: Benchmark | undefined) => void;
 }
 
-/** The panel of an account's performance; there is at least one day. */
+/** The panel of the performance of an account or a household; there is at least one day. */
 export function Performance(props: PerformanceProps) {
-  const { number, answer, securities, choose, fees, setFees, benchmark, ask } = props;
+  const { measured, answer, securities, choose, fees, setFees, benchmark, ask } = props;
   const days = answer.days ?? none;
   const hasValues = days.some(({ marketValue }) => marketValue !== null);
   const codes = answer.periods.map(({ period }) => period);
@@ -72,7 +73,7 @@ export function Performance(props: PerformanceProps) {
         </div>
         <div className="toolbar no-print" style={{ justifyContent: "space-between" }}>
           <BenchmarkField
-            number={number}
+            number={measured.id}
             securities={securities}
             choose={(next) => {
               choose(next);
@@ -85,7 +86,7 @@ export function Performance(props: PerformanceProps) {
         {period ? (
           <Figures of={period} asked={askedOf(period, fees)} beside={benchmark} ask={ask} />
         ) : (
-          <OwnFigures number={number} span={span} fees={fees} benchmark={benchmark} ask={ask} />
+          <OwnFigures measured={measured} span={span} fees={fees} benchmark={benchmark} ask={ask} />
         )}
         <Drawn days={days} span={span} view={view} fees={fees} benchmark={benchmark} ask={ask} />
       </div>

@@ -1,7 +1,7 @@
 // Figures of a date range and of its last day; each opens its calculation.
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Span } from "../../data/ranges.ts";
-import { reads } from "../../data/reads.ts";
+import { type Measured, reads } from "../../data/reads.ts";
 import type { Shapes } from "../../data/service.ts";
 import { day, dayIn, grouped, money } from "../../data/texts.ts";
 import { Change } from "../../parts/figure.tsx";
@@ -54,14 +54,14 @@ export function Now({ day: last, before, fees, ask }: NowProps) {
 }
 
 interface OwnFiguresProps extends Omit<Compared, "setFees">, Asking {
-  readonly number: string;
+  readonly measured: Measured;
   readonly span: Span;
 }
 
 /** Figures of a custom range. */
-export function OwnFigures({ number, span, fees, benchmark, ask }: OwnFiguresProps) {
+export function OwnFigures({ measured, span, fees, benchmark, ask }: OwnFiguresProps) {
   const read = useQuery({
-    ...reads.ownPeriod(number, span, benchmark?.value),
+    ...reads.ownPeriod(measured, span, benchmark?.value),
     placeholderData: keepPreviousData,
   });
   const name = `${day(span.first)} – ${day(span.last)}`;

@@ -1,0 +1,62 @@
+// Reads of households, one key per request.
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type ActivityFilter, pageAt, paged } from "./book-reads.ts";
+import { bursar, type Shapes } from "./service.ts";
+
+/** Households per page: the service reads the whole series of each. */
+const householdsSize = 25;
+
+/** A household with its figures. */
+export type Household = Shapes["Household"];
+
+const ofHousehold = (householdoid: string) => ({ params: { path: { householdoid } } });
+
+/** The interface reads of households. */
+export const householdReads = {
+  households: (search: string) =>
+    infiniteQueryOptions({
+      ...paged,
+      queryKey: ["households", search],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/households", {
+          params: {
+            query: {
+              overview: true,
+              limit: householdsSize,
+              ...(search !== "" && { search }),
+              ...(pageParam !== "" && { after: pageParam }),
+            },
+          },
+        }),
+    }),
+  household: (oid: string) =>
+    queryOptions({
+      queryKey: ["household", oid],
+      queryFn: () =>
+        bursar.get("/restapi/households/{householdoid}", {
+          params: { path: { householdoid: oid }, query: { overview: true } },
+        }),
+    }),
+  positions: (oid: string) =>
+    queryOptions({
+      queryKey: ["household", oid, "positions"],
+      queryFn: () => bursar.get("/restapi/households/{householdoid}/positions", ofHousehold(oid)),
+    }),
+  balances: (household: string) =>
+    infiniteQueryOptions({
+      ...paged,
+      queryKey: ["household", household, "balances"],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/balances", { params: { query: { household, ...pageAt(pageParam) } } }),
+    }),
+  activity: (household: string, filter: ActivityFilter) =>
+    infiniteQueryOptions({
+      ...paged,
+      queryKey: ["household", household, "activity", filter],
+      placeholderData: keepPreviousData,
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/transactions", {
+          params: { query: { household, ...filter, ...pageAt(pageParam) } },
+        }),
+    }),
+};
