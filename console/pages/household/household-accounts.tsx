@@ -40,7 +40,11 @@ export function HouseholdAccounts({ household }: OfHousehold) {
           />
           <tbody>
             {current.map((account) => (
-              <Row key={`${account.accountNumber} ${account.from}`} account={account} />
+              <Row
+                key={`${account.accountNumber} ${account.from}`}
+                account={account}
+                valuedOn={household.overview?.valueDate}
+              />
             ))}
           </tbody>
           <Total of={household.overview} />
@@ -56,7 +60,14 @@ function stay({ accountNumber, from, to }: Account): string {
   return `${accountNumber}, ${day(from)} – ${to === null ? "" : day(to)}`;
 }
 
-function Row({ account: { accountNumber, from, overview } }: { readonly account: Account }) {
+interface RowProps {
+  readonly account: Account;
+  /** The day of the household's value, which each account usually shares. */
+  readonly valuedOn: string | null | undefined;
+}
+
+function Row({ account: { accountNumber, from, overview }, valuedOn }: RowProps) {
+  const isOfOtherDay = overview?.valueDate && overview.valueDate !== valuedOn;
   return (
     <tr>
       <th scope="row">
@@ -66,7 +77,14 @@ function Row({ account: { accountNumber, from, overview } }: { readonly account:
           {nameIn(codes.accountTypes, overview?.accountType)}
         </div>
       </th>
-      <td className="right strong">{money(overview?.value)}</td>
+      <td className="right strong">
+        {money(overview?.value)}
+        {isOfOtherDay && (
+          <div className="tiny muted" style={{ fontWeight: 400 }}>
+            {day(overview.valueDate)}
+          </div>
+        )}
+      </td>
       <td className="right">
         <Change amount={overview?.dayReturn} />
       </td>
