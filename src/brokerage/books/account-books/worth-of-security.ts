@@ -18,11 +18,12 @@ export async function worthOfSecurity(
   const sources = openSources(db, now);
   const securities = securitiesOf({ facts });
   if (!securities.has(securityId)) return new Map();
-  const [closes, days, terms] = await Promise.all([
+  const [closes, terms] = await Promise.all([
     sources.closes(securities),
-    sources.valuationDays(),
     termsOf(sources, securities),
   ]);
+  const [since = until] = facts.map(({ tradeOn }) => tradeOn).toSorted();
+  const days = await sources.valuationDays(since, closes);
   const valuationDays = days.filter((day) => day <= until);
   const raw = { facts, closes, valuationDays, ...terms };
   // At closes of 0 the rest of the account is worth what it was.
