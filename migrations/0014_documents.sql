@@ -89,12 +89,12 @@ create table document_upload (
 create table document_hold (
   subject text collate "C" not null,
   document_oid bigint not null,
-  place integer not null check (place >= 1),
+  hold_id bigint not null check (hold_id > 0),
   hold boolean not null,
   reason text not null check (char_length(reason) between 1 and 255),
   held_at timestamptz(3) not null,
   held_by text collate "C" not null,
-  primary key (subject, document_oid, place)
+  primary key (subject, document_oid, hold_id)
 );
 
 -- The first reading of a document by a member. Rows are only added.
@@ -162,7 +162,9 @@ create table delivery_choice (
   confirmations text collate "C" not null check (confirmations in ('electronic', 'paper')),
   tax_forms text collate "C" not null check (tax_forms in ('electronic', 'paper')),
   bills text collate "C" not null check (bills in ('electronic', 'paper')),
-  -- The words to which the member agreed; null where the choice needed no consent.
+  -- Whether the member's consent to electronic papers stands, and the words of a consent that this choice
+  -- gave; without it all is on paper.
+  consent boolean not null,
   consent_words text,
   signed_consent_sha256 bytea,
   signed_consent bytea,
@@ -172,6 +174,8 @@ create table delivery_choice (
   address text collate "C" not null,
   chosen_at timestamptz(3) not null,
   primary key (subject, place),
+  constraint delivery_choice_paper check (consent
+    or (statements = 'paper' and confirmations = 'paper' and tax_forms = 'paper' and bills = 'paper')),
   constraint delivery_choice_consent check (
     (signed_consent is null) = (signed_consent_sha256 is null)
     and (signed_consent is null or signed_consent_sha256 = sha256(signed_consent)))

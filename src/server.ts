@@ -39,7 +39,9 @@ import { trusteeRoutes } from "./brokerage/clients-and-accounts/trustees/routes.
 import { verificationRoutes } from "./brokerage/clients-and-accounts/verifications/routes.ts";
 import { corporateEventRoutes } from "./brokerage/corporate-events/announcements/routes.ts";
 import { corporateActionRoutes } from "./brokerage/corporate-events/corporate-actions/routes.ts";
+import { deliveryRoutes } from "./brokerage/documents/delivery/routes.ts";
 import { downloadRoutes } from "./brokerage/documents/downloads/routes.ts";
+import { retentionRoutes } from "./brokerage/documents/retention/routes.ts";
 import { uploadRoutes } from "./brokerage/documents/uploads/routes.ts";
 import { benchmarkRoutes } from "./brokerage/market/benchmarks/routes.ts";
 import { folioChangeRoutes } from "./brokerage/market/folio-changes/routes.ts";
@@ -170,6 +172,8 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(householdPerformanceRoutes);
   await app.register(uploadRoutes);
   await app.register(downloadRoutes);
+  await app.register(retentionRoutes);
+  await app.register(deliveryRoutes);
   await app.register(auditEntryRoutes);
   await app.register(folioRoutes);
   await app.register(folioChangeRoutes);

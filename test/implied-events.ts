@@ -203,6 +203,8 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
       ...(detail?.itemCreated ? ["item.created"] : []),
     ];
   },
+  getMemberBill: always("document.read"),
+  getMemberStatement: always("document.read"),
   getOfferDocument: always("document.viewed"),
   grantPermission: always("permission.granted"),
   liftRestriction: ({ detail }) =>
@@ -245,6 +247,10 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
     ...times(lengthOf(detail, "itemsResolved"), "item.resolved"),
     ...times(lengthOf(detail, "restrictionsLifted"), "restriction.lifted"),
   ],
+  setDeliveryPreferences: always("delivery.changed"),
+  setDocumentHold: always("document.held"),
+  uploadAccountDocument: always("document.uploaded", "item.created"),
+  uploadMemberDocument: (entry) => [isAccount(entry) ? "item.created" : "document.uploaded"],
   updateAccount: (entry) =>
     // A number may be another one with the same last four digits.
     differs(entry) || entry.detail?.ssnsChanged ? ["account.updated"] : [],

@@ -49,6 +49,8 @@ export const needs: Readonly<Record<string, string>> = {
   ...each("money", "getEftInstructions getWireInstructions"),
   ...each("vote", "replaceVote"),
   ...each("papers", "getTaxForm listAuditEntries listPermissions getPermission"),
+  ...each("papers", "listAccountUploads getAccountUpload"),
+  ...each("owner", "uploadAccountDocument"),
   ...each("owner", "signCustomerAgreement createPrivatePlacementOrder updatePrivatePlacementOrder"),
 };
 

@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { newYorkDay } from "@bursar/values/dates";
 import {
   type Anomaly,
+  findAlteredDocuments,
   findAnomalies,
   findKeyAnomalies,
   findStalledWebhooks,
@@ -50,6 +51,7 @@ async function findAll({ db, store }: OpenedStore): Promise<Anomaly[]> {
       ...(await findAnomalies(snapshot, newYorkDay(new Date()))),
       ...(await findKeyAnomalies(snapshot, new Date())),
       ...(await findStalledWebhooks(snapshot, new Date())),
+      ...(await findAlteredDocuments(snapshot)),
     ])),
     ...needless(await needlessRights(db, db.roles)),
     ...neglected("checkpoint", await checkpointAt()),

@@ -1,11 +1,10 @@
-// Reading a paper of a member: the first reading is recorded before the bytes go.
+// Finding a paper of a member, and recording the member's own first reading before the bytes go.
 import { isId } from "@bursar/values/ids";
 import { type Context, clientsInView } from "../../../platform/change/context.ts";
-import { write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
 import { notFound } from "../../../values/problem.ts";
 import { documentRead } from "../vault/changes.ts";
 import type { MediaType } from "../vault/reads.ts";
-import type { getMemberBillEntry, getMemberStatementEntry } from "./entries.ts";
 import { downloadErrors } from "./errors.ts";
 import { papersInView } from "./papers-in-view.ts";
 import { insertReading, type PaperRow, selectPaper } from "./queries.ts";
@@ -24,37 +23,36 @@ export interface NamedPaper {
   readonly types: readonly string[];
 }
 
-/** The bytes of a paper that the member may see now, once the member's own first reading is stored; the firm
- * and the operator leave none. 404 without it, and once its bytes have expired. */
-export async function readPaper(
+/** A paper that the member may see now, and whether this is a reading to be recorded. */
+export interface FoundPaper extends PaperRow, PaperContent {
+  readonly isFirstReading: boolean;
+}
+
+/** Finds a paper that the member may see now; 404 without it, and once its bytes have expired. The firm and the
+ * operator leave no reading. */
+export async function findPaper(
   ctx: Context,
   { loginId, reportId, types }: NamedPaper,
-  entry: typeof getMemberStatementEntry | typeof getMemberBillEntry,
-): Promise<PaperContent> {
+): Promise<FoundPaper> {
   const view = await papersInView(ctx.db, ctx.caller, loginId);
   const found = isId(reportId) ? await selectPaper(ctx.db, view, types, reportId) : undefined;
   const content = found?.content ?? null;
   if (found === undefined || content === null) throw notFound(downloadErrors.notFound);
-  const isOwnReading = clientsInView(ctx.caller).some((client) => client.loginId === loginId);
-  if (isOwnReading && found.readAt === null && ctx.recordsUse) {
-    await recordReading(ctx, found, loginId, entry);
-  }
-  return { name: found.name, mediaType: found.mediaType, content };
+  const isOwn = clientsInView(ctx.caller).some((client) => client.loginId === loginId);
+  const isFirstReading = isOwn && found.readAt === null && ctx.recordsUse === true;
+  return { ...found, content, isFirstReading };
 }
 
-async function recordReading(
-  ctx: Context,
+/** Stores the first reading of a paper, and returns the change for its entry; of two at once one is first. */
+export async function recordReading(
+  tx: Tx,
+  { now: at, requestId, address }: Context,
   { subject, documentOid, reportType }: PaperRow,
   loginId: string,
-  entry: typeof getMemberStatementEntry | typeof getMemberBillEntry,
-): Promise<void> {
-  const { now: at, requestId, address } = ctx;
-  await write(ctx, entry, async (tx) => {
-    const reading = { subject, documentOid, loginId, at, requestId, address };
-    // Of two first readings at once one is the first.
-    if ((await insertReading(tx, reading)) === undefined) return { value: null, audit: [] };
-    const detail = { documentOid, loginId };
-    const events = [documentRead({ ...detail, reportType })];
-    return { value: null, audit: [{ subject, detail, events }] };
-  });
+) {
+  const reading = { subject, documentOid, loginId, at, requestId, address };
+  if ((await insertReading(tx, reading)) === undefined) return { value: null, audit: [] };
+  const detail = { documentOid, loginId };
+  const events = [documentRead({ ...detail, reportType })];
+  return { value: null, audit: [{ subject, detail, events }] };
 }

@@ -1,7 +1,7 @@
 // What the audit entries of uploads say.
 import Type from "typebox";
 import { entryId, entryShape, ofAccount, ofMember } from "../../../platform/change/audit-entry.ts";
-import { nullable, optional } from "../../../values/wire.ts";
+import { nullable } from "../../../values/wire.ts";
 import { DocumentInEntry } from "../vault/changes.ts";
 
 const Uploaded = Type.Object({
@@ -20,9 +20,8 @@ export const uploadAccountDocumentEntry = entryShape("uploadAccountDocument", {
   after: Uploaded,
 });
 
-/** A document of a member that was sent; the item for the verdict is in the chain of its account. */
+/** A document of a member that was sent: the same in the chain of the account that has the item for the verdict. */
 export const uploadMemberDocumentEntry = entryShape("uploadMemberDocument", {
   subject: Type.Union([ofMember, ofAccount]),
-  after: optional(Uploaded),
-  detail: optional(Type.Object({ itemId: entryId, documentOid: entryId, loginId: Type.String() })),
+  after: Uploaded,
 });

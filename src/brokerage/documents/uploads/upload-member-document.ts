@@ -49,8 +49,7 @@ export async function uploadMemberDocument(
     const title = titleOf("member", request.documentType);
     const startOn = newYorkDay(ctx.now);
     const asked = askForVerdict(tx, { ...item, loginId, startOn, documentOid, title });
-    const detail = { itemId: item.id, documentOid, loginId };
-    const ofItem = { subject: item.accountNumber, detail, events: [asked] };
+    const ofItem = { subject: item.accountNumber, after, events: [asked] };
     return { value: documentOid, audit: [note, ofItem] };
   });
 }

@@ -121,7 +121,7 @@ test("proof of identity may be an image; the item belongs to the member's first 
   const ofItem = (await service.auditOf("RA00000001")).at(-1);
   expect(ofItem).toMatchObject({
     operation: "uploadMemberDocument",
-    detail: { detail: { loginId: "ada.whitfield" } },
+    detail: { after: { document: { kind: "upload" } } },
   });
 });
 

@@ -19,8 +19,10 @@ import { deleteDrawn, insertDocument, insertDrawn, releaseRows, selectDrawn } fr
 import { told } from "./told.ts";
 
 export type { DocumentOwner, MediaType, NewPaper, ReportType } from "./document.ts";
+export { hashOf, makerOf } from "./document.ts";
 export { DocumentInEntry } from "./document-in-entry.ts";
-export { documentRead, documentUploaded } from "./events.ts";
+export { documentHeld, documentRead, documentUploaded } from "./events.ts";
+export { told } from "./told.ts";
 
 /** A document that can be read from now on: the subject of the audit entry that has to name it, what that
  * entry says, and the event that goes with it. */

@@ -14,6 +14,7 @@ import {
 } from "../../books/tax-forms/missing-payer-details.ts";
 import { differingForms, unclassifiedIncome } from "../../books/tax-forms/reads.ts";
 import { adviceOn, selectDifferingYears } from "../../books/tax-lots/booking/reads.ts";
+import { alteredDocuments } from "../../documents/retention/reads.ts";
 import { stalledWebhooks } from "../webhooks/reads.ts";
 import {
   type Counted,
@@ -139,6 +140,12 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
     ...incompletePayer(await selectPayer(db)),
   ];
   return anomalies.filter(({ count }) => count > 0);
+}
+
+/** Documents that are not as they were stored; it reads the bytes of all of them. */
+export async function findAlteredDocuments(db: Reader): Promise<Anomaly[]> {
+  const found = { kind: "altered document", ...(await alteredDocuments(db, most)) };
+  return found.count > 0 ? [found] : [];
 }
 
 /** Keys that are odd at an instant, by kind; kinds without a finding are left out. */

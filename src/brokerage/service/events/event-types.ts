@@ -42,6 +42,7 @@ const families: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     ...all("viewed signed", anyOf(ofStaff(isCreator), ofMembersFirm)),
     ...all("uploaded available read held", ofDocument),
   },
+  delivery: all("changed", ofMember),
   participation: all("changed", ofStaff(anyOf(isParticipant, isCreator, isIssuer))),
   order: all(
     "created amended accepted rejected cancelled placed processed completed",

@@ -1,0 +1,53 @@
+// The requests for legal holds. (docs/documents.md)
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import { Located, updated } from "../../../platform/http/pipeline/response.ts";
+import { retentionErrors } from "./errors.ts";
+import { getDocumentHold } from "./get-document-hold.ts";
+import { DocumentHold, RetainedDocument } from "./schema.ts";
+import { setDocumentHold } from "./set-document-hold.ts";
+
+const path = "/restapi/documents/:documentoid/hold";
+const DocumentPath = Type.Object({ documentoid: Type.String({ examples: ["4703"] }) });
+const tags = ["Documents"];
+
+/** Registers the requests for legal holds. */
+export async function retentionRoutes(app: App): Promise<void> {
+  app.get(
+    path,
+    {
+      config: { access: "wholeFirm", callers: ["operator"], errors: [retentionErrors.notFound] },
+      schema: {
+        operationId: "getDocumentHold",
+        summary: "Get how long a document is kept, and its holds",
+        tags,
+        params: DocumentPath,
+        response: { 200: RetainedDocument },
+      },
+    },
+    async ({ context, params }) => getDocumentHold(context, params.documentoid),
+  );
+
+  app.put(
+    path,
+    {
+      config: {
+        access: "wholeFirm",
+        callers: ["operator"],
+        errors: [retentionErrors.reason, retentionErrors.notFound],
+      },
+      schema: {
+        operationId: "setDocumentHold",
+        summary: "Place a legal hold on a document, or lift it",
+        tags,
+        params: DocumentPath,
+        body: DocumentHold,
+        response: { 200: Located },
+      },
+    },
+    async ({ context, params, body }, reply) => {
+      await setDocumentHold(context, params.documentoid, body);
+      return updated(reply, `/restapi/documents/${params.documentoid}/hold`);
+    },
+  );
+}

@@ -1,0 +1,61 @@
+// The wire shapes of retention: a hold as it is sent, and how long a document is kept. (docs/documents.md)
+import Type, { type Static } from "typebox";
+import { bool, text } from "../../../values/scalars.ts";
+import { nullable, object } from "../../../values/wire.ts";
+import { retentionErrors } from "./errors.ts";
+
+/** Placing a legal hold, or lifting it. */
+export const DocumentHold = object(
+  {
+    hold: bool({ description: "Whether the document is held, whatever its age." }),
+    reason: text({ max: 255, whenMissing: retentionErrors.reason }),
+  },
+  {
+    title: "DocumentHold",
+    examples: [{ hold: true, reason: "Request of the examiners, 2026-14" }],
+  },
+);
+export type DocumentHold = Static<typeof DocumentHold>;
+
+/** A document with how long it is kept, and its holds. */
+export const RetainedDocument = Type.Object(
+  {
+    documentOid: Type.String(),
+    owner: Type.String({
+      description: "The account, `member:` and a login id, or `firm:` and an id.",
+    }),
+    kind: Type.String({ enum: ["statement", "bill", "upload"] }),
+    reportType: nullable(Type.String()),
+    documentType: nullable(Type.String()),
+    reportDate: Type.String({ format: "date-time" }),
+    name: Type.String(),
+    bytes: Type.String(),
+    sha256: Type.String({ description: "The SHA-256 of the bytes, in hexadecimal." }),
+    createts: Type.String({ format: "date-time" }),
+    createdBy: Type.String(),
+    retainUntil: nullable(
+      Type.String({
+        format: "date-time",
+        description: "Null for an upload: seven years from when the account last held anything.",
+      }),
+    ),
+    hold: Type.Boolean(),
+    expiredts: nullable(
+      Type.String({ format: "date-time", description: "When its bytes were removed." }),
+    ),
+    holds: Type.Array(
+      Type.Object(
+        {
+          hold: Type.Boolean(),
+          reason: Type.String(),
+          heldts: Type.String({ format: "date-time" }),
+          heldBy: Type.String(),
+        },
+        { title: "PlacedHold" },
+      ),
+      { description: "Each time that a hold was placed or lifted, the newest first." },
+    ),
+  },
+  { title: "RetainedDocument" },
+);
+export type RetainedDocument = Static<typeof RetainedDocument>;
