@@ -189,6 +189,32 @@ async function cashIsTheSum(service: TestService): Promise<void> {
   for (const [number, amount] of behind) expect(amount).toBe(cash.get(number) ?? "0.00");
 }
 
+/** A list that leaves rows out shows the others as the whole list does. */
+async function partsAreOfTheWhole(service: TestService): Promise<void> {
+  const { body: whole } = await get(service, `${everything}&limit=1000`);
+  const [{ ticker, subCategoryName, folioNumber }] = whole;
+  const parts = [
+    { field: "ticker", value: ticker, query: `&ticker=${ticker}`, under: path },
+    {
+      field: "subCategoryName",
+      value: subCategoryName,
+      query: `&subcategory=${encodeURIComponent(subCategoryName)}`,
+      under: path,
+    },
+    {
+      field: "folioNumber",
+      value: folioNumber,
+      query: "",
+      under: `/restapi/accounts/${account}/folios/${folioNumber}/transactions`,
+    },
+  ];
+  for (const { field, value, query, under } of parts) {
+    if (value === null) continue;
+    const { body } = await get(service, `${everything}${query}&limit=1000`, under);
+    expect(body).toEqual(whole.filter((entry: Record<string, unknown>) => entry[field] === value));
+  }
+}
+
 test(`${histories} histories are read as they were booked, in pages and as CSV`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
@@ -214,6 +240,7 @@ test(`${histories} histories are read as they were booked, in pages and as CSV`,
         const expected = [unchanged, changed].map((list) => list.slice(1, -1)).filter(Boolean);
         expect(ofBoth.text()).toBe(`[${expected.join(",")}]`);
         await cashIsTheSum(service);
+        await partsAreOfTheWhole(service);
         const { text } = await get(service, `${everything}&format=csv`);
         const again = await service.load({ "transactions.csv": text });
         expect(again).toMatchObject([{ added: 0, changed: 0 }]);

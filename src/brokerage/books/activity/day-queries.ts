@@ -18,7 +18,8 @@ export interface DayRow extends TransactionRow {
   readonly quotationFactor: Decimal | null;
 }
 
-const movingColumns = part`
+/** The columns of a transaction `t` that decide what it moves. */
+export const movingColumns = part`
   t.account_number as "accountNumber", t.transaction_id as "transactionId",
   t.transaction_type as "transactionType", t.entry_order as "entryOrder", t.folio_number as "folioNumber",
   t.trade_on as "tradeOn", t.settlement_on as "settlementOn", t.ex_on as "exOn",
@@ -33,6 +34,7 @@ const movingColumns = part`
 
 /** The account's own rows in force of some days, each day's in the order of facts. */
 export async function selectDayRows(db: Reader, days: readonly AccountDay[]): Promise<DayRow[]> {
+  if (days.length === 0) return [];
   const numbers = days.map(({ accountNumber }) => accountNumber);
   const only = onlyOf(numbers);
   return db.rows(sql<DayRow>`

@@ -40,6 +40,7 @@ export async function getTransaction(
     ctx,
     [isCancellation ? first(entries) : summed(entries)],
     books,
+    () => false,
   );
   const [columns, lots, sequence] = await Promise.all([
     columnsOf(ctx, row, id),

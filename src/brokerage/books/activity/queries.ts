@@ -8,14 +8,13 @@ import { part, type Reader, sql } from "../../../platform/store/db.ts";
 import type { DateRange } from "../../../values/date-range.ts";
 import type { Viewer } from "../../clients-and-accounts/accounts/reads.ts";
 import {
-  factColumns,
   isBehindEvents,
   mayConcernPositions,
   onlyOf,
   type ReceivedMove,
   rowOfReceived,
-  type TransactionRow,
 } from "../transactions/reads.ts";
+import { type DayRow, movingColumns } from "./day-queries.ts";
 
 /** The place of a row in the order of facts. */
 export interface RowKey {
@@ -26,7 +25,7 @@ export interface RowKey {
 }
 
 /** A transaction as lists show it, with what has taken it back as of the version that is shown. */
-export interface ActivityRow extends TransactionRow, Omit<RowKey, "tradeOn" | "entryOrder"> {
+export interface ActivityRow extends DayRow, Omit<RowKey, "tradeOn" | "entryOrder"> {
   readonly notes: string | null;
   readonly eventId: string | null;
   readonly eventKind: string | null;
@@ -38,7 +37,6 @@ export interface ActivityRow extends TransactionRow, Omit<RowKey, "tradeOn" | "e
   readonly securityName: string | null;
   readonly instrumentType: string | null;
   readonly settlementPeriod: number | null;
-  readonly quotationFactor: Decimal | null;
   readonly takenBackBy: Id | null;
   readonly takenBackType: string | null;
   readonly takenBackAt: Date | null;
@@ -72,8 +70,8 @@ export type PageRow = { readonly ofAccount: string; readonly factsVersion: strin
   | { readonly transactionId: null }
 );
 
-const activityColumns = part`${factColumns}, ${isBehindEvents} as "isBehindEvents",
-  t.notes, t.event_id as "eventId", (
+const activityColumns = part`${movingColumns}, ${isBehindEvents} as "isBehindEvents",
+  t.reason, t.reverses, t.takes_back as "takesBack", t.notes, t.event_id as "eventId", (
     select e.kind from corporate_event as e
     where e.event_id = case when t.event_id ~ '^[0-9]{1,19}$'
       and lpad(t.event_id, 19, '0') <= '9223372036854775807' then t.event_id::bigint end)
@@ -125,7 +123,7 @@ export async function selectRows(
   const rows = await db.rows(sql<Found & { factsVersion: string }>`
     with stored as (
       select account.account_number as "ofAccount", coalesce(f.version, 0)::text as "factsVersion",
-        account.account_type as "accountType", own.*, listed.*
+        own.*, listed.*
       from account left join account_facts as f on f.account_number = account.account_number
           and (${only}::text is null or f.account_number = ${only})
         cross join lateral (select
@@ -172,7 +170,7 @@ export async function selectRows(
       limit ${limit}),
     received as (
       select own.*, ${activityColumns}, ${ofReceived}
-      from (select distinct "ofAccount", "factsVersion", "accountType", is_begun, version, last_on
+      from (select distinct "ofAccount", "factsVersion", is_begun, version, last_on
           from stored) as own
         join account_transaction as t on t.to_account_number = own."ofAccount"
         left join security as s on s.security_id = t.security_id
@@ -214,9 +212,8 @@ export async function selectRow(
 ): Promise<(ActivityRow & { readonly factsVersion: string }) | undefined> {
   const own = await db.first(sql<StoredRow & { readonly factsVersion: string }>`
     select t.account_number as "ofAccount", f.version::text as "factsVersion",
-      account.account_type as "accountType", ${activityColumns}, ${ofOwn}
-    from account_transaction as t join account on account.account_number = t.account_number
-      join account_facts as f on f.account_number = t.account_number
+      ${activityColumns}, ${ofOwn}
+    from account_transaction as t join account_facts as f on f.account_number = t.account_number
       left join security as s on s.security_id = t.security_id
       left join account_transaction as taker on taker.account_number = t.account_number
         and taker.takes_back = t.transaction_id
@@ -235,10 +232,9 @@ async function selectReceivedRow(
 ): Promise<(ActivityRow & { readonly factsVersion: string }) | undefined> {
   const row = await db.first(sql<StoredRow & { readonly factsVersion: string }>`
     with own as (
-      select account.account_number as "ofAccount", f.version::text as "factsVersion",
-        account.account_type as "accountType", coalesce(${version}::bigint, f.version) as version
-      from account join account_facts as f on f.account_number = account.account_number
-      where account.account_number = ${accountNumber})
+      select f.account_number as "ofAccount", f.version::text as "factsVersion",
+        coalesce(${version}::bigint, f.version) as version
+      from account_facts as f where f.account_number = ${accountNumber})
     select own.*, ${activityColumns}, ${ofReceived}
     from own join account_transaction as t on t.to_account_number = own."ofAccount"
       left join security as s on s.security_id = t.security_id

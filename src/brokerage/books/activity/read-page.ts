@@ -3,7 +3,6 @@
 // never changed: so they are a snapshot, without a lock and for as long as one likes. (docs/activity.md, "Pages")
 import assert from "node:assert/strict";
 import { newYorkDay } from "@bursar/values/dates";
-import type { Id } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import { selectCalendar } from "../../../reference/settlement/queries.ts";
 import { isOfPositions, selectTransactions, withReceivedAt } from "../transactions/reads.ts";
@@ -18,7 +17,7 @@ import {
   selectFactors,
   selectRows,
 } from "./queries.ts";
-import { readBooks, type ShownBooks } from "./running-cash.ts";
+import { type HasEndOfDay, readBooks, type ShownBooks } from "./running-cash.ts";
 import type { TransactionEntry } from "./schema.ts";
 
 /** The next accounts of a list, by number; none where there are no more. */
@@ -88,7 +87,7 @@ export async function readPage(
   const shown = entries.slice(0, wanted.limit);
   const last = entries.length > wanted.limit ? shown.at(-1) : undefined;
   return {
-    entries: await encodeAll(ctx, shown, books),
+    entries: await encodeAll(ctx, shown, books, endsShown(wanted, from)),
     last: last && {
       ...keyOf(last.row, ranks),
       version: books.versionOf(last.row.accountNumber),
@@ -100,6 +99,19 @@ export async function readPage(
 }
 
 const mostAtOnce = 2_000;
+
+/** Which days are shown from their ends: all, unless the page leaves rows in force out or begins behind some. */
+function endsShown(
+  { filter, categories }: Wanted,
+  from: Pick<PagePlace, "accountNumber" | "tradeOn"> | undefined,
+): HasEndOfDay {
+  const { types, securityIds, eventId, folioNumber, status } = filter;
+  const isFiltered = [types, securityIds, eventId, folioNumber, categories].some(
+    (named) => named !== undefined,
+  );
+  if (isFiltered || status === "cancelled" || status === "replaced") return () => false;
+  return (accountNumber, on) => accountNumber !== from?.accountNumber || on !== from.tradeOn;
+}
 
 /** Where rows begin, and the last folio that was shown of the first one. */
 type Start = {
@@ -242,14 +254,12 @@ export async function encodeAll(
   { db, now }: Pick<Context, "db" | "now">,
   entries: readonly Entry[],
   books: Books,
+  hasEndOfDay: HasEndOfDay,
 ): Promise<TransactionEntry[]> {
   if (entries.length === 0) return [];
-  const rows = new Map<string, ActivityRow>(
-    entries.map(({ row }) => [`${row.accountNumber} ${row.transactionId satisfies Id}`, row]),
-  );
-  const shown = [...rows.values()];
+  const shown = [...new Set(entries.map(({ row }) => row))];
   const [beside, calendar] = await Promise.all([
-    readBooks(db, shown, books),
+    readBooks(db, shown, books, hasEndOfDay),
     shown.some(needsCalendar) ? selectCalendar(db) : undefined,
   ]);
   const showing = { ...beside, calendar, today: newYorkDay(now) };

@@ -1,5 +1,6 @@
 // The cash of folios behind the rows of a page: counted back from the end of each of its days, which is stored
 // with the books; as of the past it is followed from the first row. (docs/activity.md)
+import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import { places, unitsOf } from "@bursar/values/units";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -29,14 +30,29 @@ export interface ShownBooks {
   movementsOf(row: DayRow): readonly Movement[];
 }
 
+/** Whether what is shown has all rows in force of an account's day, from its end on. */
+export type HasEndOfDay = (accountNumber: string, on: Day) => boolean;
+
 /** Reads what the rows of a page need, each account's as of the version that the page shows. */
 export async function readBooks(
   db: Reader,
   rows: readonly ActivityRow[],
   { versionOf, follow, movementsOf }: ShownBooks,
+  hasEndOfDay: HasEndOfDay,
 ): Promise<PageBooks> {
   const days = daysOfRows(rows, versionOf);
-  const [dayRows, ends] = await Promise.all([selectDayRows(db, days), selectDayEnds(db, days)]);
+  const isKnown = ({ accountNumber, on }: AccountDay) => hasEndOfDay(accountNumber, on);
+  const [otherRows, ends] = await Promise.all([
+    selectDayRows(
+      db,
+      days.filter((day) => !isKnown(day)),
+    ),
+    selectDayEnds(db, days),
+  ]);
+  const shown = rows.filter(
+    (row) => isOwn(row) && row.tradeOn !== null && hasEndOfDay(row.accountNumber, row.tradeOn),
+  );
+  const dayRows = [...shown.toReversed(), ...otherRows];
   const received = await selectReceivers(db, days, ends);
   const names = new Map(ends.map((end) => [end.accountNumber, end.names]));
   const behind = new Map<string, ReadonlyMap<Id, CashOfFolios>>();
@@ -67,6 +83,11 @@ async function selectReceivers(db: Reader, days: readonly AccountDay[], ends: re
     db,
     days.filter(({ accountNumber }) => older.has(accountNumber)),
   );
+}
+
+/** Whether a row is one of a day in force that its account has itself. */
+function isOwn({ receivedFrom, isTakenBack }: ActivityRow): boolean {
+  return receivedFrom === undefined && !isTakenBack;
 }
 
 /** Whether a row moves lots from another account; it is stored there, and is no row of a day here. */

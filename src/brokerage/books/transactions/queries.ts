@@ -8,7 +8,7 @@ import type { TransactionRow } from "./facts.ts";
 import { isBehindEvents } from "./order-queries.ts";
 
 /** The columns of a transaction `t` of which a fact is made. */
-export const factColumns = part`
+const factColumns = part`
   t.account_number as "accountNumber",
   t.transaction_id as "transactionId", t.transaction_type as "transactionType", t.entry_order as "entryOrder",
   t.folio_number as "folioNumber", t.trade_on as "tradeOn",

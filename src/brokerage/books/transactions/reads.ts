@@ -35,7 +35,6 @@ export { isBehindEvents, isOfPositions, mayConcernPositions, onlyOf } from "./or
 export { selectPromised } from "./promised-queries.ts";
 export type { AddedLine } from "./queries.ts";
 export {
-  factColumns,
   selectSellersAtClose,
   selectTradersOf,
   selectTransactions,
