@@ -62,10 +62,9 @@ create table statement_item (
 create index statement_item_of_run on statement_item (run_oid, is_drawn, subject);
 
 -- What the law or a firm wants said on papers, by topic; the newest row of a topic that has begun counts, a
--- firm's own before the operator's.
+-- firm's own before the operator's, which stand on the papers of every firm.
 create table disclosure (
-  -- 0 where it is of every firm.
-  firm_oid bigint not null,
+  firm_oid bigint not null references firm,
   report_type text collate "C" not null check (report_type in ('M', 'R', 'AD')),
   topic text collate "C" not null,
   from_on date not null check (from_on >= '1900-01-01'),

@@ -43,6 +43,7 @@ import { deliveryRoutes } from "./brokerage/documents/delivery/routes.ts";
 import { downloadRoutes } from "./brokerage/documents/downloads/routes.ts";
 import { retentionRoutes } from "./brokerage/documents/retention/routes.ts";
 import { uploadRoutes } from "./brokerage/documents/uploads/routes.ts";
+import { statementRunRoutes } from "./brokerage/documents/statement-runs/routes.ts";
 import { benchmarkRoutes } from "./brokerage/market/benchmarks/routes.ts";
 import { folioChangeRoutes } from "./brokerage/market/folio-changes/routes.ts";
 import { securityRoutes } from "./brokerage/market/securities/routes.ts";
@@ -185,6 +186,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(balanceRoutes);
   await app.register(securityRoutes);
   await app.register(eventRoutes);
+  await app.register(statementRunRoutes);
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);
   await app.register(loadRoutes({ kinds: loadOrder, rules: requestRules }));

@@ -13,6 +13,7 @@ export const requestRules: SentRules = {
   // Staff are people with rights.
   members: { ...operator, check: problemsWithSentMembers },
   "billing-plans": operator,
+  disclosures: operator,
   securities: operator,
   "security-symbols": operator,
   splits: operator,

@@ -34,6 +34,7 @@ import { corporateEventKind } from "../brokerage/corporate-events/announcements/
 import { corporateEventLineKind } from "../brokerage/corporate-events/announcements/load-lines.ts";
 import { corporateActionKind } from "../brokerage/corporate-events/corporate-actions/load.ts";
 import { documentKind } from "../brokerage/documents/vault/load.ts";
+import { disclosureKind } from "../brokerage/documents/disclosures/load.ts";
 import { modelSubscriptionKind } from "../brokerage/model-portfolios/model-subscriptions/load.ts";
 import { modelKind, programKind } from "../brokerage/model-portfolios/models/load.ts";
 import {
@@ -71,6 +72,7 @@ const kinds: readonly LoadKind[] = [
   memberKind,
   apiUserKind,
   billingPlanKind,
+  disclosureKind,
   touching(securityKind, touchingByBookings(touchHolders)),
   securitySymbolKind,
   { ...splitKind, atEnd: tellOddLots },

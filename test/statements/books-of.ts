@@ -64,7 +64,6 @@ const nulls = {
   method: null,
   eventKind: null,
   notes: null,
-  feeRunOid: null,
 };
 
 /** A transaction in short: its day, its type, and the columns that it has. */

@@ -1,4 +1,4 @@
-// What other resources may read of accounts' books: who held a security on a day.
+// What other resources may read of accounts' books: who held a security on a day, and the lots of a day.
 
 import { addDays, type Day } from "@bursar/values/dates";
 import { compare, type Decimal, sum } from "@bursar/values/decimal";
@@ -13,6 +13,8 @@ import {
 } from "../transactions/reads.ts";
 
 export { worthOfSecurity } from "./worth-of-security.ts";
+export { type LotsUntil, lotsUntil } from "./lots-until.ts";
+export { openSources, type Sources, termsOf } from "./sources.ts";
 
 /** An account that held a security, and how many shares of it. */
 export interface Holder {

@@ -28,6 +28,13 @@ const FirmRecord = object({
   billingLevel: optional(
     choice(codeList("billing-level"), { description: "`account` if left out." }),
   ),
+  statementMonths: optional(
+    text<"1" | "3" | "12">({
+      oneOf: ["1", "3", "12"],
+      description:
+        "How many months a statement is about, where a run does not say it; 1 if left out.",
+    }),
+  ),
   programOids: optional(
     list(id(), { description: "The model programs the firm takes part in; none if left out." }),
   ),
@@ -137,6 +144,7 @@ export const firmKind = loadKind({
     billingLevel: null,
     programOids: null,
     underContract: null,
+    statementMonths: null,
     tid: null,
     brokerageBillingDisclosed: null,
     signsOnOwnPages: null,
@@ -158,6 +166,7 @@ export const firmKind = loadKind({
       "billing_level",
       "program_oids",
       "under_contract",
+      "statement_months",
       "tid_sealed",
       "tid_hash",
       "brokerage_billing_disclosed",
@@ -174,6 +183,7 @@ export const firmKind = loadKind({
         billing_level: row.billingLevel ?? "account",
         program_oids: row.programOids ?? [],
         under_contract: row.underContract ?? false,
+        statement_months: row.statementMonths ?? "1",
         brokerage_billing_disclosed: row.brokerageBillingDisclosed ?? true,
         signs_on_own_pages: row.signsOnOwnPages ?? false,
         post_firms: row.postFirms ?? "all",

@@ -22,7 +22,6 @@ export interface BookedRow extends TransactionRow {
   readonly method: string | null;
   readonly eventKind: string | null;
   readonly notes: string | null;
-  readonly feeRunOid: string | null;
 }
 
 /** The books of an account as statements need them. */

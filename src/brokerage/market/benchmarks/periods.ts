@@ -39,7 +39,7 @@ export interface Compared {
 /** The periods that end on the last of some days, and with `since` the one that begins there; none without
  * days. */
 export async function periodsOf(
-  { db }: Context,
+  { db }: Pick<Context, "db">,
   { days, benchmark }: Compared,
   { since, series = false }: Pick<PeriodsQuery, "since" | "series">,
 ): Promise<Omit<Periods, "identifierType" | "identifierValue">> {

@@ -14,6 +14,10 @@ import {
   tellingOfHolders,
 } from "../../corporate-events/announcements/scheduled-job.ts";
 import { expiryOfNotices } from "../../corporate-events/corporate-actions/changes.ts";
+import {
+  drawingOfStatements,
+  endOfBuilding,
+} from "../../documents/statement-runs/scheduled-job.ts";
 import { followingOfModels } from "../../model-portfolios/model-subscriptions/scheduled-job.ts";
 import { closingOfOffers } from "../../placements/offer-updates/scheduled-job.ts";
 import { placingOfOrders } from "../../placements/private-placement-orders/scheduled-job.ts";
@@ -35,4 +39,6 @@ export const scheduledJobs = [
   freezingOfElections,
   comparingOfLines,
   computingOfFees,
+  drawingOfStatements,
+  endOfBuilding,
 ] as readonly ScheduledJob[];

@@ -1,0 +1,15 @@
+// Events of statement runs. Subject: the firm.
+import Type from "typebox";
+import { entryId } from "../../../platform/change/audit-entry.ts";
+import { eventShape } from "../../../platform/change/event.ts";
+
+const data = { runOid: entryId, runStatus: Type.String() };
+
+/** A run was created, and is being drawn. */
+export const statementRunCreated = eventShape("statementrun.created", data);
+/** It can be looked at. */
+export const statementRunReady = eventShape("statementrun.ready", data);
+/** Its documents can be read. */
+export const statementRunReleased = eventShape("statementrun.released", data);
+/** What was drawn is gone. */
+export const statementRunDiscarded = eventShape("statementrun.discarded", data);

@@ -1,0 +1,115 @@
+// The requests for statement runs.
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import {
+  created,
+  Located,
+  linkNextPage,
+  sendList,
+  updated,
+} from "../../../platform/http/pipeline/response.ts";
+import { createStatementRun } from "./create-statement-run.ts";
+import { statementRunErrors } from "./errors.ts";
+import { getStatementRun } from "./get-statement-run.ts";
+import { listStatementRuns } from "./list-statement-runs.ts";
+import { FirmPath, RunPath } from "./paths.ts";
+import { rulesOfNewRun } from "./rules.ts";
+import { NewStatementRun, StatementRun, StatementRunsQuery, StatementRunUpdate } from "./schema.ts";
+import { updateStatementRun } from "./update-statement-run.ts";
+
+const path = "/restapi/firms/:firmid/statementruns";
+const one = `${path}/:runoid`;
+const reader = { access: "ownFirm", callers: ["institutional", "operator"] } as const;
+// What is released goes to clients.
+const changer = { ...reader, adminOnly: true } as const;
+const tags = [
+  {
+    name: "Statements",
+    description: "Drawing statements and reports of returns, and releasing them.",
+  },
+];
+const { period, notFound, account, books, status, person, sums } = statementRunErrors;
+
+/** Registers the requests for statement runs. */
+export async function statementRunRoutes(app: App): Promise<void> {
+  reads(app);
+  changes(app);
+}
+
+function reads(app: App): void {
+  app.get(
+    path,
+    {
+      config: reader,
+      schema: {
+        operationId: "listStatementRuns",
+        summary: "List statement runs",
+        tags,
+        params: FirmPath,
+        querystring: StatementRunsQuery,
+        response: { 200: Type.Array(StatementRun, { maxItems: 1_000 }) },
+      },
+    },
+    async ({ context, params, query }, reply) => {
+      const { runs, next } = await listStatementRuns(context, params.firmid, query);
+      if (next !== undefined) linkNextPage(reply, { after: next });
+      return sendList(reply, StatementRun, runs);
+    },
+  );
+
+  app.get(
+    one,
+    {
+      config: { ...reader, errors: [notFound] },
+      schema: {
+        operationId: "getStatementRun",
+        summary: "Get a statement run with its sums",
+        tags,
+        params: RunPath,
+        response: { 200: StatementRun },
+      },
+    },
+    async ({ context, params }) => getStatementRun(context, params.firmid, params.runoid),
+  );
+}
+
+function changes(app: App): void {
+  app.post(
+    path,
+    {
+      config: { ...changer, rules: rulesOfNewRun, errors: [period, account, books] },
+      schema: {
+        operationId: "createStatementRun",
+        summary: "Have statements drawn",
+        tags,
+        params: FirmPath,
+        body: NewStatementRun,
+        response: { 201: Located },
+      },
+    },
+    async ({ context, params, body }, reply) => {
+      const id = await createStatementRun(context, params.firmid, body);
+      return created(reply, `/restapi/firms/${params.firmid}/statementruns/${id}`);
+    },
+  );
+
+  app.put(
+    one,
+    {
+      config: { ...changer, errors: [notFound, status, person, sums] },
+      schema: {
+        operationId: "updateStatementRun",
+        summary: "Release a statement run, or discard it",
+        tags,
+        params: RunPath,
+        body: StatementRunUpdate,
+        response: { 200: Located },
+      },
+    },
+    async ({ context, params, body }, reply) => {
+      const { firmid: firmOid, runoid: runOid } = params;
+      await updateStatementRun(context, { firmOid, runOid }, body);
+      return updated(reply, `/restapi/firms/${firmOid}/statementruns/${runOid}`);
+    },
+  );
+}

@@ -1,0 +1,108 @@
+// Releasing a statement run, or discarding it. (docs/statements.md)
+import { isId } from "@bursar/values/ids";
+import type { NoteOf } from "../../../platform/change/audit-entry.ts";
+import { type Context, personOf } from "../../../platform/change/context.ts";
+import { write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import {
+  forbidden,
+  notFound,
+  type Problem,
+  refuseFor,
+  ruleProblem,
+} from "../../../values/problem.ts";
+import { discardDrawn, releaseDrawn } from "../vault/changes.ts";
+import { updateStatementRunEntry } from "./entries.ts";
+import { statementRunErrors } from "./errors.ts";
+import { statementRunDiscarded, statementRunReleased } from "./events.ts";
+import { mayMoveRun } from "./life-cycle.ts";
+import {
+  deleteItems,
+  lockRun,
+  type RunSums,
+  type StatementRunRow,
+  selectRunSums,
+  storeRun,
+  updateItemsReleased,
+} from "./queries.ts";
+import type { StatementRunUpdate } from "./schema.ts";
+
+type Note = NoteOf<typeof updateStatementRunEntry>;
+
+/** Moves a run of the firm to another status; 404 without one. */
+export async function updateStatementRun(
+  ctx: Context,
+  { firmOid, runOid }: { readonly firmOid: string; readonly runOid: string },
+  { runStatus }: StatementRunUpdate,
+): Promise<void> {
+  await write(ctx, updateStatementRunEntry, async (tx) => {
+    const was = isId(runOid) ? await lockRun(tx, runOid, firmOid) : undefined;
+    if (was === undefined) throw notFound(statementRunErrors.notFound);
+    const isOperator = ctx.caller.firm.kind === "operator";
+    if (was.reportType === "M" && !isOperator) throw forbidden();
+    const by = isOperator ? "operator" : "institutional";
+    const isStep = mayMoveRun({ from: was.status, to: runStatus, by });
+    refuseFor(isStep ? [] : [ruleProblem(statementRunErrors.status)]);
+    const person = personOf(ctx.caller);
+    if (runStatus === "RELEASED" && person === null) throw forbidden();
+    const sums = await selectRunSums(tx, was.runOid);
+    if (runStatus === "RELEASED") refuseFor(problemsWithRelease(was, sums, person));
+    const is: StatementRunRow = {
+      ...was,
+      status: runStatus,
+      decidedBy: person,
+      decidedAt: ctx.now,
+    };
+    storeRun(tx, is);
+    const audit =
+      runStatus === "RELEASED" ? release(tx, ctx, was, is, sums) : [discard(tx, was, is, sums)];
+    return { value: null, audit };
+  });
+}
+
+/** What keeps a run from its release: the same person, or sums that do not close. */
+export function problemsWithRelease(
+  { createdBy }: Pick<StatementRunRow, "createdBy">,
+  { notClosing }: Pick<RunSums, "notClosing">,
+  person: string | null,
+): Problem[] {
+  const isSecond = person !== null && person !== createdBy;
+  return [
+    ...(isSecond ? [] : [ruleProblem(statementRunErrors.person)]),
+    ...(notClosing === "0" ? [] : [ruleProblem(statementRunErrors.sums)]),
+  ];
+}
+
+function noteOf(was: StatementRunRow, is: StatementRunRow, sums: RunSums): Note {
+  const { runOid, status: runStatus } = is;
+  const event = runStatus === "RELEASED" ? statementRunReleased : statementRunDiscarded;
+  return {
+    subject: `firm:${is.firmOid}`,
+    before: { runOid, runStatus: was.status },
+    after: { runOid, runStatus },
+    detail: { items: sums.items, total: sums.total, itemsHash: is.itemsHash },
+    events: [event({ runOid, runStatus })],
+  };
+}
+
+/** The documents of a run of many accounts go out in batches. */
+async function* release(
+  tx: Tx,
+  ctx: Context,
+  was: StatementRunRow,
+  is: StatementRunRow,
+  sums: RunSums,
+): AsyncGenerator<readonly Note[]> {
+  updateItemsReleased(tx, is.runOid, ctx.now);
+  const own = noteOf(was, is, sums);
+  yield [own];
+  for await (const kept of releaseDrawn(tx, ctx, is.runOid)) {
+    yield kept.map(({ subject, document, events }) => ({ subject, detail: { document }, events }));
+  }
+}
+
+function discard(tx: Tx, was: StatementRunRow, is: StatementRunRow, sums: RunSums): Note {
+  discardDrawn(tx, is.runOid);
+  deleteItems(tx, is.runOid);
+  return noteOf(was, is, sums);
+}

@@ -1,0 +1,55 @@
+// What other resources may read of statements: an account's statement, reckoned and drawn.
+import type { Day } from "@bursar/values/dates";
+import type { Context } from "../../../platform/change/context.ts";
+import type { Sources } from "../../books/account-books/reads.ts";
+import { drawStatement } from "./draw-statement.ts";
+import { readStatement, type WantedStatement } from "./read-statement.ts";
+import type { Statement } from "./statement.ts";
+import { reckonStatement } from "./statement-facts.ts";
+
+/** A statement that is wanted as a paper. */
+export interface WantedPaper extends WantedStatement {
+  readonly isCorrected: boolean;
+  /** The instant that the file bears. */
+  readonly at: Date;
+}
+
+/** A statement as a paper. */
+export interface StatementPaper {
+  /** Undefined where there was nothing to show. */
+  readonly content: Buffer | undefined;
+  readonly closingOn: Day | null;
+  /** In cents. */
+  readonly closing: bigint;
+  readonly factsVersion: string;
+  /** Why it may not be released. */
+  readonly problems: readonly string[];
+}
+
+/** Reads, reckons and draws the statement of an account; one that does not exist has nothing to show. */
+export async function statementAsPaper(
+  ctx: Pick<Context, "db" | "now">,
+  shared: Sources,
+  { isCorrected, at, ...wanted }: WantedPaper,
+): Promise<StatementPaper> {
+  const read = await readStatement(ctx, shared, wanted);
+  if (read === undefined) {
+    return { content: undefined, closingOn: null, closing: 0n, factsVersion: "0", problems: [] };
+  }
+  const { sources, factsVersion } = read;
+  const head = { ...sources.head, isCorrected };
+  const { statement, closing, problems } = reckonStatement({ ...sources, head });
+  const content = hasContent(statement) ? await drawStatement(statement, at) : undefined;
+  return { content, closingOn: statement.sum.closingOn, closing, factsVersion, problems };
+}
+
+/** Whether anything was held, owed or done in the period. (FINRA 2231) */
+function hasContent({ sum, holdings, activity, corrections }: Statement): boolean {
+  const { opening, closing } = sum;
+  return (
+    activity.length > 0 ||
+    corrections.length > 0 ||
+    holdings.positions.length > 0 ||
+    [opening.period, closing.period, holdings.cash].some((amount) => !/^-?0\.00$/.test(amount))
+  );
+}
