@@ -1,0 +1,232 @@
+// Statement runs over HTTP: drawn by the sweep, seen by nobody before a second person releases them.
+import { expect, test } from "vitest";
+import { send } from "../../../../test/harness.ts";
+import { useRestoredService } from "../../../../test/kept-service.ts";
+import { createPersons } from "../../../../test/operators-persons.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import { readPdf } from "../../../../test/statements/read-pdf.ts";
+import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+import { drawingOfStatements, endOfBuilding } from "./scheduled-job.ts";
+
+let persons: ReadonlyMap<string, string> = new Map();
+const service = useRestoredService(async () => {
+  persons = await createPersons(service);
+});
+const path = "/restapi/firms/1002/statementruns";
+const steps = [drawingOfStatements, endOfBuilding] as never[];
+const asked = { reportType: "M", periodEnd: "2025-12-31" };
+
+const as = (login: string, method: string, to: string, body?: unknown) =>
+  send(service.app, method, to, body, { authorization: persons.get(login) ?? "" });
+const swept = () => runScheduledJobs(testContext(service.db, service.now()), undefined, steps);
+
+async function created(body: object = asked): Promise<string> {
+  const answer = await as("bursar.ops", "POST", path, body);
+  expect(answer.status, answer.text).toBe(201);
+  return String(answer.headers.location).split("/").at(-1) ?? "";
+}
+
+const read = async (id: string) => (await as("bursar.ops", "GET", `${path}/${id}`)).body;
+const moved = (login: string, id: string, runStatus: string) =>
+  as(login, "PUT", `${path}/${id}`, { runStatus });
+const codes = (answer: { body: { problems?: { code: string }[] } }) => JSON.stringify(answer.body);
+
+async function rowsOf(text: string) {
+  return (await service.admin(text)).rows;
+}
+
+test("a run is drawn by the sweep, and released by another person", async () => {
+  const id = await created();
+  expect(await read(id)).toMatchObject({ runStatus: "BUILDING", drawn: "0" });
+  await swept();
+  const run = await read(id);
+  expect(run).toMatchObject({
+    runStatus: "REVIEW",
+    reportType: "M",
+    periodFrom: "2025-12-01",
+    periodEnd: "2025-12-31",
+    notClosing: [],
+    createdBy: "bursar.ops",
+    decidedBy: null,
+  });
+  expect(run.drawn).toBe(run.items);
+  expect(await rowsOf("select from document")).toEqual([]);
+  const refused = await moved("bursar.ops", id, "RELEASED");
+  expect([refused.status, codes(refused)]).toEqual([400, expect.stringContaining("person.rule")]);
+  const released = await moved("bursar.desk", id, "RELEASED");
+  expect(released.status, released.text).toBe(200);
+  expect(await read(id)).toMatchObject({ runStatus: "RELEASED", decidedBy: "bursar.desk" });
+  const documents = await rowsOf(
+    `select subject, report_type, is_corrected, encode(sha256, 'hex') as hash,
+      encode(content, 'base64') as content
+    from document join document_content using (subject, document_oid) order by 1`,
+  );
+  expect(String(documents.length)).toBe(run.documents);
+  expect(documents.map(({ subject }) => subject)).toContain("RA00000001");
+  expect(await rowsOf("select from drawn_document")).toEqual([]);
+  // The hash stands in the chain of the account, and who listens is told.
+  const entry = (await service.auditOf("RA00000001")).at(-1);
+  expect(entry).toMatchObject({ operation: "updateStatementRun" });
+  expect(JSON.stringify(entry?.detail)).toContain(documents[0].hash);
+  expect((await service.eventsOf("RA00000001")).at(-1)?.type).toBe("document.available");
+  const types = (await service.eventsOf("firm:1002")).map(({ type }) => type);
+  expect(types.slice(-3)).toEqual([
+    "statementrun.created",
+    "statementrun.ready",
+    "statementrun.released",
+  ]);
+  const { pages } = await readPdf(Buffer.from(documents[0].content, "base64"));
+  expect(pages[0]?.texts).toContain("Harbor Advisory");
+  expect(pages[0]?.texts).toContain("December 1 – 31, 2025");
+});
+
+test("a later run of the same period gives corrected documents, and the first ones stay", async () => {
+  for (const isCorrected of [false, true]) {
+    const id = await created();
+    await swept();
+    expect((await moved("bursar.desk", id, "RELEASED")).status).toBe(200);
+    const rows = await rowsOf(
+      `select distinct is_corrected as "isCorrected" from document where run_oid = ${id}`,
+    );
+    expect(rows).toEqual([{ isCorrected }]);
+  }
+  const [{ count }] = await rowsOf("select count(*) from document where subject = 'RA00000001'");
+  expect(count).toBe("2");
+});
+
+test("the next month opens with the closing on paper, whatever was booked since", async () => {
+  const first = await created();
+  await swept();
+  await moved("bursar.desk", first, "RELEASED");
+  const account = "RA00000006";
+  const printed = await rowsOf(
+    `select closing_value from statement_item where subject = '${account}' and run_oid = ${first}`,
+  );
+  const row = { folioNumber: `${account}01`, transactionType: "DEP", tradeDate: "2025-12-15" };
+  const booked = await service.call(
+    "operator",
+    "POST",
+    `/restapi/accounts/${account}/transactions`,
+    { transactions: [{ ...row, amount: "123.45" }] },
+  );
+  expect(booked.status, booked.text).toBe(201);
+  const next = await created({ ...asked, periodEnd: "2026-01-31", accountNumbers: [account] });
+  await swept();
+  expect(await read(next)).toMatchObject({ runStatus: "REVIEW", notClosing: [] });
+  const [{ content }] = await rowsOf(
+    `select encode(content, 'base64') as content from drawn_document where run_oid = ${next}`,
+  );
+  const { pages } = await readPdf(Buffer.from(content, "base64"));
+  const texts = pages.flatMap((page) => page.texts);
+  const opening = Number(printed[0].closing_value).toLocaleString("en-US", {
+    minimumFractionDigits: 2,
+  });
+  expect(texts).toContain(opening);
+  expect(texts).toContain("Corrections of earlier periods");
+  expect(texts).toContain("123.45");
+});
+
+test("a value that the books do not have keeps the run from its release", async () => {
+  const id = await created();
+  await swept();
+  await service.admin(
+    `update statement_item set problems = '{"It does not close."}'
+    where run_oid = ${id} and subject = 'RA00000001'`,
+  );
+  expect((await read(id)).notClosing).toEqual([
+    { accountNumber: "RA00000001", problems: ["It does not close."] },
+  ]);
+  const refused = await moved("bursar.desk", id, "RELEASED");
+  expect([refused.status, codes(refused)]).toEqual([400, expect.stringContaining("sums.rule")]);
+});
+
+test("what is discarded goes, and may be drawn again", async () => {
+  const id = await created();
+  await swept();
+  expect((await moved("bursar.ops", id, "DISCARDED")).status).toBe(200);
+  expect(await rowsOf("select from drawn_document")).toEqual([]);
+  const again = await moved("bursar.desk", id, "RELEASED");
+  expect([again.status, codes(again)]).toEqual([400, expect.stringContaining("status.rule")]);
+  expect(await created()).not.toBe(id);
+});
+
+test("however often and by how many it is drawn: each account once, the same bytes", async () => {
+  const id = await created();
+  const hashes = `select subject, encode(sha256, 'hex') as hash from drawn_document
+    where run_oid = ${id} order by 1`;
+  await Promise.all([swept(), swept(), swept()]);
+  const drawn = await rowsOf(hashes);
+  expect((await read(id)).runStatus).toBe("REVIEW");
+  expect(new Set(drawn.map(({ subject }) => subject)).size).toBe(drawn.length);
+  // As if the process had been killed half way.
+  await service.admin(
+    `delete from drawn_document where run_oid = ${id} and subject > 'RA00000003'`,
+  );
+  await service.admin(
+    `update statement_item set is_drawn = false, document_oid = null
+    where run_oid = ${id} and subject > 'RA00000003'`,
+  );
+  await service.admin(`update statement_run set run_status = 'BUILDING' where run_oid = ${id}`);
+  await swept();
+  expect(await rowsOf(hashes)).toEqual(drawn);
+});
+
+test("of two who release at once one does", async () => {
+  const id = await created();
+  await swept();
+  const both = await Promise.all([
+    moved("bursar.desk", id, "RELEASED"),
+    moved("bursar.desk", id, "RELEASED"),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+});
+
+test.each([
+  ["no end of a month", { ...asked, periodEnd: "2025-12-30" }, "period.rule"],
+  ["a month that is not over", { ...asked, periodEnd: "2026-03-31" }, "period.rule"],
+  ["an account of another firm", { ...asked, accountNumbers: ["RB00000001"] }, "account.rule"],
+  ["statements of households", { ...asked, households: true }, "account.rule"],
+])("refused: %s", async (_, body, code) => {
+  const answer = await as("bursar.ops", "POST", path, body);
+  expect([answer.status, codes(answer)]).toEqual([400, expect.stringContaining(code)]);
+});
+
+test("refused where closes end before the period", async () => {
+  await service.admin("delete from security_price where priced_on > '2025-12-01'");
+  const answer = await as("bursar.ops", "POST", path, asked);
+  expect([answer.status, codes(answer)]).toEqual([400, expect.stringContaining("books.rule")]);
+});
+
+test("a dry run changes nothing, and a repeat creates nothing twice", async () => {
+  const headers = { authorization: persons.get("bursar.ops") ?? "" };
+  const dry = await send(service.app, "POST", path, asked, { ...headers, "x-dry-run": "true" });
+  expect(dry.status).toBe(201);
+  const count = "select count(*) from statement_run where firm_oid = 1002";
+  const [before] = await rowsOf(count);
+  const once = { ...headers, "idempotency-key": "statements-of-december" };
+  const first = await send(service.app, "POST", path, asked, once);
+  const second = await send(service.app, "POST", path, asked, once);
+  expect(second.headers.location).toBe(first.headers.location);
+  const [after] = await rowsOf(count);
+  expect(Number(after.count)).toBe(Number(before.count) + 1);
+});
+
+test("a firm has no statements drawn, nor anybody without a name", async () => {
+  expect((await service.call(null, "POST", path, asked)).status).toBe(401);
+  expect((await service.call("adviser", "POST", path, asked)).status).toBe(403);
+  expect((await service.call("otherAdviser", "GET", path)).status).toBe(403);
+  expect((await service.call("client", "GET", path)).status).toBe(403);
+  // The operator's key without a person.
+  expect((await service.call("operator", "POST", path, asked)).status).toBe(403);
+  const absent = await service.call("operator", "GET", `${path}/999`);
+  expect(absent.status).toBe(404);
+});
+
+test("the newest run is listed first, and pages go on behind the last", async () => {
+  const ids = [await created(), await created()];
+  const first = await as("bursar.ops", "GET", `${path}?limit=1`);
+  expect(first.body.map(({ runOid }: { runOid: string }) => runOid)).toEqual([ids[1]]);
+  expect(first.headers.link).toContain(`after=${ids[1]}`);
+  const next = await as("bursar.ops", "GET", `${path}?limit=1&after=${ids[1]}`);
+  expect(next.body[0].runOid).toBe(ids[0]);
+});
