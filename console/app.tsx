@@ -83,6 +83,13 @@ const pages: readonly PageOf[] = [
     page: lazy(() => import("./pages/models.tsx").then((page) => ({ default: page.ModelsPage }))),
   },
   {
+    path: "/billing",
+    name: "Billing",
+    icon: "billing",
+    for: ["institutional"],
+    page: lazy(() => import("./pages/billing.tsx").then((page) => ({ default: page.BillingPage }))),
+  },
+  {
     path: "/events",
     name: "Corporate events",
     icon: "events",

@@ -31,5 +31,7 @@ const byFamily: Readonly<Record<string, readonly (readonly string[])[]>> = {
   security: [["securities"]],
   price: [["account"], ["accounts"], ["firms"], ["securities"]],
   firm: [["firms"]],
+  feerun: [["fee runs"]],
+  fee: [["fee runs"]],
   household: [["household"], ["households"]],
 };

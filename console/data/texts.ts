@@ -10,6 +10,19 @@ export function grouped(amount: string, leastPlaces = 2): string {
   return `${sign === "-" ? "−" : ""}${digits}${kept === "" ? "" : `.${kept}`}`;
 }
 
+/** An amount with fewer places, rounded half away from zero, on digits. */
+export function rounded(amount: string, places: number): string {
+  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(amount) ?? [];
+  if (fraction.length <= places) return amount;
+  const kept = BigInt(whole + fraction.slice(0, places));
+  const digits = (fraction.charAt(places) >= "5" ? kept + 1n : kept)
+    .toString()
+    .padStart(places + 1, "0");
+  const at = digits.length - places;
+  const text = places === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`;
+  return /[1-9]/.test(text) ? sign + text : text;
+}
+
 /** Money, in dollars. */
 export function money(amount: string | null | undefined): string {
   if (amount === null || amount === undefined) return none;

@@ -1,5 +1,5 @@
 // Figures as the service computed them.
-import { directionOf, grouped, money, none } from "../data/texts.ts";
+import { directionOf, grouped, money, none, rounded } from "../data/texts.ts";
 
 interface ChangeProps {
   readonly amount: string | null | undefined;
@@ -12,7 +12,7 @@ const said = { up: "Gain ", down: "Loss ", even: "" };
 /** A gain or a loss, shown by sign, shape and color. */
 export function Change({ amount, unit = "percent", places = 2 }: ChangeProps) {
   if (amount === null || amount === undefined) return <span className="faint">{none}</span>;
-  const kept = unit === "money" ? amount : cut(amount, places);
+  const kept = unit === "money" ? amount : rounded(amount, places);
   const direction = directionOf(kept);
   const shown = unit === "money" ? money(kept) : `${grouped(kept)}%`;
   return (
@@ -21,17 +21,4 @@ export function Change({ amount, unit = "percent", places = 2 }: ChangeProps) {
       {direction === "up" ? `+${shown}` : shown}
     </span>
   );
-}
-
-/** Rounds to fewer places, half away from zero, on digits. */
-function cut(amount: string, places: number): string {
-  const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)\.?(\d*)$/.exec(amount) ?? [];
-  if (fraction.length <= places) return amount;
-  const kept = BigInt(whole + fraction.slice(0, places));
-  const rounded = (fraction.charAt(places) >= "5" ? kept + 1n : kept)
-    .toString()
-    .padStart(places + 1, "0");
-  const at = rounded.length - places;
-  const text = places === 0 ? rounded : `${rounded.slice(0, at)}.${rounded.slice(at)}`;
-  return /[1-9]/.test(text) ? sign + text : text;
 }

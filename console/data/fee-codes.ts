@@ -1,0 +1,111 @@
+// Names of what fee runs and their items have, for the pages of billing and an account's fees only.
+import type { Shapes } from "./service.ts";
+
+/** A fee run. */
+export type FeeRun = Shapes["FeeRun"];
+
+/** What an account pays by a run. */
+export type FeeItem = Shapes["FeeItem"];
+
+/** What a run bills. */
+export const runKinds: Readonly<Record<FeeRun["kind"], string>> = {
+  A: "Advisory fees",
+  P: "Platform fees",
+  B: "Brokerage fees",
+};
+
+/** Names of the statuses of runs. */
+export const runStatuses: Readonly<Record<FeeRun["runStatus"], string>> = {
+  COMPUTING: "Computing",
+  PREVIEW: "Awaiting approval",
+  APPROVED: "Approved",
+  POSTING: "Posting",
+  POSTED: "Posted",
+  REVERSING: "Reversing",
+  REVERSED: "Reversed",
+  DISCARDED: "Discarded",
+};
+
+/** Names of the states of items. */
+export const itemStates: Readonly<Record<FeeItem["state"], string>> = {
+  OPEN: "Pending",
+  EXCLUDED: "Excluded",
+  POSTED: "Posted",
+  PART: "Partly paid",
+  DUE: "Past due",
+  WRITTENOFF: "Written off",
+  REFUNDED: "Refunded",
+};
+
+/** The tags of the states of items. */
+export const itemTones: Readonly<Record<FeeItem["state"], string>> = {
+  OPEN: "tag blue",
+  EXCLUDED: "tag",
+  POSTED: "tag good",
+  PART: "tag warn",
+  DUE: "tag bad",
+  WRITTENOFF: "tag",
+  REFUNDED: "tag",
+};
+
+/** Names of a kind of item, other than that of a whole period. */
+export const lineKinds: Readonly<Record<FeeItem["lineKind"], string>> = {
+  period: "",
+  inception: "New account",
+  flow: "Cash flow",
+  refund: "Refund of unused days",
+};
+
+type Warning = FeeItem["warnings"][number];
+
+/** A warning: its name, and what it means. */
+export interface WarningText {
+  readonly name: string;
+  readonly told: string;
+}
+
+/** The warnings, those that most need a decision first. */
+export const warningTexts: Readonly<Record<Warning, WarningText>> = {
+  noValuation: {
+    name: "No recent valuation",
+    told: "No value within five trading days of the billing date.",
+  },
+  noCash: { name: "Insufficient cash", told: "Free cash does not cover the fee." },
+  change: {
+    name: "Large change",
+    told: "Rate or fee differs by 25% or more from the last period.",
+  },
+  estimated: { name: "Estimated value", told: "The billing value rests on estimated prices." },
+  loaded: {
+    name: "Imported performance",
+    told: "Performance comes from another system; fees follow with its data.",
+  },
+  pending: { name: "Account pending", told: "Excluded: the account still awaits its owners." },
+  cap: { name: "Fee capped", told: "The maximum fee or rate of the plan applies." },
+  minimum: { name: "Minimum fee", told: "The minimum fee of the plan applies." },
+  planChanged: { name: "Plan changed", told: "The billing plan changed within the period." },
+  flows: { name: "Prorated flows", told: "Deposits or withdrawals are prorated by day." },
+  inception: { name: "New account", told: "Billed from its first day in the period." },
+  terminated: { name: "Terminated", told: "Billed until its last day in the period." },
+  refund: { name: "Refund", told: "Days that were billed in advance come back." },
+};
+
+/** The warnings in their order. */
+export const warningOrder = Object.keys(warningTexts) as readonly Warning[];
+
+/** Names of the lines of a fee's calculation. */
+export const stepNames: Readonly<Record<FeeItem["steps"][number]["step"], string>> = {
+  value: "Value",
+  flow: "Cash flow",
+  basis: "Billing basis",
+  tier: "Tier",
+  rate: "Annual rate",
+  fee: "Fee for the period",
+  flat: "Flat fee",
+  minimum: "Minimum fee",
+  maximum: "Maximum fee",
+  cap: "Maximum rate",
+  rounded: "Rounded to the cent",
+  share: "Share of the account",
+  refund: "Refund",
+};

@@ -1,0 +1,55 @@
+// Reads of fee runs, one key per request.
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { pageAt, paged } from "./book-reads.ts";
+import type { FeeItem, FeeRun } from "./fee-codes.ts";
+import { bursar } from "./service.ts";
+
+/** How often a run is looked at, in milliseconds. */
+const runMs = 2_000;
+
+/** Which items of a run are listed. */
+export interface ItemFilter {
+  readonly state?: FeeItem["state"];
+  readonly warning?: FeeItem["warnings"][number];
+}
+
+/** Whether a run is at work. */
+export function isRunning({ runStatus }: Pick<FeeRun, "runStatus">): boolean {
+  return ["COMPUTING", "POSTING", "REVERSING"].includes(runStatus);
+}
+
+/** The interface reads of fee runs. */
+export const feeReads = {
+  runs: (firmid: string) =>
+    infiniteQueryOptions({
+      ...paged,
+      queryKey: ["fee runs", "list"],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/firms/{firmid}/feeruns", {
+          params: { path: { firmid }, query: pageAt(pageParam) },
+        }),
+      // What is computed or posted goes on by itself.
+      refetchInterval: ({ state }) => (state.data?.pages.flat().some(isRunning) ? runMs : false),
+    }),
+  run: (firmid: string, feerunoid: string) =>
+    queryOptions({
+      queryKey: ["fee runs", feerunoid],
+      queryFn: () =>
+        bursar.get("/restapi/firms/{firmid}/feeruns/{feerunoid}", {
+          params: { path: { firmid, feerunoid } },
+        }),
+      refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? runMs : false),
+    }),
+  items: (firmid: string, { feeRunOid, runStatus }: FeeRun, filter: ItemFilter) =>
+    infiniteQueryOptions({
+      ...paged,
+      queryKey: ["fee runs", feeRunOid, "items", runStatus, filter],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/firms/{firmid}/feeruns/{feerunoid}/items", {
+          params: {
+            path: { firmid, feerunoid: feeRunOid },
+            query: { ...filter, ...pageAt(pageParam) },
+          },
+        }),
+    }),
+};

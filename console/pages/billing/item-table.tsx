@@ -1,0 +1,157 @@
+// What accounts pay by a run, as one table; each line unfolds to its calculation.
+import { type ReactNode, useState } from "react";
+import { Link } from "wouter";
+import {
+  type FeeItem,
+  itemStates,
+  itemTones,
+  lineKinds,
+  warningOrder,
+  warningTexts,
+} from "../../data/fee-codes.ts";
+import { consolePath } from "../../data/place.ts";
+import { day, directionOf, grouped, money, none, words } from "../../data/texts.ts";
+import { Columns, figures, untitled } from "../../parts/columns.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { FeeSteps } from "./fee-steps.tsx";
+
+interface ItemTableProps {
+  readonly items: readonly FeeItem[];
+  /** What may be done with a line; absent in a dry run. */
+  readonly actions?: (item: FeeItem) => ReactNode;
+}
+
+/** Items as a table, also of a dry run. */
+export function ItemTable({ items, actions }: ItemTableProps) {
+  return (
+    <table className="table fees">
+      <Columns
+        of={[
+          "Account",
+          figures("Billing basis"),
+          figures("Annual rate"),
+          figures("Last period"),
+          figures("Fee"),
+          "Status",
+          untitled("Details"),
+        ]}
+      />
+      {items.map((item) => (
+        <Item key={keyOf(item)} item={item} {...(actions && { actions })} />
+      ))}
+    </table>
+  );
+}
+
+/** The place of an item in its run. */
+export function keyOf({ accountNumber, line }: FeeItem): string {
+  return `${accountNumber}-${line}`;
+}
+
+interface ItemProps extends Pick<ItemTableProps, "actions"> {
+  readonly item: FeeItem;
+}
+
+function Item({ item, actions }: ItemProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { accountNumber, unit, lineKind, warnings, state, due } = item;
+  const shown = warningOrder.filter((each) => warnings.includes(each));
+  return (
+    <tbody>
+      <tr>
+        <th scope="row">
+          <Link href={`~${consolePath}/accounts/${accountNumber}/fees`} className="mono">
+            {accountNumber}
+          </Link>
+          <div className="tiny muted" style={{ fontWeight: 400 }}>
+            {[unitText(unit), lineKinds[lineKind]].filter(Boolean).join(" · ")}
+          </div>
+        </th>
+        <td className="right muted">{money(item.basis)}</td>
+        <td className="right">{grouped(item.rate)}%</td>
+        <td className="right muted">{money(item.previous)}</td>
+        <td className="right strong">
+          <Amount of={item} />
+        </td>
+        <td className="wraps">
+          <span className="toolbar" style={{ gap: "0.25rem" }}>
+            <span className={itemTones[state]}>{itemStates[state]}</span>
+            {shown.map((each) => (
+              <span key={each} className="tag warn" title={warningTexts[each].told}>
+                {warningTexts[each].name}
+              </span>
+            ))}
+          </span>
+          {directionOf(due) !== "even" && state !== "OPEN" && (
+            <div className="tiny muted">{money(due)} due</div>
+          )}
+        </td>
+        <td className="right">
+          <button
+            type="button"
+            className="button quiet icon-only"
+            aria-expanded={isOpen}
+            aria-label={`Details of ${accountNumber}`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <Icon name={isOpen ? "up" : "down"} />
+          </button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="unfolded">
+          <td colSpan={7}>
+            <div className="stack">
+              <Told of={item} />
+              <FeeSteps name={`the fee of ${accountNumber}`} steps={item.steps} />
+              {actions?.(item)}
+            </div>
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+/** The fee, and what was computed where it was adjusted. */
+function Amount({ of: { computed, adjusted, state, changed } }: { readonly of: FeeItem }) {
+  return (
+    <>
+      {state === "EXCLUDED" ? <s>{money(computed)}</s> : money(adjusted ?? computed)}
+      {adjusted !== null && state !== "EXCLUDED" && (
+        <div className="tiny muted" style={{ fontWeight: 400 }}>
+          <span className="hidden-text">Computed </span>
+          <s>{money(computed)}</s>
+        </div>
+      )}
+      {changed !== null && (
+        <div className="tiny muted" style={{ fontWeight: 400 }}>
+          now {money(changed)}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Days, plan, payer and reason of an item. */
+function Told({ of: item }: { readonly of: FeeItem }) {
+  const { payerAccountNumber: payer, reason, collect, retryUntil, paidDate } = item;
+  const parts = [
+    `${day(item.from)} – ${day(item.to)}, ${grouped(item.days, 0)} days`,
+    `Plan ${item.billingPlanOid}`,
+    payer !== null && `Paid by ${payer}`,
+    collect === "invoice" && "Invoiced",
+    directionOf(item.posted) !== "even" && `${money(item.posted)} collected`,
+    directionOf(item.refunded) !== "even" && `${money(item.refunded)} refunded`,
+    retryUntil !== null && `Retried until ${day(retryUntil)}`,
+    paidDate !== null && `Paid on ${day(paidDate)}`,
+    reason !== null && `Reason: ${reason}`,
+  ];
+  return <p className="small muted">{parts.filter(Boolean).join(" · ") || none}</p>;
+}
+
+/** The unit that shares tiers, as people say it: household 61, or nothing of a single account. */
+function unitText(unit: string): string {
+  const [kind = "", id = ""] = unit.split(":");
+  return kind === "account" ? "" : `${words(kind)} ${id}`;
+}

@@ -1,0 +1,102 @@
+// The items of a run: exceptions first, then every line by its filters, also as files.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useSearchParams } from "wouter";
+import {
+  type FeeItem,
+  type FeeRun,
+  itemStates,
+  warningOrder,
+  warningTexts,
+} from "../../data/fee-codes.ts";
+import { feeReads, type ItemFilter } from "../../data/fee-reads.ts";
+import { withFilters } from "../../data/filters.ts";
+import { bursar } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { ExportButton } from "../../parts/export-button.tsx";
+import { Listed } from "../../parts/listed.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { Exceptions } from "./exceptions.tsx";
+import { ItemTable } from "./item-table.tsx";
+
+interface RunItemsProps {
+  readonly run: FeeRun;
+  readonly person: Session;
+}
+
+/** The panels of exceptions and items. The filters are in the address. */
+export function RunItems({ run, person }: RunItemsProps) {
+  const { feeRunOid } = run;
+  const [asked, setAsked] = useSearchParams();
+  const warning = warningOrder.find((each) => each === asked.get("warning"));
+  const state = states.find((each) => each === asked.get("state"));
+  const choose = (change: Readonly<Record<string, string>>) =>
+    setAsked((now) => withFilters(now, change), { replace: true });
+  const filter: ItemFilter = { ...(warning && { warning }), ...(state && { state }) };
+  const list = useInfiniteQuery(feeReads.items(person.firmId, run, filter));
+  const file = (format: "csv" | "custodian") => async () => {
+    const sheet = await bursar.get("/restapi/firms/{firmid}/feeruns/{feerunoid}/items", {
+      params: {
+        path: { firmid: person.firmId, feerunoid: feeRunOid },
+        query: { format, limit: 1_000 },
+      },
+      parseAs: "text",
+    });
+    return String(sheet);
+  };
+  return (
+    <>
+      <Exceptions
+        of={run}
+        chosen={warning ?? ""}
+        choose={(chosen) => choose({ warning: chosen })}
+      />
+      <Panel
+        title="Fees by account"
+        aside={
+          <ExportButton
+            of="The first 1,000 items"
+            name={`fees-${run.periodEnd}.csv`}
+            read={file("csv")}
+          />
+        }
+        isBare
+      >
+        <div className="body">
+          <div className="toolbar no-print">
+            <select
+              className="input"
+              aria-label="Status"
+              value={state ?? ""}
+              onChange={({ target }) => choose({ state: target.value })}
+            >
+              <option value="">All statuses</option>
+              {states.map((each) => (
+                <option key={each} value={each}>
+                  {itemStates[each]}
+                </option>
+              ))}
+            </select>
+            <select
+              className="input"
+              aria-label="Exception"
+              value={warning ?? ""}
+              onChange={({ target }) => choose({ warning: target.value })}
+            >
+              <option value="">With or without exceptions</option>
+              {warningOrder.map((each) => (
+                <option key={each} value={each}>
+                  {warningTexts[each].name}
+                </option>
+              ))}
+            </select>
+          </div>
+        </div>
+        <Listed of={list} empty={run.runStatus === "COMPUTING" ? "Computing" : "No matching items"}>
+          {(items) => <ItemTable items={items} />}
+        </Listed>
+      </Panel>
+    </>
+  );
+}
+
+const states = Object.keys(itemStates) as readonly FeeItem["state"][];

@@ -1,0 +1,134 @@
+// The steps that a run may take next, each in a dialog that is checked before it is sent.
+import { useState } from "react";
+import { useDraft } from "../../data/drafts.ts";
+import type { FeeRun } from "../../data/fee-codes.ts";
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import { money } from "../../data/texts.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { TextInput } from "../../parts/inputs.tsx";
+import { Notice } from "../../parts/panel.tsx";
+import { mayBill } from "./rights.ts";
+
+interface Step {
+  readonly from: readonly FeeRun["runStatus"][];
+  readonly to: Shapes["FeeRunUpdate"]["runStatus"];
+  readonly name: string;
+  readonly told: (run: FeeRun) => string;
+  readonly isDanger?: true;
+  readonly isFirst?: true;
+  /** Whether another person than those before has to decide. */
+  readonly isSecond?: true;
+}
+
+const steps: readonly Step[] = [
+  {
+    from: ["PREVIEW"],
+    to: "APPROVED",
+    name: "Approve",
+    told: ({ adjusted, postDate }) =>
+      `${money(adjusted)} will be taken from clients’ accounts on the posting date${postDate === null ? "" : " shown"}. Bills are drawn first.`,
+    isFirst: true,
+    isSecond: true,
+  },
+  {
+    from: ["PREVIEW"],
+    to: "COMPUTING",
+    name: "Compute again",
+    told: () => "Fees follow today’s facts. Adjustments stay where the computed fee is the same.",
+  },
+  {
+    from: ["COMPUTING", "PREVIEW", "APPROVED"],
+    to: "DISCARDED",
+    name: "Discard",
+    told: () => "Nothing is posted, and the days may be billed by another run.",
+    isDanger: true,
+  },
+  {
+    from: ["POSTED"],
+    to: "REVERSING",
+    name: "Reverse",
+    told: ({ posted }) =>
+      `Every fee is refunded in full, ${money(posted)} in all. This cannot be undone.`,
+    isDanger: true,
+    isSecond: true,
+  },
+];
+
+interface RunStepsProps {
+  readonly run: FeeRun;
+  readonly person: Session;
+}
+
+/** The buttons of the next steps. */
+export function RunSteps({ run, person }: RunStepsProps) {
+  const [asked, ask] = useState<Step>();
+  const next = steps.filter(({ from }) => from.includes(run.runStatus));
+  if (!mayBill(person) || next.length === 0) return null;
+  return (
+    <div className="actions no-print">
+      {next.map((step) => (
+        <button
+          key={step.name}
+          type="button"
+          className={["button", step.isDanger && "danger", step.isFirst && "first"]
+            .filter(Boolean)
+            .join(" ")}
+          onClick={() => ask(step)}
+        >
+          {step.name}
+        </button>
+      ))}
+      {asked && (
+        <Dialog title={asked.name} close={() => ask(undefined)}>
+          <TakeStep run={run} step={asked} person={person} done={() => ask(undefined)} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+interface TakeStepProps extends RunStepsProps {
+  readonly step: Step;
+  readonly done: () => void;
+}
+
+function TakeStep({ run, step, person, done }: TakeStepProps) {
+  const { feeRunOid } = run;
+  const { to, isSecond = false, isDanger = false } = step;
+  const form = `fee run ${feeRunOid} ${step.name}`;
+  const [comment, setComment] = useDraft(form, "comment", "");
+  const hasDecided = [run.createdBy, run.approvedBy, ...run.adjustedBy].includes(person.loginId);
+  return (
+    <ChangeForm
+      name={form}
+      values={{ runStatus: to, ...(comment !== "" && { comment }) }}
+      send={(body, how) =>
+        bursar.put("/restapi/firms/{firmid}/feeruns/{feerunoid}", {
+          params: { path: { firmid: person.firmId, feerunoid: feeRunOid } },
+          body,
+          ...how,
+        })
+      }
+      renews={["fee runs"]}
+      done={done}
+      action={step.name}
+      isDanger={isDanger}
+      isRehearsedAtOnce
+    >
+      <p className="small muted">{step.told(run)}</p>
+      {isSecond && hasDecided && (
+        <Notice kind="warn">
+          A second person has to decide: you created, adjusted or approved this run.
+        </Notice>
+      )}
+      <TextInput
+        field="comment"
+        label={to === "REVERSING" ? "Comment" : "Comment (optional)"}
+        value={comment}
+        set={setComment}
+      />
+    </ChangeForm>
+  );
+}
