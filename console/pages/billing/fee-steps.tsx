@@ -18,24 +18,26 @@ export function FeeSteps({ name, steps }: FeeStepsProps) {
   return (
     <div className="working">
       {tiers.length > 0 && <Tiers of={tiers} />}
-      <Wide label={`Calculation of ${name}`}>
-        <table className="table">
-          <caption className="small strong">Calculation</caption>
-          <Columns of={["Step", "Calculation", figures("Result")]} />
-          <tbody>
-            {steps.map((step, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines stand in their order
-              <tr key={at}>
-                <th scope="row">{stepNames[step.step]}</th>
-                <td className="wraps muted">{sumText(step.sum)}</td>
-                <td className="right strong">
-                  {step.step === "rate" ? `${grouped(step.amount)}%` : money(step.amount)}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Wide>
+      <div className="calculation">
+        <p className="small strong">Calculation</p>
+        <Wide label={`Calculation of ${name}`}>
+          <table className="table">
+            <Columns of={["Step", "Calculation", figures("Result")]} />
+            <tbody>
+              {steps.map((step, at) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines stand in their order
+                <tr key={at}>
+                  <th scope="row">{stepNames[step.step]}</th>
+                  <td className="wraps muted">{sumText(step.sum)}</td>
+                  <td className="right strong">
+                    {step.step === "rate" ? `${grouped(step.amount)}%` : money(step.amount)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Wide>
+      </div>
     </div>
   );
 }
