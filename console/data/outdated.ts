@@ -20,7 +20,7 @@ const byFamily: Readonly<Record<string, readonly (readonly string[])[]>> = {
   item: [["member"], ["accounts"], ["firms"]],
   agreement: [["member"]],
   offer: [["offers"]],
-  document: [["offers"]],
+  document: [["offers"], ["documents"]],
   participation: [["offers"]],
   order: [["offers"]],
   model: [["models"]],

@@ -1,5 +1,6 @@
 // A signature: drawn with a finger, a pen or a mouse, typed, or uploaded as a file.
 import { type PointerEvent, useState } from "react";
+import { base64 } from "../data/base64.ts";
 import { Field, type Given } from "./change-form.tsx";
 import { Choices } from "./choices.tsx";
 
@@ -193,11 +194,4 @@ function FromFile({ given, files, set }: FromFileProps) {
 
 function encoded(text: string): string {
   return base64(new TextEncoder().encode(text));
-}
-
-function base64(bytes: Uint8Array): string {
-  const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += 8_192)
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + 8_192)));
-  return btoa(parts.join(""));
 }

@@ -50,6 +50,12 @@ const parts: readonly Part[] = [
     page: lazy(() => import("./life.tsx").then(({ Life }) => ({ default: Life }))),
   },
   {
+    path: "/documents",
+    name: "Documents",
+    isShown: showsPapers,
+    page: lazy(() => import("./documents.tsx").then(({ Documents }) => ({ default: Documents }))),
+  },
+  {
     path: "/history",
     name: "Audit log",
     isShown: showsPapers,

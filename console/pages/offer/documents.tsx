@@ -8,7 +8,7 @@ import { personOf } from "../../data/texts.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
-import { Reader } from "./reader.tsx";
+import { Reader } from "../../parts/reader.tsx";
 
 interface DocumentsProps {
   readonly offer: Shapes["Offer"];

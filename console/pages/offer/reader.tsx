@@ -1,11 +1,11 @@
-// Viewer of an offering's documents.
+// Viewer of documents.
 import { lazy, Suspense, useEffect, useState } from "react";
-import { saveFile } from "../../data/save-file.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Loading, Notice } from "../../parts/panel.tsx";
+import { saveFile } from "../data/save-file.ts";
+import { Icon } from "./icon.tsx";
+import { Loading, Notice } from "./panel.tsx";
 
 /** The PDF renderer is larger than the rest of the console, and is loaded for PDFs only. */
-const Pdf = lazy(() => import("../../parts/pdf.tsx").then((pdf) => ({ default: pdf.Pdf })));
+const Pdf = lazy(() => import("./pdf.tsx").then((pdf) => ({ default: pdf.Pdf })));
 
 interface ReaderProps {
   readonly bytes: Blob;

@@ -1,0 +1,80 @@
+// Documents of accounts and members: their names, and their reads, one key per request.
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import accountTypes from "../../src/reference/codes/account-document-type.csv";
+import { pageAt, paged } from "./book-reads.ts";
+import { listOf } from "./codes.ts";
+import { bursar, type Shapes } from "./service.ts";
+
+/** A statement, tax form or bill. */
+export type Report = Shapes["Report"];
+
+/** The types of documents that are sent of an account. */
+export const documentTypes = listOf(accountTypes);
+
+/** Names of the types of reports. */
+export const reportTypes: Readonly<Record<Report["reportType"], string>> = {
+  AD: "Bill",
+  M: "Statement",
+  T: "Trade confirmation",
+  W: "Form 5498",
+  X: "Form 1099",
+  Y: "Form 1099-R",
+  R: "Performance report",
+};
+
+/** The interface reads of documents. */
+export const documentReads = {
+  statements: (loginid: string) =>
+    infiniteQueryOptions({
+      ...paged,
+      queryKey: ["documents", loginid, "statements"],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/members/{loginid}/downloads/statements", {
+          params: { path: { loginid }, query: pageAt(pageParam) },
+        }),
+    }),
+  bills: (loginid: string) =>
+    infiniteQueryOptions({
+      ...paged,
+      queryKey: ["documents", loginid, "bills"],
+      queryFn: ({ pageParam }) =>
+        bursar.get("/restapi/members/{loginid}/downloads/bills", {
+          params: { path: { loginid }, query: pageAt(pageParam) },
+        }),
+    }),
+  uploads: (number: string) =>
+    queryOptions({
+      queryKey: ["documents", number, "uploads"],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/uploads", {
+          params: { path: { accountnumber: number } },
+        }),
+    }),
+};
+
+/** The bytes of a statement or tax form; a member's own reading is recorded. */
+export async function statementBytes(loginid: string, reportid: string): Promise<Blob> {
+  const bytes = await bursar.get("/restapi/members/{loginid}/downloads/statements/{reportid}", {
+    params: { path: { loginid, reportid } },
+    parseAs: "blob",
+  });
+  return bytes as unknown as Blob;
+}
+
+/** The bytes of a bill; a member's own reading is recorded. */
+export async function billBytes(loginid: string, reportid: string): Promise<Blob> {
+  const bytes = await bursar.get("/restapi/members/{loginid}/downloads/bills/{reportid}", {
+    params: { path: { loginid, reportid } },
+    parseAs: "blob",
+  });
+  return bytes as unknown as Blob;
+}
+
+/** The bytes of a document that was sent. */
+export async function uploadBytes(accountnumber: string, documentoid: string): Promise<Blob> {
+  const bytes = await bursar.get("/restapi/accounts/{accountnumber}/uploads/{documentoid}", {
+    params: { path: { accountnumber, documentoid } },
+    parseAs: "blob",
+  });
+  return bytes as unknown as Blob;
+}

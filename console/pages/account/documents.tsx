@@ -1,0 +1,205 @@
+// Documents of an account: statements, tax forms and bills of an owner, and what was sent.
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { showsPapers } from "../../data/account-rights.ts";
+import { codes, nameIn } from "../../data/codes.ts";
+import {
+  billBytes,
+  documentReads,
+  documentTypes,
+  type Report,
+  reportTypes,
+  statementBytes,
+  uploadBytes,
+} from "../../data/document-reads.ts";
+import { mayChange, type Shapes } from "../../data/service.ts";
+import { day, instant, none, personOf } from "../../data/texts.ts";
+import { Choices } from "../../parts/choices.tsx";
+import { Columns } from "../../parts/columns.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Listed } from "../../parts/listed.tsx";
+import { Empty, Panel, Reading } from "../../parts/panel.tsx";
+import { ReadButton } from "../../parts/read-button.tsx";
+import type { OfAccount } from "./of-account.ts";
+import { Upload } from "./upload.tsx";
+
+/** The page of an account's documents. Clients see their own papers; of several owners, staff see one at a
+ * time. */
+export function Documents({ account, person }: OfAccount) {
+  const { accountNumber } = account;
+  const owners = person.kind === "client" ? [person.loginId] : account.owners;
+  const [first = ""] = owners;
+  const [owner, choose] = useState(first);
+  return (
+    <div className="stack">
+      {owners.length > 1 && (
+        <Choices label="Owner" of={owners} chosen={owner} name={personOf} choose={choose} />
+      )}
+      <Papers key={`statements ${owner}`} of="statements" number={accountNumber} owner={owner} />
+      <Papers key={`bills ${owner}`} of="bills" number={accountNumber} owner={owner} />
+      {showsPapers(account) && <Uploads account={account} person={person} />}
+    </div>
+  );
+}
+
+const lists = {
+  statements: {
+    title: "Statements and tax forms",
+    empty: "No statements yet",
+    read: statementBytes,
+  },
+  bills: { title: "Bills", empty: "No bills yet", read: billBytes },
+} as const;
+
+interface PapersProps {
+  readonly of: keyof typeof lists;
+  readonly number: string;
+  readonly owner: string;
+}
+
+/** The papers of an owner that are this account's, or a household's, newest first. */
+function Papers({ of, number, owner }: PapersProps) {
+  const { title, empty, read } = lists[of];
+  const list = useInfiniteQuery(documentReads[of](owner));
+  const cache = useQueryClient();
+  const renew = () => void cache.invalidateQueries({ queryKey: ["documents", owner] });
+  return (
+    <Panel title={title} isBare>
+      <Listed of={list} empty={empty}>
+        {(reports) => {
+          const own = reports.filter(
+            (each) => each.accountNumber === number || each.accountNumber === null,
+          );
+          if (own.length === 0) return <Empty title={empty} />;
+          return (
+            <table className="table">
+              <Columns of={["Document", "Period ending", "Released", "Read"]} />
+              <tbody>
+                {own.map((report) => (
+                  <Row
+                    key={report.reportId}
+                    report={report}
+                    read={() => read(owner, report.reportId)}
+                    done={renew}
+                  />
+                ))}
+              </tbody>
+            </table>
+          );
+        }}
+      </Listed>
+    </Panel>
+  );
+}
+
+interface RowProps {
+  readonly report: Report;
+  readonly read: () => Promise<Blob>;
+  readonly done: () => void;
+}
+
+function Row({ report, read, done }: RowProps) {
+  const { reportType, reportDate, createts, isCorrected, isRead, readts, accountNumber } = report;
+  const title = `${reportTypes[reportType]}, ${day(reportDate)}`;
+  return (
+    <tr>
+      <th scope="row">
+        <ReadButton
+          label={reportTypes[reportType]}
+          title={title}
+          name={`${accountNumber ?? "household"}-${reportDate.slice(0, 10)}.pdf`}
+          read={read}
+          done={done}
+        />{" "}
+        {isCorrected && <span className="tag warn">Corrected</span>}
+        {accountNumber === null && <div className="tiny muted">Household</div>}
+      </th>
+      <td className="nowrap">{day(reportDate)}</td>
+      <td className="nowrap">{day(createts)}</td>
+      <td>
+        {isRead ? (
+          <span className="muted">{readts === null ? "Read" : instant(readts)}</span>
+        ) : (
+          <span className="tag blue">New</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Documents that were sent, with the operator's verdict. */
+function Uploads({ account, person }: OfAccount) {
+  const { accountNumber, owners } = account;
+  const read = useQuery(documentReads.uploads(accountNumber));
+  const [isSending, setSending] = useState(false);
+  const maySend = mayChange() && (person.kind !== "client" || owners.includes(person.loginId));
+  return (
+    <Panel
+      title="Uploaded documents"
+      aside={
+        maySend && (
+          <button type="button" className="button" onClick={() => setSending(true)}>
+            <Icon name="plus" />
+            Upload
+          </button>
+        )
+      }
+      isBare
+    >
+      <Reading of={read}>
+        {(documents) =>
+          documents.length === 0 ? (
+            <Empty title="No documents" />
+          ) : (
+            <UploadTable number={accountNumber} documents={documents} />
+          )
+        }
+      </Reading>
+      {isSending && (
+        <Dialog title="Upload a document" close={() => setSending(false)}>
+          <Upload number={accountNumber} done={() => setSending(false)} />
+        </Dialog>
+      )}
+    </Panel>
+  );
+}
+
+interface UploadTableProps {
+  readonly number: string;
+  readonly documents: readonly Shapes["UploadedDocument"][];
+}
+
+function UploadTable({ number, documents }: UploadTableProps) {
+  return (
+    <table className="table">
+      <Columns of={["Document", "Uploaded", "Review", "Reference"]} />
+      <tbody>
+        {documents.map((document) => (
+          <tr key={document.documentOid}>
+            <th scope="row" className="wraps">
+              <ReadButton
+                label={nameIn(documentTypes, document.documentType)}
+                title={nameIn(documentTypes, document.documentType)}
+                name={document.name}
+                read={() => uploadBytes(number, document.documentOid)}
+              />
+              <div className="tiny muted" style={{ fontWeight: 400 }}>
+                {document.comments ?? document.name}
+              </div>
+            </th>
+            <td className="nowrap">{day(document.createts)}</td>
+            <td>
+              {document.ifaStatus === null ? (
+                none
+              ) : (
+                <span className="tag">{nameIn(codes.itemStatuses, document.ifaStatus)}</span>
+              )}
+            </td>
+            <td>{document.reference ?? none}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
