@@ -50,6 +50,22 @@ export const documentReads = {
           params: { path: { accountnumber: number } },
         }),
     }),
+  retention: (documentoid: string) =>
+    queryOptions({
+      queryKey: ["documents", "retention", documentoid],
+      queryFn: () =>
+        bursar.get("/restapi/documents/{documentoid}/hold", {
+          params: { path: { documentoid } },
+        }),
+    }),
+  delivery: (loginid: string) =>
+    queryOptions({
+      queryKey: ["documents", loginid, "delivery"],
+      queryFn: () =>
+        bursar.get("/restapi/members/{loginid}/deliverypreferences", {
+          params: { path: { loginid } },
+        }),
+    }),
 };
 
 /** The bytes of a statement or tax form; a member's own reading is recorded. */

@@ -33,5 +33,7 @@ const byFamily: Readonly<Record<string, readonly (readonly string[])[]>> = {
   firm: [["firms"]],
   feerun: [["fee runs"]],
   fee: [["fee runs"]],
+  delivery: [["documents"]],
+  statementrun: [["statement runs"], ["documents"]],
   household: [["household"], ["households"]],
 };

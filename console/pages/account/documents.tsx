@@ -13,6 +13,7 @@ import {
   uploadBytes,
 } from "../../data/document-reads.ts";
 import { mayChange, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
 import { day, instant, none, personOf } from "../../data/texts.ts";
 import { Choices } from "../../parts/choices.tsx";
 import { Columns } from "../../parts/columns.tsx";
@@ -21,7 +22,9 @@ import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { Empty, Panel, Reading } from "../../parts/panel.tsx";
 import { ReadButton } from "../../parts/read-button.tsx";
+import { Delivery } from "./delivery.tsx";
 import type { OfAccount } from "./of-account.ts";
+import { Retention } from "./retention.tsx";
 import { Upload } from "./upload.tsx";
 
 /** The page of an account's documents. Clients see their own papers; of several owners, staff see one at a
@@ -31,13 +34,15 @@ export function Documents({ account, person }: OfAccount) {
   const owners = person.kind === "client" ? [person.loginId] : account.owners;
   const [first = ""] = owners;
   const [owner, choose] = useState(first);
+  const given = { number: accountNumber, owner, person };
   return (
     <div className="stack">
       {owners.length > 1 && (
         <Choices label="Owner" of={owners} chosen={owner} name={personOf} choose={choose} />
       )}
-      <Papers key={`statements ${owner}`} of="statements" number={accountNumber} owner={owner} />
-      <Papers key={`bills ${owner}`} of="bills" number={accountNumber} owner={owner} />
+      <Papers key={`statements ${owner}`} of="statements" {...given} />
+      <Papers key={`bills ${owner}`} of="bills" {...given} />
+      {owner !== "" && <Delivery key={`delivery ${owner}`} owner={owner} person={person} />}
       {showsPapers(account) && <Uploads account={account} person={person} />}
     </div>
   );
@@ -56,10 +61,11 @@ interface PapersProps {
   readonly of: keyof typeof lists;
   readonly number: string;
   readonly owner: string;
+  readonly person: Session;
 }
 
 /** The papers of an owner that are this account's, or a household's, newest first. */
-function Papers({ of, number, owner }: PapersProps) {
+function Papers({ of, number, owner, person }: PapersProps) {
   const { title, empty, read } = lists[of];
   const list = useInfiniteQuery(documentReads[of](owner));
   const cache = useQueryClient();
@@ -82,6 +88,7 @@ function Papers({ of, number, owner }: PapersProps) {
                     report={report}
                     read={() => read(owner, report.reportId)}
                     done={renew}
+                    person={person}
                   />
                 ))}
               </tbody>
@@ -97,9 +104,10 @@ interface RowProps {
   readonly report: Report;
   readonly read: () => Promise<Blob>;
   readonly done: () => void;
+  readonly person: Session;
 }
 
-function Row({ report, read, done }: RowProps) {
+function Row({ report, read, done, person }: RowProps) {
   const { reportType, reportDate, createts, isCorrected, isRead, readts, accountNumber } = report;
   const title = `${reportTypes[reportType]}, ${day(reportDate)}`;
   return (
@@ -114,6 +122,7 @@ function Row({ report, read, done }: RowProps) {
         />{" "}
         {isCorrected && <span className="tag warn">Corrected</span>}
         {accountNumber === null && <div className="tiny muted">Household</div>}
+        {person.kind === "operator" && <Retention oid={report.reportId} title={title} />}
       </th>
       <td className="nowrap">{day(reportDate)}</td>
       <td className="nowrap">{day(createts)}</td>
@@ -152,7 +161,7 @@ function Uploads({ account, person }: OfAccount) {
           documents.length === 0 ? (
             <Empty title="No documents" />
           ) : (
-            <UploadTable number={accountNumber} documents={documents} />
+            <UploadTable number={accountNumber} documents={documents} person={person} />
           )
         }
       </Reading>
@@ -168,9 +177,10 @@ function Uploads({ account, person }: OfAccount) {
 interface UploadTableProps {
   readonly number: string;
   readonly documents: readonly Shapes["UploadedDocument"][];
+  readonly person: Session;
 }
 
-function UploadTable({ number, documents }: UploadTableProps) {
+function UploadTable({ number, documents, person }: UploadTableProps) {
   return (
     <table className="table">
       <Columns of={["Document", "Uploaded", "Review", "Reference"]} />
@@ -187,6 +197,12 @@ function UploadTable({ number, documents }: UploadTableProps) {
               <div className="tiny muted" style={{ fontWeight: 400 }}>
                 {document.comments ?? document.name}
               </div>
+              {person.kind === "operator" && (
+                <Retention
+                  oid={document.documentOid}
+                  title={nameIn(documentTypes, document.documentType)}
+                />
+              )}
             </th>
             <td className="nowrap">{day(document.createts)}</td>
             <td>
