@@ -42,8 +42,8 @@ import { corporateActionRoutes } from "./brokerage/corporate-events/corporate-ac
 import { deliveryRoutes } from "./brokerage/documents/delivery/routes.ts";
 import { downloadRoutes } from "./brokerage/documents/downloads/routes.ts";
 import { retentionRoutes } from "./brokerage/documents/retention/routes.ts";
-import { uploadRoutes } from "./brokerage/documents/uploads/routes.ts";
 import { statementRunRoutes } from "./brokerage/documents/statement-runs/routes.ts";
+import { uploadRoutes } from "./brokerage/documents/uploads/routes.ts";
 import { benchmarkRoutes } from "./brokerage/market/benchmarks/routes.ts";
 import { folioChangeRoutes } from "./brokerage/market/folio-changes/routes.ts";
 import { securityRoutes } from "./brokerage/market/securities/routes.ts";

@@ -33,8 +33,8 @@ import { restrictionKind } from "../brokerage/clients-and-accounts/restrictions/
 import { corporateEventKind } from "../brokerage/corporate-events/announcements/load.ts";
 import { corporateEventLineKind } from "../brokerage/corporate-events/announcements/load-lines.ts";
 import { corporateActionKind } from "../brokerage/corporate-events/corporate-actions/load.ts";
-import { documentKind } from "../brokerage/documents/vault/load.ts";
 import { disclosureKind } from "../brokerage/documents/disclosures/load.ts";
+import { documentKind } from "../brokerage/documents/vault/load.ts";
 import { modelSubscriptionKind } from "../brokerage/model-portfolios/model-subscriptions/load.ts";
 import { modelKind, programKind } from "../brokerage/model-portfolios/models/load.ts";
 import {

@@ -393,6 +393,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/firms/{firmid}/feeruns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List fee runs
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["listFeeRuns"];
+        put?: never;
+        /**
+         * Have a period billed
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        post: operations["createFeeRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/feeruns/{feerunoid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a fee run with its sums
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["getFeeRun"];
+        /**
+         * Compute a fee run again, approve, discard or reverse it
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        put: operations["updateFeeRun"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/feeruns/{feerunoid}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what each account pays by a fee run
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["listFeeItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/customeragreement": {
         parameters: {
             query?: never;
@@ -1793,6 +1861,222 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/accounts/{accountnumber}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents that were sent of an account
+         * @description Callers: institutional, operator, client. A client member needs the right `papers`. Scope: `read`.
+         */
+        get: operations["listAccountUploads"];
+        put?: never;
+        /**
+         * Send a document of an account
+         * @description Callers: institutional, operator, client. A client member needs the right `owner`. Scope: `write` (the operator: `operate`).
+         */
+        post: operations["uploadAccountDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/uploads/{documentoid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the bytes of a document that was sent of an account
+         * @description Callers: institutional, operator, client. A client member needs the right `papers`. Scope: `read`.
+         */
+        get: operations["getAccountUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/members/{loginid}/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents that were sent of a member
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["listMemberUploads"];
+        put?: never;
+        /**
+         * Send a document of a member
+         * @description Callers: institutional, operator, client. Scope: `write` (the operator: `operate`).
+         */
+        post: operations["uploadMemberDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/members/{loginid}/uploads/{documentoid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the bytes of a document that was sent of a member
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["getMemberUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/members/{loginid}/downloads/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the statements and tax papers of a member
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["listMemberStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/members/{loginid}/downloads/statements/{reportid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the bytes of a statement or tax paper, which records the reading
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["getMemberStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/members/{loginid}/downloads/bills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the bills of a member
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["listMemberBills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/members/{loginid}/downloads/bills/{reportid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the bytes of a bill, which records the reading
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["getMemberBill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/documents/{documentoid}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how long a document is kept, and its holds
+         * @description Callers: operator. Scope: `read`.
+         */
+        get: operations["getDocumentHold"];
+        /**
+         * Place a legal hold on a document, or lift it
+         * @description Callers: operator. Scope: `write` (the operator: `operate`).
+         */
+        put: operations["setDocumentHold"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/members/{loginid}/deliverypreferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how a member wants papers
+         * @description Callers: institutional, operator, client. Scope: `read`.
+         */
+        get: operations["getDeliveryPreferences"];
+        /**
+         * Set how a member wants papers
+         * @description Callers: institutional, client. Scope: `write`.
+         */
+        put: operations["setDeliveryPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/auditentries": {
         parameters: {
             query?: never;
@@ -2218,6 +2502,54 @@ export interface paths {
          */
         get: operations["listEvents"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/statementruns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List statement runs
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["listStatementRuns"];
+        put?: never;
+        /**
+         * Have statements drawn
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        post: operations["createStatementRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/statementruns/{runoid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a statement run with its sums
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["getStatementRun"];
+        /**
+         * Release a statement run, or discard it
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        put: operations["updateStatementRun"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2813,6 +3145,28 @@ export interface components {
             settlements: components["schemas"]["DaySettlement"][];
             folios: components["schemas"]["FolioBalance"][];
         };
+        /**
+         * @description - `ACCOUNT_TRANSFER`: Account transfer
+         *     - `BANKLINK_OV`: Bank link, owner verification
+         *     - `BENE_IRA_FORM`: Beneficiary IRA form
+         *     - `ENTITY_QUESTIONNAIRE`: Entity questionnaire
+         *     - `ESTATE_DOCS`: Estate documents
+         *     - `INTERNAL_TRANSFER`: Internal transfer
+         *     - `INHERITED_IRA_CERT`: Inherited IRA certificate
+         *     - `IRA_DEATH_CERTIFICATE`: Death certificate of an IRA owner
+         *     - `IRA_DIST`: IRA distribution
+         *     - `MARGIN_AUTH`: Margin authorization
+         *     - `QRP_SETUP`: Qualified plan setup
+         *     - `ROLLOVER_CERT`: Rollover certification
+         *     - `SPL_IRA_EMPLYE`: SIMPLE IRA employee form
+         *     - `SPL_IRA_EMPLYR`: SIMPLE IRA employer form
+         *     - `TOD_DESIGNATION_FORM`: Transfer-on-death designation
+         *     - `TRUST_EVIDENCE`: Evidence of a trust
+         *     - `TRUSTEE_CERTIFICATION`: Trustee certification
+         *     - `W9`: Form W-9
+         * @enum {string}
+         */
+        AccountDocumentTypeCode: "ACCOUNT_TRANSFER" | "BANKLINK_OV" | "BENE_IRA_FORM" | "ENTITY_QUESTIONNAIRE" | "ESTATE_DOCS" | "INTERNAL_TRANSFER" | "INHERITED_IRA_CERT" | "IRA_DEATH_CERTIFICATE" | "IRA_DIST" | "MARGIN_AUTH" | "QRP_SETUP" | "ROLLOVER_CERT" | "SPL_IRA_EMPLYE" | "SPL_IRA_EMPLYR" | "TOD_DESIGNATION_FORM" | "TRUST_EVIDENCE" | "TRUSTEE_CERTIFICATION" | "W9";
         AccountEntitlement: {
             eventId: string;
             kind: components["schemas"]["CorporateEventKindCode"];
@@ -2946,6 +3300,17 @@ export interface components {
             readonly accountType?: string;
             /** @description The field cannot be updated through the interface. */
             readonly w9BackupWithholding?: string;
+        };
+        AccountUpload: {
+            /** @description The document in Base64, at most 16 MiB of it. */
+            documentData: string;
+            documentType: components["schemas"]["AccountDocumentTypeCode"];
+            /** @description The sender's own number of the document. */
+            reference?: string;
+            /** @description What the reference names; else what the path does. */
+            referenceType?: components["schemas"]["ReferenceTypeCode"];
+            /** @description Notes for the operator; the first 300 characters are kept. */
+            comments?: string;
         };
         Accreditation: {
             loginId: string;
@@ -3853,6 +4218,56 @@ export interface components {
          * @enum {string}
          */
         DeliveryMethodCode: "E" | "P";
+        DeliveryPreferences: {
+            /** @enum {string} */
+            statements: "electronic" | "paper";
+            /** @enum {string} */
+            confirmations: "electronic" | "paper";
+            /** @enum {string} */
+            taxForms: "electronic" | "paper";
+            /** @enum {string} */
+            bills: "electronic" | "paper";
+            /** @description Whether the member's consent stands. */
+            consent: boolean;
+            /**
+             * Format: date-time
+             * @description When it was given; null unless it stands.
+             */
+            consentts: string | null;
+            /** @description The words to which a member agrees now. */
+            consentWords: string;
+        };
+        DeliveryUpdate: {
+            /**
+             * @description How statements and reports are delivered; else unchanged.
+             * @enum {string}
+             */
+            statements?: "electronic" | "paper";
+            /**
+             * @description How confirmations are delivered; else unchanged.
+             * @enum {string}
+             */
+            confirmations?: "electronic" | "paper";
+            /**
+             * @description How tax papers are delivered; else unchanged.
+             * @enum {string}
+             */
+            taxForms?: "electronic" | "paper";
+            /**
+             * @description How bills are delivered; else unchanged.
+             * @enum {string}
+             */
+            bills?: "electronic" | "paper";
+            /** @description `true` agrees to the consent of this request's read; `false` withdraws it, and all papers are sent on paper again. */
+            consent?: boolean | string;
+            /** @description The consent that the member has signed, a PDF in Base64; of a firm alone. */
+            signedConsent?: string;
+        };
+        DocumentHold: {
+            /** @description Whether the document is held, whatever its age. */
+            hold: boolean | string;
+            reason: string;
+        };
         DocumentView: {
             loginId: string;
             version: string;
@@ -3897,7 +4312,7 @@ export interface components {
             /** @description The same wherever and how often the event is seen. */
             id: string;
             /** @enum {string} */
-            type: "account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled";
+            type: "account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled";
             /** @description An account's number, or a kind and an id. */
             subject: string;
             /** Format: date-time */
@@ -3971,12 +4386,143 @@ export interface components {
             /** @description Why there is no money-weighted return. */
             noRate: string | null;
         };
+        FeeItem: {
+            accountNumber: string;
+            /** @description A place from 1 among the items of the account. */
+            line: string;
+            /**
+             * @description A period; of billing in advance the days of who began in between, flows of the period before, or days not served.
+             * @enum {string}
+             */
+            lineKind: "period" | "inception" | "flow" | "refund";
+            /** @description `account:`, `member:` or `household:`, and which. */
+            unit: string;
+            billingPlanOid: string;
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            days: string;
+            /** @description Dollars and cents. */
+            basis: string;
+            /** @description Percent a year, 6 places. */
+            rate: string;
+            /** @description Dollars and cents. */
+            computed: string;
+            /** @description What was billed for the period before. */
+            previous: string | null;
+            adjusted: string | null;
+            reason: string | null;
+            /** @description Dollars and cents. */
+            posted: string;
+            /** @description Dollars and cents. */
+            refunded: string;
+            /** @description What is left where free cash was insufficient. */
+            due: string;
+            /** @enum {string} */
+            state: "OPEN" | "EXCLUDED" | "POSTED" | "PART" | "DUE" | "WRITTENOFF" | "REFUNDED";
+            warnings: ("noValuation" | "estimated" | "flows" | "inception" | "terminated" | "pending" | "minimum" | "cap" | "noCash" | "loaded" | "change" | "planChanged" | "refund")[];
+            transactionIds: string[];
+            payerAccountNumber: string | null;
+            /** @enum {string} */
+            collect: "debit" | "invoice";
+            /** Format: date */
+            retryUntil: string | null;
+            /** Format: date */
+            paidDate: string | null;
+            /** @description What it would be by facts that came after it was posted. */
+            changed: string | null;
+            steps: components["schemas"]["FeeStep"][];
+        };
         /**
          * @description - `advisory`: Advisory fee
          *     - `refund`: Refund
          * @enum {string}
          */
         FeeKindCode: "advisory" | "refund";
+        FeePayout: {
+            payee: string;
+            /** @description Dollars and cents. */
+            collected: string;
+            /** @description Dollars and cents. */
+            refunded: string;
+            /** @description What was owed from the run before, below 0. */
+            carried: string;
+            /** @description What is paid; below 0 it is owed, and carried on. */
+            amount: string;
+        };
+        FeeRun: {
+            feeRunOid: string;
+            firmOid: string;
+            /** @enum {string} */
+            kind: "A" | "P" | "B";
+            /** @enum {string} */
+            runStatus: "COMPUTING" | "PREVIEW" | "APPROVED" | "POSTING" | "POSTED" | "REVERSING" | "REVERSED" | "DISCARDED";
+            /** Format: date */
+            periodEnd: string;
+            billingPlanOids: string[] | null;
+            accountNumbers: string[] | null;
+            /** Format: date */
+            postDate: string | null;
+            accounts: string;
+            units: string;
+            /** @description Dollars and cents. */
+            basis: string;
+            /** @description Dollars and cents. */
+            computed: string;
+            /** @description With adjustments, and without what is excluded. */
+            adjusted: string;
+            /** @description Less what has come back. */
+            posted: string;
+            /** @description Dollars and cents. */
+            due: string;
+            payouts: components["schemas"]["FeePayout"][] | null;
+            /** @description How many items have each warning. */
+            warnings: {
+                [key: string]: string;
+            };
+            /** @description SHA-256 of its items. */
+            itemsHash: string | null;
+            createdBy: string | null;
+            adjustedBy: string[];
+            approvedBy: string | null;
+            /** @description Whether its one administrator approved what the same person had created. */
+            approvedAlone: boolean;
+            reversedBy: string | null;
+            comment: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            previewedAt: string | null;
+            /** Format: date-time */
+            approvedAt: string | null;
+            /** Format: date-time */
+            postedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was discarded or reversed.
+             */
+            endedAt: string | null;
+            /** @description The first 100 items of a run that is being computed, as a dry run shows it. */
+            items: components["schemas"]["FeeItem"][] | null;
+        };
+        FeeRunUpdate: {
+            /**
+             * @description `COMPUTING` computes a run again.
+             * @enum {string}
+             */
+            runStatus: "COMPUTING" | "APPROVED" | "DISCARDED" | "REVERSING";
+            /** @description Required of `REVERSING`. */
+            comment?: string;
+        };
+        FeeStep: {
+            /** @enum {string} */
+            step: "value" | "flow" | "basis" | "tier" | "rate" | "fee" | "flat" | "minimum" | "maximum" | "cap" | "rounded" | "share" | "refund";
+            /** @description What was reckoned. */
+            sum: string;
+            /** @description The result in dollars, of `rate` in percent a year. */
+            amount: string;
+        };
         Firm: {
             firmOid: string;
             firmType: components["schemas"]["FirmTypeCode"];
@@ -4428,10 +4974,10 @@ export interface components {
             text: string | null;
             targetOid: string | null;
             /**
-             * @description `A` for an account, `B` for a bank link.
+             * @description `A` for an account, `B` for a bank link, `D` for a document that was sent.
              * @enum {string}
              */
-            targetOidType: "A" | "B";
+            targetOidType: "A" | "B" | "D";
             forceView: boolean;
             forceResponse: boolean;
             /** @description `-100` without a limit. */
@@ -4804,6 +5350,13 @@ export interface components {
             cipStatus: components["schemas"]["VerificationStatusCode"];
         };
         /**
+         * @description - `ACCREDITATION_DOCS`: Accreditation documents
+         *     - `CIP_VERIFICATION`: Proof of identity
+         *     - `FINRA_MEMBER_FORM`: FINRA member form
+         * @enum {string}
+         */
+        MemberDocumentTypeCode: "ACCREDITATION_DOCS" | "CIP_VERIFICATION" | "FINRA_MEMBER_FORM";
+        /**
          * @description - `N`: Client
          *     - `S`: Staff
          * @enum {string}
@@ -4862,6 +5415,17 @@ export interface components {
             finraAffiliated?: boolean | string;
             employerAddress?: components["schemas"]["Ignored"];
             memberAttributes?: components["schemas"]["Ignored"];
+        };
+        MemberUpload: {
+            /** @description The document in Base64, at most 16 MiB of it. */
+            documentData: string;
+            documentType: components["schemas"]["MemberDocumentTypeCode"];
+            /** @description The sender's own number of the document. */
+            reference?: string;
+            /** @description What the reference names; else what the path does. */
+            referenceType?: components["schemas"]["ReferenceTypeCode"];
+            /** @description Notes for the operator; the first 300 characters are kept. */
+            comments?: string;
         };
         Minor: {
             firstName: string;
@@ -5179,6 +5743,21 @@ export interface components {
             exclusionStartDate?: components["schemas"]["Day"];
             /** @description Not before the start. */
             exclusionEndDate?: components["schemas"]["Day"];
+        };
+        NewFeeRun: {
+            /** @description The last day of a month; of plans by quarter, of a quarter. */
+            periodEnd: components["schemas"]["Day"];
+            /**
+             * @description Advisory fees (`A`, if left out); from the operator platform (`P`) or brokerage fees (`B`).
+             * @enum {string}
+             */
+            kind?: "A" | "P" | "B";
+            /** @description The plans that are billed; all of the firm if left out. */
+            billingPlanOids?: (string | number)[];
+            /** @description The accounts that are billed; all of the firm if left out. */
+            accountNumbers?: string[];
+            /** @description The day on which fees are taken; if left out, or too early, that of the approval and the firm's days of notice. */
+            postDate?: components["schemas"]["Day"];
         };
         NewFirm: {
             /** @description `G`; the others are refused. */
@@ -5550,6 +6129,24 @@ export interface components {
             /** @description Ignored. */
             description?: string;
         };
+        NewStatementRun: {
+            /**
+             * @description Statements (`M`) or reports of returns (`R`), which alone a firm may ask for.
+             * @enum {string}
+             */
+            reportType: "M" | "R";
+            /** @description The last day of a month that is over. */
+            periodEnd: components["schemas"]["Day"];
+            /**
+             * @description How many months it is about; by default as many as the firm's statements.
+             * @enum {string}
+             */
+            months?: "1" | "3" | "12";
+            /** @description The accounts; by default all of the firm that have anything to show. */
+            accountNumbers?: string[];
+            /** @description Whether reports of returns are drawn for households in their place. */
+            households?: boolean | string;
+        };
         NewSweep: Record<string, never>;
         NewTransaction: {
             /** @description The account of the path. */
@@ -5745,7 +6342,7 @@ export interface components {
             /** @description Where events are sent: https, on port 443 or 8443, of a host of the internet. */
             url: string;
             /** @description The types that are sent; left out, all of them. */
-            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[];
+            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[];
             /** @description What it is for. */
             description?: string;
         };
@@ -6149,7 +6746,7 @@ export interface components {
             cash: string | null;
             /** @description Cash still to come that purchases have been counted as paid with: a part of what is accrued. */
             advances: string | null;
-            /** @description Whether a price used is not a close of that day. */
+            /** @description Whether a price used is not a close of that day, or shares of an event are not booked yet. */
             estimated: boolean | null;
             /** @description Gross of fees, in percent, with 5 places. */
             dailyReturn: string | null;
@@ -6246,6 +6843,13 @@ export interface components {
          * @enum {string}
          */
         PermissionLevelCode: "SV" | "DV" | "MM" | "TR" | "TM" | "AM" | "AC";
+        PlacedHold: {
+            hold: boolean;
+            reason: string;
+            /** Format: date-time */
+            heldts: string;
+            heldBy: string;
+        };
         PlanSplit: {
             payee: string;
             /** @description With 2 places. */
@@ -6427,7 +7031,7 @@ export interface components {
             cash: string | null;
             /** @description Cash still to come that purchases have been counted as paid with: a part of what is accrued. */
             advances: string | null;
-            /** @description Whether a price used is not a close of that day. */
+            /** @description Whether a price used is not a close of that day, or shares of an event are not booked yet. */
             estimated: boolean | null;
             /** @description Gross of fees, in percent, with 5 places. */
             dailyReturn: string | null;
@@ -6487,6 +7091,12 @@ export interface components {
              */
             closedDate: string | null;
         };
+        /**
+         * @description - `ACCOUNT`: An account
+         *     - `MEMBER`: A member
+         * @enum {string}
+         */
+        ReferenceTypeCode: "ACCOUNT" | "MEMBER";
         RemainingShares: {
             /** @description A decimal with 5 places. */
             shareQuantity: string;
@@ -6494,6 +7104,39 @@ export interface components {
             adjustedCostBasis: string | null;
             /** @description At the price of the sale. */
             unrealizedGainLoss: string | null;
+        };
+        Report: {
+            reportId: string;
+            /** @enum {string} */
+            reportType: "AD" | "M" | "T" | "W" | "X" | "Y" | "R";
+            /**
+             * Format: date-time
+             * @description The last day that it reports.
+             */
+            reportDate: string;
+            /**
+             * @description `P`, a PDF.
+             * @enum {string}
+             */
+            reportDataType: "P";
+            /** Format: date-time */
+            createts: string;
+            /** @description Null for a paper of a household. */
+            accountNumber: string | null;
+            /** @description The member; of a household the firm. */
+            ownerId: string;
+            /** @enum {string} */
+            ownerType: "M" | "F";
+            /** @description Whether it took the place of an earlier one. */
+            isCorrected: boolean;
+            /** @description Whether the member has read it. */
+            isRead: boolean;
+            /**
+             * Format: date-time
+             * @description When it was first read.
+             */
+            readts: string | null;
+            templateOid: string | null;
         };
         ReportedTaxLot: {
             accountNumber: string;
@@ -6603,6 +7246,37 @@ export interface components {
          * @enum {string}
          */
         RestrictionTypeCode: "CR" | "SO";
+        RetainedDocument: {
+            documentOid: string;
+            /** @description The account, `member:` and a login id, or `firm:` and an id. */
+            owner: string;
+            /** @enum {string} */
+            kind: "statement" | "bill" | "upload";
+            reportType: string | null;
+            documentType: string | null;
+            /** Format: date-time */
+            reportDate: string;
+            name: string;
+            bytes: string;
+            /** @description The SHA-256 of the bytes, in hexadecimal. */
+            sha256: string;
+            /** Format: date-time */
+            createts: string;
+            createdBy: string;
+            /**
+             * Format: date-time
+             * @description Null for an upload: seven years from when the account last held anything.
+             */
+            retainUntil: string | null;
+            hold: boolean;
+            /**
+             * Format: date-time
+             * @description When its bytes were removed.
+             */
+            expiredts: string | null;
+            /** @description Each time that a hold was placed or lifted, the newest first. */
+            holds: components["schemas"]["PlacedHold"][];
+        };
         ReturnFlow: {
             /** @description Midnight in New York, written in UTC. */
             date: string;
@@ -6642,7 +7316,7 @@ export interface components {
             noReturn: string | null;
             /** @description How many of its days have no return, since too little was there. */
             carriedDays: string;
-            /** @description Whether a price used is not a close of its day. */
+            /** @description Whether a price used is not a close of its day, or shares of an event are not booked yet. */
             estimated: boolean;
             gross: components["schemas"]["StepReturn"];
             net: components["schemas"]["StepReturn"];
@@ -7003,6 +7677,52 @@ export interface components {
          * @enum {string}
          */
         StateCode: "AK" | "AL" | "AR" | "AZ" | "CA" | "CO" | "CT" | "DC" | "DE" | "FL" | "GA" | "GU" | "HI" | "IA" | "ID" | "IL" | "IN" | "KS" | "KY" | "LA" | "MA" | "MD" | "ME" | "MI" | "MN" | "MO" | "MS" | "MT" | "NC" | "ND" | "NE" | "NH" | "NJ" | "NM" | "NV" | "NY" | "OH" | "OK" | "OR" | "PA" | "PW" | "RI" | "SC" | "SD" | "TN" | "TX" | "UT" | "VA" | "VT" | "WA" | "WI" | "WV" | "WY" | "AA" | "AE" | "AP" | "AS" | "FM" | "MH" | "MP" | "PR" | "VI";
+        StatementProblem: {
+            accountNumber: string;
+            /** @description Why it may not be released. */
+            problems: string[];
+        };
+        StatementRun: {
+            runOid: string;
+            firmOid: string;
+            /** @enum {string} */
+            reportType: "M" | "R";
+            /** @enum {string} */
+            runStatus: "BUILDING" | "REVIEW" | "RELEASED" | "DISCARDED";
+            /** Format: date */
+            periodFrom: string;
+            /** Format: date */
+            periodEnd: string;
+            accountNumbers: string[] | null;
+            households: boolean;
+            /** @description How many accounts or households are drawn. */
+            items: string;
+            /** @description How many of them are done. */
+            drawn: string;
+            /** @description How many of these have anything to show. */
+            documents: string;
+            /** @description The sum of the closing values, dollars and cents. */
+            closingValue: string;
+            /** @description Those that may not be released, by number: the first 1,000. */
+            notClosing: components["schemas"]["StatementProblem"][];
+            /** @description SHA-256 of what was drawn. */
+            itemsHash: string | null;
+            createdBy: string | null;
+            decidedBy: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            readyAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was released or discarded.
+             */
+            decidedAt: string | null;
+        };
+        StatementRunUpdate: {
+            /** @enum {string} */
+            runStatus: "RELEASED" | "DISCARDED";
+        };
         StepAdvance: {
             /** @description Midnight in New York, written in UTC. */
             date: string;
@@ -7707,6 +8427,27 @@ export interface components {
             /** @description Unit price of the security. */
             previousClosingPrice?: string | number;
         };
+        UploadedDocument: {
+            documentOid: string;
+            /** @enum {string} */
+            documentType: "ACCOUNT_TRANSFER" | "BANKLINK_OV" | "BENE_IRA_FORM" | "ENTITY_QUESTIONNAIRE" | "ESTATE_DOCS" | "INTERNAL_TRANSFER" | "INHERITED_IRA_CERT" | "IRA_DEATH_CERTIFICATE" | "IRA_DIST" | "MARGIN_AUTH" | "QRP_SETUP" | "ROLLOVER_CERT" | "SPL_IRA_EMPLYE" | "SPL_IRA_EMPLYR" | "TOD_DESIGNATION_FORM" | "TRUST_EVIDENCE" | "TRUSTEE_CERTIFICATION" | "W9" | "ACCREDITATION_DOCS" | "CIP_VERIFICATION" | "FINRA_MEMBER_FORM";
+            /** @description The name under which it is saved. */
+            name: string;
+            mediaType: string;
+            /** @description The size in bytes. */
+            bytes: string;
+            /** @description The SHA-256 of the bytes, in hexadecimal. */
+            sha256: string;
+            reference: string | null;
+            /** @enum {string} */
+            referenceType: "ACCOUNT" | "MEMBER";
+            comments: string | null;
+            /** Format: date-time */
+            createts: string;
+            /** @description The item whose answer is the verdict. */
+            ifaId: string | null;
+            ifaStatus: components["schemas"]["IfaStatusCode"] | null;
+        };
         /**
          * @description - `PENDING_NEW`: Pending
          *     - `PASSED`: Passed
@@ -7809,7 +8550,7 @@ export interface components {
             /** @description Where events are sent: https, on port 443 or 8443, of a host of the internet. */
             url?: string;
             /** @description The types that are sent; left out, all of them. */
-            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[] | null;
+            types?: ("account.opened" | "account.updated" | "agreement.signed" | "member.created" | "member.updated" | "member.verified" | "trustee.created" | "trustee.updated" | "accreditation.recorded" | "firm.created" | "firm.updated" | "household.created" | "household.updated" | "item.created" | "item.viewed" | "item.resolved" | "restriction.created" | "restriction.lifted" | "offer.created" | "offer.updated" | "offer.published" | "offer.unpublished" | "offer.closed" | "offer.cancelled" | "offer.executed" | "offer.approved" | "offer.disapproved" | "document.added" | "document.viewed" | "document.signed" | "document.uploaded" | "document.available" | "document.read" | "document.held" | "delivery.changed" | "participation.changed" | "order.created" | "order.amended" | "order.accepted" | "order.rejected" | "order.cancelled" | "order.placed" | "order.processed" | "order.completed" | "transfer.created" | "transfer.updated" | "notice.created" | "notice.updated" | "notice.expired" | "vote.replaced" | "corporateevent.created" | "corporateevent.updated" | "corporateevent.announced" | "corporateevent.entitled" | "corporateevent.posting" | "corporateevent.posted" | "corporateevent.corrected" | "corporateevent.reversed" | "corporateevent.cancelled" | "entitlement.posted" | "entitlement.refused" | "entitlement.reversed" | "entitlement.differs" | "feerun.created" | "feerun.previewed" | "feerun.approved" | "feerun.discarded" | "feerun.posted" | "feerun.reversed" | "fee.posted" | "fee.due" | "fee.writtenoff" | "fee.refunded" | "statementrun.created" | "statementrun.ready" | "statementrun.released" | "statementrun.discarded" | "model.created" | "model.updated" | "subscription.adopted" | "subscription.pended" | "subscription.removed" | "folio.created" | "folio.updated" | "folio.closed" | "permission.granted" | "permission.modified" | "permission.revoked" | "transactions.booked" | "price.set" | "security.renamed" | "webhook.pinged" | "webhook.disabled")[] | null;
             /** @description What it is for. */
             description?: string | null;
             /**
@@ -8677,6 +9418,147 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BillingPlan"];
+                };
+            };
+        };
+    };
+    listFeeRuns: {
+        parameters: {
+            query?: {
+                runstatus?: "COMPUTING" | "PREVIEW" | "APPROVED" | "POSTING" | "POSTED" | "REVERSING" | "REVERSED" | "DISCARDED";
+                /** @description 50 if left out. */
+                limit?: string | number;
+                /** @description The last run before the list. */
+                after?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeRun"][];
+                };
+            };
+        };
+    };
+    createFeeRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFeeRun"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    getFeeRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+                feerunoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeRun"];
+                };
+            };
+        };
+    };
+    updateFeeRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+                feerunoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeeRunUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    listFeeItems: {
+        parameters: {
+            query?: {
+                state?: "OPEN" | "EXCLUDED" | "POSTED" | "PART" | "DUE" | "WRITTENOFF" | "REFUNDED";
+                warning?: "noValuation" | "estimated" | "flows" | "inception" | "terminated" | "pending" | "minimum" | "cap" | "noCash" | "loaded" | "change" | "planChanged" | "refund";
+                /** @description 50 if left out. */
+                limit?: string | number;
+                /** @description The account and line of the last item before the list. */
+                after?: string;
+                /** @description `json`, `csv`, or `custodian`: a file by which an outside custodian takes the fees. */
+                format?: "json" | "csv" | "custodian";
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+                feerunoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeItem"][];
+                    "text/csv": string;
                 };
             };
         };
@@ -11007,6 +11889,379 @@ export interface operations {
             };
         };
     };
+    listAccountUploads: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedDocument"][];
+                };
+            };
+        };
+    };
+    uploadAccountDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountUpload"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    getAccountUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                accountnumber: string;
+                documentoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    listMemberUploads: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                loginid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadedDocument"][];
+                };
+            };
+        };
+    };
+    uploadMemberDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                loginid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberUpload"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    getMemberUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description The `ETag` of an earlier answer; if that is still current, the answer is 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                loginid: string;
+                documentoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/jpeg": string;
+                    "image/png": string;
+                };
+            };
+        };
+    };
+    listMemberStatements: {
+        parameters: {
+            query?: {
+                /** @description Only papers of this type: `M` statement, `T` confirmation, `X` 1099, and so on. */
+                reporttype?: "M" | "T" | "W" | "X" | "Y" | "R";
+                /** @description Only papers whose report date is in this range. */
+                daterange?: string;
+                /** @description Papers of a page; else 50. */
+                limit?: string | number;
+                /** @description The `after` of the page before, in its `Link`. */
+                after?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                loginid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"][];
+                };
+            };
+        };
+    };
+    getMemberStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                loginid: string;
+                reportid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    listMemberBills: {
+        parameters: {
+            query?: {
+                /** @description `AD`, which every bill is. */
+                reporttype?: "AD";
+                /** @description Only papers whose report date is in this range. */
+                daterange?: string;
+                /** @description Papers of a page; else 50. */
+                limit?: string | number;
+                /** @description The `after` of the page before, in its `Link`. */
+                after?: string;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                loginid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"][];
+                };
+            };
+        };
+    };
+    getMemberBill: {
+        parameters: {
+            query?: {
+                /** @description `pdf`, also if left out. */
+                format?: "pdf";
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                loginid: string;
+                reportid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    getDocumentHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                documentoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetainedDocument"];
+                };
+            };
+        };
+    };
+    setDocumentHold: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                documentoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentHold"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    getDeliveryPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                loginid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPreferences"];
+                };
+            };
+        };
+    };
+    setDeliveryPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                loginid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
     listAuditEntries: {
         parameters: {
             query?: {
@@ -11749,6 +13004,111 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+        };
+    };
+    listStatementRuns: {
+        parameters: {
+            query?: {
+                runstatus?: "BUILDING" | "REVIEW" | "RELEASED" | "DISCARDED";
+                /** @description How many; 50 if left out. */
+                limit?: string | number;
+                /** @description The id of the last run of the page before. */
+                after?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementRun"][];
+                };
+            };
+        };
+    };
+    createStatementRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStatementRun"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    getStatementRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+                runoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatementRun"];
+                };
+            };
+        };
+    };
+    updateStatementRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+                runoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StatementRunUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
         };
     };
     listWebhooks: {

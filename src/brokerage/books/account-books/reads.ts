@@ -12,9 +12,9 @@ import {
   type TransactionRow,
 } from "../transactions/reads.ts";
 
-export { worthOfSecurity } from "./worth-of-security.ts";
 export { type LotsUntil, lotsUntil } from "./lots-until.ts";
 export { openSources, type Sources, termsOf } from "./sources.ts";
+export { worthOfSecurity } from "./worth-of-security.ts";
 
 /** An account that held a security, and how many shares of it. */
 export interface Holder {

@@ -101,7 +101,7 @@ const shared = new WeakMap<Database, Sources>();
 
 /** What accounts have in common is read once for all of them. */
 function sharedOf({ db, now }: WriteContext): Sources {
-  const known = shared.get(db) ?? openSources(db, now, mostCloses);
+  const known = shared.get(db) ?? openSources(db, now, { mostCloses });
   shared.set(db, known);
   return known;
 }
