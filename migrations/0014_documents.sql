@@ -16,7 +16,8 @@ create table document (
   media_type text collate "C" not null
     check (media_type in ('application/pdf', 'application/xml', 'image/jpeg', 'image/png')),
   byte_count integer not null check (byte_count > 0),
-  sha256 bytea not null check (length(sha256) = 32),
+  -- In hexadecimal, as audit entries have it.
+  sha256 text collate "C" not null check (sha256 ~ '^[0-9a-f]{64}$'),
   -- The year of report_on, by which the bytes are partitioned.
   report_year smallint not null,
   -- Null for an upload: seven years from when the account last held anything.
@@ -137,7 +138,7 @@ create table drawn_document (
   name text collate "C" not null,
   media_type text collate "C" not null,
   byte_count integer not null check (byte_count > 0),
-  sha256 bytea not null,
+  sha256 text collate "C" not null,
   report_year smallint not null,
   retain_until date not null,
   template_oid bigint,
@@ -148,7 +149,8 @@ create table drawn_document (
   created_by text collate "C" not null,
   content bytea not null,
   primary key (subject, document_oid),
-  constraint drawn_document_bytes check (sha256 = sha256(content) and byte_count = length(content))
+  constraint drawn_document_bytes check (
+    sha256 = encode(sha256(content), 'hex') and byte_count = length(content))
 );
 
 create index drawn_document_of_run on drawn_document (run_oid, subject, document_oid);
@@ -166,7 +168,7 @@ create table delivery_choice (
   -- gave; without it all is on paper.
   consent boolean not null,
   consent_words text,
-  signed_consent_sha256 bytea,
+  signed_consent_sha256 text collate "C",
   signed_consent bytea,
   api_user_id bigint not null references api_user,
   caller_login_id text collate "C" references member,
@@ -178,5 +180,5 @@ create table delivery_choice (
     or (statements = 'paper' and confirmations = 'paper' and tax_forms = 'paper' and bills = 'paper')),
   constraint delivery_choice_consent check (
     (signed_consent is null) = (signed_consent_sha256 is null)
-    and (signed_consent is null or signed_consent_sha256 = sha256(signed_consent)))
+    and (signed_consent is null or signed_consent_sha256 = encode(sha256(signed_consent), 'hex')))
 );

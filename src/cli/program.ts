@@ -4,6 +4,7 @@ import { formNames } from "../brokerage/books/tax-forms/form-names.ts";
 import { version } from "../platform/process/build.ts";
 import { visibleLines } from "../values/readable.ts";
 import { addConsole } from "./add-console.ts";
+import { addDocuments } from "./add-documents.ts";
 import { addEvents } from "./add-events.ts";
 import { addExplanations } from "./explanations.ts";
 import { onDemand } from "./on-demand.ts";
@@ -291,5 +292,6 @@ audit
   .action(onDemand(() => import("./audit.ts"), "showAuditCommand"));
 
 addConsole(program);
+addDocuments(program);
 addEvents(program);
 addExplanations(program);

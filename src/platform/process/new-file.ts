@@ -17,7 +17,7 @@ export async function writeNewFile(path: string, chunks: AsyncIterable<Buffer>):
 }
 
 /** Writes a file that only its folder's owner may read, replacing any existing one. */
-export async function replaceFile(path: string, text: string): Promise<void> {
+export async function replaceFile(path: string, text: string | Buffer): Promise<void> {
   await withDraft(path, async (draft) => {
     const file = await open(draft, "wx", 0o600);
     try {

@@ -39,7 +39,7 @@ export interface ChoiceRow extends Preferences {
   readonly place: number;
   readonly consentWords: string | null;
   readonly signedConsent: Buffer | null;
-  readonly sha256: Buffer | null;
+  readonly sha256: string | null;
   readonly apiUserId: Id;
   readonly callerLoginId: string | null;
   readonly requestId: string;

@@ -12,7 +12,6 @@ export type Way = (typeof ways)[number];
 
 /** The kinds of papers for which a member chooses. */
 export const chosenKinds = ["statements", "confirmations", "taxForms", "bills"] as const;
-export type ChosenKind = (typeof chosenKinds)[number];
 
 const mostConsentBytes = 1_048_576;
 

@@ -40,7 +40,7 @@ export async function setDeliveryPreferences(
       subject: `member:${loginId}`,
       before,
       after,
-      detail: { sha256: sha256?.toString("hex") ?? null },
+      detail: { sha256 },
       events: [deliveryChanged({ loginId, fields })],
     };
     return { value: null, audit: [note] };

@@ -49,9 +49,7 @@ async function expireOfOwner(
     const removed = await removeContents(tx, subject, oids, ctx.now);
     const expired = due
       .filter(({ documentOid }) => removed.includes(documentOid))
-      .map(({ documentOid, sha256, retainUntil }) => {
-        return { documentOid, sha256: sha256.toString("hex"), retainUntil };
-      });
+      .map(({ documentOid, sha256, retainUntil }) => ({ documentOid, sha256, retainUntil }));
     const audit = expired.length === 0 ? [] : [{ subject, detail: { expired } }];
     return { value: removed, audit };
   });

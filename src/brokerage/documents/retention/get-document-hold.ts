@@ -24,7 +24,7 @@ export async function getDocumentHold(
     reportDate: encodeDay(row.reportOn),
     name: row.name,
     bytes: String(row.byteCount),
-    sha256: row.sha256.toString("hex"),
+    sha256: row.sha256,
     createts: encodeInstant(row.createdAt),
     createdBy: row.createdBy,
     retainUntil: row.retainUntil && encodeDay(row.retainUntil),

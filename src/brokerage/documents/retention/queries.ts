@@ -60,7 +60,7 @@ export function insertHold(
 export interface DueDocument {
   readonly subject: string;
   readonly documentOid: Id;
-  readonly sha256: Buffer;
+  readonly sha256: string;
   readonly retainUntil: Day | null;
 }
 
@@ -144,9 +144,9 @@ export async function selectAltered(db: Reader, most: number): Promise<AlteredDo
     from (
       select d.subject, d.document_oid,
         case when c.content is null and x.expired_at is null then 'gone'
-          when sha256(c.content) <> d.sha256 or length(c.content) <> d.byte_count then 'bytes'
+          when encode(sha256(c.content), 'hex') <> d.sha256 or length(c.content) <> d.byte_count then 'bytes'
           when not exists (select from audit_entry as e where e.subject = d.subject
-            and position(encode(d.sha256, 'hex') in e.detail::text) > 0) then 'row' end as fault
+            and position(d.sha256 in e.detail::text) > 0) then 'row' end as fault
       from document as d
         left join document_content as c using (subject, document_oid, report_year)
         left join document_expiry as x using (subject, document_oid)) as judged

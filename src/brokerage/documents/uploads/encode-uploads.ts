@@ -20,7 +20,7 @@ export async function encodeUploads(
     name: row.name,
     mediaType: row.mediaType,
     bytes: String(row.byteCount),
-    sha256: row.sha256.toString("hex"),
+    sha256: row.sha256,
     reference: row.reference,
     referenceType: row.referenceType ?? usualReferenceType(row),
     comments: row.comments,

@@ -30,7 +30,7 @@ export interface UploadedRow extends Omit<UploadRow, "referenceType"> {
   readonly name: string;
   readonly mediaType: MediaType;
   readonly byteCount: number;
-  readonly sha256: Buffer;
+  readonly sha256: string;
   readonly createdAt: Date;
 }
 

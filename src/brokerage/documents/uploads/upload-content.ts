@@ -10,7 +10,7 @@ import { selectUpload } from "./queries.ts";
 export interface UploadContent {
   readonly name: string;
   readonly mediaType: MediaType;
-  readonly sha256: Buffer;
+  readonly sha256: string;
   readonly content: Buffer;
 }
 

@@ -32,7 +32,7 @@ export function documentInEntry(row: DocumentRow): DocumentInEntry {
     name: row.name,
     mediaType: row.mediaType,
     bytes: String(row.byteCount),
-    sha256: row.sha256.toString("hex"),
+    sha256: row.sha256,
     isCorrected: row.isCorrected,
     runOid: row.runOid,
     householdOid: row.householdOid,

@@ -58,7 +58,8 @@ export interface DocumentRow {
   readonly name: string;
   readonly mediaType: MediaType;
   readonly byteCount: number;
-  readonly sha256: Buffer;
+  /** In hexadecimal. */
+  readonly sha256: string;
   readonly retainUntil: Day | null;
   readonly templateOid: Id | null;
   readonly isCorrected: boolean;
@@ -96,7 +97,7 @@ export function rightTo(reportType: string | null): "summary" | "detail" | "pape
   return reportType === "R" ? "summary" : "detail";
 }
 
-/** The SHA-256 of a document's bytes. */
-export function hashOf(content: Buffer): Buffer {
-  return createHash("sha256").update(content).digest();
+/** The SHA-256 of a document's bytes, in hexadecimal. */
+export function hashOf(content: Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
 }

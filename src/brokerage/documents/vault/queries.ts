@@ -3,17 +3,14 @@ import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Sender, sql, type Tx } from "../../../platform/store/db.ts";
 import type { DocumentRow } from "./document.ts";
 
-const columnsOfBoth = part`
+/** The columns of a drawing `d`, as those of a document. */
+const drawnColumns = part`
   d.subject, d.document_oid as "documentOid", d.kind, d.report_type as "reportType",
   d.report_on as "reportOn", d.name, d.media_type as "mediaType", d.byte_count as "byteCount",
   d.sha256, d.retain_until as "retainUntil", d.template_oid as "templateOid",
   d.is_corrected as "isCorrected", d.run_oid as "runOid", d.household_oid as "householdOid",
-  d.accounts_shown as "accountsShown", d.created_at as "createdAt", d.created_by as "createdBy"`;
-
-/** The columns of a document `d`. */
-export const documentColumns = part`${columnsOfBoth}, d.document_type as "documentType"`;
-
-const drawnColumns = part`${columnsOfBoth}, null as "documentType"`;
+  d.accounts_shown as "accountsShown", d.created_at as "createdAt", d.created_by as "createdBy",
+  null as "documentType"`;
 
 /** Adds a document with its bytes. */
 export function insertDocument(sender: Sender, row: DocumentRow, content: Buffer): void {

@@ -43,7 +43,7 @@ const noteOf = ({ subject, document, events }: KeptDocument) => ({
 });
 const stored = () =>
   store.database.rows(sql`
-    select d.subject, d.document_oid::text as oid, encode(d.sha256, 'hex') as sha256,
+    select d.subject, d.document_oid::text as oid, d.sha256,
       d.retain_until as "retainUntil", c.content
     from document as d join document_content as c using (subject, document_oid)
     order by d.document_oid`);

@@ -1,0 +1,20 @@
+// What the audit entries of printed papers say, in the chain of the document's owner.
+import Type from "typebox";
+import {
+  entryId,
+  entryShape,
+  ofAccount,
+  ofFirm,
+  ofMember,
+} from "../../../platform/change/audit-entry.ts";
+
+/** Papers that were handed over on paper, each with the member to whom it goes. */
+export const printDocumentsEntry = entryShape("printDocuments", {
+  subject: Type.Union([ofAccount, ofMember, ofFirm]),
+  detail: Type.Object({
+    runOid: entryId,
+    handedOver: Type.Array(Type.Object({ documentOid: entryId, loginId: Type.String() }), {
+      minItems: 1,
+    }),
+  }),
+});

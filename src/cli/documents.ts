@@ -1,0 +1,81 @@
+// `bursar documents`: printing the papers of a run, and removing the bytes of those past their time.
+// (docs/documents.md)
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { newYorkDay } from "@bursar/values/dates";
+import { type Id, isId } from "@bursar/values/ids";
+import { fileOf, manifestHeader, manifestLines } from "../brokerage/documents/printing/manifest.ts";
+import { papersToPrint } from "../brokerage/documents/printing/papers-to-print.ts";
+import { printDocuments } from "../brokerage/documents/printing/print-documents.ts";
+import {
+  dueDocuments,
+  expireDocuments,
+} from "../brokerage/documents/retention/expire-documents.ts";
+import { replaceFile } from "../platform/process/new-file.ts";
+import { counted } from "../values/readable.ts";
+import { commandContext, withStore } from "./command-context.ts";
+import { CommandFault, UsageFault } from "./faults.ts";
+import { printJson, printLines } from "./output.ts";
+
+interface PrintOptions {
+  readonly run: string;
+  readonly out: string;
+  readonly json?: boolean;
+}
+
+/** Writes the papers of a run that go to somebody on paper, and the manifest; then notes them as handed
+ * over. The same run gives the same bytes again. */
+export async function printCommand({ run, out, json = false }: PrintOptions): Promise<void> {
+  if (!isId(run)) throw new UsageFault("--run is not the id of a run");
+  const done = await withStore("documents", async (opened) => {
+    const ctx = commandContext(opened);
+    await mkdir(out, { recursive: true, mode: 0o700 });
+    let manifest = manifestHeader;
+    let papers = 0;
+    for await (const batch of papersToPrint(opened.db, run as Id)) {
+      for (const paper of batch) {
+        await replaceFile(join(out, fileOf(paper)), paper.content);
+        manifest += manifestLines(paper);
+      }
+      papers += batch.length;
+    }
+    if (papers === 0) throw new CommandFault("The run has no paper that is sent on paper.");
+    await replaceFile(join(out, "manifest.csv"), manifest);
+    let noted = 0;
+    for await (const batch of papersToPrint(opened.db, run as Id)) {
+      noted += await printDocuments(ctx, run as Id, batch);
+    }
+    return { papers, letters: manifest.split("\r\n").length - 2, noted };
+  });
+  if (json) return printJson(done);
+  printLines(
+    `${out}: ${counted(done.papers, "paper")}, ${counted(done.letters, "letter")}, of which ` +
+      `${done.noted} were not handed over before.`,
+  );
+}
+
+interface ExpireOptions {
+  readonly check?: boolean;
+  readonly json?: boolean;
+}
+
+/** Removes the bytes of all documents whose time is over and that are on no hold, or lists them. */
+export async function expireCommand({ check = false, json = false }: ExpireOptions): Promise<void> {
+  const documents = await withStore("documents", async (opened) => {
+    const ctx = commandContext(opened);
+    const walk = check ? dueDocuments(ctx.db, newYorkDay(ctx.now)) : expireDocuments(ctx);
+    const found = [];
+    for await (const batch of walk) {
+      for (const { subject, documentOid, sha256, retainUntil } of batch) {
+        found.push({ owner: subject, documentOid, sha256, retainUntil });
+      }
+    }
+    return found;
+  });
+  if (json) return printJson(documents);
+  const verb = check ? "due" : "removed";
+  printLines(
+    ...documents.map(({ owner, documentOid }) => `${owner}: document ${documentOid} ${verb}`),
+    `${counted(documents.length, "document")} ${verb}`,
+  );
+}
