@@ -4,7 +4,6 @@ import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { printDocumentsEntry } from "./entries.ts";
 import type { PaperToPrint } from "./papers-to-print.ts";
-import type { Recipient } from "./queries.ts";
 import { insertDeliveries } from "./queries.ts";
 
 /** Notes that papers were handed over, each owner's in a transaction with its audit entry; those that were
