@@ -181,6 +181,13 @@ export async function selectLastClose(db: Reader): Promise<string | undefined> {
   return row?.value;
 }
 
+/** What changes with each load and with each close that a request sets. */
+export async function selectLastChange(db: Reader): Promise<string> {
+  const rows = await db.rows(sql<{ value: string }>`
+    select value from store_property where name in ('last_load', 'last_close') order by name`);
+  return rows.map(({ value }) => value).join(" ");
+}
+
 /** Whether a business day of New York has a close of any other security. */
 export async function isPricedBeside(db: Reader, securityId: Id, date: Day): Promise<boolean> {
   const row = await db.first(sql`

@@ -4,13 +4,12 @@
 import type { Closes } from "@bursar/performance";
 import { type Day, newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
-import { selectLastLoad } from "../../../platform/bulk/apply/last-load.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import {
   selectCloses,
   selectClosesAfter,
-  selectLastClose,
+  selectLastChange,
   selectValuationDays,
   selectValuationDaysAfter,
   selectValuationDaysBeside,
@@ -127,8 +126,7 @@ export function openSources(
     ...lateSources(db, () => cached, mostCloses),
     today: newYorkDay(now),
     async freshen() {
-      const [load, close] = await Promise.all([selectLastLoad(db), selectLastClose(db)]);
-      const last = `${load?.count ?? 0} ${close}`;
+      const last = await selectLastChange(db);
       if (last !== cache.basis) cache.cached = nothingCached();
       cache.basis = last;
       cached = cache.cached;

@@ -22,12 +22,13 @@ import { type AccountState, beginLocking, releaseLocks, selectStates } from "./s
  * their numbers. One to which lots have gone meanwhile is locked in its turn, so that nobody waits in a
  * circle. */
 export async function lockTied(tx: Tx, accountNumbers: readonly string[]): Promise<string[]> {
-  for (;;) {
-    const numbers = await withReceivers(tx, accountNumbers);
+  // Most have moved lots to no other, so that they are locked first, and looked at once.
+  for (let numbers: readonly string[] = accountNumbers; ; ) {
     await Promise.all([beginLocking(tx), lockAccounts(tx, numbers)]);
     const now = await withReceivers(tx, accountNumbers);
-    if (new Set(now).isSubsetOf(new Set(numbers))) return numbers;
+    if (new Set(now).isSubsetOf(new Set(numbers))) return now;
     await releaseLocks(tx);
+    numbers = now;
   }
 }
 

@@ -20,6 +20,7 @@ import {
   insertNewPositions,
   type PositionColumns,
   type PriceSourceColumns,
+  replaceCash,
   replacePositions,
   selectCashColumns,
   selectPositionColumns,
@@ -37,6 +38,8 @@ export interface HeldRows {
 /** What is stored in place of what an account held: all its positions and its cash, and the days that
  * differ. */
 export interface HeldChanges extends HeldRows {
+  readonly hasOtherPositions: boolean;
+  readonly hasOtherCash: boolean;
   readonly goneDays: readonly CashDayColumns[];
 }
 
@@ -116,17 +119,19 @@ export function heldChanges(stored: HeldRows, held: HeldRows): HeldChanges | und
   const after = daysByKey(held.cashDays);
   const changed = [...after].filter(([key, day]) => before.get(key)?.amount !== day.amount);
   const gone = [...before].filter(([key]) => !after.has(key));
-  const isSame = changed.length + gone.length === 0 && textOf(stored) === textOf(held);
-  if (isSame) return undefined;
+  const hasOtherPositions = positionsText(stored) !== positionsText(held);
+  const hasOtherCash = cashText(stored) !== cashText(held);
+  if (changed.length + gone.length === 0 && !hasOtherPositions && !hasOtherCash) return undefined;
   const rows = (days: readonly (readonly [string, CashDayColumns])[]) => days.map(([, day]) => day);
-  return { ...held, cashDays: rows(changed), goneDays: rows(gone) };
+  const differences = { hasOtherPositions, hasOtherCash, goneDays: rows(gone) };
+  return { ...held, ...differences, cashDays: rows(changed) };
 }
 
 function daysByKey(days: readonly CashDayColumns[]): ReadonlyMap<string, CashDayColumns> {
   return new Map(days.map((day) => [`${day.folio_number} ${day.changed_on}`, day]));
 }
 
-function textOf({ positions, cash }: HeldRows): string {
+function positionsText({ positions }: HeldRows): string {
   const lines = positions.map((row) =>
     JSON.stringify([
       row.folio_number,
@@ -141,8 +146,12 @@ function textOf({ positions, cash }: HeldRows): string {
       ]),
     ]),
   );
+  return lines.toSorted().join("\n");
+}
+
+function cashText({ cash }: HeldRows): string {
   const amounts = cash.map((row) => JSON.stringify([row.folio_number, row.amount]));
-  return [...lines, ...amounts].toSorted().join("\n");
+  return amounts.toSorted().join("\n");
 }
 
 /** Stages what folios hold, which `storeStagedHeld` applies in the same transaction. */
@@ -178,6 +187,7 @@ export async function storeStagedHeld(tx: Tx): Promise<void> {
 
 /** Stores what the folios of one account hold, with its lock held. */
 export function storeHeld(tx: Sender, held: HeldChanges): void {
-  replacePositions(tx, held.accountNumber, held.positions, held.cash);
+  if (held.hasOtherPositions) replacePositions(tx, held.accountNumber, held.positions);
+  if (held.hasOtherCash) replaceCash(tx, held.accountNumber, held.cash);
   storeCashDays(tx, held.cashDays, held.goneDays);
 }

@@ -125,16 +125,14 @@ export async function applyStagedPositions(tx: Tx): Promise<void> {
   await applyStagedCashDays(tx);
 }
 
-/** Makes the positions and the cash of one account those given, with its lock held and nothing
- * staged; an unchanged row is not written. */
+/** Makes the positions of one account those given, with its lock held and nothing staged; an unchanged row is not
+ * written. */
 export function replacePositions(
   tx: Sender,
   accountNumber: string,
   positions: readonly PositionColumns[],
-  cash: readonly CashColumns[],
 ): void {
   const newPositions = JSON.stringify(positions);
-  const newCash = JSON.stringify(cash);
   tx.send(sql`
     delete from folio_position as known
     where account_number = ${accountNumber} and not exists (
@@ -145,6 +143,11 @@ export function replacePositions(
     insert into folio_position
     select * from jsonb_populate_recordset(null::folio_position, ${newPositions}::jsonb)
     on conflict do nothing`);
+}
+
+/** Does the same with the cash of its folios. */
+export function replaceCash(tx: Sender, accountNumber: string, cash: readonly CashColumns[]): void {
+  const newCash = JSON.stringify(cash);
   tx.send(sql`
     delete from folio_cash as known
     where account_number = ${accountNumber} and not exists (

@@ -82,7 +82,7 @@ export async function storeTransactions(
   const receivers = receiversOf(rows);
   const numbers = [accountNumber, ...receivers.filter((number) => number !== accountNumber)];
   const [all, folios, firms, securities] = await Promise.all([
-    selectTransactions(tx, numbers).then((own) => withReceived(tx, numbers, own)),
+    withReceived(tx, numbers, selectTransactions(tx, numbers)),
     Promise.all(numbers.map((number) => selectFolioNumbers(tx, number))),
     selectFirmsOf(tx, numbers),
     selectKnownSecurities(tx, securitiesOf(rows)),

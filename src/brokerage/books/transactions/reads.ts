@@ -92,7 +92,7 @@ export async function selectTransactionsOf(
   db: Reader,
   accountNumbers: readonly string[],
 ): Promise<ReadonlyMap<string, readonly TransactionRow[]>> {
-  const own = await withLastCloses(db, await selectTransactions(db, accountNumbers));
+  const own = selectTransactions(db, accountNumbers).then((rows) => withLastCloses(db, rows));
   const rows = await withReceived(db, accountNumbers, own);
   return Map.groupBy(rows, ({ accountNumber }) => accountNumber);
 }

@@ -20,9 +20,9 @@ import { isBeforeTrades } from "./order-queries.ts";
 export async function withReceived(
   db: Reader,
   accountNumbers: readonly string[],
-  rows: readonly TransactionRow[],
+  ownRows: readonly TransactionRow[] | Promise<readonly TransactionRow[]>,
 ): Promise<readonly TransactionRow[]> {
-  const received = await selectReceived(db, accountNumbers);
+  const [received, rows] = await Promise.all([selectReceived(db, accountNumbers), ownRows]);
   const moves = Map.groupBy(received, numberOf);
   const own = Map.groupBy(await withNamedMoves(db, rows, moves), numberOf);
   return accountNumbers.flatMap((number) =>

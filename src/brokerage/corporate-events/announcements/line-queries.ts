@@ -67,7 +67,10 @@ export function storeLines(tx: Sender, rows: readonly LineRow[]): void {
       entitlement = excluded.entitlement, transaction_ids = excluded.transaction_ids,
       found_ids = excluded.found_ids, reason = excluded.reason, comment = excluded.comment,
       differs = excluded.differs, is_due = excluded.is_due,
-      to_accrue = excluded.to_accrue or corporate_event_line.accrued is not null`);
+      -- The books are computed with what is booked, and nothing of it is accrued any more.
+      accrued = case when excluded.status <> 'POSTED' then corporate_event_line.accrued end,
+      to_accrue = excluded.status <> 'POSTED'
+        and (excluded.to_accrue or corporate_event_line.accrued is not null)`);
 }
 
 /** Which lines are listed; null is any. */

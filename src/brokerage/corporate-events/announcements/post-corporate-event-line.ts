@@ -12,7 +12,6 @@ import {
 } from "../../books/account-books/changes.ts";
 import { selectFactsVersion } from "../../books/transactions/reads.ts";
 import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
-import { storeAccrued } from "./accrual-queries.ts";
 import type { Announced } from "./announced.ts";
 import { type BookedRows, refusalSentence, rowsToBook, rowsToCancel } from "./booked-rows.ts";
 import { derivedId } from "./derived-id.ts";
@@ -89,9 +88,6 @@ async function post(tx: Tx, ctx: WriteContext, due: Due): Promise<Change<boolean
   const places = Math.max(booked.ids.length, wanted.entitlement.rows.length);
   const newId = await idsFor(tx, line, { version: event.version, places });
   const { rows, ids } = rowsToBook(booked, wanted.entitlement.rows, { eventId, newId });
-  // What takes the place of the accrual is computed with the rows.
-  if (line.status === "DUE" && rows.length > 0) storeAccrued(tx, line, null);
-  const booking = await bookInto(tx, ctx, line.accountNumber, rows);
   const isNothing = ids.length === 0 && booked.ids.length === 0;
   const is: LineRow = {
     ...line,
@@ -107,7 +103,9 @@ async function post(tx: Tx, ctx: WriteContext, due: Due): Promise<Change<boolean
     differs: null,
     isDue: false,
   };
+  // Stored first: what takes the place of the accrual is computed with the rows.
   storeLines(tx, [is]);
+  const booking = await bookInto(tx, ctx, line.accountNumber, rows);
   const told = entitlementPosted({ eventId, transactionIds: [...ids] });
   return settled(line, is, {
     ...booking,
