@@ -51,14 +51,18 @@ export async function selectDayRows(db: Reader, days: readonly AccountDay[]): Pr
     order by t.account_number, t.trade_on, ${isBehindEvents}, t.entry_order, t.transaction_id`);
 }
 
+/** A folio, and its cash at the end of a day by what is stored now; null where it never had any. */
+export interface FolioEnd {
+  readonly number: string;
+  readonly name: string;
+  readonly cash: Decimal | null;
+}
+
 /** What is known of a day beside its rows. */
 export interface DayEnd {
   readonly accountNumber: string;
   readonly on: Day;
-  /** The names of the account's folios. */
-  readonly names: Readonly<Record<string, string>>;
-  /** The cash of folios at its end, by what is stored now. */
-  readonly cash: Readonly<Record<string, Decimal>>;
+  readonly folios: readonly FolioEnd[];
   /** Whether the version that is shown is older than the present one. */
   readonly isOlder: boolean;
   /** Whether the account's rows until then were booked or taken back after the version that is shown, or the
@@ -73,17 +77,14 @@ export async function selectDayEnds(db: Reader, days: readonly AccountDay[]): Pr
   const only = onlyOf(numbers);
   return db.rows(sql<DayEnd>`
     select own.number as "accountNumber", own.day as "on",
-      (select jsonb_object_agg(folio_number, name) from folio
-        where folio.account_number = account.account_number
-          and (${only}::text is null or folio.account_number = ${only})) as names,
-      coalesce((select jsonb_object_agg(folio.folio_number, last.amount::text)
-        from folio cross join lateral (
-          select amount from folio_cash_day as d
+      (select coalesce(json_agg(ended), '[]') from (
+        select folio.folio_number as "number", folio.name, (
+          select d.amount::text from folio_cash_day as d
           where d.account_number = folio.account_number and d.folio_number = folio.folio_number
             and (${only}::text is null or d.account_number = ${only}) and d.changed_on <= own.day
-          order by d.changed_on desc limit 1) as last
-        where folio.account_number = account.account_number
-          and (${only}::text is null or folio.account_number = ${only})), '{}') as cash,
+          order by d.changed_on desc limit 1) as cash
+        from folio where folio.account_number = account.account_number
+          and (${only}::text is null or folio.account_number = ${only})) as ended) as folios,
       coalesce(own.version < f.version, false) as "isOlder",
       coalesce(own.version < f.version, false) and exists (
           select from account_transaction as t

@@ -39,8 +39,8 @@ export async function getTransaction(
   const [encoded] = await encodeAll(
     ctx,
     [isCancellation ? first(entries) : summed(entries)],
+    { isGapless: false, begun: undefined },
     books,
-    () => false,
   );
   const [columns, lots, sequence] = await Promise.all([
     columnsOf(ctx, row, id),

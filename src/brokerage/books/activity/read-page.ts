@@ -17,7 +17,7 @@ import {
   selectFactors,
   selectRows,
 } from "./queries.ts";
-import { type HasEndOfDay, readBooks, type ShownBooks } from "./running-cash.ts";
+import { readBooks, type Sequence, type ShownBooks } from "./running-cash.ts";
 import type { TransactionEntry } from "./schema.ts";
 
 /** The next accounts of a list, by number; none where there are no more. */
@@ -87,7 +87,7 @@ export async function readPage(
   const shown = entries.slice(0, wanted.limit);
   const last = entries.length > wanted.limit ? shown.at(-1) : undefined;
   return {
-    entries: await encodeAll(ctx, shown, books, endsShown(wanted, from)),
+    entries: await encodeAll(ctx, shown, sequenceOf(wanted, from), books),
     last: last && {
       ...keyOf(last.row, ranks),
       version: books.versionOf(last.row.accountNumber),
@@ -100,17 +100,19 @@ export async function readPage(
 
 const mostAtOnce = 2_000;
 
-/** Which days are shown from their ends: all, unless the page leaves rows in force out or begins behind some. */
-function endsShown(
+/** How the rows of a page follow each other: without a gap, unless it leaves rows in force out. */
+function sequenceOf(
   { filter, categories }: Wanted,
   from: Pick<PagePlace, "accountNumber" | "tradeOn"> | undefined,
-): HasEndOfDay {
+): Sequence {
   const { types, securityIds, eventId, folioNumber, status } = filter;
   const isFiltered = [types, securityIds, eventId, folioNumber, categories].some(
     (named) => named !== undefined,
   );
-  if (isFiltered || status === "cancelled" || status === "replaced") return () => false;
-  return (accountNumber, on) => accountNumber !== from?.accountNumber || on !== from.tradeOn;
+  return {
+    isGapless: !isFiltered && (status === "inforce" || status === "all"),
+    begun: from && { accountNumber: from.accountNumber, on: from.tradeOn },
+  };
 }
 
 /** Where rows begin, and the last folio that was shown of the first one. */
@@ -253,13 +255,13 @@ export function openBooks({ db, now }: Pick<Context, "db" | "now">): Books {
 export async function encodeAll(
   { db, now }: Pick<Context, "db" | "now">,
   entries: readonly Entry[],
+  sequence: Sequence,
   books: Books,
-  hasEndOfDay: HasEndOfDay,
 ): Promise<TransactionEntry[]> {
   if (entries.length === 0) return [];
   const shown = [...new Set(entries.map(({ row }) => row))];
   const [beside, calendar] = await Promise.all([
-    readBooks(db, shown, books, hasEndOfDay),
+    readBooks(db, shown, sequence, books),
     shown.some(needsCalendar) ? selectCalendar(db) : undefined,
   ]);
   const showing = { ...beside, calendar, today: newYorkDay(now) };

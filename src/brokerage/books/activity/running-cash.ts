@@ -30,31 +30,31 @@ export interface ShownBooks {
   movementsOf(row: DayRow): readonly Movement[];
 }
 
-/** Whether what is shown has all rows in force of an account's day, from its end on. */
-export type HasEndOfDay = (accountNumber: string, on: Day) => boolean;
+/** How the rows that are shown of an account follow each other. */
+export interface Sequence {
+  /** Whether they have every row in force between the first one and the last. */
+  readonly isGapless: boolean;
+  /** The account and the day in which they begin behind other rows, if they do. */
+  readonly begun: Pick<AccountDay, "accountNumber" | "on"> | undefined;
+}
 
-/** Reads what the rows of a page need, each account's as of the version that the page shows. */
+/** Reads what rows need, the newest of each account first, as of the version that is shown. Where they are
+ * gapless, the cash behind all of an account follows from the end of its newest day. */
 export async function readBooks(
   db: Reader,
   rows: readonly ActivityRow[],
+  { isGapless, begun }: Sequence,
   { versionOf, follow, movementsOf }: ShownBooks,
-  hasEndOfDay: HasEndOfDay,
 ): Promise<PageBooks> {
-  const days = daysOfRows(rows, versionOf);
-  const isKnown = ({ accountNumber, on }: AccountDay) => hasEndOfDay(accountNumber, on);
-  const [otherRows, ends] = await Promise.all([
-    selectDayRows(
-      db,
-      days.filter((day) => !isKnown(day)),
-    ),
-    selectDayEnds(db, days),
-  ]);
-  const shown = rows.filter(
-    (row) => isOwn(row) && row.tradeOn !== null && hasEndOfDay(row.accountNumber, row.tradeOn),
-  );
-  const dayRows = [...shown.toReversed(), ...otherRows];
+  const days = daysOfRows(rows, isGapless, versionOf);
+  const isCut = (accountNumber: string, on: Day | null) =>
+    !isGapless || (accountNumber === begun?.accountNumber && on === begun.on);
+  const cutDays = days.filter(({ accountNumber, on }) => isCut(accountNumber, on));
+  const [cutRows, ends] = await Promise.all([selectDayRows(db, cutDays), selectDayEnds(db, days)]);
+  const known = rows.filter((row) => isOwn(row) && !isCut(row.accountNumber, row.tradeOn));
+  const dayRows = [...known.toReversed(), ...cutRows];
   const received = await selectReceivers(db, days, ends);
-  const names = new Map(ends.map((end) => [end.accountNumber, end.names]));
+  const names = new Map(ends.map((end) => [end.accountNumber, namesOf(end)]));
   const behind = new Map<string, ReadonlyMap<Id, CashOfFolios>>();
   const rowsOfDays = Map.groupBy(dayRows, ({ accountNumber }) => accountNumber);
   for (const [number, ownEnds] of Map.groupBy(ends, ({ accountNumber }) => accountNumber)) {
@@ -69,7 +69,7 @@ export async function readBooks(
   }
   return {
     cashBehind: ({ accountNumber, transactionId }) => behind.get(accountNumber)?.get(transactionId),
-    nameOf: (accountNumber, folioNumber) => names.get(accountNumber)?.[folioNumber] ?? null,
+    nameOf: (accountNumber, folioNumber) => names.get(accountNumber)?.get(folioNumber) ?? null,
   };
 }
 
@@ -95,34 +95,52 @@ function isReceived({ receivedFrom, isTakenBack }: ActivityRow): boolean {
   return receivedFrom !== undefined && !isTakenBack;
 }
 
-function daysOfRows(rows: readonly ActivityRow[], versionOf: (accountNumber: string) => string) {
+/** The days of rows, or the newest day of each account. */
+function daysOfRows(
+  rows: readonly ActivityRow[],
+  isNewestOnly: boolean,
+  versionOf: ShownBooks["versionOf"],
+): AccountDay[] {
   const days = new Map<string, AccountDay>();
-  for (const { accountNumber, tradeOn } of rows) {
-    if (tradeOn === null) continue;
-    const version = versionOf(accountNumber);
-    days.set(`${accountNumber} ${tradeOn}`, { accountNumber, on: tradeOn, version });
+  for (const { accountNumber, tradeOn: on } of rows) {
+    const key = isNewestOnly ? accountNumber : `${accountNumber} ${on}`;
+    if (on === null || days.has(key)) continue;
+    days.set(key, { accountNumber, on, version: versionOf(accountNumber) });
   }
   return [...days.values()];
 }
 
-/** The cash behind each row of some days, none of which pays whoever holds. */
+function namesOf({ folios }: DayEnd): ReadonlyMap<string, string> {
+  return new Map(folios.map(({ number, name }) => [number, name]));
+}
+
+/** The cash behind each row of an account, none of which pays whoever holds: from the end of the newest day,
+ * and of each other one that has an end. */
 function countedBack(
   rows: readonly DayRow[],
   ends: readonly DayEnd[],
   movementsOf: ShownBooks["movementsOf"],
 ): ReadonlyMap<Id, CashOfFolios> {
   const behind = new Map<Id, CashOfFolios>();
-  const byDay = Map.groupBy(rows, ({ tradeOn }) => tradeOn);
-  for (const { on, cash: atEnd } of ends) {
-    const cash = new Map(
-      Object.entries(atEnd).map(([folio, amount]) => [folio, unitsOf(amount, places.money)]),
-    );
-    for (const row of (byDay.get(on) ?? []).toReversed()) {
-      behind.set(row.transactionId, new Map(cash));
-      for (const { folioNumber, cents } of movementsOf(row)) {
-        cash.set(folioNumber, (cash.get(folioNumber) ?? 0n) - cents);
-      }
+  const endOf = new Map<Day | null, DayEnd>(ends.map((end) => [end.on, end]));
+  const [newest] = ends;
+  let cash = cashOf(newest);
+  let day: Day | null | undefined;
+  for (const row of rows.toReversed()) {
+    const end = row.tradeOn === day ? undefined : endOf.get(row.tradeOn);
+    if (end !== undefined) cash = cashOf(end);
+    day = row.tradeOn;
+    behind.set(row.transactionId, new Map(cash));
+    for (const { folioNumber, cents } of movementsOf(row)) {
+      cash.set(folioNumber, (cash.get(folioNumber) ?? 0n) - cents);
     }
   }
   return behind;
+}
+
+function cashOf(end: DayEnd | undefined): Map<string, bigint> {
+  const folios = end?.folios ?? [];
+  return new Map(
+    folios.map(({ number, cash }) => [number, cash ? unitsOf(cash, places.money) : 0n]),
+  );
 }
