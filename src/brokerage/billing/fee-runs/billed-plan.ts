@@ -1,5 +1,5 @@
 // A plan as runs bill by it: what it leaves out has its default, and money is in cents. Pure.
-import { addDays, addMonths, type Day } from "@bursar/values/dates";
+import { addDays, addMonths, type Day, endOfQuarter } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { places, unitsOf } from "@bursar/values/units";
@@ -17,6 +17,8 @@ export interface BilledPlan {
   readonly oid: Id;
   readonly kind: FeeKind;
   readonly isInAdvance: boolean;
+  /** Calendar months of a period. */
+  readonly months: 1 | 3;
   readonly basis: "AVG" | "END";
   readonly excludesCash: boolean;
   /** Cents; undefined where flows are not prorated. */
@@ -34,7 +36,9 @@ const ratePlaces = 6;
 
 /** A stored plan as it is billed. */
 export function billedPlan(row: BillingPlanRow): BilledPlan {
+  const months = row.billPeriodVal === "1" ? 1 : 3;
   return {
+    months,
     oid: row.billingPlanOid,
     kind: kinds[row.kind],
     isInAdvance: row.billMode === "D",
@@ -50,7 +54,7 @@ export function billedPlan(row: BillingPlanRow): BilledPlan {
         rate: unitsOf(annualRate, ratePlaces),
       })),
       tierType: row.tierType === "W" ? "W" : "M",
-      months: BigInt(row.billPeriodVal ?? "3"),
+      months: BigInt(months),
       flatFee: cents(row.flatFee),
       minimumFee: cents(row.minimumFee),
       maximumFee: cents(row.maximumFee),
@@ -69,10 +73,9 @@ export function endOfMonth(day: Day): Day {
 }
 
 /** The period of a plan that ends on the last day of a month; undefined where none does. */
-export function periodOf({ fees: { months } }: BilledPlan, end: Day): Stretch | undefined {
-  if (end !== endOfMonth(end)) return undefined;
-  const isEnd = Number(end.slice(5, 7)) % Number(months) === 0;
-  return isEnd ? { from: addMonths(monthOf(end), 1 - Number(months)), to: end } : undefined;
+export function periodOf({ months }: BilledPlan, end: Day): Stretch | undefined {
+  const isEnd = end === (months === 1 ? endOfMonth(end) : endOfQuarter(end));
+  return isEnd ? { from: addMonths(monthOf(end), 1 - months), to: end } : undefined;
 }
 
 /** The days ahead of its period within which a plan in advance may be billed. */

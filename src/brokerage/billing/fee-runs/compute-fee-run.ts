@@ -53,7 +53,8 @@ export async function computeSlice(
   { feeRunOid, firmOid, kind }: FeeRunRow,
 ): Promise<Slice> {
   const parts = await selectPartsToCompute(tx, feeRunOid, accountsAtOnce);
-  const [first, last] = [parts[0], parts.at(-1)];
+  const first = parts[0];
+  const last = parts.at(-1);
   if (first === undefined || last === undefined) return { items: 0, computed: 0n, isMore: false };
   const plans = await selectBilledPlans(tx, firmOid);
   const items = await reckonUnits(tx, { kind, plans, now }, parts);

@@ -6,6 +6,7 @@ import {
   entryDecimal,
   entryId,
   entryShape,
+  ofAccount,
   ofFirm,
 } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";
@@ -36,4 +37,74 @@ export const updateFeeRunEntry = entryShape("updateFeeRun", {
   before: Run,
   after: Run,
   detail: Type.Object({ comment: Text, postDate: nullable(entryDay), sums: Sums }),
+});
+
+/** A run whose day has come. */
+export const beginFeePostingEntry = entryShape("beginFeePosting", {
+  subject: ofFirm,
+  before: Run,
+  after: Run,
+});
+
+const Payout = Type.Object({
+  payee: Type.String(),
+  collected: entryDecimal,
+  refunded: entryDecimal,
+  carried: entryDecimal,
+  amount: entryDecimal,
+});
+
+/** A run of which every item is posted or due, or refunded. */
+export const endFeePostingEntry = entryShape("endFeePosting", {
+  subject: ofFirm,
+  before: Run,
+  after: Run,
+  detail: Type.Object({ payouts: nullable(Type.Array(Payout)) }),
+});
+
+const Item = Type.Object({
+  feeRunOid: entryId,
+  line: entryCount,
+  state: Type.String(),
+  posted: entryDecimal,
+});
+const Booked = Type.Object({
+  transactionIds: Type.Array(entryId),
+  reason: Text,
+  foliosComputed: Type.Array(Type.String()),
+  itemsCreated: Type.Array(entryId),
+});
+
+/** A fee that was taken, or stays due, and what an account paid for another. */
+export const postFeeItemEntry = entryShape("postFeeItem", {
+  subject: ofAccount,
+  before: Item,
+  after: Item,
+  detail: Booked,
+});
+
+/** An item that a person has changed, and what that has booked. */
+export const updateFeeItemEntry = entryShape("updateFeeItem", {
+  subject: ofAccount,
+  before: Item,
+  after: Item,
+  detail: Type.Object({ ...Booked.properties, adjusted: nullable(entryDecimal) }),
+});
+
+const Refund = Type.Object({ transactionId: entryId, left: entryDecimal });
+
+/** A fee that came back, and what a payer got of it. */
+export const createFeeRefundEntry = entryShape("createFeeRefund", {
+  subject: ofAccount,
+  before: Refund,
+  after: Refund,
+  detail: Type.Object({ ...Booked.properties, amount: entryDecimal, comment: Text }),
+});
+
+/** A fee that came back since its run is reversed. */
+export const reverseFeeItemEntry = entryShape("reverseFeeItem", {
+  subject: ofAccount,
+  before: Item,
+  after: Item,
+  detail: Booked,
 });

@@ -7,6 +7,7 @@ export const feeRunErrors = {
     code: "feerun.period.rule",
     sentence: "No plan has a period that ends on this day and may be billed now.",
   },
+  paidDate: { code: "invalid.paid.date", sentence: "The day has not come." },
   notFound: { code: "feerun.not.found", sentence: "The firm has no fee run with this id." },
   itemNotFound: {
     code: "feerun.item.not.found",

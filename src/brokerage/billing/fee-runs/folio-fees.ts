@@ -1,5 +1,6 @@
 // What a firm is listed for the folios of an account. Pure. (docs/billing.md)
 import { moneyText, nearest } from "@bursar/values/units";
+import { counted } from "../../../values/readable.ts";
 import { valuationAt } from "./billable-days.ts";
 import { daysOf } from "./billed-days.ts";
 import type { BilledPlan } from "./billed-plan.ts";
@@ -23,7 +24,7 @@ export function folioFee(
   });
   const count = BigInt(folios.length);
   const computed = nearest(folioFees * count * months, 12n);
-  const sum = `${moneyText(folioFees)} × ${count} folios × ${months}/12`;
+  const sum = `${moneyText(folioFees)} × ${counted(count, "folio")} × ${months}/12`;
   return {
     accountNumber,
     unitNumber,

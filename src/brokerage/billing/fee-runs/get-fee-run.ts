@@ -1,4 +1,5 @@
 // Reading a fee run. (docs/billing.md)
+import type { Decimal } from "@bursar/values/decimal";
 import { isId } from "@bursar/values/ids";
 import type { Context } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
@@ -9,7 +10,8 @@ import { selectItems } from "./item-queries.ts";
 import { type FeeRunRow, selectRun } from "./run-queries.ts";
 import type { FeeRun } from "./schema.ts";
 
-const itemsShown = 100;
+/** A list reads one more. */
+const itemsShown = "99" as Decimal;
 
 /** A run of the firm with its sums; while it is being computed, with its first items. */
 export async function getFeeRun(
@@ -23,7 +25,7 @@ export async function getFeeRun(
   const items = await selectItems(db, row.feeRunOid, {
     state: null,
     warning: null,
-    after: { accountNumber: "", line: 0 },
+    after: { accountNumber: "", line: "0" },
     limit: itemsShown,
   });
   return { ...run, items: items.map(encodeItem) };

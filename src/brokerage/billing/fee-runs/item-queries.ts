@@ -4,6 +4,7 @@ import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { moneyText, places, unitsOf } from "@bursar/values/units";
 import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import type { FeeKind } from "./billed-plan.ts";
 import type { FeeItemState } from "./life-cycle.ts";
 import type { LineKind } from "./planned-parts.ts";
 import type { ReckonedItem } from "./reckoned-item.ts";
@@ -39,6 +40,11 @@ export interface FeeItemRow {
   readonly retryUntil: Day | null;
   readonly paidOn: Day | null;
   readonly changed: Decimal | null;
+}
+
+/** An item that is collected, with the fees that it corrects. */
+export interface CorrectingItem extends FeeItemRow {
+  readonly ofTransactionIds: readonly Id[];
 }
 
 const columns = part`
@@ -128,8 +134,9 @@ export interface ItemFilter {
   readonly state: string | null;
   readonly warning: string | null;
   /** Account and line, behind which the list goes on. */
-  readonly after: { readonly accountNumber: string; readonly line: number };
-  readonly limit: number;
+  readonly after: { readonly accountNumber: string; readonly line: string };
+  /** One more is read. */
+  readonly limit: Decimal;
 }
 
 /** Items of a run by account and line. */
@@ -144,7 +151,7 @@ export async function selectItems(
       and (i.account_number, i.line) > (${after.accountNumber}, ${after.line}::integer)
       and (${state}::text is null or i.state = ${state})
       and (${warning}::text is null or ${warning} = any(i.warnings))
-    order by i.account_number, i.line limit ${limit}::integer`);
+    order by i.account_number, i.line limit ${limit}::bigint + 1`);
 }
 
 /** An item of an account by run and line; undefined without one. */
@@ -167,6 +174,19 @@ export async function selectItemsOfAccount(
   return db.rows(sql<FeeItemRow>`
     select ${columns} from fee_item as i
     where i.account_number = ${accountNumber} and i.fee_run_oid = ${feeRunOid} order by i.line`);
+}
+
+/** The items of an account in runs that are posted or under way, the newest period first. */
+export async function selectFeesOfAccount(
+  db: Reader,
+  accountNumber: string,
+): Promise<(FeeItemRow & { readonly kind: FeeKind; readonly periodEnd: Day })[]> {
+  return db.rows(sql<FeeItemRow & { kind: FeeKind; periodEnd: Day }>`
+    select ${columns}, r.kind, r.period_end as "periodEnd"
+    from fee_item as i join fee_run as r using (fee_run_oid)
+    where i.account_number = ${accountNumber} and i.state <> 'EXCLUDED' and r.kind <> 'P'
+      and r.run_status in ('POSTING', 'POSTED', 'REVERSING', 'REVERSED')
+    order by r.period_end desc, r.created_at desc, i.line limit 1000`);
 }
 
 /** Stores what became of an item. */

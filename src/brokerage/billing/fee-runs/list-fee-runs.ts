@@ -1,10 +1,11 @@
 // Listing the fee runs of a firm. (docs/billing.md)
+import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
 import { encodeRuns } from "./encode-run.ts";
 import { selectRuns } from "./run-queries.ts";
 import type { FeeRun, FeeRunsQuery } from "./schema.ts";
 
-const usualLimit = 50;
+const usualLimit = "50" as Decimal;
 
 /** Runs with the one after which the list goes on, if it does. */
 export interface FeeRunList {
@@ -18,13 +19,14 @@ export async function listFeeRuns(
   firmOid: string,
   query: FeeRunsQuery,
 ): Promise<FeeRunList> {
-  const limit = Number(query.limit ?? usualLimit);
+  const limit = query.limit ?? usualLimit;
   const found = await selectRuns(db, firmOid, {
     after: query.after ?? null,
     status: query.runstatus ?? null,
-    limit: limit + 1,
+    limit,
   });
-  const shown = found.slice(0, limit);
-  const next = found.length > limit ? shown.at(-1)?.feeRunOid : undefined;
+  const hasMore = BigInt(found.length) > BigInt(limit);
+  const shown = hasMore ? found.slice(0, -1) : found;
+  const next = hasMore ? shown.at(-1)?.feeRunOid : undefined;
   return { runs: await encodeRuns(db, shown), next };
 }

@@ -84,6 +84,7 @@ export async function planRun(
 ): Promise<RunPlan> {
   const { firmOid, billingLevel } = firm;
   const { kind, periodEnd, accountNumbers } = run;
+  const ofPlan = (plan: BilledPlan) => periodOf(plan, periodEnd);
   const planned: PlannedPart[] = [];
   const taken: (TakenDays & { isPosted: boolean })[] = [];
   let after = "";
@@ -98,7 +99,7 @@ export async function planRun(
       most: accountsAtOnce,
     });
     for (const account of accounts) {
-      const own = plannedParts({ kind, periodEnd, billingLevel, plans }, account);
+      const own = plannedParts({ kind, periodOf: ofPlan, billingLevel, plans }, account);
       planned.push(...own.parts);
       const posted = new Set(
         account.taken.filter((each) => each.isPosted).map((each) => each.feeRunOid),

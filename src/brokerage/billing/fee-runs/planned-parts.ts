@@ -3,7 +3,7 @@ import { addDays, addMonths, type Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { common, type Stretch, without } from "./billed-days.ts";
-import { type BilledPlan, type FeeKind, periodOf } from "./billed-plan.ts";
+import type { BilledPlan, FeeKind } from "./billed-plan.ts";
 
 /** How an account is billed on some days. */
 export interface BillingTerm {
@@ -66,7 +66,8 @@ export interface PlannedPart extends Stretch {
 /** What a run bills. */
 export interface PlannedRun {
   readonly kind: FeeKind;
-  readonly periodEnd: Day;
+  /** The period that is billed of a plan; undefined of one that is not. */
+  readonly periodOf: (plan: BilledPlan) => Stretch | undefined;
   readonly billingLevel: "account" | "member" | "household";
   /** The plans that may be billed at this end, by id. */
   readonly plans: ReadonlyMap<string, BilledPlan>;
@@ -120,7 +121,7 @@ interface OfTerm {
 
 function partsOfTerm(run: PlannedRun, account: BillableAccount, { term, refunds }: OfTerm) {
   const plan = run.plans.get(term.billingPlanOid);
-  const period = plan && periodOf(plan, run.periodEnd);
+  const period = plan && run.periodOf(plan);
   const parts: PlannedPart[] = [];
   const taken: TakenDays[] = [];
   if (plan === undefined || period === undefined) return { parts, taken };
@@ -159,8 +160,8 @@ function windowsOf(plan: BilledPlan, period: Stretch, { from }: BillingTerm): Wi
 }
 
 /** The period before one of a plan. */
-export function periodBefore({ fees: { months } }: BilledPlan, { from }: Stretch): Stretch {
-  return { from: addMonths(from, -Number(months)), to: addDays(from, -1) };
+export function periodBefore({ months }: BilledPlan, { from }: Stretch): Stretch {
+  return { from: addMonths(from, -months), to: addDays(from, -1) };
 }
 
 function partOf(account: BillableAccount, term: BillingTerm, unit: string) {
@@ -246,7 +247,7 @@ function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
   return account.taken.flatMap((part): PlannedPart[] => {
     const { billingPlanOid, feeRunOid, line, isPosted, lineKind } = part;
     const plan = run.plans.get(billingPlanOid);
-    const period = plan && periodOf(plan, run.periodEnd);
+    const period = plan && run.periodOf(plan);
     if (plan === undefined || period === undefined || line === null) return [];
     if (!plan.isInAdvance || plan.flowFrom === undefined || !isPosted) return [];
     if (lineKind !== "period" && lineKind !== "inception") return [];

@@ -102,3 +102,44 @@ export async function countAdministrators(db: Reader, firmOid: Id): Promise<numb
     where firm_oid = ${firmOid} and staff_role = 'administrator'`);
   return found?.count ?? 0;
 }
+
+/** The firm of an account, which access has found. */
+export async function selectFirmOfAccount(db: Reader, accountNumber: string): Promise<Id> {
+  const row = await db.first(sql<{ firmOid: Id }>`
+    select firm_oid as "firmOid" from account where account_number = ${accountNumber}`);
+  if (row === undefined) throw new Error("access has found the account");
+  return row.firmOid;
+}
+
+/** The accounts of a firm that are billed together with one on a day, it among them. */
+export async function selectUnitAccounts(
+  db: Reader,
+  {
+    accountNumber,
+    billingLevel,
+    on,
+  }: {
+    readonly accountNumber: string;
+    readonly billingLevel: BillingFirm["billingLevel"];
+    readonly on: Day;
+  },
+): Promise<string[]> {
+  if (billingLevel === "account") return [accountNumber];
+  const rows = await db.rows(sql<{ number: string }>`
+    with own as (
+      select firm_oid, primary_owner_login_id from account
+      where account_number = ${accountNumber}),
+    together as (
+      select household_oid from household_account
+      where account_number = ${accountNumber} and from_on <= ${on}
+        and coalesce(to_on, 'infinity') >= ${on})
+    select a.account_number as "number" from account as a join own using (firm_oid)
+    where a.account_number = ${accountNumber}
+      or (${billingLevel} = 'member' and a.primary_owner_login_id = own.primary_owner_login_id)
+      or (${billingLevel} = 'household' and exists (
+        select from household_account as h join together using (household_oid)
+        where h.account_number = a.account_number and h.from_on <= ${on}
+          and coalesce(h.to_on, 'infinity') >= ${on}))
+    order by 1`);
+  return rows.map(({ number }) => number);
+}

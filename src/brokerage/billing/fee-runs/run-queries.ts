@@ -61,6 +61,21 @@ export async function selectRun(
     where fee_run_oid = ${feeRunOid} and firm_oid = ${firmOid}`);
 }
 
+/** A run of any firm; undefined without one. */
+export async function selectRunById(db: Reader, feeRunOid: Id): Promise<FeeRunRow | undefined> {
+  return db.first(sql<FeeRunRow>`
+    select ${columns} from fee_run where fee_run_oid = ${feeRunOid}`);
+}
+
+/** What payees were due by the run of a firm that was posted last. */
+export async function selectLastPayouts(db: Reader, firmOid: Id): Promise<readonly Payout[]> {
+  const row = await db.first(sql<{ payouts: Payout[] }>`
+    select payouts from fee_run
+    where firm_oid = ${firmOid} and kind <> 'P' and payouts is not null
+    order by posted_at desc, fee_run_oid desc limit 1`);
+  return row?.payouts ?? [];
+}
+
 /** The runs of a firm, the newest first, behind one. */
 export async function selectRuns(
   db: Reader,
@@ -71,7 +86,8 @@ export async function selectRuns(
     status,
   }: {
     readonly after: Id | null;
-    readonly limit: number;
+    /** One more is read. */
+    readonly limit: Decimal;
     readonly status: string | null;
   },
 ): Promise<FeeRunRow[]> {
@@ -80,7 +96,7 @@ export async function selectRuns(
     where firm_oid = ${firmOid} and (${status}::text is null or run_status = ${status})
       and (${after}::bigint is null or (created_at, fee_run_oid) < (
         select created_at, fee_run_oid from fee_run where fee_run_oid = ${after}::bigint))
-    order by created_at desc, fee_run_oid desc limit ${limit}::integer`);
+    order by created_at desc, fee_run_oid desc limit ${limit}::bigint + 1`);
 }
 
 /** Locks a run until the transaction ends; of any firm, if none is named. */

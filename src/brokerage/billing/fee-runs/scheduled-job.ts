@@ -2,8 +2,19 @@
 import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
+import { beginFeePosting } from "./begin-fee-posting.ts";
 import { computeFeeRun } from "./compute-fee-run.ts";
+import {
+  type DueItem,
+  selectDoneRuns,
+  selectItemsToPost,
+  selectItemsToRetry,
+  selectItemsToReverse,
+} from "./due-queries.ts";
+import { endFeePosting } from "./end-fee-posting.ts";
 import type { FeeRunStatus } from "./life-cycle.ts";
+import { postFeeItem } from "./post-fee-item.ts";
+import { reverseFeeItem } from "./reverse-fee-item.ts";
 import { selectRunsUnderWay } from "./run-queries.ts";
 
 function runsOf(statuses: readonly FeeRunStatus[]): ScheduledJob<Id>["due"] {
@@ -15,4 +26,39 @@ export const computingOfFees: ScheduledJob<Id> = {
   operation: "computeFeeRun",
   due: runsOf(["COMPUTING"]),
   change: computeFeeRun,
+};
+
+/** Approved runs are posted on their day. */
+export const beginOfFeePostings: ScheduledJob<Id> = {
+  operation: "beginFeePosting",
+  due: runsOf(["APPROVED"]),
+  change: beginFeePosting,
+};
+
+/** Fees are taken, four accounts at a time, and those that cash did not pay are tried again each day. */
+export const postingOfFees: ScheduledJob<DueItem> = {
+  operation: "postFeeItem",
+  async due(db, now, most) {
+    const open = await selectItemsToPost(db, most);
+    if (open.length === most) return open;
+    const lacking = await selectItemsToRetry(db, newYorkDay(now), most - open.length);
+    return [...open, ...lacking];
+  },
+  change: postFeeItem,
+  atOnce: 4,
+};
+
+/** Fees of runs that are reversed come back, four accounts at a time. */
+export const reversalOfFees: ScheduledJob<DueItem> = {
+  operation: "reverseFeeItem",
+  due: (db, _, most) => selectItemsToReverse(db, most),
+  change: reverseFeeItem,
+  atOnce: 4,
+};
+
+/** Runs of which no item is left to take or to refund. */
+export const endOfFeePostings: ScheduledJob<Id> = {
+  operation: "endFeePosting",
+  due: (db, _, most) => selectDoneRuns(db, most),
+  change: endFeePosting,
 };

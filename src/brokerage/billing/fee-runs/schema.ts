@@ -1,7 +1,8 @@
 // The wire shapes of fee runs and of what accounts pay by them. (docs/billing.md)
 import Type, { type Static } from "typebox";
-import { day, decimal, id, text } from "../../../values/scalars.ts";
+import { bool, day, decimal, id, text } from "../../../values/scalars.ts";
 import { list, nullable, object, optional } from "../../../values/wire.ts";
+import { feeRunErrors } from "./errors.ts";
 import { feeItemLifeCycle, feeRunLifeCycle } from "./life-cycle.ts";
 import { warnings } from "./reckoned-item.ts";
 import { stepNames } from "./reckoning/fee-step.ts";
@@ -83,6 +84,49 @@ export const FeeRunUpdate = object(
   { title: "FeeRunUpdate", examples: [{ runStatus: "DISCARDED" }] },
 );
 export type FeeRunUpdate = Static<typeof FeeRunUpdate>;
+
+/** What a firm sends to change what an account pays by a run: one of the changes, and why. */
+export const FeeItemUpdate = object(
+  {
+    line: optional(
+      decimal({ places: 0, min: "1", max: "999999", description: "The item's; 1 if left out." }),
+    ),
+    adjustedAmount: optional(
+      decimal({ places: 2, min: "0", description: "From 0.00 up to what was computed." }),
+    ),
+    excluded: optional(bool({ description: "Whether it is not billed by this run." })),
+    paidDate: optional(day({ description: "When an invoice was paid." })),
+    retry: optional(bool({ description: "`true` tries again what free cash did not pay." })),
+    writeOff: optional(bool({ description: "`true` ends what is due." })),
+    reason: text({ max: 255, error: feeRunErrors.reasonMissing }),
+  },
+  {
+    title: "FeeItemUpdate",
+    examples: [{ adjustedAmount: "0.00", reason: "Waived for the first quarter" }],
+  },
+);
+export type FeeItemUpdate = Static<typeof FeeItemUpdate>;
+
+/** What a firm sends to give a fee back. */
+export const NewFeeRefund = object(
+  {
+    transactionId: id({ description: "The fee that comes back, in whole or in part." }),
+    amount: decimal({ places: 2, min: "0.01", description: "At most what is left of it." }),
+    reason: text({ max: 255 }),
+    comment: optional(text({ max: 255 })),
+  },
+  {
+    title: "NewFeeRefund",
+    examples: [{ transactionId: "85001", amount: "1.00", reason: "Billed for days not served" }],
+  },
+);
+export type NewFeeRefund = Static<typeof NewFeeRefund>;
+
+/** As of which day a fee is estimated. */
+export const FeeEstimateQuery = object({
+  on: optional(day({ description: "The last day of the period; today if left out." })),
+});
+export type FeeEstimateQuery = Static<typeof FeeEstimateQuery>;
 
 const Text = nullable(Type.String());
 const Day = Type.String({ format: "date" });
@@ -198,3 +242,34 @@ export const FeeRun = Type.Object(
   { title: "FeeRun" },
 );
 export type FeeRun = Static<typeof FeeRun>;
+
+/** A fee of an account: what was billed for which days, by what, and what came back. */
+export const AccountFee = Type.Object(
+  {
+    feeRunOid: Type.String(),
+    kind: Type.String({ enum: ["A", "P", "B"] }),
+    periodEnd: Day,
+    ...FeeItem.properties,
+  },
+  { title: "AccountFee" },
+);
+export type AccountFee = Static<typeof AccountFee>;
+
+/** What a fee would be for a period that ends on a day; stored nowhere. */
+export const FeeEstimate = Type.Object(
+  {
+    accountNumber: Type.String(),
+    unit: nullable(Type.String()),
+    billingPlanOid: nullable(Type.String()),
+    from: nullable(Day),
+    to: Day,
+    days: Type.String(),
+    basis: Money,
+    rate: Type.String({ description: "Percent a year, 6 places." }),
+    computed: Money,
+    warnings: Type.Array(Type.String({ enum: [...warnings] })),
+    steps: Type.Array(FeeStep),
+  },
+  { title: "FeeEstimate" },
+);
+export type FeeEstimate = Static<typeof FeeEstimate>;

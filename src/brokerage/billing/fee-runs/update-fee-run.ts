@@ -1,4 +1,5 @@
 // Moving a fee run on: computing it again, approving, discarding and reversing it. (docs/billing.md)
+import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
@@ -60,7 +61,7 @@ export async function updateFeeRun(
     const firm = await selectBillingFirm(tx, firmOid);
     const step = { firm, was, person: personOf(ctx.caller), byAnother };
     const is = await steps[to]?.(tx, ctx, step);
-    if (is === undefined) throw new Error(`nobody moves a run to ${to} by a request`);
+    assert(is, `nobody moves a run to ${to} by a request`);
     const run = { ...is, comment: sent.comment ?? is.comment };
     storeRun(tx, run);
     const [shown] = (await encodeRuns(tx, [run])) as [FeeRun];

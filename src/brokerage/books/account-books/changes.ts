@@ -104,6 +104,12 @@ export async function lockForBooking(
   return lockTied(tx, [accountNumber, ...receiversOf(rows)]);
 }
 
+/** Locks several accounts into which rows are to be booked in one transaction, in order of number; to be called
+ * before any of them is locked otherwise. */
+export async function lockForBookings(tx: Tx, accountNumbers: readonly string[]): Promise<void> {
+  await lockTied(tx, accountNumbers);
+}
+
 /**
  * Books transactions into an account, whose lock it takes with those of the accounts to which lots go from
  * it, and lets the books of all of them follow in the same transaction; waits for no load. Refuses all of

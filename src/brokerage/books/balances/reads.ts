@@ -1,2 +1,38 @@
-// What other resources may read of balances: the cash that is free to pay fees.
-export { type FreeCash, selectFreeCash } from "./free-cash.ts";
+// What other resources may read of balances: the cash of accounts that is free to pay fees. (docs/balances.md)
+import { newYorkDay } from "@bursar/values/dates";
+import { places, unitsOf } from "@bursar/values/units";
+import type { Reader } from "../../../platform/store/db.ts";
+import { selectCalendar } from "../../../reference/settlement/queries.ts";
+import { selectAccountCash } from "./queries.ts";
+import { balancesOfRow, keptBackOf } from "./read-balances.ts";
+import { firstUnsettled } from "./unsettled-cash.ts";
+
+/** What of an account's cash is free, and what its folios have by trade date, in cents. */
+export interface FreeCash {
+  /** Settled, less all debits to come, reserves and pending withdrawals; never below 0. A held deposit counts. */
+  readonly free: bigint;
+  /** By number. */
+  readonly folios: readonly { readonly folioNumber: string; readonly cents: bigint }[];
+}
+
+/** The free cash of some accounts today, by number. */
+export async function selectFreeCash(
+  db: Reader,
+  now: Date,
+  numbers: readonly string[],
+): Promise<ReadonlyMap<string, FreeCash>> {
+  const on = newYorkDay(now);
+  const calendar = await selectCalendar(db);
+  const asked = { on, isToday: true, tradedSince: firstUnsettled(calendar, on) };
+  const found = new Map<string, FreeCash>();
+  for (const row of await selectAccountCash(db, numbers, asked)) {
+    const { settled, debits } = await balancesOfRow(db, row, { calendar, on });
+    const { reserved, pending } = keptBackOf(row, on);
+    const free = settled - debits - reserved - pending;
+    const folios = row.folios.map(({ folioNumber, cash }) => {
+      return { folioNumber, cents: unitsOf(cash, places.money) };
+    });
+    found.set(row.accountNumber, { free: free > 0n ? free : 0n, folios });
+  }
+  return found;
+}

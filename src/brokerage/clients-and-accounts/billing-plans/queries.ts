@@ -88,7 +88,7 @@ export interface BillingPlanRow extends PlanRow {
 }
 
 /** What all plans of a firm charge, by id. */
-export async function selectBillingPlans(db: Reader, firmOid: Id): Promise<BillingPlanRow[]> {
+export async function selectPlansWithFees(db: Reader, firmOid: Id): Promise<BillingPlanRow[]> {
   return db.rows(sql<BillingPlanRow>`
     select billing_plan_oid as "billingPlanOid", ${planColumns} from billing_plan as plan
     where firm_oid = ${firmOid} order by billing_plan_oid`);

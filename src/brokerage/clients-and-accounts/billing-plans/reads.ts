@@ -1,2 +1,11 @@
 // What other resources may read of billing plans.
-export { type BillingPlanRow, selectBillingPlans } from "./queries.ts";
+import type { Id } from "@bursar/values/ids";
+import type { Reader } from "../../../platform/store/db.ts";
+import { type BillingPlanRow, selectPlansWithFees } from "./queries.ts";
+
+export type { BillingPlanRow } from "./queries.ts";
+
+/** What all plans of a firm charge, by id. */
+export async function selectBillingPlans(db: Reader, firmOid: Id): Promise<BillingPlanRow[]> {
+  return selectPlansWithFees(db, firmOid);
+}

@@ -1,6 +1,12 @@
 // Every change that time brings, in the order in which the sweep makes them.
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
-import { computingOfFees } from "../../billing/fee-runs/scheduled-job.ts";
+import {
+  beginOfFeePostings,
+  computingOfFees,
+  endOfFeePostings,
+  postingOfFees,
+  reversalOfFees,
+} from "../../billing/fee-runs/scheduled-job.ts";
 import { openingOfTaxIdCases } from "../../clients-and-accounts/verifications/scheduled-job.ts";
 import {
   accrualOfLines,
@@ -41,4 +47,8 @@ export const scheduledJobs = [
   computingOfFees,
   drawingOfStatements,
   endOfBuilding,
+  beginOfFeePostings,
+  postingOfFees,
+  reversalOfFees,
+  endOfFeePostings,
 ] as readonly ScheduledJob[];

@@ -1,0 +1,224 @@
+// Taking what an account owes by a run, or giving back what it was billed too much: the books and the item in one
+// transaction, whose caller holds the locks of the account and of its payer. (docs/billing.md)
+import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
+import type { Id } from "@bursar/values/ids";
+import { moneyText, places, unitsOf } from "@bursar/values/units";
+import type { WriteContext } from "../../../platform/change/context.ts";
+import type { EventNote } from "../../../platform/change/event.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { ruleProblem } from "../../../values/problem.ts";
+import {
+  type Booking,
+  bookTransactionsInto,
+  type NewTransaction,
+} from "../../books/account-books/changes.ts";
+import { selectFreeCash } from "../../books/balances/reads.ts";
+import type { BilledPlan } from "./billed-plan.ts";
+import { feeRunErrors } from "./errors.ts";
+import { feeDue, feePosted, feeRefunded } from "./events.ts";
+import {
+  feeRow,
+  payerRefundRow,
+  payerRow,
+  raisingRows,
+  refundRow,
+  type Taken,
+} from "./fee-rows.ts";
+import { leftOfItem } from "./item-amounts.ts";
+import type { CorrectingItem, FeeItemRow } from "./item-queries.ts";
+import { insertPayment, selectBookedFees } from "./payment-queries.ts";
+import { takenNow } from "./reckoning/billable-value.ts";
+import type { FeeRunRow } from "./run-queries.ts";
+
+/** How many days an item is tried again where free cash was insufficient. */
+const retryDays = 30;
+
+/** What is collected, on which day. */
+export interface ToCollect {
+  readonly run: FeeRunRow;
+  readonly item: CorrectingItem;
+  readonly plan: BilledPlan | undefined;
+  readonly on: Day;
+}
+
+/** What became of an item, and what was booked of whom. */
+export interface Collected {
+  readonly item: FeeItemRow;
+  readonly bookings: readonly BookedOf[];
+  readonly events: readonly EventNote[];
+}
+
+/** What was booked into an account. */
+export interface BookedOf extends Omit<Booking, "receivers"> {
+  readonly accountNumber: string;
+}
+
+/** Takes what free cash pays of an item; what lacks stays due, and is tried again for 30 days. */
+export async function collectFee(
+  tx: Tx,
+  ctx: WriteContext,
+  { run, item, plan, on }: ToCollect,
+): Promise<Collected> {
+  const left = leftOfItem(item);
+  if (left < 0n) return giveBack(tx, ctx, { run, item, plan, on });
+  // Folio fees are listed for the firm, and taken from no account.
+  if (left === 0n || run.kind === "P") return postedWhole(item, left, []);
+  if (item.collect === "invoice")
+    return { item: { ...item, state: "DUE" }, bookings: [], events: dueEvents(item) };
+  const payer = item.payerAccountNumber ?? item.accountNumber;
+  const cash = (await selectFreeCash(tx, ctx.now, [payer])).get(payer) ?? { free: 0n, folios: [] };
+  const cents = takenNow(left, cash.free, plan?.insufficient ?? "P");
+  const tried = triedAgain(item, newYorkDay(ctx.now));
+  if (cents === 0n)
+    return { item: { ...tried, state: stateOf(item) }, bookings: [], events: dueEvents(item) };
+  const own = { accountNumber: item.accountNumber, cents, on };
+  const raised = raisingRows({ ...own, accountNumber: payer }, cash);
+  const isPaidOutside = payer !== item.accountNumber;
+  const fee = feeRow(own, { isPaidOutside });
+  const bookings = isPaidOutside
+    ? [
+        await book(tx, ctx, payer, [...raised, payerRow({ ...own, accountNumber: payer })]),
+        await book(tx, ctx, item.accountNumber, [fee]),
+      ]
+    : [await book(tx, ctx, payer, [...raised, fee])];
+  const transactionId = bookings.at(-1)?.transactionIds.at(-1) as Id;
+  notePayment(tx, { run, item, on }, { transactionId, cents });
+  const collected = { ...tried, posted: money(unitsOf(item.posted, places.money) + cents) };
+  const transactionIds = [...item.transactionIds, transactionId];
+  if (cents === left) return postedWhole({ ...collected, transactionIds }, 0n, bookings);
+  const part: FeeItemRow = { ...collected, transactionIds, state: "PART" };
+  return { item: part, bookings, events: [told(feePosted, part), ...dueEvents(part)] };
+}
+
+/** An item that free cash did not pay: due, or in part if some of it was paid before. */
+function stateOf({ posted }: FeeItemRow): "PART" | "DUE" {
+  return unitsOf(posted, places.money) > 0n ? "PART" : "DUE";
+}
+
+function triedAgain(item: FeeItemRow, today: Day): FeeItemRow {
+  return { ...item, triedOn: today, retryUntil: item.retryUntil ?? addDays(today, retryDays) };
+}
+
+function postedWhole(item: FeeItemRow, left: bigint, bookings: readonly BookedOf[]): Collected {
+  const posted = money(unitsOf(item.posted, places.money) + left);
+  const is: FeeItemRow = { ...item, posted, state: "POSTED", retryUntil: null };
+  return { item: is, bookings, events: [told(feePosted, is)] };
+}
+
+function dueEvents(item: FeeItemRow): EventNote[] {
+  return [told(feeDue, item)];
+}
+
+function told(event: typeof feePosted, { feeRunOid, transactionIds }: FeeItemRow): EventNote {
+  return event({ feeRunOid, transactionIds: [...transactionIds] });
+}
+
+/** The fee of an invoice that was paid from outside on a day. */
+export async function collectInvoice(
+  tx: Tx,
+  ctx: WriteContext,
+  { run, item, on }: ToCollect,
+): Promise<Collected> {
+  const cents = leftOfItem(item);
+  const own = { accountNumber: item.accountNumber, cents, on };
+  const booking = await book(tx, ctx, item.accountNumber, [feeRow(own, { isPaidOutside: true })]);
+  const transactionId = booking.transactionIds.at(-1) as Id;
+  notePayment(tx, { run, item, on }, { transactionId, cents });
+  const transactionIds = [...item.transactionIds, transactionId];
+  return postedWhole({ ...item, transactionIds, paidOn: on }, cents, [booking]);
+}
+
+/** An item below 0 comes back on its day, as a refund of the fee that it corrects as far as there is one. */
+async function giveBack(
+  tx: Tx,
+  ctx: WriteContext,
+  { run, item, on }: ToCollect,
+): Promise<Collected> {
+  const cents = -leftOfItem(item);
+  const { accountNumber, payerAccountNumber: payer } = item;
+  const isPaidOutside = payer !== null || item.collect === "invoice";
+  const fees = await selectBookedFees(tx, accountNumber, { transactionIds: item.ofTransactionIds });
+  const rows: NewTransaction[] = [];
+  let left = cents;
+  for (const fee of fees) {
+    const own = unitsOf(fee.left, places.money);
+    const back = own < left && own >= 0n ? own : left;
+    if (own <= 0n || back <= 0n) continue;
+    left -= back;
+    rows.push(
+      refundOf({ accountNumber, cents: back, on }, { isPaidOutside, reverses: fee.transactionId }),
+    );
+  }
+  if (left > 0n) rows.push(refundOf({ accountNumber, cents: left, on }, { isPaidOutside }));
+  const bookings = [
+    ...(payer === null
+      ? []
+      : [await book(tx, ctx, payer, [payerRefundRow({ accountNumber: payer, cents, on })])]),
+    await book(tx, ctx, accountNumber, rows),
+  ];
+  const ids = bookings.at(-1)?.transactionIds ?? [];
+  for (const [at, row] of rows.entries()) {
+    const transactionId = ids[at] as Id;
+    notePayment(
+      tx,
+      { run, item, on },
+      { transactionId, cents: -unitsOf(row.amount ?? zero, places.money) },
+    );
+  }
+  const is: FeeItemRow = {
+    ...item,
+    posted: money(-cents),
+    state: "POSTED",
+    transactionIds: [...item.transactionIds, ...ids],
+  };
+  return { item: is, bookings, events: [told(feeRefunded, is)] };
+}
+
+const zero = "0" as Decimal;
+
+function refundOf(
+  taken: Taken,
+  { isPaidOutside, reverses }: { readonly isPaidOutside: boolean; readonly reverses?: Id },
+): NewTransaction {
+  return refundRow({ ...taken, reverses, feePaidBy: isPaidOutside ? "outside" : undefined });
+}
+
+function notePayment(
+  tx: Tx,
+  { run, item, on }: Pick<ToCollect, "run" | "item" | "on">,
+  { transactionId, cents }: { readonly transactionId: Id; readonly cents: bigint },
+): void {
+  insertPayment(tx, {
+    accountNumber: item.accountNumber,
+    transactionId,
+    feeRunOid: item.feeRunOid,
+    line: item.line,
+    firmOid: run.firmOid,
+    billingPlanOid: item.billingPlanOid,
+    amount: moneyText(cents),
+    paidOn: on,
+    ofTransactionId: null,
+    reason: item.reason,
+    comment: null,
+  });
+}
+
+/** Books rows of a fee into an account; refuses what its books cannot take. */
+export async function book(
+  tx: Tx,
+  ctx: WriteContext,
+  accountNumber: string,
+  rows: readonly NewTransaction[],
+): Promise<BookedOf> {
+  const { receivers: _, ...booking } = await bookTransactionsInto(tx, ctx, {
+    accountNumber,
+    rows,
+    problemOf: ({ reason }) => ruleProblem({ ...feeRunErrors.status, sentence: reason }),
+  });
+  return { accountNumber, ...booking };
+}
+
+function money(cents: bigint): Decimal {
+  return moneyText(cents) as Decimal;
+}

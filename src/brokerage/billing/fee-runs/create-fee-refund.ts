@@ -1,0 +1,112 @@
+// Giving a fee of an account back, in whole or in part. (docs/billing.md)
+import assert from "node:assert/strict";
+import { newYorkDay } from "@bursar/values/dates";
+import { moneyText, places, unitsOf } from "@bursar/values/units";
+import type { NoteOf } from "../../../platform/change/audit-entry.ts";
+import type { Context } from "../../../platform/change/context.ts";
+import { write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { refuseFor, ruleProblem } from "../../../values/problem.ts";
+import { lockForBookings } from "../../books/account-books/changes.ts";
+import { lockAccountForCaller } from "../../clients-and-accounts/accounts/changes.ts";
+import { createFeeRefundEntry } from "./entries.ts";
+import { feeRefundErrors } from "./errors.ts";
+import { feeRefunded } from "./events.ts";
+import { type FeeItemRow, selectItem, updateItem } from "./item-queries.ts";
+import { type BookedFee, selectBookedFees, selectStanding } from "./payment-queries.ts";
+import { type Refund, refundedItem, refundFee } from "./refund-fee.ts";
+import type { NewFeeRefund } from "./schema.ts";
+
+type Note = NoteOf<typeof createFeeRefundEntry>;
+
+/** Refunds a fee of the account, and returns the id of the transaction. */
+export async function createFeeRefund(
+  ctx: Context,
+  accountNumber: string,
+  sent: NewFeeRefund,
+): Promise<string> {
+  return write(ctx, createFeeRefundEntry, async (tx) => {
+    const seen = await feeWithItem(tx, accountNumber, sent);
+    const payer = seen?.item?.payerAccountNumber ?? null;
+    await lockForBookings(tx, [accountNumber, ...(payer === null ? [] : [payer])]);
+    const { number } = await lockAccountForCaller(tx, ctx.caller, accountNumber, "papers");
+    const found = await feeWithItem(tx, number, sent);
+    if (found === undefined) refuseFor([ruleProblem(feeRefundErrors.transaction)]);
+    assert(found, "it was refused above");
+    const { fee, item } = found;
+    const cents = unitsOf(sent.amount, places.money);
+    const left = unitsOf(fee.left, places.money);
+    if (cents > left) refuseFor([amountProblem(left)]);
+    const standing = await selectStanding(tx, number);
+    assert(standing, "the account is locked");
+    const refund = await refundFee(tx, ctx, {
+      accountNumber: number,
+      firmOid: standing.firmOid,
+      fee,
+      cents,
+      on: newYorkDay(ctx.now),
+      payer,
+      reason: sent.reason,
+      comment: sent.comment ?? null,
+    });
+    if (item !== undefined) updateItem(tx, refundedItem(item, cents, refund.transactionId));
+    const audit = notesOf(number, { fee, left: left - cents, refund }, sent);
+    return { value: refund.transactionId, audit };
+  });
+}
+
+function amountProblem(left: bigint) {
+  const sentence = `Of the fee ${moneyText(left)} is left to come back.`;
+  return ruleProblem({ ...feeRefundErrors.amount, sentence });
+}
+
+interface FeeOfItem {
+  readonly fee: BookedFee;
+  readonly item: FeeItemRow | undefined;
+}
+
+async function feeWithItem(
+  tx: Tx,
+  accountNumber: string,
+  { transactionId }: NewFeeRefund,
+): Promise<FeeOfItem | undefined> {
+  const [fee] = await selectBookedFees(tx, accountNumber, { transactionIds: [transactionId] });
+  if (fee === undefined) return undefined;
+  const { feeRunOid, line } = fee;
+  if (feeRunOid === null || line === null) return { fee, item: undefined };
+  const named = { accountNumber: accountNumber as FeeItemRow["accountNumber"], feeRunOid, line };
+  return { fee, item: await selectItem(tx, named) };
+}
+
+function notesOf(
+  accountNumber: string,
+  {
+    fee,
+    left,
+    refund,
+  }: { readonly fee: BookedFee; readonly left: bigint; readonly refund: Refund },
+  { amount, reason, comment }: NewFeeRefund,
+): Note[] {
+  const { transactionId } = fee;
+  return refund.bookings.map((booking) => {
+    const isOwn = booking.accountNumber === accountNumber;
+    const told = feeRefunded({
+      feeRunOid: fee.feeRunOid,
+      transactionIds: [refund.transactionId],
+    });
+    return {
+      subject: booking.accountNumber,
+      before: { transactionId, left: fee.left },
+      after: { transactionId, left: moneyText(left) },
+      detail: {
+        transactionIds: booking.transactionIds,
+        reason,
+        foliosComputed: booking.foliosComputed,
+        itemsCreated: [],
+        amount,
+        comment: comment ?? null,
+      },
+      events: [...booking.events, ...(isOwn ? [told] : [])],
+    };
+  });
+}

@@ -1,0 +1,63 @@
+// Ending the posting or the reversal of a run. (docs/billing.md)
+import type { Id } from "@bursar/values/ids";
+import type { WriteContext } from "../../../platform/change/context.ts";
+import { write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { selectDoneRuns } from "./due-queries.ts";
+import { endFeePostingEntry } from "./entries.ts";
+import { feeRunPosted, feeRunReversed } from "./events.ts";
+import { freeDays, markParts } from "./part-queries.ts";
+import { takePayments } from "./payment-queries.ts";
+import { payoutsOf } from "./payouts.ts";
+import { selectBilledPlans } from "./plan-run.ts";
+import { selectBillingFirm } from "./planning-queries.ts";
+import {
+  type FeeRunRow,
+  lockRun,
+  type Payout,
+  selectLastPayouts,
+  storeRun,
+} from "./run-queries.ts";
+
+/** Ends the posting or the reversal of a run, if no item is left; returns whether it did. */
+export async function endFeePosting(ctx: WriteContext, feeRunOid: Id): Promise<boolean> {
+  return write(ctx, endFeePostingEntry, async (tx) => {
+    const was = await lockRun(tx, feeRunOid);
+    const isUnderWay = was?.status === "POSTING" || was?.status === "REVERSING";
+    const done = isUnderWay ? await selectDoneRuns(tx, 1_000) : [];
+    if (was === undefined || !done.includes(feeRunOid)) return { value: false, audit: [] };
+    const run =
+      was.status === "POSTING" ? await posted(tx, ctx, was) : await reversed(tx, ctx, was);
+    storeRun(tx, run);
+    const tell = run.status === "POSTED" ? feeRunPosted : feeRunReversed;
+    const state = ({ status }: FeeRunRow) => ({ feeRunOid, runStatus: status });
+    const note = {
+      subject: `firm:${run.firmOid}`,
+      before: state(was),
+      after: state(run),
+      detail: { payouts: run.payouts },
+      events: [tell(state(run))],
+    };
+    return { value: true, audit: [note] };
+  });
+}
+
+async function posted(tx: Tx, { now }: WriteContext, run: FeeRunRow): Promise<FeeRunRow> {
+  return { ...run, status: "POSTED", postedAt: now, payouts: await payouts(tx, run) };
+}
+
+/** Folio fees are listed, and paid to nobody. */
+async function payouts(tx: Tx, { feeRunOid, firmOid, kind }: FeeRunRow): Promise<Payout[]> {
+  if (kind === "P") return [];
+  const firm = await selectBillingFirm(tx, firmOid);
+  const before = await selectLastPayouts(tx, firmOid);
+  const payments = await takePayments(tx, firmOid, feeRunOid);
+  const plans = await selectBilledPlans(tx, firmOid);
+  return payoutsOf({ payments, plans, firm: firm.partnerCode, before });
+}
+
+async function reversed(tx: Tx, { now }: WriteContext, run: FeeRunRow): Promise<FeeRunRow> {
+  const { feeRunOid, kind } = run;
+  await freeDays(tx, kind, await markParts(tx, { feeRunOid, takesDays: false }));
+  return { ...run, status: "REVERSED", endedAt: now };
+}

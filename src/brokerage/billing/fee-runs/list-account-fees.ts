@@ -1,0 +1,19 @@
+// The fees of an account: what was billed for which days, by what basis and rate. (docs/billing.md)
+import { type Context, isForFirm } from "../../../platform/change/context.ts";
+import { encodeItem } from "./encode-run.ts";
+import { selectFeesOfAccount } from "./item-queries.ts";
+import type { AccountFee } from "./schema.ts";
+
+/** The items of runs that are posted, or being posted or reversed, the newest period first. A client sees no working of
+ * a fee that others share: it names what they own. */
+export async function listAccountFees(
+  { db, caller }: Context,
+  accountNumber: string,
+): Promise<AccountFee[]> {
+  const rows = await selectFeesOfAccount(db, accountNumber);
+  return rows.map(({ kind, periodEnd, ...item }) => {
+    const isShared = !item.unit.startsWith("account:") && !isForFirm(caller);
+    const { steps, ...shown } = encodeItem(item);
+    return { feeRunOid: item.feeRunOid, kind, periodEnd, ...shown, steps: isShared ? [] : steps };
+  });
+}

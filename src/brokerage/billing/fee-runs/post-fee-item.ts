@@ -1,0 +1,200 @@
+// Posting what an account pays by a run: one transaction an item, exactly once. (docs/billing.md)
+import { newYorkDay } from "@bursar/values/dates";
+import type { NoteOf } from "../../../platform/change/audit-entry.ts";
+import type { WriteContext } from "../../../platform/change/context.ts";
+import { type Change, write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { Refusal } from "../../../values/problem.ts";
+import { lockForBookings } from "../../books/account-books/changes.ts";
+import { addNotice, itemCreated } from "../../clients-and-accounts/agreements/changes.ts";
+import { type Collected, collectFee } from "./collect-fee.ts";
+import { type DueItem, selectCorrectedIds } from "./due-queries.ts";
+import { postFeeItemEntry } from "./entries.ts";
+import { amountDue, leftOfItem } from "./item-amounts.ts";
+import { type FeeItemRow, selectItem, updateItem } from "./item-queries.ts";
+import { freeDays, markParts } from "./part-queries.ts";
+import { selectStaff, selectStanding } from "./payment-queries.ts";
+import { selectBilledPlans } from "./plan-run.ts";
+import { type FeeRunRow, selectRunById } from "./run-queries.ts";
+
+type Note = NoteOf<typeof postFeeItemEntry>;
+
+/** Posts an item that is due, or tries one again; returns whether it was due. What the books refuse is noted on the
+ * item, which stays due. */
+export async function postFeeItem(ctx: WriteContext, due: DueItem): Promise<boolean> {
+  try {
+    return await write(ctx, postFeeItemEntry, (tx) => settle(tx, ctx, due));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const reason = error.problems
+      .flatMap((each) => ("message" in each ? each.message : []))
+      .join(" ");
+    return write(ctx, postFeeItemEntry, (tx) => refuse(tx, ctx, { due, reason }));
+  }
+}
+
+interface Due {
+  readonly run: FeeRunRow;
+  readonly item: FeeItemRow;
+}
+
+/** The item under the locks of its account and payer, as long as it is due. */
+async function lockDue(
+  tx: Tx,
+  { now }: WriteContext,
+  { accountNumber, feeRunOid, line, payerAccountNumber }: DueItem,
+): Promise<Due | undefined> {
+  await lockForBookings(tx, [accountNumber, ...(payerAccountNumber ? [payerAccountNumber] : [])]);
+  const [item, run] = await Promise.all([
+    selectItem(tx, { accountNumber, feeRunOid, line }),
+    selectRunById(tx, feeRunOid),
+  ]);
+  if (item === undefined || run === undefined) return undefined;
+  const today = newYorkDay(now);
+  const isOpen = item.state === "OPEN" && run.status === "POSTING";
+  const isLacking = item.state === "PART" || item.state === "DUE";
+  const isUntried = (item.triedOn ?? "") < today && (item.retryUntil ?? "") >= today;
+  const isToTry = isLacking && isUntried && ["POSTING", "POSTED"].includes(run.status);
+  return isOpen || isToTry ? { run, item } : undefined;
+}
+
+async function settle(tx: Tx, ctx: WriteContext, due: DueItem): Promise<Change<boolean, Note>> {
+  const found = await lockDue(tx, ctx, due);
+  if (found === undefined) return { value: false, audit: [] };
+  const { run, item } = found;
+  const standing = await selectStanding(tx, item.accountNumber);
+  const isOther = standing?.firmOid !== run.firmOid;
+  if (standing === undefined || isOther || standing.isPending) {
+    return exclude(tx, { run, item }, isOther);
+  }
+  const collected = await collectItem(tx, ctx, found);
+  return { value: true, audit: await settledNotes(tx, ctx, found, collected) };
+}
+
+/** Takes what an item owes, on the day of its run or, where it is tried again, today. */
+export async function collectItem(
+  tx: Tx,
+  ctx: WriteContext,
+  { run, item }: Due,
+): Promise<Collected> {
+  const plans = await selectBilledPlans(tx, run.firmOid);
+  const plan = plans.get(item.billingPlanOid);
+  const on = item.state === "OPEN" && run.postOn !== null ? run.postOn : newYorkDay(ctx.now);
+  const ofTransactionIds = await selectCorrectedIds(tx, item);
+  return collectFee(tx, ctx, { run, item: { ...item, ofTransactionIds }, plan, on });
+}
+
+/** Stores what became of an item, tells the firm's staff the first time that cash was insufficient, and answers the
+ * notes on the chain of each account. */
+export async function settledNotes(
+  tx: Tx,
+  ctx: WriteContext,
+  { run, item: was }: Due,
+  { item, bookings, events }: Collected,
+): Promise<Note[]> {
+  updateItem(tx, item);
+  const isNewlyDue = was.state === "OPEN" && item.retryUntil !== null;
+  const told = isNewlyDue ? await tellStaff(tx, ctx, run, item) : [];
+  const state = (each: FeeItemRow) => ({
+    feeRunOid: each.feeRunOid,
+    line: String(each.line),
+    state: each.state,
+    posted: each.posted,
+  });
+  const own = bookings.filter(({ accountNumber }) => accountNumber === item.accountNumber);
+  const others = bookings.filter(({ accountNumber }) => accountNumber !== item.accountNumber);
+  return [
+    {
+      subject: item.accountNumber,
+      before: state(was),
+      after: state(item),
+      detail: {
+        transactionIds: own.flatMap(({ transactionIds }) => transactionIds),
+        reason: item.reason,
+        foliosComputed: own.flatMap(({ foliosComputed }) => foliosComputed),
+        itemsCreated: told.map(({ id }) => id),
+      },
+      events: [
+        ...own.flatMap((booking) => booking.events),
+        ...events,
+        ...told.map((each) => itemCreated({ ...each, ifaStatus: "I" })),
+      ],
+    },
+    ...others.map((booking) => ({
+      subject: booking.accountNumber,
+      before: state(was),
+      after: state(item),
+      detail: {
+        transactionIds: booking.transactionIds,
+        reason: `Paid for ${item.accountNumber}`,
+        foliosComputed: booking.foliosComputed,
+        itemsCreated: [],
+      },
+      events: booking.events,
+    })),
+  ];
+}
+
+async function tellStaff(tx: Tx, { now, newId }: WriteContext, run: FeeRunRow, item: FeeItemRow) {
+  const staff = await selectStaff(tx, run.firmOid);
+  const text =
+    `Of the fee from ${item.from} to ${item.to}, ${amountDue(item)} could not be taken: free cash is ` +
+    "insufficient. It is tried again each day for 30 days.";
+  return staff.map((loginId) => {
+    const notice = { id: newId(), loginId, ifaType: "NO" as const };
+    const of = { ...notice, accountNumber: item.accountNumber, startOn: newYorkDay(now) };
+    addNotice(tx, of, { title: "A fee is due", text });
+    return notice;
+  });
+}
+
+/** An account that waits for its owners has not agreed to a fee, and one that has left the firm owes it none. */
+async function exclude(
+  tx: Tx,
+  { run, item }: Due,
+  isOther: boolean,
+): Promise<Change<boolean, Note>> {
+  const { accountNumber, feeRunOid, unitNumber } = item;
+  const reason = isOther ? "The account has left the firm." : "The account waits for its owners.";
+  const warnings = isOther ? item.warnings : [...new Set([...item.warnings, "pending"])];
+  const is: FeeItemRow = { ...item, state: "EXCLUDED", reason, warnings };
+  const among = [{ accountNumber, unitNumber }];
+  await freeDays(tx, run.kind, await markParts(tx, { feeRunOid, takesDays: false, among }));
+  updateItem(tx, is);
+  return { value: true, audit: [noteOf(item, is)] };
+}
+
+function noteOf(was: FeeItemRow, is: FeeItemRow): Note {
+  const state = ({ feeRunOid, line, state, posted }: FeeItemRow) => {
+    return { feeRunOid, line: String(line), state, posted };
+  };
+  return {
+    subject: is.accountNumber,
+    before: state(was),
+    after: state(is),
+    detail: { transactionIds: [], reason: is.reason, foliosComputed: [], itemsCreated: [] },
+  };
+}
+
+/** Notes the books' words; the item is due, and is tried again like one whose cash is insufficient. */
+async function refuse(
+  tx: Tx,
+  ctx: WriteContext,
+  { due, reason }: { readonly due: DueItem; readonly reason: string },
+): Promise<Change<boolean, Note>> {
+  const found = await lockDue(tx, ctx, due);
+  if (found === undefined) return { value: false, audit: [] };
+  const { run, item } = found;
+  const today = newYorkDay(ctx.now);
+  const is: FeeItemRow = {
+    ...item,
+    state: leftOfItem(item) === 0n || item.transactionIds.length === 0 ? "DUE" : "PART",
+    reason: reason.slice(0, 255) || "The books refuse it.",
+    triedOn: today,
+    retryUntil: item.retryUntil ?? run.postOn,
+  };
+  return {
+    value: true,
+    audit: await settledNotes(tx, ctx, { run, item }, { item: is, bookings: [], events: [] }),
+  };
+}

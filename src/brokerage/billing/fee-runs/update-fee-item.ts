@@ -1,0 +1,146 @@
+// Changing what one account pays by a run: adjusting or excluding it before, collecting or writing off afterwards.
+import assert from "node:assert/strict";
+import { compare, type Decimal, fixed } from "@bursar/values/decimal";
+import { isAccountNumber, isId } from "@bursar/values/ids";
+import type { NoteOf } from "../../../platform/change/audit-entry.ts";
+import { type Context, personOf } from "../../../platform/change/context.ts";
+import { write } from "../../../platform/change/write.ts";
+import type { Tx } from "../../../platform/store/db.ts";
+import { notFound, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
+import { lockForBookings } from "../../books/account-books/changes.ts";
+import { type Collected, collectInvoice } from "./collect-fee.ts";
+import { selectCorrectedIds } from "./due-queries.ts";
+import { updateFeeItemEntry } from "./entries.ts";
+import { feeRunErrors } from "./errors.ts";
+import { feeWrittenOff } from "./events.ts";
+import { type FeeItemRow, selectItemsOfAccount } from "./item-queries.ts";
+import { freeDays, markParts, takeDays } from "./part-queries.ts";
+import { collectItem, settledNotes } from "./post-fee-item.ts";
+import { type FeeRunRow, lockRun, storeRun } from "./run-queries.ts";
+import type { FeeItemUpdate } from "./schema.ts";
+
+/** An item of a run. */
+export interface ItemToChange {
+  readonly firmOid: string;
+  readonly feeRunOid: string;
+  readonly accountNumber: string;
+}
+
+type Note = NoteOf<typeof updateFeeItemEntry>;
+
+/** Changes an item; 404 for a run or an item that is not there. */
+export async function updateFeeItem(
+  ctx: Context,
+  { firmOid, feeRunOid, accountNumber }: ItemToChange,
+  sent: FeeItemUpdate,
+): Promise<void> {
+  await write(ctx, updateFeeItemEntry, async (tx) => {
+    const run = isId(feeRunOid) ? await lockRun(tx, feeRunOid, firmOid) : undefined;
+    if (run === undefined) throw notFound(feeRunErrors.notFound);
+    const line = sent.line ?? "1";
+    const items = isAccountNumber(accountNumber)
+      ? await selectItemsOfAccount(tx, accountNumber, feeRunOid)
+      : [];
+    const seen = items.find((item) => String(item.line) === line);
+    if (seen === undefined) throw notFound(feeRunErrors.itemNotFound);
+    const { payerAccountNumber: payer } = seen;
+    await lockForBookings(tx, [accountNumber, ...(payer === null ? [] : [payer])]);
+    const [was] = (await selectItemsOfAccount(tx, accountNumber, feeRunOid)).filter(
+      (item) => item.line === seen.line,
+    );
+    assert(was, "an item is not removed while its run is locked");
+    const change = changeOf(sent);
+    refuseFor(problemsWith(run, was, sent, change));
+    if (change === "adjustedAmount" || change === "excluded") noteAdjuster(tx, ctx, run);
+    const found = { run, was };
+    const collected = await changes[change](tx, ctx, found, sent);
+    const notes = await settledNotes(tx, ctx, { run, item: was }, collected);
+    const adjusted = collected.item.adjusted && fixed(collected.item.adjusted, 2);
+    const audit: Note[] = notes.map(({ detail, ...note }) => ({
+      ...note,
+      detail: { ...detail, adjusted },
+    }));
+    return { value: null, audit };
+  });
+}
+
+type ChangeName = "adjustedAmount" | "excluded" | "paidDate" | "retry" | "writeOff";
+
+function changeOf(sent: FeeItemUpdate): ChangeName {
+  const names = ["adjustedAmount", "excluded", "paidDate", "retry", "writeOff"] as const;
+  const name = names.find((each) => sent[each] !== undefined);
+  assert(name, "a rule of the request demands one change");
+  return name;
+}
+
+function problemsWith(
+  run: FeeRunRow,
+  item: FeeItemRow,
+  sent: FeeItemUpdate,
+  change: ChangeName,
+): Problem[] {
+  const isPreview = run.status === "PREVIEW";
+  const isLacking =
+    (item.state === "PART" || item.state === "DUE") && ["POSTING", "POSTED"].includes(run.status);
+  const isFit: Record<ChangeName, boolean> = {
+    adjustedAmount: isPreview && item.state === "OPEN",
+    excluded: isPreview && item.state === (sent.excluded ? "OPEN" : "EXCLUDED"),
+    paidDate: isLacking && item.collect === "invoice",
+    retry: isLacking && item.collect === "debit",
+    writeOff: isLacking,
+  };
+  const sentence = `The run is ${run.status} and the item ${item.state}: ${change} does not fit.`;
+  if (!isFit[change]) return [ruleProblem({ ...feeRunErrors.status, sentence })];
+  const isAbove =
+    sent.adjustedAmount !== undefined && compare(sent.adjustedAmount, item.computed) > 0;
+  return isAbove ? [ruleProblem(feeRunErrors.adjustment)] : [];
+}
+
+/** Who adjusts a run does not approve it. */
+function noteAdjuster(tx: Tx, { caller }: Context, run: FeeRunRow): void {
+  const person = personOf(caller);
+  if (person === null || run.adjustedBy.includes(person)) return;
+  storeRun(tx, { ...run, adjustedBy: [...run.adjustedBy, person] });
+}
+
+interface Found {
+  readonly run: FeeRunRow;
+  readonly was: FeeItemRow;
+}
+
+type ItemChange = (tx: Tx, ctx: Context, found: Found, sent: FeeItemUpdate) => Promise<Collected>;
+
+const changes: Record<ChangeName, ItemChange> = {
+  async adjustedAmount(_tx, _ctx, { was }, { adjustedAmount, reason }) {
+    const adjusted = (adjustedAmount ?? null) as Decimal | null;
+    return { item: { ...was, adjusted, reason }, bookings: [], events: [] };
+  },
+  async excluded(tx, _ctx, { run, was }, { excluded, reason }) {
+    const { accountNumber, feeRunOid, unitNumber } = was;
+    const among = [{ accountNumber, unitNumber }];
+    const parts = await markParts(tx, { feeRunOid, takesDays: excluded === false, among });
+    if (excluded) await freeDays(tx, run.kind, parts);
+    else if ((await takeDays(tx, run.kind, parts)) !== undefined) {
+      refuseFor([ruleProblem(feeRunErrors.overlap)]);
+    }
+    const state = excluded ? ("EXCLUDED" as const) : ("OPEN" as const);
+    return { item: { ...was, state, reason }, bookings: [], events: [] };
+  },
+  async paidDate(tx, ctx, { run, was }, { paidDate, reason }) {
+    assert(paidDate, "it is the change that was sent");
+    const ofTransactionIds = await selectCorrectedIds(tx, was);
+    const item = { ...was, reason, ofTransactionIds };
+    return collectInvoice(tx, ctx, { run, item, plan: undefined, on: paidDate });
+  },
+  retry: (tx, ctx, { run, was }, { reason }) =>
+    collectItem(tx, ctx, { run, item: { ...was, reason } }),
+  async writeOff(_tx, _ctx, { was }, { reason }) {
+    const item: FeeItemRow = { ...was, state: "WRITTENOFF", reason, retryUntil: null };
+    const { feeRunOid, transactionIds } = was;
+    return {
+      item,
+      bookings: [],
+      events: [feeWrittenOff({ feeRunOid, transactionIds: [...transactionIds] })],
+    };
+  },
+};
