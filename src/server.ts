@@ -1,6 +1,7 @@
 // The whole service on one page: the frame, who sees what, and one line per resource.
 
 import { feeRunRoutes } from "./brokerage/billing/fee-runs/routes.ts";
+import { feeRunSimulationRoutes } from "./brokerage/billing/fee-runs/simulation-routes.ts";
 import { bookingRoutes } from "./brokerage/books/account-books/routes.ts";
 import { activityRoutes } from "./brokerage/books/activity/routes.ts";
 import { averageBasisRoutes } from "./brokerage/books/average-basis/routes.ts";
@@ -205,6 +206,7 @@ async function registerOffered(app: App, options: ServerOptions): Promise<void> 
   if (options.daysAhead) {
     await app.register(simulationRoutes);
     await app.register(offerSimulationRoutes);
+    await app.register(feeRunSimulationRoutes);
   }
   if (options.console) await app.register(consolePages(options.console));
   if (options.reference) await app.register(referencePage(options.reference));

@@ -325,6 +325,8 @@ const judged: Readonly<Record<string, string>> = {
   account_name_key: "within",
   household_name_key: "within",
   household_account_open_key: "within",
+  billing_term_open_key: "within",
+  fee_item_unit_key: "within",
   restriction_in_force_key: "within",
   model_target_weight_ticker_key: "within",
   offer_participating_firm_once: "within",

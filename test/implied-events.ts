@@ -169,6 +169,16 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   createItemForAttention: (entry) => (isAccount(entry) ? ["item.created"] : []),
   createMember: always("member.created"),
   createModel: always("model.created"),
+  createFeeRun: always("feerun.created"),
+  computeFeeRun: ofFeeRun,
+  updateFeeRun: ofFeeRun,
+  endFeePosting: ofFeeRun,
+  stepFeeRun: (entry) => (isAccount(entry) ? ofFeeItem(entry) : ofFeeRun(entry)),
+  postFeeItem: ofFeeItem,
+  updateFeeItem: ofFeeItem,
+  reverseFeeItem: ofFeeItem,
+  createFeeRefund: ({ detail }) =>
+    detail?.paidFor === null ? ["transactions.booked", "fee.refunded"] : ["transactions.booked"],
   beginPosting: always("corporateevent.posting"),
   compareCorporateEventLine: ({ after }) =>
     after?.differs === true ? ["entitlement.differs"] : [],
@@ -300,6 +310,40 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   updateTrustee: ifChanged("trustee.updated"),
   updateVerification: ifChanged("member.verified"),
 };
+
+const ofRunStatus: Readonly<Record<string, string>> = {
+  PREVIEW: "feerun.previewed",
+  APPROVED: "feerun.approved",
+  DISCARDED: "feerun.discarded",
+  POSTED: "feerun.posted",
+  REVERSED: "feerun.reversed",
+};
+
+/** The steps of a fee run; what is computed of it in between is not told. */
+function ofFeeRun({ before, after }: ToldEntry): readonly string[] {
+  const type = ofRunStatus[String(after?.runStatus)];
+  return type === undefined || before?.runStatus === after?.runStatus ? [] : [type];
+}
+
+/** What was taken of a fee or came back, is due or is written off; of a payer what was booked. */
+function ofFeeItem(entry: ToldEntry): readonly string[] {
+  const { operation, before, after, detail } = entry;
+  const rows = lengthOf(detail, "transactionIds");
+  if (detail?.paidFor !== null) return ["transactions.booked"];
+  const was = Number(before?.posted);
+  const is = Number(after?.posted);
+  const hasMoved = before?.state !== after?.state;
+  const isDue = after?.state === "PART" || after?.state === "DUE";
+  const isPosted = is > was || (after?.state === "POSTED" && hasMoved && is === was);
+  return [
+    ...times(operation === "reverseFeeItem" ? rows : Math.min(rows, 1), "transactions.booked"),
+    ...(isPosted ? ["fee.posted"] : []),
+    ...(isDue && (before?.state === "OPEN" || is !== was) ? ["fee.due"] : []),
+    ...(is < was || (after?.state === "REFUNDED" && rows > 0) ? ["fee.refunded"] : []),
+    ...(after?.state === "WRITTENOFF" && hasMoved ? ["fee.writtenoff"] : []),
+    ...itemsIn(entry),
+  ];
+}
 
 function ofCorporateEvent({ before, after }: ToldEntry): readonly string[] {
   const was = String(before?.status);

@@ -5,6 +5,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Day } from "@bursar/values/dates";
 import { drawId, type Id } from "@bursar/values/ids";
+import { computeFeeRun } from "../src/brokerage/billing/fee-runs/compute-fee-run.ts";
+import { createFeeRun } from "../src/brokerage/billing/fee-runs/create-fee-run.ts";
 import { recordAccreditation } from "../src/brokerage/clients-and-accounts/accreditation/record-accreditation.ts";
 import { signCustomerAgreement } from "../src/brokerage/clients-and-accounts/agreements/sign-customer-agreement.ts";
 import { entitleCorporateEvent } from "../src/brokerage/corporate-events/announcements/entitle-corporate-event.ts";
@@ -107,6 +109,7 @@ export async function fillSample(
     await hookSample(db);
     await sendSample(db);
     await entitleCorporateEvent(testContext(db), "4302" as Id);
+    await billSample(db);
     const entries: [string, TestKeys][] = [];
     for (const [name, apiUserId] of Object.entries(apiUsers)) {
       const draw = (kind: "token" | "signing") =>
@@ -191,6 +194,14 @@ async function sendSample(db: Database): Promise<void> {
   const firm = { ...other.caller.firm, oid: "1003" as Id, partnerCode: "SUMMIT" };
   const ctx = { ...other, actor: { firm: firm.oid }, caller: { ...other.caller, firm } };
   await sendFiles(ctx, { files: [{ name: "models.ndjson", text: summit }] }, kinds);
+}
+
+/** A fee run that examples of the contract name. */
+async function billSample(db: Database): Promise<void> {
+  const own = harborContext(db, "4701");
+  const asked = { periodEnd: "2025-09-30" as Day, accountNumbers: ["RA00000001"] };
+  await createFeeRun(own, "1002", asked);
+  await computeFeeRun(testContext(db), "4701" as Id);
 }
 
 /** The context of a change by Harbor, whose new record has this id. */

@@ -46,6 +46,15 @@ export function addExplanations(program: Command): void {
     )
     .action(onDemand(() => import("./explain-form.ts"), "explainFormCommand"));
 
+  explain
+    .command("fee")
+    .description("the working of what an account pays by a fee run, line by line")
+    .requiredOption("--account <number>", "the account")
+    .requiredOption("--run <oid>", "the fee run")
+    .option("--json", "print the steps as JSON")
+    .addHelpText("after", "\nExample:\n  bursar explain fee --account RA00000001 --run 4701")
+    .action(onDemand(() => import("./explain-fee.ts"), "explainFeeCommand"));
+
   const engine = program.command("engine").description("an engine alone, without a store");
 
   engine

@@ -73,6 +73,13 @@ program
   .action(onDemand(() => import("./load.ts"), "loadCommand"));
 
 program
+  .command("fee-file")
+  .description("print what an outside custodian takes from which account by a fee run, as CSV")
+  .requiredOption("--run <oid>", "the fee run")
+  .addHelpText("after", "\nExample:\n  bursar fee-file --run 4701 > fees.csv")
+  .action(onDemand(() => import("./fee-file.ts"), "feeFileCommand"));
+
+program
   .command("sample")
   .description("generate a large firm like the sample: the same bytes for the same seed")
   .requiredOption("--out <folder>", "a new or empty folder")

@@ -64,14 +64,15 @@ export async function collectFee(
   if (left < 0n) return giveBack(tx, ctx, { run, item, plan, on });
   // Folio fees are listed for the firm, and taken from no account.
   if (left === 0n || run.kind === "P") return postedWhole(item, left, []);
-  if (item.collect === "invoice")
-    return { item: { ...item, state: "DUE" }, bookings: [], events: dueEvents(item) };
+  if (item.collect === "invoice") {
+    return { item: { ...item, state: "DUE" }, bookings: [], events: [told(feeDue, item)] };
+  }
   const payer = item.payerAccountNumber ?? item.accountNumber;
   const cash = (await selectFreeCash(tx, ctx.now, [payer])).get(payer) ?? { free: 0n, folios: [] };
   const cents = takenNow(left, cash.free, plan?.insufficient ?? "P");
-  const tried = triedAgain(item, newYorkDay(ctx.now));
-  if (cents === 0n)
-    return { item: { ...tried, state: stateOf(item) }, bookings: [], events: dueEvents(item) };
+  const today = newYorkDay(ctx.now);
+  if (cents === 0n) return leftDue(item, today);
+  const tried = triedAgain(item, today);
   const own = { accountNumber: item.accountNumber, cents, on };
   const raised = raisingRows({ ...own, accountNumber: payer }, cash);
   const isPaidOutside = payer !== item.accountNumber;
@@ -88,7 +89,13 @@ export async function collectFee(
   const transactionIds = [...item.transactionIds, transactionId];
   if (cents === left) return postedWhole({ ...collected, transactionIds }, 0n, bookings);
   const part: FeeItemRow = { ...collected, transactionIds, state: "PART" };
-  return { item: part, bookings, events: [told(feePosted, part), ...dueEvents(part)] };
+  return { item: part, bookings, events: [told(feePosted, part), told(feeDue, part)] };
+}
+
+/** An item of which nothing could be taken today; that it is due is told once. */
+export function leftDue(item: FeeItemRow, today: Day): Collected {
+  const is: FeeItemRow = { ...triedAgain(item, today), state: stateOf(item) };
+  return { item: is, bookings: [], events: item.state === "OPEN" ? [told(feeDue, is)] : [] };
 }
 
 /** An item that free cash did not pay: due, or in part if some of it was paid before. */
@@ -104,10 +111,6 @@ function postedWhole(item: FeeItemRow, left: bigint, bookings: readonly BookedOf
   const posted = money(unitsOf(item.posted, places.money) + left);
   const is: FeeItemRow = { ...item, posted, state: "POSTED", retryUntil: null };
   return { item: is, bookings, events: [told(feePosted, is)] };
-}
-
-function dueEvents(item: FeeItemRow): EventNote[] {
-  return [told(feeDue, item)];
 }
 
 function told(event: typeof feePosted, { feeRunOid, transactionIds }: FeeItemRow): EventNote {

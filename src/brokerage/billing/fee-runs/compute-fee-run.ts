@@ -74,7 +74,12 @@ export async function computeSlice(
   };
 }
 
-async function previewed(tx: Tx, { now }: WriteContext, run: FeeRunRow): Promise<FeeRunRow> {
+/** A run of which every item is computed. */
+export async function previewed(
+  tx: Tx,
+  { now }: Pick<WriteContext, "now">,
+  run: FeeRunRow,
+): Promise<FeeRunRow> {
   await deleteForgotten(tx, run.feeRunOid);
   const itemsHash = await selectItemsHash(tx, run.feeRunOid);
   const is: FeeRunRow = { ...run, status: "PREVIEW", itemsHash, previewedAt: now };

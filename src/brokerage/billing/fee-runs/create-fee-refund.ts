@@ -103,6 +103,7 @@ function notesOf(
         reason,
         foliosComputed: booking.foliosComputed,
         itemsCreated: [],
+        paidFor: isOwn ? null : accountNumber,
         amount,
         comment: comment ?? null,
       },

@@ -22,6 +22,15 @@ export async function selectItemsToPost(db: Reader, most: number): Promise<DueIt
     order by i.fee_run_oid, i.account_number, i.line limit ${most}::integer`);
 }
 
+/** The open items of one run. */
+export async function selectOpenItems(db: Reader, feeRunOid: Id): Promise<DueItem[]> {
+  return db.rows(sql<DueItem>`
+    select account_number as "accountNumber", fee_run_oid as "feeRunOid", line,
+      payer_account_number as "payerAccountNumber"
+    from fee_item where fee_run_oid = ${feeRunOid} and state = 'OPEN'
+    order by account_number, line`);
+}
+
 /** Items whose cash was insufficient, not tried today yet, by run and account. */
 export async function selectItemsToRetry(db: Reader, today: Day, most: number): Promise<DueItem[]> {
   return db.rows(sql<DueItem>`

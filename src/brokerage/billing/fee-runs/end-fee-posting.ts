@@ -1,5 +1,6 @@
 // Ending the posting or the reversal of a run. (docs/billing.md)
 import type { Id } from "@bursar/values/ids";
+import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
@@ -26,20 +27,27 @@ export async function endFeePosting(ctx: WriteContext, feeRunOid: Id): Promise<b
     const isUnderWay = was?.status === "POSTING" || was?.status === "REVERSING";
     const done = isUnderWay ? await selectDoneRuns(tx, 1_000) : [];
     if (was === undefined || !done.includes(feeRunOid)) return { value: false, audit: [] };
-    const run =
-      was.status === "POSTING" ? await posted(tx, ctx, was) : await reversed(tx, ctx, was);
-    storeRun(tx, run);
-    const tell = run.status === "POSTED" ? feeRunPosted : feeRunReversed;
-    const state = ({ status }: FeeRunRow) => ({ feeRunOid, runStatus: status });
-    const note = {
-      subject: `firm:${run.firmOid}`,
-      before: state(was),
-      after: state(run),
-      detail: { payouts: run.payouts },
-      events: [tell(state(run))],
-    };
-    return { value: true, audit: [note] };
+    return { value: true, audit: [await endRun(tx, ctx, was)] };
   });
+}
+
+/** Ends a run, whose lock is held and of which no item is left, and answers the note of that. */
+export async function endRun(
+  tx: Tx,
+  ctx: WriteContext,
+  was: FeeRunRow,
+): Promise<NoteOf<typeof endFeePostingEntry>> {
+  const run = was.status === "POSTING" ? await posted(tx, ctx, was) : await reversed(tx, ctx, was);
+  storeRun(tx, run);
+  const tell = run.status === "POSTED" ? feeRunPosted : feeRunReversed;
+  const state = ({ feeRunOid, status }: FeeRunRow) => ({ feeRunOid, runStatus: status });
+  return {
+    subject: `firm:${run.firmOid}`,
+    before: state(was),
+    after: state(run),
+    detail: { payouts: run.payouts },
+    events: [tell(state(run))],
+  };
 }
 
 async function posted(tx: Tx, { now }: WriteContext, run: FeeRunRow): Promise<FeeRunRow> {

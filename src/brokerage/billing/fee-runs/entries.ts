@@ -73,6 +73,7 @@ const Booked = Type.Object({
   reason: Text,
   foliosComputed: Type.Array(Type.String()),
   itemsCreated: Type.Array(entryId),
+  paidFor: nullable(Type.String({ description: "The account for which this one has paid." })),
 });
 
 /** A fee that was taken, or stays due, and what an account paid for another. */
@@ -107,4 +108,12 @@ export const reverseFeeItemEntry = entryShape("reverseFeeItem", {
   before: Item,
   after: Item,
   detail: Booked,
+});
+
+/** What a sandbox has done as the next step of a run: of the run, and of each account that it has billed. */
+export const stepFeeRunEntry = entryShape("stepFeeRun", {
+  subject: Type.Union([ofFirm, ofAccount]),
+  before: Type.Union([Run, Item]),
+  after: Type.Union([Run, Item]),
+  detail: Type.Object({}, { additionalProperties: true }),
 });

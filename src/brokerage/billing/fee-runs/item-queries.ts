@@ -176,6 +176,20 @@ export async function selectItemsOfAccount(
     where i.account_number = ${accountNumber} and i.fee_run_oid = ${feeRunOid} order by i.line`);
 }
 
+/** The items of a run of the units in which some accounts are, by account and line. */
+export async function selectItemsOfUnits(
+  db: Reader,
+  feeRunOid: Id,
+  accountNumbers: readonly string[],
+): Promise<FeeItemRow[]> {
+  return db.rows(sql<FeeItemRow>`
+    select ${columns} from fee_item as i
+    where i.fee_run_oid = ${feeRunOid} and i.unit_number in (
+      select unit_number from fee_item as own
+      where own.fee_run_oid = ${feeRunOid} and own.account_number = any(${accountNumbers}::text[]))
+    order by i.account_number, i.line`);
+}
+
 /** The items of an account in runs that are posted or under way, the newest period first. */
 export async function selectFeesOfAccount(
   db: Reader,

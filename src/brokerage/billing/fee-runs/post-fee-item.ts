@@ -7,10 +7,10 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { Refusal } from "../../../values/problem.ts";
 import { lockForBookings } from "../../books/account-books/changes.ts";
 import { addNotice, itemCreated } from "../../clients-and-accounts/agreements/changes.ts";
-import { type Collected, collectFee } from "./collect-fee.ts";
+import { type Collected, collectFee, leftDue } from "./collect-fee.ts";
 import { type DueItem, selectCorrectedIds } from "./due-queries.ts";
 import { postFeeItemEntry } from "./entries.ts";
-import { amountDue, leftOfItem } from "./item-amounts.ts";
+import { amountDue } from "./item-amounts.ts";
 import { type FeeItemRow, selectItem, updateItem } from "./item-queries.ts";
 import { freeDays, markParts } from "./part-queries.ts";
 import { selectStaff, selectStanding } from "./payment-queries.ts";
@@ -58,7 +58,12 @@ async function lockDue(
   return isOpen || isToTry ? { run, item } : undefined;
 }
 
-async function settle(tx: Tx, ctx: WriteContext, due: DueItem): Promise<Change<boolean, Note>> {
+/** Posts an item in a transaction that is open, if it is due. */
+export async function settle(
+  tx: Tx,
+  ctx: WriteContext,
+  due: DueItem,
+): Promise<Change<boolean, Note>> {
   const found = await lockDue(tx, ctx, due);
   if (found === undefined) return { value: false, audit: [] };
   const { run, item } = found;
@@ -113,6 +118,7 @@ export async function settledNotes(
         reason: item.reason,
         foliosComputed: own.flatMap(({ foliosComputed }) => foliosComputed),
         itemsCreated: told.map(({ id }) => id),
+        paidFor: null,
       },
       events: [
         ...own.flatMap((booking) => booking.events),
@@ -126,9 +132,10 @@ export async function settledNotes(
       after: state(item),
       detail: {
         transactionIds: booking.transactionIds,
-        reason: `Paid for ${item.accountNumber}`,
+        reason: null,
         foliosComputed: booking.foliosComputed,
         itemsCreated: [],
+        paidFor: item.accountNumber,
       },
       events: booking.events,
     })),
@@ -172,7 +179,13 @@ function noteOf(was: FeeItemRow, is: FeeItemRow): Note {
     subject: is.accountNumber,
     before: state(was),
     after: state(is),
-    detail: { transactionIds: [], reason: is.reason, foliosComputed: [], itemsCreated: [] },
+    detail: {
+      transactionIds: [],
+      reason: is.reason,
+      foliosComputed: [],
+      itemsCreated: [],
+      paidFor: null,
+    },
   };
 }
 
@@ -185,16 +198,9 @@ async function refuse(
   const found = await lockDue(tx, ctx, due);
   if (found === undefined) return { value: false, audit: [] };
   const { run, item } = found;
-  const today = newYorkDay(ctx.now);
-  const is: FeeItemRow = {
-    ...item,
-    state: leftOfItem(item) === 0n || item.transactionIds.length === 0 ? "DUE" : "PART",
-    reason: reason.slice(0, 255) || "The books refuse it.",
-    triedOn: today,
-    retryUntil: item.retryUntil ?? run.postOn,
-  };
-  return {
-    value: true,
-    audit: await settledNotes(tx, ctx, { run, item }, { item: is, bookings: [], events: [] }),
-  };
+  const said = reason.slice(0, mostOfReason) || "The books refuse it.";
+  const collected = leftDue({ ...item, reason: said }, newYorkDay(ctx.now));
+  return { value: true, audit: await settledNotes(tx, ctx, { run, item }, collected) };
 }
+
+const mostOfReason = 255;

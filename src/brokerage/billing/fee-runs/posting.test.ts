@@ -106,7 +106,7 @@ test("a payer pays for another account, in one transaction", async () => {
   expect((await itemsOf(id))[0]).toMatchObject({ state: "POSTED", payerAccountNumber: account });
   expect((await service.auditOf(account)).at(-1)).toMatchObject({
     operation: "postFeeItem",
-    detail: { detail: { reason: `Paid for ${payer}` } },
+    detail: { detail: { paidFor: payer } },
   });
 });
 

@@ -122,6 +122,9 @@ export const NewFeeRefund = object(
 );
 export type NewFeeRefund = Static<typeof NewFeeRefund>;
 
+/** What the operator sends to have a run of a sandbox take its next step. */
+export const NextStep = object({}, { title: "NextFeeRunStep", examples: [{}] });
+
 /** As of which day a fee is estimated. */
 export const FeeEstimateQuery = object({
   on: optional(day({ description: "The last day of the period; today if left out." })),

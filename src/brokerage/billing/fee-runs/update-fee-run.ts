@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
 import { unitsOf } from "@bursar/values/units";
+import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import { type Context, personOf } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
@@ -31,13 +32,14 @@ import {
 import { planRun, plansOfRun, problemsWithPlan, selectBilledPlans } from "./plan-run.ts";
 import { type BillingFirm, countAdministrators, selectBillingFirm } from "./planning-queries.ts";
 import { reckonUnits } from "./reckon-units.ts";
-import { type FeeRunRow, lockRun, markPlansBilled, storeRun } from "./run-queries.ts";
+import {
+  type FeeRunRow,
+  lockRun,
+  markPlansBilled,
+  selectItemsHash,
+  storeRun,
+} from "./run-queries.ts";
 import type { FeeRun, FeeRunUpdate } from "./schema.ts";
-
-/** How a step is judged: in a sandbox the second person is another whoever calls. */
-export interface RunStepOptions {
-  readonly byAnother?: boolean;
-}
 
 /** A run to be moved on. */
 export interface RunToMove {
@@ -50,36 +52,54 @@ export async function updateFeeRun(
   ctx: Context,
   { firmOid, feeRunOid }: RunToMove,
   sent: FeeRunUpdate,
-  { byAnother = false }: RunStepOptions = {},
 ): Promise<void> {
   await write(ctx, updateFeeRunEntry, async (tx) => {
-    const was = isId(feeRunOid) ? await lockRun(tx, feeRunOid, firmOid) : undefined;
-    if (was === undefined) throw notFound(feeRunErrors.notFound);
-    const to = sent.runStatus as FeeRunStatus;
-    const by = ctx.caller.firm.kind;
-    if (!mayMoveRun({ from: was.status, to, by })) refuseFor([statusProblem(was.status, to)]);
-    const firm = await selectBillingFirm(tx, firmOid);
-    const step = { firm, was, person: personOf(ctx.caller), byAnother };
-    const is = await steps[to]?.(tx, ctx, step);
-    assert(is, `nobody moves a run to ${to} by a request`);
-    const run = { ...is, comment: sent.comment ?? is.comment };
-    storeRun(tx, run);
-    const [shown] = (await encodeRuns(tx, [run])) as [FeeRun];
-    const state = ({ status }: FeeRunRow) => ({ feeRunOid: was.feeRunOid, runStatus: status });
-    const tell = eventOfRun[to];
-    const note = {
-      subject: `firm:${was.firmOid}`,
-      before: state(was),
-      after: state(run),
-      detail: {
-        comment: sent.comment ?? null,
-        postDate: run.postOn,
-        sums: { items: shown.accounts, computed: shown.computed, itemsHash: run.itemsHash },
-      },
-      events: tell === undefined ? [] : [tell(state(run))],
-    };
-    return { value: null, audit: [note] };
+    const was = await lockRunOfFirm(tx, firmOid, feeRunOid);
+    return { value: null, audit: [await moveRun(tx, ctx, was, sent)] };
   });
+}
+
+/** Locks a run of the firm; 404 if it has none of this id. */
+export async function lockRunOfFirm(
+  tx: Tx,
+  firmOid: string,
+  feeRunOid: string,
+): Promise<FeeRunRow> {
+  const run = isId(feeRunOid) ? await lockRun(tx, feeRunOid, firmOid) : undefined;
+  if (run === undefined) throw notFound(feeRunErrors.notFound);
+  return run;
+}
+
+/** Moves a run, whose lock is held, to another status, and answers the note of that. */
+export async function moveRun(
+  tx: Tx,
+  ctx: Context,
+  was: FeeRunRow,
+  sent: FeeRunUpdate,
+): Promise<NoteOf<typeof updateFeeRunEntry>> {
+  const to = sent.runStatus as FeeRunStatus;
+  const by = ctx.caller.firm.kind;
+  if (!mayMoveRun({ from: was.status, to, by })) refuseFor([statusProblem(was.status, to)]);
+  const firm = await selectBillingFirm(tx, was.firmOid);
+  const step = { firm, was, person: personOf(ctx.caller) };
+  const is = await steps[to]?.(tx, ctx, step);
+  assert(is, `nobody moves a run to ${to} by a request`);
+  const run = { ...is, comment: sent.comment ?? is.comment };
+  storeRun(tx, run);
+  const [shown] = (await encodeRuns(tx, [run])) as [FeeRun];
+  const state = ({ status }: FeeRunRow) => ({ feeRunOid: was.feeRunOid, runStatus: status });
+  const tell = eventOfRun[to];
+  return {
+    subject: `firm:${was.firmOid}`,
+    before: state(was),
+    after: state(run),
+    detail: {
+      comment: sent.comment ?? null,
+      postDate: run.postOn,
+      sums: { items: shown.accounts, computed: shown.computed, itemsHash: run.itemsHash },
+    },
+    events: tell === undefined ? [] : [tell(state(run))],
+  };
 }
 
 function statusProblem(from: FeeRunStatus, to: FeeRunStatus): Problem {
@@ -95,7 +115,6 @@ interface Step {
   readonly firm: BillingFirm;
   readonly was: FeeRunRow;
   readonly person: string | null;
-  readonly byAnother: boolean;
 }
 
 type Mover = (tx: Tx, ctx: Context, step: Step) => Promise<FeeRunRow>;
@@ -126,19 +145,20 @@ async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<
 /** Another person than those who created or adjusted it; in a firm with one administrator, where the operator has
  * said so, the same. */
 async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
-  const { firm, was, person, byAnother } = step;
-  if (person === null && !byAnother) throw forbidden();
-  const isSame = person === was.createdBy || was.adjustedBy.includes(person ?? "");
-  const isAlone = isSame && !byAnother;
+  const { firm, was, person } = step;
+  if (person === null) throw forbidden();
+  const isAlone = person === was.createdBy || was.adjustedBy.includes(person);
   if (isAlone && !(firm.approvesAlone && (await countAdministrators(tx, firm.firmOid)) === 1)) {
     refuseFor([ruleProblem(feeRunErrors.person)]);
   }
   if (await isStale(tx, ctx, firm, was)) refuseFor([ruleProblem(feeRunErrors.stale)]);
   await markPlansBilled(tx, was.feeRunOid);
+  const itemsHash = await selectItemsHash(tx, was.feeRunOid);
   const today = newYorkDay(ctx.now);
   return {
     ...was,
     status: "APPROVED",
+    itemsHash,
     approvedBy: person,
     isApprovedAlone: isAlone,
     approvedAt: ctx.now,
@@ -202,9 +222,9 @@ async function discard(tx: Tx, ctx: Context, { was }: Step): Promise<FeeRunRow> 
 
 /** A second person has every fee refunded. */
 async function reverse(_tx: Tx, _ctx: Context, step: Step): Promise<FeeRunRow> {
-  const { was, person, byAnother } = step;
-  if (person === null && !byAnother) throw forbidden();
+  const { was, person } = step;
+  if (person === null) throw forbidden();
   const persons = [was.createdBy, was.approvedBy, ...was.adjustedBy];
-  if (!byAnother && persons.includes(person)) refuseFor([ruleProblem(feeRunErrors.person)]);
+  if (persons.includes(person)) refuseFor([ruleProblem(feeRunErrors.person)]);
   return { ...was, status: "REVERSING", reversedBy: person };
 }
