@@ -52,7 +52,7 @@ export async function selectStatementAccount(
         from account_owner as o join member as m using (login_id)
         where o.account_number = ${accountNumber}), '[]') as owners,
       (select c.statements from delivery_choice as c
-        where c.login_id = a.primary_owner_login_id order by c.place desc limit 1) as delivery,
+        where c.subject = 'member:' || a.primary_owner_login_id order by c.place desc limit 1) as delivery,
       coalesce((select jsonb_agg(jsonb_build_object('folioNumber', f.folio_number,
           'name', f.name, 'source', f.performance_source) order by f.folio_number)
         from folio as f where f.account_number = ${accountNumber}), '[]') as folios
