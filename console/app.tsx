@@ -90,6 +90,15 @@ const pages: readonly PageOf[] = [
     page: lazy(() => import("./pages/billing.tsx").then((page) => ({ default: page.BillingPage }))),
   },
   {
+    path: "/statements",
+    name: "Statements",
+    icon: "statements",
+    for: ["institutional", "operator"],
+    page: lazy(() =>
+      import("./pages/statements.tsx").then((page) => ({ default: page.StatementsPage })),
+    ),
+  },
+  {
     path: "/events",
     name: "Corporate events",
     icon: "events",

@@ -1,0 +1,93 @@
+// The list of statement runs of a firm, the newest first.
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import type { Session } from "../../data/session.ts";
+import {
+  reportKinds,
+  type StatementRun,
+  statementReads,
+  statementStatuses,
+} from "../../data/statement-reads.ts";
+import { day, grouped, none, personOf } from "../../data/texts.ts";
+import { Columns, figures } from "../../parts/columns.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Listed } from "../../parts/listed.tsx";
+import { PageHead } from "../../parts/page-head.tsx";
+import { Panel } from "../../parts/panel.tsx";
+import { mayDraw } from "./rights.ts";
+
+interface StatementRunListProps {
+  readonly firmId: string;
+  readonly person: Session;
+}
+
+/** The page of all runs. */
+export function StatementRunList({ firmId, person }: StatementRunListProps) {
+  const list = useInfiniteQuery(statementReads.runs(firmId));
+  return (
+    <>
+      <PageHead
+        title="Statements"
+        sub={person.kind === "operator" ? `Firm ${firmId}` : person.firmName}
+      >
+        {mayDraw(person) && (
+          <Link href="/new" className="button first">
+            <Icon name="plus" />
+            New run
+          </Link>
+        )}
+      </PageHead>
+      <Panel title="Statement runs" isBare>
+        <Listed of={list} empty="No statement runs yet">
+          {(runs) => <Table runs={runs} />}
+        </Listed>
+      </Panel>
+    </>
+  );
+}
+
+const tones: Readonly<Record<StatementRun["runStatus"], string>> = {
+  BUILDING: "tag blue",
+  REVIEW: "tag warn",
+  RELEASED: "tag good",
+  DISCARDED: "tag",
+};
+
+/** The status of a run as a tag. */
+export function StatementStatus({ of: { runStatus } }: { readonly of: StatementRun }) {
+  return <span className={tones[runStatus]}>{statementStatuses[runStatus]}</span>;
+}
+
+function Table({ runs }: { readonly runs: readonly StatementRun[] }) {
+  return (
+    <table className="table">
+      <Columns
+        of={["Period", "Status", figures("Documents"), figures("Do not close"), "Created by"]}
+      />
+      <tbody>
+        {runs.map((run) => (
+          <tr key={run.runOid}>
+            <th scope="row" className="nowrap">
+              <Link href={`/${run.runOid}`}>
+                {day(run.periodFrom)} – {day(run.periodEnd)}
+              </Link>
+              <div className="tiny muted" style={{ fontWeight: 400 }}>
+                {reportKinds[run.reportType]}
+                {run.households && " of households"} · run {run.runOid}
+              </div>
+            </th>
+            <td>
+              <StatementStatus of={run} />
+            </td>
+            <td className="right">{grouped(run.documents, 0)}</td>
+            <td className="right">{run.notClosing.length === 0 ? none : run.notClosing.length}</td>
+            <td className="nowrap">
+              {run.createdBy === null ? none : personOf(run.createdBy)}
+              <div className="tiny muted">{day(run.createdAt)}</div>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,52 @@
+// Releasing a statement run, or discarding it.
+import { bursar, type Shapes } from "../../data/service.ts";
+import type { Session } from "../../data/session.ts";
+import type { StatementRun } from "../../data/statement-reads.ts";
+import { grouped } from "../../data/texts.ts";
+import { ChangeForm } from "../../parts/change-form.tsx";
+import { Notice } from "../../parts/panel.tsx";
+
+/** What a person may decide. */
+export type Decision = Shapes["StatementRunUpdate"]["runStatus"];
+
+interface TakeDecisionProps {
+  readonly run: StatementRun;
+  readonly firmId: string;
+  readonly to: Decision;
+  readonly name: string;
+  readonly person: Session;
+  readonly done: () => void;
+}
+
+/** The form of a decision, which is checked as it opens. */
+export function TakeDecision({ run, firmId, to, name, person, done }: TakeDecisionProps) {
+  const { runOid, documents, createdBy } = run;
+  const isRelease = to === "RELEASED";
+  return (
+    <ChangeForm
+      name={`statement run ${runOid} ${to}`}
+      values={{ runStatus: to }}
+      send={(body, how) =>
+        bursar.put("/restapi/firms/{firmid}/statementruns/{runoid}", {
+          params: { path: { firmid: firmId, runoid: runOid } },
+          body,
+          ...how,
+        })
+      }
+      renews={["statement runs"]}
+      done={done}
+      action={name}
+      isDanger={!isRelease}
+      isRehearsedAtOnce
+    >
+      <p className="small muted">
+        {isRelease
+          ? `${grouped(documents, 0)} documents go to their owners and stay as they are.`
+          : "What was drawn is removed. No owner has seen it."}
+      </p>
+      {isRelease && createdBy === person.loginId && (
+        <Notice kind="warn">A second person has to release it: you created this run.</Notice>
+      )}
+    </ChangeForm>
+  );
+}
