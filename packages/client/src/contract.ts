@@ -461,6 +461,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/firms/{firmid}/feeruns/{feerunoid}/items/{accountnumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Adjust, exclude, collect or write off what an account pays
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        put: operations["updateFeeItem"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fees of an account
+         * @description Callers: institutional, operator, client. A client member needs the right `detail`. Scope: `read`.
+         */
+        get: operations["listAccountFees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/feeestimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate the fee of a period that ends on a day
+         * @description Callers: institutional, operator, client. A client member needs the right `detail`. Scope: `read`.
+         */
+        get: operations["getFeeEstimate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/feerefunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a fee back, in whole or in part
+         * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        post: operations["createFeeRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/customeragreement": {
         parameters: {
             query?: never;
@@ -2957,6 +3037,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/simulation/firms/{firmid}/feeruns/{feerunoid}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a fee run take its next step: it is computed, approved or posted
+         * @description Callers: operator. Scope: `write` (the operator: `operate`).
+         */
+        post: operations["stepFeeRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     event: {
@@ -3184,6 +3284,59 @@ export interface components {
             status: string | null;
             /** @description By the position of now, before the entitlement. */
             estimated: boolean;
+        };
+        AccountFee: {
+            feeRunOid: string;
+            /** @enum {string} */
+            kind: "A" | "P" | "B";
+            /** Format: date */
+            periodEnd: string;
+            accountNumber: string;
+            /** @description A place from 1 among the items of the account. */
+            line: string;
+            /**
+             * @description A period; of billing in advance the days of who began in between, flows of the period before, or days not served.
+             * @enum {string}
+             */
+            lineKind: "period" | "inception" | "flow" | "refund";
+            /** @description `account:`, `member:` or `household:`, and which. */
+            unit: string;
+            billingPlanOid: string;
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            days: string;
+            /** @description Dollars and cents. */
+            basis: string;
+            /** @description Percent a year, 6 places. */
+            rate: string;
+            /** @description Dollars and cents. */
+            computed: string;
+            /** @description What was billed for the period before. */
+            previous: string | null;
+            adjusted: string | null;
+            reason: string | null;
+            /** @description Dollars and cents. */
+            posted: string;
+            /** @description Dollars and cents. */
+            refunded: string;
+            /** @description What is left where free cash was insufficient. */
+            due: string;
+            /** @enum {string} */
+            state: "OPEN" | "EXCLUDED" | "POSTED" | "PART" | "DUE" | "WRITTENOFF" | "REFUNDED";
+            warnings: ("noValuation" | "estimated" | "flows" | "inception" | "terminated" | "pending" | "minimum" | "cap" | "noCash" | "loaded" | "change" | "planChanged" | "refund")[];
+            transactionIds: string[];
+            payerAccountNumber: string | null;
+            /** @enum {string} */
+            collect: "debit" | "invoice";
+            /** Format: date */
+            retryUntil: string | null;
+            /** Format: date */
+            paidDate: string | null;
+            /** @description What it would be by facts that came after it was posted. */
+            changed: string | null;
+            steps: components["schemas"]["FeeStep"][];
         };
         AccountOverview: {
             /** Format: date-time */
@@ -4386,6 +4539,24 @@ export interface components {
             /** @description Why there is no money-weighted return. */
             noRate: string | null;
         };
+        FeeEstimate: {
+            accountNumber: string;
+            unit: string | null;
+            billingPlanOid: string | null;
+            /** Format: date */
+            from: string | null;
+            /** Format: date */
+            to: string;
+            days: string;
+            /** @description Dollars and cents. */
+            basis: string;
+            /** @description Percent a year, 6 places. */
+            rate: string;
+            /** @description Dollars and cents. */
+            computed: string;
+            warnings: ("noValuation" | "estimated" | "flows" | "inception" | "terminated" | "pending" | "minimum" | "cap" | "noCash" | "loaded" | "change" | "planChanged" | "refund")[];
+            steps: components["schemas"]["FeeStep"][];
+        };
         FeeItem: {
             accountNumber: string;
             /** @description A place from 1 among the items of the account. */
@@ -4433,6 +4604,21 @@ export interface components {
             /** @description What it would be by facts that came after it was posted. */
             changed: string | null;
             steps: components["schemas"]["FeeStep"][];
+        };
+        FeeItemUpdate: {
+            /** @description The item's; 1 if left out. */
+            line?: string | number;
+            /** @description From 0.00 up to what was computed. */
+            adjustedAmount?: string | number;
+            /** @description Whether it is not billed by this run. */
+            excluded?: boolean | string;
+            /** @description When an invoice was paid. */
+            paidDate?: components["schemas"]["Day"];
+            /** @description `true` tries again what free cash did not pay. */
+            retry?: boolean | string;
+            /** @description `true` ends what is due. */
+            writeOff?: boolean | string;
+            reason: string;
         };
         /**
          * @description - `advisory`: Advisory fee
@@ -5744,6 +5930,14 @@ export interface components {
             /** @description Not before the start. */
             exclusionEndDate?: components["schemas"]["Day"];
         };
+        NewFeeRefund: {
+            /** @description The fee that comes back, in whole or in part. */
+            transactionId: string | number;
+            /** @description At most what is left of it. */
+            amount: string | number;
+            reason: string;
+            comment?: string;
+        };
         NewFeeRun: {
             /** @description The last day of a month; of plans by quarter, of a quarter. */
             periodEnd: components["schemas"]["Day"];
@@ -6364,6 +6558,7 @@ export interface components {
             /** Format: date-time */
             payDate: string | null;
         };
+        NextFeeRunStep: Record<string, never>;
         NoContent: Record<string, never>;
         NoticeToHolders: {
             /** @description Kind of corporate action. */
@@ -9561,6 +9756,108 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+        };
+    };
+    updateFeeItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+                feerunoid: string;
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeeItemUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    listAccountFees: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountFee"][];
+                };
+            };
+        };
+    };
+    getFeeEstimate: {
+        parameters: {
+            query?: {
+                /** @description The last day of the period; today if left out. */
+                on?: components["schemas"]["Day"];
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeEstimate"];
+                };
+            };
+        };
+    };
+    createFeeRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFeeRefund"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
         };
     };
     signCustomerAgreement: {
@@ -13707,6 +14004,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OfferToPublish"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    stepFeeRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+                feerunoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextFeeRunStep"];
             };
         };
         responses: {

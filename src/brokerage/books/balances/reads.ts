@@ -23,7 +23,7 @@ export async function selectFreeCash(
 ): Promise<ReadonlyMap<string, FreeCash>> {
   const on = newYorkDay(now);
   const calendar = await selectCalendar(db);
-  const asked = { on, isToday: true, tradedSince: firstUnsettled(calendar, on) };
+  const asked = { on, isToday: true, ...firstUnsettled(calendar, on) };
   const found = new Map<string, FreeCash>();
   for (const row of await selectAccountCash(db, numbers, asked)) {
     const { settled, debits } = await balancesOfRow(db, row, { calendar, on });
