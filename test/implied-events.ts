@@ -213,6 +213,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
       ...(detail?.itemCreated ? ["item.created"] : []),
     ];
   },
+  keepTaxPaper: always("document.available"),
   getMemberBill: always("document.read"),
   getMemberStatement: always("document.read"),
   getOfferDocument: always("document.viewed"),

@@ -1,5 +1,8 @@
 // `bursar report`: freeze the reported lots and the forms of income of a past tax year.
 
+import type { AccountNumber } from "@bursar/values/ids";
+import { pdfOf } from "../brokerage/books/tax-forms/form-as-pdf.ts";
+import { getTaxForm } from "../brokerage/books/tax-forms/get-tax-form.ts";
 import { titles } from "../brokerage/books/tax-forms/paper.ts";
 import {
   type ReportedForm,
@@ -11,6 +14,7 @@ import {
   reportAll,
   reportTaxYear,
 } from "../brokerage/books/tax-lots/booking/report-tax-year.ts";
+import { keepTaxPaper } from "../brokerage/documents/tax-papers/keep-tax-paper.ts";
 import type { WriteContext } from "../platform/change/context.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
@@ -119,7 +123,25 @@ async function* reported(
       : [await reportTaxYear(ctx, { accountNumber: account, taxYear }, how)];
   for await (const year of years) {
     const { accountNumber } = year;
-    yield { ...year, forms: await reportTaxForms(ctx, { accountNumber, taxYear }, { check }) };
+    const forms = await reportTaxForms(ctx, { accountNumber, taxYear }, { check });
+    if (!check) await keepPapers(ctx, taxYear, { ...year, forms });
+    yield { ...year, forms };
+  }
+}
+
+/** Keeps the newest version of each form as a document of the account, also one that an interrupted run has
+ * reported and not kept. */
+async function keepPapers(ctx: WriteContext, taxYear: string, year: ReportedWithForms) {
+  const ofSales = { form: "1099-b" as const, outcome: year.outcome, version: year.version };
+  for (const { form, outcome, version } of [ofSales, ...year.forms]) {
+    const isOurs = outcome === "reported" || outcome === "unchanged";
+    if (!isOurs || version === "" || version === "0") continue;
+    const accountNumber = year.accountNumber as AccountNumber;
+    const draw = async () => {
+      const paper = await getTaxForm(ctx, { accountNumber, taxYear, form, version });
+      return Buffer.concat(await Array.fromAsync(pdfOf([paper], ctx.now)));
+    };
+    await keepTaxPaper(ctx, { accountNumber, taxYear, form, version, draw });
   }
 }
 

@@ -1,0 +1,10 @@
+// What the audit entries of kept tax papers say.
+import Type from "typebox";
+import { entryShape, ofAccount } from "../../../platform/change/audit-entry.ts";
+import { DocumentInEntry } from "../vault/changes.ts";
+
+/** A version of a tax paper that was reported and is kept. */
+export const keepTaxPaperEntry = entryShape("keepTaxPaper", {
+  subject: ofAccount,
+  after: Type.Object({ document: DocumentInEntry }),
+});
