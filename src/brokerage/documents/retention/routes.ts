@@ -34,7 +34,7 @@ export async function retentionRoutes(app: App): Promise<void> {
       config: {
         access: "wholeFirm",
         callers: ["operator"],
-        errors: [retentionErrors.reason, retentionErrors.notFound],
+        errors: [retentionErrors.notFound],
       },
       schema: {
         operationId: "setDocumentHold",

@@ -2,13 +2,12 @@
 import Type, { type Static } from "typebox";
 import { bool, text } from "../../../values/scalars.ts";
 import { nullable, object } from "../../../values/wire.ts";
-import { retentionErrors } from "./errors.ts";
 
 /** Placing a legal hold, or lifting it. */
 export const DocumentHold = object(
   {
     hold: bool({ description: "Whether the document is held, whatever its age." }),
-    reason: text({ max: 255, whenMissing: retentionErrors.reason }),
+    reason: text({ max: 255, description: "Why it is placed or lifted." }),
   },
   {
     title: "DocumentHold",

@@ -26,7 +26,7 @@ const tags = [
   },
 ];
 const senders = ["institutional", "operator", "client"] as const;
-const { documentData, notFound, bytes } = uploadErrors;
+const { notFound, bytes } = uploadErrors;
 const bytesSchema = { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) };
 const contentOf = (...types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, bytesSchema]));
@@ -47,7 +47,7 @@ function uploadsOfAccounts(app: App): void {
         right: "owner",
         callers: senders,
         rules: rulesOfUpload,
-        errors: [documentData, bytes],
+        errors: [bytes],
       },
       schema: {
         operationId: "uploadAccountDocument",
@@ -116,7 +116,7 @@ function uploadsOfMembers(app: App): void {
         access: "member",
         callers: senders,
         rules: rulesOfUpload,
-        errors: [documentData, bytes],
+        errors: [bytes],
       },
       schema: {
         operationId: "uploadMemberDocument",

@@ -1,5 +1,5 @@
 // What an upload must be; its bytes are told by how they begin. (docs/documents.md)
-import { brokenIf, fieldProblem, type Problem } from "../../../values/problem.ts";
+import { brokenIf, invalid, type Problem } from "../../../values/problem.ts";
 import { shapeRules } from "../../../values/shape-rule.ts";
 import { acceptedType } from "../vault/kept-bytes.ts";
 import { uploadErrors } from "./errors.ts";
@@ -15,7 +15,7 @@ const rule = shapeRules<SentDocument>();
 export const rulesOfUpload = [
   rule(["documentData", "documentType"], ({ documentData, documentType }): Problem[] => {
     const isRight = acceptedType(documentData, documentType) !== undefined;
-    return isRight ? [] : [fieldProblem("documentData", uploadErrors.documentData)];
+    return isRight ? [] : [invalid("documentData")];
   }),
 ];
 

@@ -2,27 +2,32 @@
 import Type, { type Static, type TUnsafe } from "typebox";
 import { codeList } from "../../../reference/codes.ts";
 import { type Choices, codeFrom } from "../../../values/contract-form.ts";
+import { invalid } from "../../../values/problem.ts";
 import { choice, text } from "../../../values/scalars.ts";
 import { note, nullable, object, optional, wired, wrongKind } from "../../../values/wire.ts";
 import { decodeBase64 } from "../../clients-and-accounts/agreements/signature.ts";
 import { mostBytes } from "../vault/kept-bytes.ts";
-import { uploadErrors } from "./errors.ts";
 
 /** The largest body: the largest document in Base64, and its other fields. */
 export const uploadBodyLimit = 23_068_672;
 
 function documentData(): TUnsafe<Buffer> {
   return wired<Buffer>(
-    { type: "string", minLength: 1, description: "The document in Base64, at most 16 MiB of it." },
+    {
+      type: "string",
+      minLength: 1,
+      description:
+        "At most 16 MiB of a PDF in strict Base64; proof of identity may also be a JPEG or PNG image.",
+    },
     {
       kind: "scalar",
       decode(raw, field, problems) {
         if (typeof raw !== "string") return wrongKind(problems, field, "a text");
         const bytes = decodeBase64(raw);
         if (bytes !== undefined && bytes.length <= mostBytes) return bytes;
-        return note(problems, field, uploadErrors.documentData);
+        return note(problems, field, undefined);
       },
-      codes: () => [uploadErrors.documentData.code],
+      codes: (field) => [invalid(field).errorCode],
     },
   );
 }
