@@ -63,7 +63,7 @@ test("what is in force is what the last version wants, place by place", () => {
           booked = { ...booked, inForce: new Set(ids.filter(store.isInForce)) };
         }
       });
-      store.book(rowsToCancel(booked, (place) => `over/${place}` as Id));
+      store.book(rowsToCancel(booked, new Map(), (place) => `over/${place}` as Id));
       expect(store.inForce()).toEqual([]);
     }),
     { numRuns: 300 },

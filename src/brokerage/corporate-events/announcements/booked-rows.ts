@@ -46,15 +46,36 @@ export function rowsToBook(
   return { rows, ids };
 }
 
-/** Takes back every row in force. */
+/** Takes back every row in force. In the place of one that has replaced a row from elsewhere, that is booked again. */
 export function rowsToCancel(
   { ids, inForce }: BookedRows,
+  replaced: ReadonlyMap<string, NewTransaction>,
   newId: (place: string) => Id,
 ): readonly NewTransaction[] {
   return ids
     .filter((id) => inForce.has(id))
-    .map((id, at) => cancellation(id, newId(`${at + 1}/cancel`)))
+    .map((id, at) => {
+      const transactionId = newId(`${at + 1}/cancel`);
+      const row = replaced.get(id);
+      return row === undefined
+        ? cancellation(id, transactionId)
+        : { ...row, transactionId, replaces: id };
+    })
     .toReversed();
+}
+
+/** The row from elsewhere in whose place an event has booked each of its own, over all of its versions. */
+export function replacedFromElsewhere(
+  booked: readonly { readonly transactionId: Id; readonly takesBack: Id | null }[],
+): ReadonlyMap<string, Id> {
+  const takesBack = new Map(booked.map((row) => [row.transactionId, row.takesBack]));
+  const replaced = new Map<string, Id>();
+  for (const { transactionId } of booked) {
+    let before: Id | null | undefined = transactionId;
+    while (before && takesBack.has(before)) before = takesBack.get(before);
+    if (before) replaced.set(transactionId, before);
+  }
+  return replaced;
 }
 
 function cancellation(cancels: Id, transactionId: Id): NewTransaction {

@@ -234,6 +234,23 @@ export async function selectTaken(
       and t.transaction_id = any(${transactionIds}::bigint[])`);
 }
 
+/** A transaction that an event has booked, and the one that it takes back. */
+export interface BookedByEvent {
+  readonly transactionId: Id;
+  readonly takesBack: Id | null;
+}
+
+/** The transactions of an account that an event has booked, but for cancellations. */
+export async function selectBookedByEvent(
+  db: Reader,
+  accountNumber: string,
+  eventId: Id,
+): Promise<BookedByEvent[]> {
+  return db.rows(sql<BookedByEvent>`
+    select transaction_id as "transactionId", takes_back as "takesBack" from account_transaction
+    where account_number = ${accountNumber} and event_id = ${eventId}::text`);
+}
+
 /** Which ids an account's transactions have, of some. */
 export async function selectTakenIds(
   db: Reader,

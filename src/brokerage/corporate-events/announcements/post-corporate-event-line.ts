@@ -10,10 +10,17 @@ import {
   bookTransactionsInto,
   type NewTransaction,
 } from "../../books/account-books/changes.ts";
+import { selectColumnsOf } from "../../books/activity/reads.ts";
 import { selectFactsVersion } from "../../books/transactions/reads.ts";
 import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
 import type { Announced } from "./announced.ts";
-import { type BookedRows, refusalSentence, rowsToBook, rowsToCancel } from "./booked-rows.ts";
+import {
+  type BookedRows,
+  refusalSentence,
+  replacedFromElsewhere,
+  rowsToBook,
+  rowsToCancel,
+} from "./booked-rows.ts";
 import { derivedId } from "./derived-id.ts";
 import { lineOf } from "./entitled-lines.ts";
 import { postCorporateEventLineEntry } from "./entries.ts";
@@ -22,6 +29,7 @@ import { entitlementPosted, entitlementRefused, entitlementReversed } from "./ev
 import {
   type DueLine,
   type LineRow,
+  selectBookedByEvent,
   selectLine,
   selectTaken,
   selectTakenIds,
@@ -200,7 +208,7 @@ async function reverse(tx: Tx, ctx: WriteContext, line: LineRow): Promise<Change
   const booked = isBooked ? await bookedOf(tx, line) : nothingBooked;
   const { version } = line;
   const newId = await idsFor(tx, line, { version, places: booked.ids.length });
-  const rows = rowsToCancel(booked, newId);
+  const rows = rowsToCancel(booked, await replacedRows(tx, line, booked), newId);
   const booking = await bookInto(tx, ctx, line.accountNumber, rows);
   const is: LineRow = { ...line, status: "REVERSED", differs: null, isDue: false, reason: null };
   storeLines(tx, [is]);
@@ -209,6 +217,32 @@ async function reverse(tx: Tx, ctx: WriteContext, line: LineRow): Promise<Change
     transactionIds: [...booking.transactionIds],
   });
   return settled(line, is, { ...booking, events: [...booking.events, told] });
+}
+
+/** The rows from elsewhere that those in force of a line have replaced, as they were booked. */
+async function replacedRows(
+  tx: Tx,
+  { accountNumber, eventId }: LineRow,
+  { ids, inForce }: BookedRows,
+): Promise<ReadonlyMap<string, NewTransaction>> {
+  if (inForce.size === 0) return new Map();
+  const replaced = replacedFromElsewhere(await selectBookedByEvent(tx, accountNumber, eventId));
+  const rows = new Map<string, NewTransaction>();
+  for (const id of ids) {
+    const before = replaced.get(id);
+    if (before === undefined || !inForce.has(id)) continue;
+    rows.set(id, asBooked(await selectColumnsOf(tx, accountNumber, before)));
+  }
+  return rows;
+}
+
+/** A stored row as it was booked, without its id and what it took back itself. */
+function asBooked(columns: Readonly<Record<string, string | null>>): NewTransaction {
+  const left: ReadonlySet<string> = new Set(["accountNumber", "transactionId", "replaces"]);
+  const stated = Object.entries(columns).filter(
+    ([name, value]) => value !== null && !left.has(name),
+  );
+  return Object.fromEntries(stated) as unknown as NewTransaction;
 }
 
 /** Notes the books' words: a due line is refused; what is booked stays as it is. */

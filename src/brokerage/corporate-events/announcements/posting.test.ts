@@ -151,7 +151,21 @@ test("what was booked without the event is found, and replaced when it is releas
     tradeDate: "2026-02-27",
     amount: "13.12",
   };
-  await book({ ...row, exDate: "2026-02-20", securityId: "601" });
+  await book({ ...row, exDate: "2026-02-20", securityId: "601", notes: "As told" });
+  const inForce = async () =>
+    (
+      await service.admin(
+        `select transaction_type, amount::text, trade_on::text, ex_on::text, notes, event_id,
+            folio_number, entry_order
+          from account_transaction as t where account_number = $1 and transaction_type <> 'CXL'
+            and not exists (select from account_transaction as l
+              where l.account_number = t.account_number and l.takes_back = t.transaction_id)
+          order by trade_on, entry_order`,
+        [account],
+      )
+    ).rows;
+  const before = await inForce();
+  const cash = await cashOf();
   const id = await posted(dividend);
   // 37.5 × 0.35 is 13.13, of which 13.12 is there.
   expect(await lineOf(id)).toMatchObject({
@@ -165,6 +179,19 @@ test("what was booked without the event is found, and replaced when it is releas
   expect(await lineOf(id)).toMatchObject({ status: "POSTED" });
   expect(await rowsOf()).toMatchObject([{ amount: "13.13", gone: false }]);
   expect(await cashOf()).toContainEqual({ folio: `${account}01`, amount: "13.13" });
+  // Corrected, and taken back: what the custodian booked counts again.
+  await moved(id, "bursar.ops", { components: [{ rate: "0.40", incomeKind: "qualified" }] });
+  await swept();
+  expect((await rowsOf()).map(({ amount, gone }) => [amount, gone])).toEqual([
+    ["13.13", true],
+    ["15.00", false],
+  ]);
+  await moved(id, "bursar.desk", { status: "REVERSING", comment: "The custodian's stands" });
+  await swept();
+  expect((await eventOf(id)).status).toBe("REVERSED");
+  expect((await rowsOf()).every(({ gone }) => gone)).toBe(true);
+  expect(await inForce()).toEqual(before);
+  expect(await cashOf()).toEqual(cash);
 });
 
 test("what the books refuse stays refused until it is tried again", async () => {
