@@ -10,7 +10,7 @@ import {
   bookTransactionsInto,
   type NewTransaction,
 } from "../../books/account-books/changes.ts";
-import { selectColumnsOf } from "../../books/activity/reads.ts";
+import { transactionAsBooked } from "../../books/activity/reads.ts";
 import { selectFactsVersion } from "../../books/transactions/reads.ts";
 import { lockAccount } from "../../clients-and-accounts/accounts/changes.ts";
 import type { Announced } from "./announced.ts";
@@ -231,18 +231,9 @@ async function replacedRows(
   for (const id of ids) {
     const before = replaced.get(id);
     if (before === undefined || !inForce.has(id)) continue;
-    rows.set(id, asBooked(await selectColumnsOf(tx, accountNumber, before)));
+    rows.set(id, await transactionAsBooked(tx, accountNumber, before));
   }
   return rows;
-}
-
-/** A stored row as it was booked, without its id and what it took back itself. */
-function asBooked(columns: Readonly<Record<string, string | null>>): NewTransaction {
-  const left: ReadonlySet<string> = new Set(["accountNumber", "transactionId", "replaces"]);
-  const stated = Object.entries(columns).filter(
-    ([name, value]) => value !== null && !left.has(name),
-  );
-  return Object.fromEntries(stated) as unknown as NewTransaction;
 }
 
 /** Notes the books' words: a due line is refused; what is booked stays as it is. */
