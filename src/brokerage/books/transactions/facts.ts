@@ -183,51 +183,59 @@ export function lastTakersIn<Row extends Pick<TransactionRow, "transactionId" | 
   };
 }
 
+/** The fields of a fact that are columns of its row as they are, where the row has these. */
+const columnsOfFields: Readonly<Record<string, keyof TransactionRow>> = {
+  transactionId: "transactionId",
+  entryOrder: "entryOrder",
+  tradeOn: "tradeOn",
+  settlementOn: "settlementOn",
+  exOn: "exOn",
+  folio: "folioNumber",
+  security: "securityId",
+  shares: "shares",
+  price: "price",
+  lastClose: "lastClose",
+  fees: "fees",
+  netAmount: "netAmount",
+  accruedInterest: "accruedInterest",
+  donorAcquiredOn: "donorAcquiredOn",
+  donorBasis: "donorBasis",
+  marketValue: "marketValue",
+  intoSecurity: "intoSecurityId",
+  ratioNew: "ratioNew",
+  ratioOld: "ratioOld",
+  cashPerShare: "cashPerShare",
+  newShareValue: "newShareValue",
+  childValue: "childValue",
+  parentValue: "parentValue",
+  part: "part",
+  childPart: "childPart",
+  newShares: "newShares",
+  reason: "reason",
+  holdingDays: "holdingDays",
+  planSince: "planSince",
+  toAccount: "toAccountNumber",
+  shortTermTaxRate: "shortTermTaxRate",
+  longTermTaxRate: "longTermTaxRate",
+  toFolio: "toFolioNumber",
+};
+const columns = Object.entries(columnsOfFields);
+
 /** A row as a fact: which columns a type has is checked before it is stored, so the columns present make
  * it. */
 export function factOf(row: TransactionRow, inForceFor = unreplaced): LotFact | CashFact {
   if (row.receivedFrom !== undefined) return receivedFact(row);
   const kind = transactionTypes.find(row.transactionType)?.fact ?? "";
-  const isPayout = kind === "dividend" || kind === "interest";
-  const fact = {
-    kind,
-    transactionId: row.transactionId,
-    entryOrder: row.entryOrder,
-    tradeOn: row.tradeOn,
-    settlementOn: row.settlementOn,
-    exOn: row.exOn,
-    folio: row.folioNumber,
-    security: row.securityId,
-    shares: row.shares,
-    price: row.price,
-    lastClose: row.lastClose,
-    fees: row.fees,
-    netAmount: row.netAmount,
-    accruedInterest: row.accruedInterest,
-    amount: isPayout && row.amount ? subtract(row.amount, withheldOf(row)) : row.amount,
-    ...(!isPayout && withholdingOf(row)),
-    lots: row.lots?.map(lotOf),
-    donorAcquiredOn: row.donorAcquiredOn,
-    donorBasis: row.donorBasis,
-    diedOn: kind === "stepUp" ? row.tradeOn : row.diedOn,
-    marketValue: row.marketValue,
-    intoSecurity: row.intoSecurityId,
-    ratioNew: row.ratioNew,
-    ratioOld: row.ratioOld,
-    cashPerShare: row.cashPerShare,
-    newShareValue: row.newShareValue,
-    childValue: row.childValue,
-    parentValue: row.parentValue,
-    ...adjustmentOf(row),
-    ...namedOf(row, inForceFor),
-    ...methodOf(row),
-    shortTermTaxRate: row.shortTermTaxRate,
-    longTermTaxRate: row.longTermTaxRate,
-    toFolio: row.toFolioNumber,
-    paidBy: row.feePaidBy && payerOf(row.feePaidBy),
-    isRefund: row.feeKind === "refund" ? true : null,
-  };
-  return withoutNulls(fact) as unknown as LotFact | CashFact;
+  const fact: Record<string, unknown> = { kind };
+  // One by one, since an object of all fields would cost more than all else of a fact.
+  for (const [field, column] of columns) {
+    const value = row[column];
+    if (value !== null && value !== undefined) fact[field] = value;
+  }
+  const made = { ...amountsOf(row, kind), ...termsOf(row, kind), ...namedOf(row, inForceFor) };
+  return Object.assign(fact, withoutNulls(made), withoutNulls(methodOf(row))) as unknown as
+    | LotFact
+    | CashFact;
 }
 
 /** What is received counts its shares; of which pieces they are, only the giving account's lots say. */
@@ -249,14 +257,24 @@ function receivedFact(row: TransactionRow): LotFact {
   }) as unknown as LotFact;
 }
 
+/** The amount of a payout is what is left of it; of all else the taxes stand beside it. */
+function amountsOf(row: TransactionRow, kind: string) {
+  const isPayout = kind === "dividend" || kind === "interest";
+  if (!isPayout) return { amount: row.amount, ...withholdingOf(row) };
+  return { amount: row.amount && subtract(row.amount, withheldOf(row)) };
+}
+
 const elections: ReadonlySet<string> = new Set(["AVE", "AVR", "AVX"]);
 
-/** What events say in place of ratios and values, and what adjusts, elects and moves. */
-function adjustmentOf(row: TransactionRow) {
-  const { part, childPart, newShares, reason, holdingDays, planSince } = row;
-  const election = elections.has(row.transactionType) ? row.transactionType : null;
-  const toAccount = row.toAccountNumber;
-  return { part, childPart, newShares, reason, holdingDays, planSince, election, toAccount };
+/** What a row says by its type or in other words than its fact. */
+function termsOf(row: TransactionRow, kind: string) {
+  return {
+    lots: row.lots?.map(lotOf),
+    diedOn: kind === "stepUp" ? row.tradeOn : row.diedOn,
+    election: elections.has(row.transactionType) ? row.transactionType : null,
+    paidBy: row.feePaidBy && payerOf(row.feePaidBy),
+    isRefund: row.feeKind === "refund" ? true : null,
+  };
 }
 
 function namedOf({ transactionType, namedLots }: TransactionRow, inForceFor: InForceFor) {
