@@ -34,7 +34,7 @@ export const needs: Readonly<Record<string, string>> = {
   ...each("summary", "getFolioUnitValues getFolioPerformanceSummary"),
   ...each("summary", "getFolioPerformancePeriods"),
   ...each("detail", "getPerformanceRawData getFolioPerformanceRawData getReturnSteps"),
-  ...each("detail", "getBalances"),
+  ...each("detail", "getBalances listAccountFees getFeeEstimate"),
   ...each("detail", "listFolioPositions listAccountPositions listCurrentWeights listTargetWeights"),
   ...each("detail", "listTransactions listFolioTransactions getTransaction"),
   ...each("detail", "listReportedTaxLots listReportedTaxLotsOfPair getReportedTaxLot"),

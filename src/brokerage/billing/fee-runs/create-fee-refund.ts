@@ -91,7 +91,7 @@ function notesOf(
   return refund.bookings.map((booking) => {
     const isOwn = booking.accountNumber === accountNumber;
     const told = feeRefunded({
-      feeRunOid: fee.feeRunOid,
+      ...(fee.feeRunOid !== null && { feeRunOid: fee.feeRunOid }),
       transactionIds: [refund.transactionId],
     });
     return {

@@ -31,12 +31,14 @@ export const computeFeeRunEntry = entryShape("computeFeeRun", {
   detail: Sums,
 });
 
+const RunMoved = Type.Object({ comment: Text, postDate: nullable(entryDay), sums: Sums });
+
 /** A run that was moved on. */
 export const updateFeeRunEntry = entryShape("updateFeeRun", {
   subject: ofFirm,
   before: Run,
   after: Run,
-  detail: Type.Object({ comment: Text, postDate: nullable(entryDay), sums: Sums }),
+  detail: RunMoved,
 });
 
 /** A run whose day has come. */
@@ -54,12 +56,14 @@ const Payout = Type.Object({
   amount: entryDecimal,
 });
 
+const Paid = Type.Object({ payouts: nullable(Type.Array(Payout)) });
+
 /** A run of which every item is posted or due, or refunded. */
 export const endFeePostingEntry = entryShape("endFeePosting", {
   subject: ofFirm,
   before: Run,
   after: Run,
-  detail: Type.Object({ payouts: nullable(Type.Array(Payout)) }),
+  detail: Paid,
 });
 
 const Item = Type.Object({
@@ -115,5 +119,5 @@ export const stepFeeRunEntry = entryShape("stepFeeRun", {
   subject: Type.Union([ofFirm, ofAccount]),
   before: Type.Union([Run, Item]),
   after: Type.Union([Run, Item]),
-  detail: Type.Object({}, { additionalProperties: true }),
+  detail: Type.Union([RunMoved, Paid, Booked, Type.Object({})]),
 });

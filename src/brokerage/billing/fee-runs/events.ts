@@ -28,10 +28,8 @@ export const eventOfRun: Partial<Record<FeeRunStatus, typeof feeRunCreated>> = {
   REVERSED: feeRunReversed,
 };
 
-const ofFee = {
-  feeRunOid: Type.Union([entryId, Type.Null()]),
-  transactionIds: Type.Array(entryId),
-};
+// A fee that no run has billed has no run.
+const ofFee = { feeRunOid: Type.Optional(entryId), transactionIds: Type.Array(entryId) };
 
 /** A fee was booked. */
 export const feePosted = eventShape("fee.posted", ofFee);

@@ -47,6 +47,11 @@ test("expires what is due as the sweep, and a second run changes nothing", async
           { operation: "accrueCorporateEventLine", count: "3" },
           { operation: "freezeElections", count: "0" },
           { operation: "compareCorporateEventLine", count: "0" },
+          { operation: "computeFeeRun", count: "0" },
+          { operation: "beginFeePosting", count: "0" },
+          { operation: "postFeeItem", count: "0" },
+          { operation: "reverseFeeItem", count: "0" },
+          { operation: "endFeePosting", count: "0" },
         ],
       },
     },
@@ -66,6 +71,11 @@ test("expires what is due as the sweep, and a second run changes nothing", async
     accrueCorporateEventLine: 0,
     freezeElections: 0,
     compareCorporateEventLine: 0,
+    computeFeeRun: 0,
+    beginFeePosting: 0,
+    postFeeItem: 0,
+    reverseFeeItem: 0,
+    endFeePosting: 0,
   });
   expect(await service.auditOf("RA00000006")).toEqual(entries);
 });
