@@ -67,7 +67,7 @@ function plansOfKind(
 /** The parts of a run, and days that other runs have of them. */
 export interface RunPlan {
   readonly parts: readonly FeePartRow[];
-  readonly taken: readonly (TakenDays & { readonly isPosted: boolean })[];
+  readonly taken: readonly TakenDays[];
 }
 
 const accountsAtOnce = 500;
@@ -86,7 +86,7 @@ export async function planRun(
   const { kind, periodEnd, accountNumbers } = run;
   const ofPlan = (plan: BilledPlan) => periodOf(plan, periodEnd);
   const planned: PlannedPart[] = [];
-  const taken: (TakenDays & { isPosted: boolean })[] = [];
+  const taken: TakenDays[] = [];
   let after = "";
   for (;;) {
     const accounts = await selectBillableAccounts(db, {
@@ -101,10 +101,7 @@ export async function planRun(
     for (const account of accounts) {
       const own = plannedParts({ kind, periodOf: ofPlan, billingLevel, plans }, account);
       planned.push(...own.parts);
-      const posted = new Set(
-        account.taken.filter((each) => each.isPosted).map((each) => each.feeRunOid),
-      );
-      taken.push(...own.taken.map((each) => ({ ...each, isPosted: posted.has(each.feeRunOid) })));
+      taken.push(...own.taken);
     }
     const last = accounts.at(-1);
     if (last === undefined || accounts.length < accountsAtOnce) break;

@@ -77,6 +77,8 @@ export interface PlannedRun {
 export interface TakenDays extends Stretch {
   readonly accountNumber: AccountNumber;
   readonly feeRunOid: Id;
+  /** Whether its run is posted. */
+  readonly isPosted: boolean;
 }
 
 /** The parts of an account, and days of them that another run has already. */
@@ -131,7 +133,8 @@ function partsOfTerm(run: PlannedRun, account: BillableAccount, { term, refunds 
     if (billed === undefined) continue;
     for (const { unit, ...stretch } of inUnits(run, account, billed)) {
       const others = takenOf(account, stretch, refunds);
-      taken.push(...others);
+      // In advance a run bills what is not billed yet.
+      taken.push(...others.filter(({ isPosted }) => !plan.isInAdvance || !isPosted));
       for (const free of without(stretch, others)) {
         const lineKind = window.lineKind;
         parts.push({ ...partOf(account, term, unit), ...free, lineKind, period: window.period });
@@ -203,6 +206,7 @@ function takenOf(
         ...days,
         accountNumber,
         feeRunOid: part.feeRunOid,
+        isPosted: part.isPosted,
       }));
     });
 }

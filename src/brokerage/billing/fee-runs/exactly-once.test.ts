@@ -1,0 +1,124 @@
+// However a run is computed and posted, and by however many at once, the books are the same: no day is billed twice.
+import { expect, test } from "vitest";
+import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+import { computeFeeRun } from "./compute-fee-run.ts";
+import { selectItemsToPost } from "./due-queries.ts";
+import { postFeeItem } from "./post-fee-item.ts";
+
+const accounts = ["RA00000012", "RA00000014", "RA00000016", "RA00000018"];
+const columns =
+  "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
+const desk = useFeeDesk(async (service) => {
+  const rows = accounts.map(
+    (account, at) => `${account},9610${at},DEP,1,${account}01,2025-09-02,${at + 1}0000`,
+  );
+  await service.load({
+    "transactions.csv": [columns, ...rows, ""].join("\n"),
+    "billing-terms.csv": `accountNumber,from,billingPlanOid,payerAccountNumber\n${accounts[1]},2025-01-01,3001,${accounts[2]}\n`,
+  });
+});
+const { service, created, moved, swept } = desk;
+const quarter = { periodEnd: "2025-12-31", accountNumbers: accounts };
+const context = () => testContext(service.db);
+const dying = () => ({
+  ...context(),
+  noteChange: () => {
+    throw new Error("killed");
+  },
+});
+
+async function state() {
+  const of = async (text: string) => (await service.admin(text)).rows;
+  return {
+    runs: await of("select run_status, period_end::text from fee_run order by 2"),
+    items: await of(
+      `select account_number, computed::text, posted::text, state, cardinality(transaction_ids) as rows
+       from fee_item where state <> 'EXCLUDED' order by 1, 2`,
+    ),
+    fees: await of(
+      `select account_number, transaction_type, amount::text, entry_order from account_transaction
+       where trade_on = '2026-03-02' order by 1, 2, 3`,
+    ),
+    cash: await of(
+      "select account_number, folio_number, amount::text from folio_cash order by 1, 2",
+    ),
+    billed: await of(
+      "select account_number, kind, month::text, days::text from fee_billed order by 1, 3",
+    ),
+    paid: await of("select account_number, amount::text from fee_payment order by 1, 2"),
+  };
+}
+
+async function approvedRun(): Promise<string> {
+  const id = await created(quarter);
+  while (await computeFeeRun(context(), id as never));
+  expect((await moved(id, "harbor.park", { runStatus: "APPROVED" })).status).toBe(200);
+  return id;
+}
+
+test("computed and posted by one sweep, by four at once and after kills: the same books", async () => {
+  await approvedRun();
+  await swept();
+  const once = await state();
+  expect(once.runs.at(-1)).toMatchObject({ run_status: "POSTED" });
+  expect(once.fees.filter(({ transaction_type: type }) => type === "FEE")).toHaveLength(4);
+
+  await service.restore();
+  await created(quarter);
+  await Promise.all([1, 2, 3, 4].map(() => runScheduledJobs(context())));
+  const [run] = (
+    await service.admin(
+      "select fee_run_oid::text as id from fee_run order by created_at desc, 1 desc limit 1",
+      [],
+    )
+  ).rows;
+  const id = run?.id;
+  expect((await moved(id, "harbor.park", { runStatus: "APPROVED" })).status).toBe(200);
+  await Promise.all([1, 2, 3, 4].map(() => runScheduledJobs(context())));
+  expect(await state()).toEqual(once);
+
+  await service.restore();
+  const killed = await created(quarter);
+  await expect(computeFeeRun(dying(), killed as never)).rejects.toThrow("killed");
+  await expect(computeFeeRun(dying(), killed as never)).rejects.toThrow("killed");
+  while (await computeFeeRun(context(), killed as never));
+  await moved(killed, "harbor.park", { runStatus: "APPROVED" });
+  await service.admin("update fee_run set run_status = 'POSTING' where fee_run_oid = $1", [killed]);
+  for (const due of await selectItemsToPost(service.db, 100)) {
+    await expect(postFeeItem(dying(), due)).rejects.toThrow("killed");
+    expect(await postFeeItem(context(), due)).toBe(true);
+    expect(await postFeeItem(context(), due)).toBe(false);
+  }
+  await swept();
+  expect(await state()).toEqual(once);
+});
+
+test("what is posted is what is computed, and what payees are due", async () => {
+  await service.load({
+    "billing-plans.csv":
+      "billingPlanOid,firmOid,kind,name,assetFees,splits\n" +
+      '3096,1002,advisory,Shared,"[{""fromAmount"":0,""annualRate"":""1.0123""}]",' +
+      '"[{""payee"":""Firm"",""percent"":""80.00""},{""payee"":""Solicitor"",""percent"":""12.50""},{""payee"":""Platform"",""percent"":""7.50""}]"\n',
+    "billing-terms.csv": `accountNumber,from,billingPlanOid\n${accounts.map((account) => `${account},2025-01-01,3096`).join("\n")}\n`,
+  });
+  const id = await approvedRun();
+  await swept();
+  const run = (await service.call("adviser", "GET", `${runs}/${id}`)).body;
+  const cents = (amounts: string[]) =>
+    amounts.map((amount) => BigInt(amount.replace(".", ""))).reduce((sum, each) => sum + each, 0n);
+  const items = (await service.call("adviser", "GET", `${runs}/${id}/items`)).body;
+  expect(run.computed).toBe("253.08"); // 25.31 + 50.62 (50.615) + 75.92 (75.9225) + 101.23
+  expect(cents(items.map(({ posted }: { posted: string }) => posted))).toBe(cents([run.posted]));
+  expect(cents(run.payouts.map(({ amount }: { amount: string }) => amount))).toBe(
+    cents([run.posted]),
+  );
+  expect(
+    run.payouts.map(({ payee, amount }: { payee: string; amount: string }) => [payee, amount]),
+  ).toEqual([
+    ["Firm", "202.46"], // 202.464
+    ["Platform", "18.98"], // 18.981
+    ["Solicitor", "31.64"], // 31.635, the largest remainder
+  ]);
+});
