@@ -43,6 +43,7 @@ import { corporateActionRoutes } from "./brokerage/corporate-events/corporate-ac
 import { deliveryRoutes } from "./brokerage/documents/delivery/routes.ts";
 import { downloadRoutes } from "./brokerage/documents/downloads/routes.ts";
 import { retentionRoutes } from "./brokerage/documents/retention/routes.ts";
+import { performanceReportRoutes } from "./brokerage/documents/performance-reports/routes.ts";
 import { statementRunRoutes } from "./brokerage/documents/statement-runs/routes.ts";
 import { uploadRoutes } from "./brokerage/documents/uploads/routes.ts";
 import { benchmarkRoutes } from "./brokerage/market/benchmarks/routes.ts";
@@ -188,6 +189,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(securityRoutes);
   await app.register(eventRoutes);
   await app.register(statementRunRoutes);
+  await app.register(performanceReportRoutes);
   await app.register(webhookRoutes);
   await app.register(reconciliationRoutes);
   await app.register(loadRoutes({ kinds: loadOrder, rules: requestRules }));

@@ -10,6 +10,10 @@ import { createFeeRun } from "../src/brokerage/billing/fee-runs/create-fee-run.t
 import { recordAccreditation } from "../src/brokerage/clients-and-accounts/accreditation/record-accreditation.ts";
 import { signCustomerAgreement } from "../src/brokerage/clients-and-accounts/agreements/sign-customer-agreement.ts";
 import { entitleCorporateEvent } from "../src/brokerage/corporate-events/announcements/entitle-corporate-event.ts";
+import { createStatementRun } from "../src/brokerage/documents/statement-runs/create-statement-run.ts";
+import { drawStatement } from "../src/brokerage/documents/statement-runs/draw-item.ts";
+import { endBuilding } from "../src/brokerage/documents/statement-runs/end-building.ts";
+import { selectItemsOfRun } from "../src/brokerage/documents/statement-runs/queries.ts";
 import { createKey, type DrawnKey } from "../src/brokerage/service/api-users/create-key.ts";
 import { sendFiles } from "../src/brokerage/service/loads/send-files.ts";
 import { createWebhook } from "../src/brokerage/service/webhooks/create-webhook.ts";
@@ -110,6 +114,7 @@ export async function fillSample(
     await sendSample(db);
     await entitleCorporateEvent(testContext(db), "4302" as Id);
     await billSample(db);
+    await drawSample(db);
     const entries: [string, TestKeys][] = [];
     for (const [name, apiUserId] of Object.entries(apiUsers)) {
       const draw = (kind: "token" | "signing") =>
@@ -202,6 +207,15 @@ async function billSample(db: Database): Promise<void> {
   const asked = { periodEnd: "2025-09-30" as Day, accountNumbers: ["RA00000001"] };
   await createFeeRun(own, "1002", asked);
   await computeFeeRun(testContext(db), "4701" as Id);
+}
+
+/** A run of reports that examples of the contract name, drawn and not released: no file has one. */
+async function drawSample(db: Database): Promise<void> {
+  const asked = { reportType: "R", periodEnd: "2025-12-31" as Day } as const;
+  await createStatementRun(harborContext(db, "4801"), "1002", asked);
+  const items = await selectItemsOfRun(db, "4801" as Id);
+  for (const item of items) await drawStatement(testContext(db), item);
+  await endBuilding(testContext(db), "4801" as Id);
 }
 
 /** The context of a change by Harbor, whose new record has this id. */

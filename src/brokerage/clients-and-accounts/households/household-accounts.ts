@@ -3,6 +3,7 @@
 import { addDays, type Day, earliestDay, newYorkDay } from "@bursar/values/dates";
 import { type Id, isId } from "@bursar/values/ids";
 import { type Context, isForFirm } from "../../../platform/change/context.ts";
+import type { Reader } from "../../../platform/store/db.ts";
 import { forbidden } from "../../../values/problem.ts";
 import type { Right } from "../../../values/rights.ts";
 import { accountsInView } from "../accounts/reads.ts";
@@ -52,6 +53,24 @@ export async function selectHouseholdInView(
   const hidden = rows.filter(({ accountNumber }) => !seen.has(accountNumber));
   if (today.length === 0 || hidden.some((row) => isIn(row, on))) return undefined;
   return { ...found, since: dayAfterLast(hidden, on) };
+}
+
+/** A household as papers show it: for its firm, with all of its days, and the accounts in it on a day. */
+export interface HouseholdOnPaper extends Omit<HouseholdInView, "today"> {
+  readonly accountsOn: readonly string[];
+}
+
+/** The same; undefined if there is none. */
+export async function householdOnPaper(
+  db: Reader,
+  householdOid: Id,
+  on: Day,
+): Promise<HouseholdOnPaper | undefined> {
+  const household = await selectHousehold(db, householdOid);
+  if (household === undefined) return undefined;
+  const rows = await selectMemberships(db, [householdOid]);
+  const memberships = rows.filter((row) => !isVoid(row));
+  return { ...household, memberships, accountsOn: numbersOn(memberships, on), since: earliestDay };
 }
 
 /** The day after the last one before today on which one of these accounts was in the household. */

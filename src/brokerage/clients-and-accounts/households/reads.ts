@@ -6,6 +6,7 @@ export { encodeHousehold } from "./encode-household.ts";
 export {
   type HouseholdInView,
   householdInView,
+  householdOnPaper,
   selectHouseholdInView,
 } from "./household-accounts.ts";
 

@@ -3,15 +3,17 @@
 import { createHash } from "node:crypto";
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
-import type { AccountNumber } from "@bursar/values/ids";
+import type { AccountNumber, Id } from "@bursar/values/ids";
 import { moneyText } from "@bursar/values/units";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
-import type { Database } from "../../../platform/store/db.ts";
+import type { Database, Reader } from "../../../platform/store/db.ts";
 import { openSources, type Sources } from "../../books/account-books/reads.ts";
 import { selectFactsVersion } from "../../books/transactions/reads.ts";
+import { householdOnPaper } from "../../clients-and-accounts/households/reads.ts";
+import { type ReportSubject, reportAsPaper } from "../performance-reports/reads.ts";
 import { statementAsPaper } from "../statements/reads.ts";
-import { drawDocument } from "../vault/changes.ts";
+import { type DocumentOwner, drawDocument } from "../vault/changes.ts";
 import { drawStatementEntry } from "./entries.ts";
 import {
   holdRun,
@@ -30,7 +32,8 @@ interface Drawing {
   readonly isCorrected: boolean;
   readonly closingOn: Day | null;
   readonly closing: Decimal | null;
-  readonly factsVersion: string;
+  /** Null of a household. */
+  readonly factsVersion: string | null;
   readonly problems: readonly string[];
 }
 
@@ -40,21 +43,24 @@ export async function drawStatement(ctx: WriteContext, item: ItemKey): Promise<b
   const run = await selectBuilding(ctx.db, item.runOid);
   if (run === undefined) return false;
   const drawing = await drawingOf(ctx, run, item);
+  const owner = await ownerOf(ctx.db, run, item);
   return write(ctx, drawStatementEntry, async (tx) => {
     const nothing = { value: false, audit: [] };
     const held = await holdRun(tx, item.runOid);
     if (held?.status !== "BUILDING" || (await lockItem(tx, item)) === undefined) return nothing;
-    const version = await selectFactsVersion(tx, item.subject);
-    if (version !== drawing.factsVersion) return nothing;
+    const { factsVersion } = drawing;
+    const isStale =
+      factsVersion !== null && (await selectFactsVersion(tx, item.subject)) !== factsVersion;
+    if (isStale) return nothing;
     const { content, isCorrected } = drawing;
     const documentOid =
       content === undefined
         ? null
         : drawDocument(tx, ctx, {
-            owner: { type: "account", accountNumber: item.subject as AccountNumber },
+            owner,
             reportType: run.reportType,
             reportDate: run.periodEnd,
-            name: nameOf(run, item.subject),
+            name: nameOf(run, item),
             mediaType: "application/pdf",
             content,
             isCorrected,
@@ -67,32 +73,65 @@ export async function drawStatement(ctx: WriteContext, item: ItemKey): Promise<b
   });
 }
 
-function nameOf({ reportType, periodEnd }: StatementRunRow, subject: string): string {
+function nameOf(
+  { reportType, periodEnd }: StatementRunRow,
+  { subject, householdOid }: ItemKey,
+): string {
   const kind = reportType === "M" ? "statement" : "performance-report";
-  return `${kind}-${subject}-${periodEnd}.pdf`;
+  const whose = householdOid === noHousehold ? subject : `household-${householdOid}`;
+  return `${kind}-${whose}-${periodEnd}.pdf`;
 }
 
 async function drawingOf(ctx: WriteContext, run: StatementRunRow, item: ItemKey): Promise<Drawing> {
   const isCorrected = await selectIsReleased(ctx.db, item, run);
-  const wanted = {
-    accountNumber: item.subject,
-    from: run.periodFrom,
-    to: run.periodEnd,
-    isCorrected,
-    // The instant of the run: drawn twice, it has the same bytes.
-    at: run.createdAt,
-  };
+  // The instant of the run: drawn twice, it has the same bytes.
+  const at = run.createdAt;
+  if (run.reportType === "R") return { isCorrected, ...(await reportOf(ctx, run, item)) };
+  const { subject: accountNumber } = item;
+  const { periodFrom: from, periodEnd: to } = run;
+  const wanted = { accountNumber, from, to, isCorrected, at };
   const paper = await statementAsPaper(ctx, sharedOf(ctx), wanted);
-  const { content, closingOn, closing, factsVersion, problems } = paper;
+  const closing = paper.closingOn === null ? null : (moneyText(paper.closing) as Decimal);
+  return { ...paper, isCorrected, closing };
+}
+
+async function reportOf(
+  ctx: WriteContext,
+  run: StatementRunRow,
+  { subject: owner, householdOid }: ItemKey,
+): Promise<Omit<Drawing, "isCorrected">> {
+  const isOfAccount = householdOid === noHousehold;
+  const factsVersion = isOfAccount ? await selectFactsVersion(ctx.db, owner) : null;
+  const subject: ReportSubject = isOfAccount ? { accountNumber: owner } : { householdOid };
+  const wanted = { subject, to: run.periodEnd, at: run.createdAt };
+  const paper = await reportAsPaper(ctx, sharedOf(ctx), wanted);
+  const nothing = { closingOn: null, closing: null, factsVersion, problems: [] };
+  if (paper.content === undefined) return { content: undefined, ...nothing };
+  const { asOf, value } = paper.report;
   return {
-    content,
-    isCorrected,
-    closingOn,
-    closing: closingOn === null ? null : (moneyText(closing) as Decimal),
-    factsVersion,
-    problems,
+    ...nothing,
+    content: paper.content,
+    closingOn: asOf as Day | null,
+    closing: value as Decimal | null,
   };
 }
+
+/** Whose paper it is: a household's with the accounts that it shows. */
+async function ownerOf(
+  db: Reader,
+  run: StatementRunRow,
+  { subject, householdOid }: ItemKey,
+): Promise<DocumentOwner> {
+  if (householdOid === noHousehold) {
+    return { type: "account", accountNumber: subject as AccountNumber };
+  }
+  const { firmOid, periodEnd } = run;
+  const found = await householdOnPaper(db, householdOid, periodEnd);
+  const accountNumbers = (found?.accountsOn ?? []) as AccountNumber[];
+  return { type: "household", householdOid, firmOid, accountNumbers };
+}
+
+const noHousehold = "0" as Id;
 
 /** How many closes are kept between accounts. */
 const mostCloses = 200_000;

@@ -206,6 +206,13 @@ export async function selectItemsToDraw(db: Reader, most: number): Promise<ItemK
     order by r.created_at, r.run_oid, i.subject, i.household_oid limit ${most}::integer`);
 }
 
+/** What is to be drawn of one run, by subject. */
+export async function selectItemsOfRun(db: Reader, runOid: Id): Promise<ItemKey[]> {
+  return db.rows(sql<ItemKey>`
+    select subject, run_oid as "runOid", household_oid as "householdOid" from statement_item
+    where run_oid = ${runOid} and not is_drawn order by subject, household_oid`);
+}
+
 /** Locks an item that is not drawn yet; undefined where it is, or is gone. */
 export async function lockItem(tx: Tx, item: ItemKey): Promise<ItemKey | undefined> {
   return tx.first(sql<ItemKey>`

@@ -187,6 +187,18 @@ test("of two who release at once one does", async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });
 
+test("a sandbox draws a run, and releases it as the second person", async () => {
+  const steps = (await created()).replace(/^/, "/restapi/simulation/firms/1002/statementruns/");
+  const id = steps.split("/").at(-1) ?? "";
+  for (const runStatus of ["REVIEW", "RELEASED"]) {
+    expect((await as("bursar.ops", "POST", `${steps}/steps`, {})).status).toBe(201);
+    expect((await read(id)).runStatus).toBe(runStatus);
+  }
+  const ended = await as("bursar.ops", "POST", `${steps}/steps`, {});
+  expect([ended.status, codes(ended)]).toEqual([400, expect.stringContaining("status.rule")]);
+  expect((await read(id)).decidedBy).toBe("sandbox.second");
+});
+
 test.each([
   ["no end of a month", { ...asked, periodEnd: "2025-12-30" }, "period.rule"],
   ["a month that is not over", { ...asked, periodEnd: "2026-03-31" }, "period.rule"],
@@ -217,13 +229,18 @@ test("a dry run changes nothing, and a repeat creates nothing twice", async () =
   expect(Number(after.count)).toBe(Number(before.count) + 1);
 });
 
-test("a firm has no statements drawn, nor anybody without a name", async () => {
+test("a firm has no statements drawn, and nobody releases any without a name", async () => {
   expect((await service.call(null, "POST", path, asked)).status).toBe(401);
   expect((await service.call("adviser", "POST", path, asked)).status).toBe(403);
   expect((await service.call("otherAdviser", "GET", path)).status).toBe(403);
   expect((await service.call("client", "GET", path)).status).toBe(403);
-  // The operator's key without a person.
-  expect((await service.call("operator", "POST", path, asked)).status).toBe(403);
+  const created = await service.call("operator", "POST", path, asked);
+  expect(created.status).toBe(201);
+  await swept();
+  // Nobody has decided where the key names no person.
+  const to = String(created.headers.location);
+  const released = await service.call("operator", "PUT", to, { runStatus: "RELEASED" });
+  expect(released.status).toBe(403);
   const absent = await service.call("operator", "GET", `${path}/999`);
   expect(absent.status).toBe(404);
 });

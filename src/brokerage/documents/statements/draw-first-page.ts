@@ -1,8 +1,10 @@
 // The first page of a statement: whose it is, the sum from opening to closing, the ends of months, the returns.
 import { ink, type Paper, type Part, rule, sheet } from "../../../platform/paper/paper.ts";
+import { paragraph, section } from "../../../platform/paper/section.ts";
 import { drawTable, type Row } from "../../../platform/paper/table.ts";
 import { daySpan, longDay, money } from "../../../platform/paper/words.ts";
-import { drawMonthEnds, drawReturns, paragraph, section } from "./draw-statement.ts";
+import { drawMonthEnds } from "./draw-month-ends.ts";
+import { drawReturns } from "./draw-returns.ts";
 import type { Both, Statement } from "./statement.ts";
 import type { BridgeLine } from "./value-bridge.ts";
 

@@ -1,23 +1,15 @@
 // A statement as PDF. Every figure comes from the statement as it is: nothing is reckoned here. (docs/statements.md,
 // "Drawing")
-import {
-  drawPaper,
-  ink,
-  type Paper,
-  type Part,
-  rule,
-  sheet,
-} from "../../../platform/paper/paper.ts";
+import { drawPaper, type Paper, type Part } from "../../../platform/paper/paper.ts";
+import { paragraph, section } from "../../../platform/paper/section.ts";
 import { drawTable, type Row } from "../../../platform/paper/table.ts";
 import {
   daySpan,
   grouped,
   longDay,
   money,
-  percent,
   price as priceText,
   shortDay,
-  shortMonth,
   trimmed,
 } from "../../../platform/paper/words.ts";
 import { drawFirstPage } from "./draw-first-page.ts";
@@ -45,35 +37,6 @@ export async function drawStatement(statement: Statement, at: Date): Promise<Buf
     drawFees(paper, statement);
     drawWords(paper, statement);
   });
-}
-
-/** A section with its heading; it begins on a new page where less than its first rows would fit. */
-export function section(paper: Paper, heading: string, note?: string): Part {
-  if (!paper.reserve(86) && paper.y > sheet.top) paper.y += 14;
-  const part = paper.part("Sect", paper.root);
-  paper.inside(paper.part("H2", part), () => {
-    paper.write(
-      heading,
-      { size: 11.5, isBold: true, color: ink.accent },
-      { x: sheet.left, y: paper.y },
-    );
-  });
-  paper.y += 16;
-  if (note !== undefined) paragraph(paper, part, note);
-  return part;
-}
-
-/** A text in small print over the whole width. */
-export function paragraph(paper: Paper, parent: Part, text: string): void {
-  const setting = { size: 7.6, color: ink.soft };
-  const lines = paper.linesOf(text, setting, sheet.right - sheet.left);
-  paper.reserve(lines.length * 10);
-  paper.inside(paper.part("P", parent), () => {
-    lines.forEach((line, at) => {
-      paper.write(line, setting, { x: sheet.left, y: paper.y + at * 10 });
-    });
-  });
-  paper.y += lines.length * 10 + 3;
 }
 
 const right = "right" as const;
@@ -349,67 +312,4 @@ function drawWords(paper: Paper, { words }: Statement): void {
   const part = section(paper, "What you should know");
   for (const { text } of words) paragraph(paper, part, text);
   part.end();
-}
-
-/** The returns of a statement, net first and gross beside it in one size. */
-export function drawReturns(paper: Paper, { performance }: Pick<Statement, "performance">): void {
-  if (performance.length === 0) return;
-  const part = section(paper, "Performance");
-  const columns = [
-    { heading: "Period", width: 150 },
-    { heading: "From", width: 90 },
-    { heading: "Net of fees", width: 90, align: right },
-    { heading: "Gross of fees", width: 90, align: right },
-  ];
-  const rows = performance.map(({ label, from, net, gross, isYearly }) => ({
-    cells: [isYearly ? `${label}, a year` : label, shortDay(from), percent(net), percent(gross)],
-  }));
-  drawTable(paper, part, columns, rows);
-  part.end();
-}
-
-/** The value at the ends of months, as bars over a table of two rows. */
-export function drawMonthEnds(paper: Paper, { monthEnds }: Pick<Statement, "monthEnds">): void {
-  const part = section(paper, "Value at month-end");
-  const top = paper.y;
-  const height = 46;
-  const width = (sheet.right - sheet.left) / monthEnds.length;
-  const cents = monthEnds.map(({ value }) =>
-    value === null ? 0n : BigInt(value.replace(".", "")),
-  );
-  const largest = cents.toSorted((a, b) => (a < b ? -1 : 1)).at(-1) || 1n;
-  paper.artifact(() => {
-    cents.forEach((each, at) => {
-      // A drawing: its length is no figure.
-      const share = each > 0n ? Number((each * 1000n) / largest) / 1000 : 0;
-      const x = sheet.left + at * width;
-      const isLast = at === cents.length - 1;
-      paper.page
-        .rect(x + 5, top + height * (1 - share), width - 10, Math.max(height * share, 0.5))
-        .fill(isLast ? ink.accent : "#a9bfce");
-    });
-    rule(paper.page, top + height, ink.rule);
-  });
-  const table = paper.part("Table", part);
-  const line = (y: number, color: string, textOf: (at: number) => string) => {
-    const row = paper.part("TR", table);
-    monthEnds.forEach((_, at) => {
-      paper.inside(paper.part("TD", row), () => {
-        const text = textOf(at);
-        const room = width - 2;
-        const size = Math.min(
-          6.6,
-          (6.6 * room) / Math.max(room, paper.widthOf(text, { size: 6.6 })),
-        );
-        const place = { x: sheet.left + at * width + 1, y, width: room, align: "center" } as const;
-        paper.write(text, { size, color }, place);
-      });
-    });
-    row.end();
-  };
-  line(top + height + 3, ink.soft, (at) => shortMonth(monthEnds[at]?.on ?? ""));
-  line(top + height + 12, ink.text, (at) => money(monthEnds[at]?.value ?? null));
-  table.end();
-  part.end();
-  paper.y = top + height + 24;
 }

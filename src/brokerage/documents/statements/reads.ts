@@ -1,11 +1,34 @@
 // What other resources may read of statements: an account's statement, reckoned and drawn.
 import type { Day } from "@bursar/values/dates";
 import type { Context } from "../../../platform/change/context.ts";
+import type { Reader } from "../../../platform/store/db.ts";
 import type { Sources } from "../../books/account-books/reads.ts";
+import { addressLines } from "../../clients-and-accounts/accounts/address.ts";
 import { drawStatement } from "./draw-statement.ts";
+import { type StatementAccount, selectStatementAccount } from "./queries.ts";
 import { readStatement, type WantedStatement } from "./read-statement.ts";
 import type { Statement } from "./statement.ts";
 import { reckonStatement } from "./statement-facts.ts";
+
+/** Whose papers an account has. */
+export interface Parties extends Pick<StatementAccount, "accountName" | "firmOid"> {
+  readonly firm: { readonly name: string; readonly address: string[] };
+  readonly owners: readonly string[];
+}
+
+/** The firm and the owners of an account as papers name them; undefined if there is no such account. */
+export async function partiesOf(db: Reader, accountNumber: string): Promise<Parties | undefined> {
+  const account = await selectStatementAccount(db, accountNumber);
+  if (account === undefined) return undefined;
+  const { accountName, firmOid, firm, clientFirm, owners } = account;
+  const names = owners.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
+  return {
+    accountName,
+    firmOid,
+    firm: { name: firm.name, address: addressLines(firm.address) },
+    owners: clientFirm ? [clientFirm.name] : names,
+  };
+}
 
 /** A statement that is wanted as a paper. */
 export interface WantedPaper extends WantedStatement {

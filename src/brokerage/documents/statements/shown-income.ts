@@ -111,11 +111,12 @@ const terms = [
 ] as const;
 
 function gainsByTerm(closed: readonly ClosedLot[], { period, year }: BothSpans): StatementGain[] {
-  const ofYear = closed.filter((lot) => isClosedWithin(lot, year));
   return terms.flatMap(([code, term]) => {
-    const own = ofYear.filter((lot) => lot.termOfSale === code);
-    if (own.length === 0) return [];
-    const ofPeriod = own.filter((lot) => isClosedWithin(lot, period));
+    const ofTerm = closed.filter((lot) => lot.termOfSale === code);
+    // A period may begin before its year.
+    const own = ofTerm.filter((lot) => isClosedWithin(lot, year));
+    const ofPeriod = ofTerm.filter((lot) => isClosedWithin(lot, period));
+    if (own.length === 0 && ofPeriod.length === 0) return [];
     const both = (of: (lot: ClosedLot) => string | null): Both => ({
       period: moneyText(total(ofPeriod.map((lot) => centsOf(of(lot) as Decimal | null)))),
       year: moneyText(total(own.map((lot) => centsOf(of(lot) as Decimal | null)))),

@@ -2,10 +2,15 @@
 import type { Caller } from "../../../platform/change/context.ts";
 import type { Reader } from "../../../platform/store/db.ts";
 import { benchmarkInSight } from "./benchmark-in-sight.ts";
+import { benchmarkErrors } from "./errors.ts";
 
+export { type Benchmark, benchmarkReturn } from "./period-figures.ts";
 export { type Compared, periodsOf } from "./periods.ts";
 export type { Periods } from "./periods-schema.ts";
 export { requestedBenchmark } from "./read-benchmark.ts";
+
+/** The code of a benchmark that the caller does not see. */
+export const benchmarkNotFound = benchmarkErrors.notFound;
 
 /** Whether the caller sees nothing of the name of a benchmark; null names none. */
 export async function isUnseen(

@@ -5,6 +5,7 @@ import { created, Located, updated } from "../../../platform/http/pipeline/respo
 import { inSandboxAlone } from "../../../platform/http/request/sandbox-only.ts";
 import { eventStepErrors } from "../../corporate-events/announcements/changes.ts";
 import { corporateActionErrors } from "../../corporate-events/corporate-actions/changes.ts";
+import { statementRunStepErrors } from "../../documents/statement-runs/changes.ts";
 import { moveErrors } from "../../money/transfers/changes.ts";
 import { createNotices } from "./create-notices.ts";
 import { simulationErrors } from "./errors.ts";
@@ -15,11 +16,13 @@ import {
   Clock,
   ClockMove,
   CorporateEventStep,
+  NextStep,
   NoticeToHolders,
   Reset,
   TransferOutcome,
 } from "./schema.ts";
 import { stepCorporateEvent } from "./step-corporate-event.ts";
+import { stepStatementRun } from "./step-statement-run.ts";
 import { stepTransfer } from "./step-transfer.ts";
 
 const path = "/restapi/simulation";
@@ -34,6 +37,7 @@ export async function simulationRoutes(app: App): Promise<void> {
   clock(app);
   resets(app);
   transfers(app);
+  statementRuns(app);
 }
 
 function clock(app: App): void {
@@ -151,6 +155,31 @@ function transfers(app: App): void {
     async ({ context, body }, reply) => {
       await createNotices(context, body);
       return created(reply, `${path}/notices`);
+    },
+  );
+}
+
+function statementRuns(app: App): void {
+  app.post(
+    `${path}/firms/:firmid/statementruns/:runoid/steps`,
+    {
+      config: { access: "ownFirm", callers, errors: statementRunStepErrors },
+      schema: {
+        operationId: "stepStatementRun",
+        summary: "Have a statement run take its next step",
+        tags,
+        params: Type.Object({
+          firmid: Type.String({ examples: ["1002"] }),
+          runoid: Type.String({ examples: ["4801"] }),
+        }),
+        body: NextStep,
+        response: { 201: Located },
+      },
+    },
+    async ({ context, params }, reply) => {
+      const { firmid: firmOid, runoid: runOid } = params;
+      await stepStatementRun(context, { firmOid, runOid });
+      return created(reply, `/restapi/firms/${firmOid}/statementruns/${runOid}`);
     },
   );
 }

@@ -40,6 +40,9 @@ export const TransferOutcome = object(
 );
 export type TransferOutcome = Static<typeof TransferOutcome>;
 
+/** A step that is named by nothing: the next one. */
+export const NextStep = object({}, { title: "NextStep", examples: [{}] });
+
 /** The step of a corporate event. */
 export const CorporateEventStep = object(
   {

@@ -1,0 +1,133 @@
+// Performance reports over HTTP, and in runs of accounts and households.
+import { expect, test } from "vitest";
+import { send } from "../../../../test/harness.ts";
+import { useRestoredService } from "../../../../test/kept-service.ts";
+import { createPersons } from "../../../../test/operators-persons.ts";
+import { testContext } from "../../../../test/sample-template.ts";
+import { readPdf, rolesIn } from "../../../../test/statements/read-pdf.ts";
+import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+import { drawingOfStatements, endOfBuilding } from "../statement-runs/scheduled-job.ts";
+
+let persons: ReadonlyMap<string, string> = new Map();
+const service = useRestoredService(async () => {
+  persons = await createPersons(service);
+});
+const path = "/restapi/accounts/RA00000001/performance/report";
+const read = (query = "") => service.call("adviser", "GET", `${path}?format=json${query}`);
+
+/** The bytes of the paper. */
+async function paper(query = ""): Promise<Buffer> {
+  const answer = await service.app.inject({
+    method: "GET",
+    url: path + query,
+    headers: { host: "bursar.test", authorization: `Bearer ${service.keys.adviser.token}` },
+  });
+  expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "application/pdf"]);
+  return answer.rawPayload;
+}
+
+test("it ends with the last month that is over, and says what the periods say", async () => {
+  const { status, body } = await read("&benchmark=security:601");
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    of: "ACCOUNT",
+    identifier: "RA00000001",
+    to: "2026-02-28",
+    asOf: "2026-02-27",
+    owners: ["Ada Whitfield"],
+    benchmarks: [{ identifier: "security:601", name: "Acme Corporation (price return)" }],
+  });
+  const periods = await service.call(
+    "adviser",
+    "GET",
+    "/restapi/accounts/RA00000001/performance/periods?asof=2026-02-28&benchmark=security:601",
+  );
+  const own = periods.body.periods.find(({ period }: { period: string }) => period === "1Y");
+  expect(body.periods.find(({ label }: { label: string }) => label === "1 year")).toEqual({
+    label: "1 year",
+    from: own.startDate.slice(0, 10),
+    net: own.net.timeWeightedReturn,
+    gross: own.gross.timeWeightedReturn,
+    isYearly: false,
+    benchmarks: [own.gross.benchmark?.timeWeightedReturn ?? null],
+  });
+  const years = body.years.map(({ year }: { year: string }) => year);
+  expect(years).toEqual(years.toSorted().toReversed());
+});
+
+test("amounts of a year close: opening, flows and change make the closing value", async () => {
+  const { body } = await read();
+  const cents = (text: string) => Math.round(Number(text) * 100);
+  const known = body.years.filter(({ closing }: { closing: string | null }) => closing !== null);
+  expect(known.length).toBeGreaterThan(0);
+  for (const { opening, netFlows, change, closing } of known) {
+    expect(cents(opening) + cents(netFlows) + cents(change)).toBe(cents(closing));
+  }
+  const sum = body.allocation.reduce(
+    (all: number, each: { value: string }) => all + cents(each.value),
+    0,
+  );
+  expect(sum).toBe(cents(body.value));
+});
+
+test("the paper shows net before gross in one size, tables as tables, and its words", async () => {
+  const bytes = await paper("?benchmark=security:601,security:602");
+  const { pages } = await readPdf(bytes);
+  const texts = pages.flatMap(({ texts: ofPage }) => ofPage);
+  expect(texts).toContain("Performance report");
+  expect(texts.join(" ")).toContain("(price return)");
+  expect(texts.join(" ")).toContain("Nobody can invest in an index.");
+  const { placed = [] } = pages[0] ?? {};
+  const net = placed.find(({ text }) => text === "Net of fees");
+  const gross = placed.find(({ text }) => text === "Gross of fees");
+  expect(net?.x).toBeLessThan(gross?.x ?? 0);
+  expect(net?.y).toBe(gross?.y);
+  expect([...rolesIn(pages[0]?.tree ?? {})]).toEqual(expect.arrayContaining(["H1", "Table", "TH"]));
+  expect((await paper("?to=2025-12-31")).equals(await paper("?to=2025-12-31"))).toBe(true);
+});
+
+test.each([
+  ["to=2026-02-27", "invalid.to"],
+  ["to=2026-03-31", "invalid.to"],
+  ["to=yesterday", "invalid.to"],
+  ["format=html", "invalid.format"],
+  ["benchmark=a,b,c", "invalid.benchmark"],
+])("refused: %s", async (query, code) => {
+  const answer = await service.call("adviser", "GET", `${path}?${query}`);
+  expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+    400,
+    expect.stringContaining(code),
+  ]);
+});
+
+test("others do not see it", async () => {
+  expect((await service.call(null, "GET", path)).status).toBe(401);
+  expect((await service.call("otherAdviser", "GET", path)).status).toBe(403);
+});
+
+test("a run draws reports of accounts, and one for each household with the accounts in it", async () => {
+  const as = (login: string, method: string, to: string, body?: unknown) =>
+    send(service.app, method, to, body, { authorization: persons.get(login) ?? "" });
+  for (const households of [false, true]) {
+    const body = { reportType: "R", periodEnd: "2026-01-31", households };
+    const answer = await as("bursar.ops", "POST", "/restapi/firms/1002/statementruns", body);
+    expect(answer.status, answer.text).toBe(201);
+    const run = String(answer.headers.location);
+    const id = run.split("/").at(-1);
+    await runScheduledJobs(testContext(service.db), undefined, [
+      drawingOfStatements,
+      endOfBuilding,
+    ] as never[]);
+    const released = await as("bursar.desk", "PUT", run, { runStatus: "RELEASED" });
+    expect(released.status, released.text).toBe(200);
+    const { rows } = await service.admin(
+      `select subject, household_oid, accounts_shown, report_type from document
+      where run_oid = ${id} order by subject, household_oid`,
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { subject, household_oid: household, accounts_shown: shown } of rows) {
+      expect(String(subject).startsWith("firm:")).toBe(households);
+      expect(household !== null && shown.length > 0).toBe(households);
+    }
+  }
+});

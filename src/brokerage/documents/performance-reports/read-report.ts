@@ -1,0 +1,118 @@
+// Reads what a performance report says, of an account or a household. (docs/statements.md, "Performance reports")
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
+import type { Context } from "../../../platform/change/context.ts";
+import type { Sources } from "../../books/account-books/reads.ts";
+import {
+  type SeriesValuation,
+  selectDaysUntil,
+  selectHouseholdDays,
+} from "../../books/performance/reads.ts";
+import { householdOnPaper } from "../../clients-and-accounts/households/reads.ts";
+import { type Benchmark, periodsOf } from "../../market/benchmarks/reads.ts";
+import { wordsOf } from "../disclosures/reads.ts";
+import { partiesOf } from "../statements/reads.ts";
+import { type Allocated, allocationOf } from "./allocation.ts";
+import { reckonReport } from "./report-facts.ts";
+import type { PerformanceReport } from "./schema.ts";
+
+/** Whose report it is. */
+export type ReportSubject = { readonly accountNumber: string } | { readonly householdOid: Id };
+
+/** Which report is wanted. */
+export interface WantedReport {
+  readonly subject: ReportSubject;
+  /** The last day of a month. */
+  readonly to: Day;
+  readonly benchmarks: readonly { readonly name: string; readonly benchmark: Benchmark }[];
+}
+
+type Reading = Pick<Context, "db" | "now">;
+
+/** Reads a report; undefined if there is no such account or household. */
+export async function readReport(
+  ctx: Reading,
+  shared: Sources,
+  { subject, to, benchmarks }: WantedReport,
+): Promise<PerformanceReport | undefined> {
+  await shared.freshen();
+  const found =
+    "accountNumber" in subject
+      ? await readAccount(ctx, subject.accountNumber, to)
+      : await readHousehold(ctx, subject.householdOid, to);
+  if (found === undefined) return undefined;
+  const { days, accounts, firmOid, ...head } = found;
+  const [periods, compared, allocation, words] = await Promise.all([
+    periodsOf(ctx, { days, benchmark: undefined }, {}),
+    Promise.all(
+      benchmarks.map(async ({ name, benchmark }) => {
+        return { name, benchmark, periods: await periodsOf(ctx, { days, benchmark }, {}) };
+      }),
+    ),
+    allocationOf(ctx.db, shared, accounts),
+    wordsOf(ctx.db, { firmOid, reportType: "R", on: to }),
+  ]);
+  const reckoned = reckonReport({ days, periods, benchmarks: compared, allocation });
+  return { ...head, to, ...reckoned, words: words.map(({ text }) => text) };
+}
+
+type Head = Pick<PerformanceReport, "of" | "identifier" | "name" | "firm" | "owners"> & {
+  readonly firmOid: Id;
+  readonly days: readonly SeriesValuation[];
+  readonly accounts: readonly Allocated[];
+};
+
+async function readAccount(
+  { db }: Reading,
+  accountNumber: string,
+  to: Day,
+): Promise<Head | undefined> {
+  const [parties, days] = await Promise.all([
+    partiesOf(db, accountNumber),
+    selectDaysUntil(db, { accountNumber, folioNumber: "" }, to),
+  ]);
+  if (parties === undefined) return undefined;
+  return {
+    of: "ACCOUNT",
+    identifier: accountNumber,
+    name: parties.accountName,
+    firm: parties.firm,
+    owners: [...parties.owners],
+    firmOid: parties.firmOid,
+    days,
+    accounts: allocatedOf(accountNumber, days),
+  };
+}
+
+function allocatedOf(accountNumber: string, days: readonly SeriesValuation[]): Allocated[] {
+  const valuation = days.at(-1)?.raw;
+  return valuation === undefined ? [] : [{ accountNumber, valuation }];
+}
+
+async function readHousehold(
+  { db }: Reading,
+  householdOid: Id,
+  to: Day,
+): Promise<Head | undefined> {
+  const household = await householdOnPaper(db, householdOid, to);
+  const [first] = household?.accountsOn ?? [];
+  if (household === undefined || first === undefined) return undefined;
+  const parties = await Promise.all(household.accountsOn.map((number) => partiesOf(db, number)));
+  const days = await selectHouseholdDays(db, household, to);
+  const accounts: Allocated[] = [];
+  for (const accountNumber of household.accountsOn) {
+    const own = await selectDaysUntil(db, { accountNumber, folioNumber: "" }, to);
+    accounts.push(...allocatedOf(accountNumber, own));
+  }
+  const owners = parties.flatMap((each) => each?.owners ?? []);
+  return {
+    of: "HOUSEHOLD",
+    identifier: householdOid,
+    name: household.name,
+    firm: parties[0]?.firm ?? { name: "", address: [] },
+    owners: [...new Set(owners)],
+    firmOid: household.firmOid,
+    days,
+    accounts,
+  };
+}

@@ -1,0 +1,46 @@
+// The request for a performance report.
+import Type from "typebox";
+import type { App } from "../../../platform/http/frame.ts";
+import { compileSerializer, sendText } from "../../../platform/http/pipeline/response.ts";
+import { AccountPath, readBy } from "../../clients-and-accounts/accounts/reads.ts";
+import { benchmarkNotFound } from "../../market/benchmarks/reads.ts";
+import { drawReport } from "./draw-report.ts";
+import { performanceReportErrors } from "./errors.ts";
+import { getPerformanceReport } from "./get-performance-report.ts";
+import { PerformanceReport, PerformanceReportQuery } from "./schema.ts";
+
+const content = {
+  "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
+  "application/json": { schema: PerformanceReport },
+};
+
+/** Registers the request for a performance report. */
+export async function performanceReportRoutes(app: App): Promise<void> {
+  app.get(
+    "/restapi/accounts/:accountnumber/performance/report",
+    {
+      config: {
+        ...readBy("summary"),
+        isLarge: () => true,
+        errors: [performanceReportErrors.to, benchmarkNotFound],
+      },
+      schema: {
+        operationId: "getPerformanceReport",
+        summary: "Get a report of an account's returns, as a paper or as its figures",
+        // The tag is described with the series themselves.
+        tags: ["Performance"],
+        params: AccountPath,
+        querystring: PerformanceReportQuery,
+        response: { 200: { content } },
+      },
+    },
+    async ({ context, params, query }, reply) => {
+      const report = await getPerformanceReport(context, params.accountnumber, query);
+      if (query.format === "json") {
+        const write = compileSerializer(reply, PerformanceReport);
+        return sendText(reply, "application/json", write(report));
+      }
+      return reply.type("application/pdf").send(await drawReport(report, context.now));
+    },
+  );
+}
