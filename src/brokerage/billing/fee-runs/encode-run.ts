@@ -3,7 +3,7 @@
 import { encodeInstant } from "@bursar/values/dates";
 import { type Decimal, fixed } from "@bursar/values/decimal";
 import type { Reader } from "../../../platform/store/db.ts";
-import { amountDue } from "./item-amounts.ts";
+import { amountDue, changeOfItem } from "./item-amounts.ts";
 import type { FeeItemRow } from "./item-queries.ts";
 import { type FeeRunRow, type RunSums, selectRunSums, selectRunWarnings } from "./run-queries.ts";
 import type { FeeItem, FeeRun } from "./schema.ts";
@@ -15,6 +15,7 @@ const nothing: RunSums = {
   basis: zero,
   computed: zero,
   adjusted: zero,
+  previous: null,
   posted: zero,
   due: zero,
 };
@@ -45,6 +46,8 @@ function encodeRun(run: FeeRunRow, sums: RunSums, warnings: FeeRun["warnings"]):
     basis: fixed(sums.basis, 2),
     computed: fixed(sums.computed, 2),
     adjusted: fixed(sums.adjusted, 2),
+    previous: sums.previous && fixed(sums.previous, 2),
+    change: changeOfItem(sums),
     posted: fixed(sums.posted, 2),
     due: fixed(sums.due, 2),
     payouts: run.payouts && [...run.payouts],
@@ -80,6 +83,7 @@ export function encodeItem(item: FeeItemRow): FeeItem {
     rate: fixed(item.rate, 6),
     computed: fixed(item.computed, 2),
     previous: item.previous && fixed(item.previous, 2),
+    change: changeOfItem(item),
     adjusted: item.adjusted && fixed(item.adjusted, 2),
     reason: item.reason,
     posted: fixed(item.posted, 2),

@@ -25,6 +25,7 @@ export async function getFeeRun(
   const items = await selectItems(db, row.feeRunOid, {
     state: null,
     warning: null,
+    sort: "account",
     after: { accountNumber: "", line: "0" },
     limit: itemsShown,
   });

@@ -17,3 +17,9 @@ export function amountDue(item: FeeItemRow): string {
   const isDue = item.state === "PART" || item.state === "DUE";
   return moneyText(isDue ? leftOfItem(item) : 0n);
 }
+
+/** What is billed above what was billed for the period before, below 0 where it is less; null where nothing was. */
+export function changeOfItem(item: Pick<FeeItemRow, "adjusted" | "computed" | "previous">) {
+  if (item.previous === null) return null;
+  return moneyText(amountOfItem(item) - unitsOf(item.previous, places.money));
+}

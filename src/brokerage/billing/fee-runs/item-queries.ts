@@ -133,25 +133,36 @@ export async function selectExcluded(
 export interface ItemFilter {
   readonly state: string | null;
   readonly warning: string | null;
+  readonly sort: "account" | "change";
   /** Account and line, behind which the list goes on. */
   readonly after: { readonly accountNumber: string; readonly line: string };
   /** One more is read. */
   readonly limit: Decimal;
 }
 
-/** Items of a run by account and line. */
+// How far an item is from the period before; 0 where the order is by account.
+const distance = part`
+  case when asked.sort = 'change'
+    then abs(coalesce(i.adjusted, i.computed) - coalesce(i.previous, 0)) else 0 end`;
+
+/** Items of a run by account and line, or the largest changes first. */
 export async function selectItems(
   db: Reader,
   feeRunOid: Id,
-  { state, warning, after, limit }: ItemFilter,
+  { state, warning, sort, after, limit }: ItemFilter,
 ): Promise<FeeItemRow[]> {
   return db.rows(sql<FeeItemRow>`
-    select ${columns} from fee_item as i
+    select ${columns} from fee_item as i, (select ${sort}::text as sort) as asked
     where i.fee_run_oid = ${feeRunOid}
-      and (i.account_number, i.line) > (${after.accountNumber}, ${after.line}::integer)
+      and (${after.accountNumber} = ''
+        or (-(${distance}), i.account_number, i.line) > (
+          (select -(${distance}) from fee_item as i
+            where i.fee_run_oid = ${feeRunOid} and i.account_number = ${after.accountNumber}
+              and i.line = ${after.line}::integer),
+          ${after.accountNumber}, ${after.line}::integer))
       and (${state}::text is null or i.state = ${state})
       and (${warning}::text is null or ${warning} = any(i.warnings))
-    order by i.account_number, i.line limit ${limit}::bigint + 1`);
+    order by ${distance} desc, i.account_number, i.line limit ${limit}::bigint + 1`);
 }
 
 /** An item of an account by run and line; undefined without one. */

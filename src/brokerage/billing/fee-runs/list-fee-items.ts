@@ -14,7 +14,7 @@ export interface FeeItemList {
   readonly next: string | undefined;
 }
 
-/** The items of a run by account and line. */
+/** The items of a run by account and line, or the largest changes first. */
 export async function listFeeItems(
   { db }: Context,
   { firmOid, feeRunOid }: { readonly firmOid: string; readonly feeRunOid: string },
@@ -26,6 +26,7 @@ export async function listFeeItems(
   const found = await selectItems(db, run.feeRunOid, {
     state: query.state ?? null,
     warning: query.warning ?? null,
+    sort: query.sort ?? "account",
     after: { accountNumber, line },
     limit,
   });

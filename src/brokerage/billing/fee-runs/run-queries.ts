@@ -188,6 +188,8 @@ export interface RunSums {
   readonly basis: Decimal;
   readonly computed: Decimal;
   readonly adjusted: Decimal;
+  /** Null where no account was billed before. */
+  readonly previous: Decimal | null;
   readonly posted: Decimal;
   readonly due: Decimal;
 }
@@ -202,7 +204,7 @@ export async function selectRunSums(
       count(distinct unit_number)::text as "units", sum(basis) as "basis",
       sum(computed) as "computed",
       sum(case when state = 'EXCLUDED' then 0 else coalesce(adjusted, computed) end) as "adjusted",
-      sum(posted - refunded) as "posted",
+      sum(previous) as "previous", sum(posted - refunded) as "posted",
       sum(case when state in ('PART', 'DUE') then coalesce(adjusted, computed) - posted
         else 0 end) as "due"
     from fee_item where fee_run_oid = any(${feeRunOids}::bigint[])

@@ -23,6 +23,13 @@ export type FeeRunsQuery = Static<typeof FeeRunsQuery>;
 export const FeeItemsQuery = object({
   state: optional(text({ oneOf: feeItemLifeCycle.states })),
   warning: optional(text({ oneOf: warnings })),
+  sort: optional(
+    text<"account" | "change">({
+      oneOf: ["account", "change"],
+      description:
+        "By account and line, or by how far the fee is from that of the period before, the farthest first.",
+    }),
+  ),
   limit,
   after: optional(
     text({
@@ -165,6 +172,9 @@ export const FeeItem = Type.Object(
     rate: Type.String({ description: "Percent a year, 6 places." }),
     computed: Money,
     previous: nullable(Type.String({ description: "What was billed for the period before." })),
+    change: nullable(
+      Type.String({ description: "What is billed less `previous`; null without one." }),
+    ),
     adjusted: nullable(Type.String()),
     reason: Text,
     posted: Money,
@@ -213,6 +223,14 @@ export const FeeRun = Type.Object(
     basis: Money,
     computed: Money,
     adjusted: Type.String({ description: "With adjustments, and without what is excluded." }),
+    previous: nullable(
+      Type.String({ description: "What these accounts were billed for the period before." }),
+    ),
+    change: nullable(
+      Type.String({
+        description: "`adjusted` less `previous`; null where none was billed before.",
+      }),
+    ),
     posted: Type.String({ description: "Less what has come back." }),
     due: Money,
     payouts: nullable(Type.Array(FeePayout)),
