@@ -7,6 +7,9 @@ export type FeeRun = Shapes["FeeRun"];
 /** What an account pays by a run. */
 export type FeeItem = Shapes["FeeItem"];
 
+/** A fee of an account, with the run that billed it. */
+export type AccountFee = Shapes["AccountFee"];
+
 /** What a run bills. */
 export const runKinds: Readonly<Record<FeeRun["kind"], string>> = {
   A: "Advisory fees",

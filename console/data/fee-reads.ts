@@ -48,8 +48,24 @@ export const feeReads = {
         bursar.get("/restapi/firms/{firmid}/feeruns/{feerunoid}/items", {
           params: {
             path: { firmid, feerunoid: feeRunOid },
-            query: { ...filter, ...pageAt(pageParam) },
+            query: { ...filter, sort: "change", ...pageAt(pageParam) },
           },
+        }),
+    }),
+  ofAccount: (accountnumber: string) =>
+    queryOptions({
+      queryKey: ["account", accountnumber, "fees"],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/fees", {
+          params: { path: { accountnumber } },
+        }),
+    }),
+  estimate: (accountnumber: string, on: string) =>
+    queryOptions({
+      queryKey: ["account", accountnumber, "fee estimate", on],
+      queryFn: () =>
+        bursar.get("/restapi/accounts/{accountnumber}/feeestimate", {
+          params: { path: { accountnumber }, query: on === "" ? {} : { on } },
         }),
     }),
 };

@@ -50,6 +50,12 @@ const parts: readonly Part[] = [
     page: lazy(() => import("./life.tsx").then(({ Life }) => ({ default: Life }))),
   },
   {
+    path: "/fees",
+    name: "Fees",
+    isShown: showsDetails,
+    page: lazy(() => import("./billed.tsx").then(({ Billed }) => ({ default: Billed }))),
+  },
+  {
     path: "/documents",
     name: "Documents",
     isShown: showsPapers,

@@ -32,6 +32,7 @@ export function ItemTable({ items, actions }: ItemTableProps) {
           figures("Annual rate"),
           figures("Last period"),
           figures("Fee"),
+          figures("Change"),
           "Status",
           untitled("Details"),
         ]}
@@ -73,6 +74,9 @@ function Item({ item, actions }: ItemProps) {
         <td className="right strong">
           <Amount of={item} />
         </td>
+        <td className="right">
+          <Moved by={item.change} />
+        </td>
         <td className="wraps">
           <span className="toolbar" style={{ gap: "0.25rem" }}>
             <span className={itemTones[state]}>{itemStates[state]}</span>
@@ -100,7 +104,7 @@ function Item({ item, actions }: ItemProps) {
       </tr>
       {isOpen && (
         <tr className="unfolded">
-          <td colSpan={7}>
+          <td colSpan={8}>
             <div className="stack">
               <Told of={item} />
               <FeeSteps name={`the fee of ${accountNumber}`} steps={item.steps} />
@@ -111,6 +115,12 @@ function Item({ item, actions }: ItemProps) {
       )}
     </tbody>
   );
+}
+
+/** How far a fee is from that of the last period; more is neither good nor bad. */
+function Moved({ by: change }: { readonly by: string | null }) {
+  if (change === null) return <span className="faint">{none}</span>;
+  return <>{directionOf(change) === "up" ? `+${money(change)}` : money(change)}</>;
 }
 
 /** The fee, and what was computed where it was adjusted. */

@@ -1,6 +1,6 @@
 // The sums of a run.
 import type { FeeRun } from "../../data/fee-codes.ts";
-import { day, directionOf, grouped, money } from "../../data/texts.ts";
+import { day, directionOf, grouped, money, none } from "../../data/texts.ts";
 
 /** The sums of a run, also of a dry run. */
 export function RunFigures({ of: run }: { readonly of: FeeRun }) {
@@ -12,6 +12,11 @@ export function RunFigures({ of: run }: { readonly of: FeeRun }) {
         <dt>Total fees</dt>
         <dd>{money(run.adjusted)}</dd>
         {isAdjusted && <dd className="note">Computed {money(run.computed)}</dd>}
+      </div>
+      <div>
+        <dt>Change from last period</dt>
+        <dd>{changeText(run.change)}</dd>
+        {run.previous !== null && <dd className="note">{money(run.previous)} last period</dd>}
       </div>
       <div>
         <dt>Billing basis</dt>
@@ -35,4 +40,9 @@ export function RunFigures({ of: run }: { readonly of: FeeRun }) {
       </div>
     </dl>
   );
+}
+
+function changeText(change: string | null): string {
+  if (change === null) return none;
+  return directionOf(change) === "up" ? `+${money(change)}` : money(change);
 }

@@ -16,7 +16,9 @@ import { ExportButton } from "../../parts/export-button.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Exceptions } from "./exceptions.tsx";
+import { ItemActions } from "./item-actions.tsx";
 import { ItemTable } from "./item-table.tsx";
+import { mayBill } from "./rights.ts";
 
 interface RunItemsProps {
   readonly run: FeeRun;
@@ -33,11 +35,11 @@ export function RunItems({ run, person }: RunItemsProps) {
     setAsked((now) => withFilters(now, change), { replace: true });
   const filter: ItemFilter = { ...(warning && { warning }), ...(state && { state }) };
   const list = useInfiniteQuery(feeReads.items(person.firmId, run, filter));
-  const file = (format: "csv" | "custodian") => async () => {
+  const file = async () => {
     const sheet = await bursar.get("/restapi/firms/{firmid}/feeruns/{feerunoid}/items", {
       params: {
         path: { firmid: person.firmId, feerunoid: feeRunOid },
-        query: { format, limit: 1_000 },
+        query: { format: "csv", limit: 1_000 },
       },
       parseAs: "text",
     });
@@ -53,11 +55,7 @@ export function RunItems({ run, person }: RunItemsProps) {
       <Panel
         title="Fees by account"
         aside={
-          <ExportButton
-            of="The first 1,000 items"
-            name={`fees-${run.periodEnd}.csv`}
-            read={file("csv")}
-          />
+          <ExportButton of="The first 1,000 items" name={`fees-${run.periodEnd}.csv`} read={file} />
         }
         isBare
       >
@@ -92,7 +90,14 @@ export function RunItems({ run, person }: RunItemsProps) {
           </div>
         </div>
         <Listed of={list} empty={run.runStatus === "COMPUTING" ? "Computing" : "No matching items"}>
-          {(items) => <ItemTable items={items} />}
+          {(items) => (
+            <ItemTable
+              items={items}
+              {...(mayBill(person) && {
+                actions: (item) => <ItemActions firmId={person.firmId} run={run} item={item} />,
+              })}
+            />
+          )}
         </Listed>
       </Panel>
     </>
