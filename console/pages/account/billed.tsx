@@ -89,7 +89,7 @@ function Fee({ fee, person, refund }: FeeProps) {
   return (
     <tbody>
       <tr>
-        <th scope="row" className="nowrap">
+        <th scope="row" className="wraps">
           {day(fee.from)} – {day(fee.to)}
           <div className="tiny muted" style={{ fontWeight: 400 }}>
             {runKinds[fee.kind]}

@@ -33,51 +33,62 @@ interface DeliveryProps {
   readonly person: Session;
 }
 
-/** The panel of an owner's delivery preferences. The operator reads them. */
+/** The panel of an owner's delivery preferences, which are read when it is opened. */
 export function Delivery({ owner, person }: DeliveryProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel title="Delivery">
+      <details className="more" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>Delivery preferences of {personOf(owner)}</summary>
+        {isOpen && <Chosen owner={owner} person={person} />}
+      </details>
+    </Panel>
+  );
+}
+
+/** The preferences in force. The operator reads them. */
+function Chosen({ owner, person }: DeliveryProps) {
   const read = useQuery(documentReads.delivery(owner));
   const [isChanging, setChanging] = useState(false);
   const mayChoose = person.kind !== "operator" && mayChange();
   return (
-    <Panel
-      title="Delivery"
-      aside={
-        mayChoose &&
-        read.data && (
-          <button type="button" className="button" onClick={() => setChanging(true)}>
-            Edit<span className="hidden-text"> delivery</span>
-          </button>
-        )
-      }
-      footer={
-        read.data?.consentts && `Consent to electronic delivery: ${instant(read.data.consentts)}`
-      }
-    >
-      <Reading of={read} lines={2}>
-        {(preferences) => (
-          <>
-            <dl className="facts">
-              {kindNames.map((kind) => (
-                <div key={kind}>
-                  <dt>{kinds[kind]}</dt>
-                  <dd>{preferences[kind] === "electronic" ? "Electronic" : "Paper"}</dd>
-                </div>
-              ))}
-            </dl>
-            {isChanging && (
-              <Dialog title={`Delivery to ${personOf(owner)}`} close={() => setChanging(false)}>
-                <Change
-                  owner={owner}
-                  person={person}
-                  preferences={preferences}
-                  done={() => setChanging(false)}
-                />
-              </Dialog>
+    <Reading of={read} lines={2}>
+      {(preferences) => (
+        <div className="stack">
+          <dl className="facts">
+            {kindNames.map((kind) => (
+              <div key={kind}>
+                <dt>{kinds[kind]}</dt>
+                <dd>{preferences[kind] === "electronic" ? "Electronic" : "Paper"}</dd>
+              </div>
+            ))}
+            {preferences.consentts !== null && (
+              <div>
+                <dt>Consent to electronic delivery</dt>
+                <dd>{instant(preferences.consentts)}</dd>
+              </div>
             )}
-          </>
-        )}
-      </Reading>
-    </Panel>
+          </dl>
+          {mayChoose && (
+            <div className="actions no-print">
+              <button type="button" className="button" onClick={() => setChanging(true)}>
+                Edit<span className="hidden-text"> delivery</span>
+              </button>
+            </div>
+          )}
+          {isChanging && (
+            <Dialog title={`Delivery to ${personOf(owner)}`} close={() => setChanging(false)}>
+              <Change
+                owner={owner}
+                person={person}
+                preferences={preferences}
+                done={() => setChanging(false)}
+              />
+            </Dialog>
+          )}
+        </div>
+      )}
+    </Reading>
   );
 }
 

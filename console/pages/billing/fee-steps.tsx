@@ -1,8 +1,6 @@
 // How a fee was reckoned: its tiers as bars, and each line with its sum.
 import { type FeeItem, stepNames } from "../../data/fee-codes.ts";
 import { grouped, money, rounded, sumText } from "../../data/texts.ts";
-import { Columns, figures } from "../../parts/columns.tsx";
-import { Wide } from "../../parts/panel.tsx";
 
 type Step = FeeItem["steps"][number];
 
@@ -18,25 +16,22 @@ export function FeeSteps({ name, steps }: FeeStepsProps) {
   return (
     <div className="working">
       {tiers.length > 0 && <Tiers of={tiers} />}
-      <div className="calculation">
+      <div>
         <p className="small strong">Calculation</p>
-        <Wide label={`Calculation of ${name}`}>
-          <table className="table">
-            <Columns of={["Step", "Calculation", figures("Result")]} />
-            <tbody>
-              {steps.map((step, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: lines stand in their order
-                <tr key={at}>
-                  <th scope="row">{stepNames[step.step]}</th>
-                  <td className="wraps muted">{sumText(step.sum)}</td>
-                  <td className="right strong">
-                    {step.step === "rate" ? `${grouped(step.amount)}%` : money(step.amount)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Wide>
+        <ol className="reckoning" aria-label={`Calculation of ${name}`}>
+          {steps.map((step, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines stand in their order
+            <li key={at}>
+              <div className="card-line small">
+                <span>{stepNames[step.step]}</span>
+                <span className="strong">
+                  {step.step === "rate" ? `${grouped(step.amount)}%` : money(step.amount)}
+                </span>
+              </div>
+              <div className="tiny muted">{sumText(step.sum)}</div>
+            </li>
+          ))}
+        </ol>
       </div>
     </div>
   );

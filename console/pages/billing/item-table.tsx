@@ -24,15 +24,15 @@ interface ItemTableProps {
 /** Items as a table, also of a dry run. */
 export function ItemTable({ items, actions }: ItemTableProps) {
   return (
-    <table className="table fees">
+    <table className="table fees by-account">
       <Columns
         of={[
           "Account",
           figures("Billing basis"),
           figures("Annual rate"),
           figures("Last period"),
-          figures("Fee"),
           figures("Change"),
+          figures("Fee"),
           "Status",
           untitled("Details"),
         ]}
@@ -71,11 +71,11 @@ function Item({ item, actions }: ItemProps) {
         <td className="right muted">{money(item.basis)}</td>
         <td className="right">{grouped(item.rate)}%</td>
         <td className="right muted">{money(item.previous)}</td>
-        <td className="right strong">
-          <Amount of={item} />
-        </td>
         <td className="right">
           <Moved by={item.change} />
+        </td>
+        <td className="right strong">
+          <Amount of={item} />
         </td>
         <td className="wraps">
           <span className="toolbar" style={{ gap: "0.25rem" }}>

@@ -8,7 +8,6 @@ import { money } from "../../data/texts.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextInput } from "../../parts/inputs.tsx";
-import { Notice } from "../../parts/panel.tsx";
 import { mayBill } from "./rights.ts";
 
 interface Step {
@@ -18,8 +17,6 @@ interface Step {
   readonly told: (run: FeeRun) => string;
   readonly isDanger?: true;
   readonly isFirst?: true;
-  /** Whether another person than those before has to decide. */
-  readonly isSecond?: true;
 }
 
 const steps: readonly Step[] = [
@@ -27,10 +24,9 @@ const steps: readonly Step[] = [
     from: ["PREVIEW"],
     to: "APPROVED",
     name: "Approve",
-    told: ({ adjusted, postDate }) =>
-      `${money(adjusted)} will be taken from clients’ accounts on the posting date${postDate === null ? "" : " shown"}. Bills are drawn first.`,
+    told: ({ adjusted }) =>
+      `${money(adjusted)} will be taken from clients’ accounts on the posting date. Bills are drawn first.`,
     isFirst: true,
-    isSecond: true,
   },
   {
     from: ["PREVIEW"],
@@ -52,7 +48,6 @@ const steps: readonly Step[] = [
     told: ({ posted }) =>
       `Every fee is refunded in full, ${money(posted)} in all. This cannot be undone.`,
     isDanger: true,
-    isSecond: true,
   },
 ];
 
@@ -96,10 +91,9 @@ interface TakeStepProps extends RunStepsProps {
 
 function TakeStep({ run, step, person, done }: TakeStepProps) {
   const { feeRunOid } = run;
-  const { to, isSecond = false, isDanger = false } = step;
+  const { to, isDanger = false } = step;
   const form = `fee run ${feeRunOid} ${step.name}`;
   const [comment, setComment] = useDraft(form, "comment", "");
-  const hasDecided = [run.createdBy, run.approvedBy, ...run.adjustedBy].includes(person.loginId);
   return (
     <ChangeForm
       name={form}
@@ -118,11 +112,6 @@ function TakeStep({ run, step, person, done }: TakeStepProps) {
       isRehearsedAtOnce
     >
       <p className="small muted">{step.told(run)}</p>
-      {isSecond && hasDecided && (
-        <Notice kind="warn">
-          A second person has to decide: you created, adjusted or approved this run.
-        </Notice>
-      )}
       <TextInput
         field="comment"
         label={to === "REVERSING" ? "Comment" : "Comment (optional)"}

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-qu
 import { useState } from "react";
 import { householdReads } from "../../data/household-reads.ts";
 import { reads } from "../../data/reads.ts";
+import { day, latestOf } from "../../data/texts.ts";
 import { Listed } from "../../parts/listed.tsx";
 import { isAbsent } from "../../parts/not-found.tsx";
 import { Empty, Failure, Panel, Reading } from "../../parts/panel.tsx";
@@ -79,8 +80,14 @@ export function HouseholdOverview({ household, person }: OfHousehold) {
 /** The cash of each account, after the sums. */
 function HouseholdCash({ oid }: { readonly oid: string }) {
   const list = useInfiniteQuery(householdReads.balances(oid));
+  const asOf = latestOf((list.data?.pages.flat() ?? []).map((row) => row.asOf));
   return (
-    <Panel title="Cash" footer="The cash of one account does not pay for another." isBare>
+    <Panel
+      title="Cash"
+      aside={asOf && <span className="aside">As of {day(asOf)}</span>}
+      footer="The cash of one account does not pay for another."
+      isBare
+    >
       <Listed of={list} empty="No accounts">
         {(rows) => <CashTable rows={rows} />}
       </Listed>

@@ -173,7 +173,6 @@ function Decisions({ run, firmId, person }: DecisionsProps) {
             firmId={firmId}
             to={asked}
             name={names[asked]}
-            person={person}
             done={() => ask(undefined)}
           />
         </Dialog>

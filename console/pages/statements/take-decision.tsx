@@ -1,10 +1,8 @@
 // Releasing a statement run, or discarding it.
 import { bursar, type Shapes } from "../../data/service.ts";
-import type { Session } from "../../data/session.ts";
 import type { StatementRun } from "../../data/statement-reads.ts";
 import { grouped } from "../../data/texts.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
-import { Notice } from "../../parts/panel.tsx";
 
 /** What a person may decide. */
 export type Decision = Shapes["StatementRunUpdate"]["runStatus"];
@@ -14,13 +12,12 @@ interface TakeDecisionProps {
   readonly firmId: string;
   readonly to: Decision;
   readonly name: string;
-  readonly person: Session;
   readonly done: () => void;
 }
 
 /** The form of a decision, which is checked as it opens. */
-export function TakeDecision({ run, firmId, to, name, person, done }: TakeDecisionProps) {
-  const { runOid, documents, createdBy } = run;
+export function TakeDecision({ run, firmId, to, name, done }: TakeDecisionProps) {
+  const { runOid, documents } = run;
   const isRelease = to === "RELEASED";
   return (
     <ChangeForm
@@ -44,9 +41,6 @@ export function TakeDecision({ run, firmId, to, name, person, done }: TakeDecisi
           ? `${grouped(documents, 0)} documents go to their owners and stay as they are.`
           : "What was drawn is removed. No owner has seen it."}
       </p>
-      {isRelease && createdBy === person.loginId && (
-        <Notice kind="warn">A second person has to release it: you created this run.</Notice>
-      )}
     </ChangeForm>
   );
 }
