@@ -46,7 +46,7 @@ async function ask<Row extends object>(text: string, of: ConnectionSettings = st
 /** The rows of every table, by its name. */
 async function countRows(): Promise<Map<string, string>> {
   const tables = await ask<{ table: string }>(
-    "select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    "select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition",
   );
   const counts = new Map<string, string>();
   for (const { table } of tables) {

@@ -34,7 +34,7 @@ async function contentOf(store: TestDatabase): Promise<Map<string, string>> {
     store,
     `select relname as "table", string_agg(quote_ident(attname), ', ' order by attnum) as "columns"
      from pg_class join pg_attribute on attrelid = pg_class.oid
-     where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and attnum > 0
        and not attisdropped and attname !~ '(_sealed|_hash|mac|seal|caller|detail)$'
        and (relname, attname) not in (('event', 'id'), ('firm_stored_bytes', 'part'))
        and relname not in

@@ -71,7 +71,9 @@ const emptied = part`
     greatest(a.opened_on,
       (select max(trade_on) from account_transaction as t where t.account_number = a.account_number),
       (select max(valued_on) from folio_valuation as v where v.account_number = a.account_number
-        and coalesce(market_value, 0) + coalesce(accrued, 0) <> 0)) as held_on
+        and coalesce(market_value, 0) + coalesce(accrued, 0) <> 0),
+      (select max(valued_on) from unit_value as u where u.account_number = a.account_number))
+      as held_on
   from account as a
   where not exists (select from folio_position as p where p.account_number = a.account_number)
     and not exists (select from folio_cash as c where c.account_number = a.account_number)`;
