@@ -7,6 +7,7 @@ type Part = () => Promise<{ readonly runBench: (args: readonly string[]) => Prom
 const parts: Readonly<Record<string, Part>> = {
   engines: () => import("./engines/main.ts"),
   events: () => import("./events/main.ts"),
+  fees: () => import("./fees/main.ts"),
   peers: () => import("./beside-peers/main.ts"),
   scale: () => import("./scale/main.ts"),
   service: () => import("./service/main.ts"),
