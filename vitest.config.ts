@@ -9,6 +9,7 @@ export const pure = [
   "src/values/**/*.test.ts",
   "src/brokerage/**/{rules,item-rules}.test.ts",
   "src/brokerage/billing/fee-runs/reckoning/*.test.ts",
+  "src/brokerage/documents/bills/*.test.ts",
   "src/brokerage/documents/statements/{value-bridge,statement-facts,draw-statement}.test.ts",
   "src/brokerage/corporate-events/entitlements/entitle.test.ts",
   "scripts/mutants/*.test.ts",

@@ -42,8 +42,8 @@ import { corporateEventRoutes } from "./brokerage/corporate-events/announcements
 import { corporateActionRoutes } from "./brokerage/corporate-events/corporate-actions/routes.ts";
 import { deliveryRoutes } from "./brokerage/documents/delivery/routes.ts";
 import { downloadRoutes } from "./brokerage/documents/downloads/routes.ts";
-import { retentionRoutes } from "./brokerage/documents/retention/routes.ts";
 import { performanceReportRoutes } from "./brokerage/documents/performance-reports/routes.ts";
+import { retentionRoutes } from "./brokerage/documents/retention/routes.ts";
 import { statementRunRoutes } from "./brokerage/documents/statement-runs/routes.ts";
 import { uploadRoutes } from "./brokerage/documents/uploads/routes.ts";
 import { benchmarkRoutes } from "./brokerage/market/benchmarks/routes.ts";

@@ -74,6 +74,7 @@ describe("every operation", () => {
         "createOffer",
         "createPrivatePlacementOrder",
         "createRestriction",
+        "createStatementRun",
         "createTransfer",
         "createTrustee",
         "createWebhook",
@@ -121,6 +122,7 @@ describe("every operation", () => {
         "getOrderOfOffer",
         "getPerformancePeriods",
         "getPerformanceRawData",
+        "getPerformanceReport",
         "getPerformanceSummary",
         "getPermission",
         "getPrivatePlacementOrder",
@@ -130,6 +132,7 @@ describe("every operation", () => {
         "getSecurity",
         "getSecurityOfTicker",
         "getServiceState",
+        "getStatementRun",
         "getTaxForm",
         "getTaxLotSteps",
         "getTransaction",
@@ -189,6 +192,7 @@ describe("every operation", () => {
         "listRestrictions",
         "listSecurities",
         "listSecurityPrices",
+        "listStatementRuns",
         "listTargetWeights",
         "listTransactions",
         "listTransferHistory",
@@ -217,6 +221,7 @@ describe("every operation", () => {
         "signCustomerAgreement",
         "stepCorporateEvent",
         "stepFeeRun",
+        "stepStatementRun",
         "stepTransfer",
         "updateAccount",
         "updateCorporateEvent",
@@ -233,6 +238,7 @@ describe("every operation", () => {
         "updateOffer",
         "updateParticipation",
         "updatePrivatePlacementOrder",
+        "updateStatementRun",
         "updateTransfer",
         "updateTrustee",
         "updateVerification",
@@ -416,7 +422,12 @@ async function subjectsChangedBy({ headers }: TestResponse, of: TestService): Pr
 }
 
 /** Changes that are made of others, each of which has its own entry. */
-const composed = new Set(["approveOffer", "stepCorporateEvent", "stepTransfer"]);
+const composed = new Set([
+  "approveOffer",
+  "stepCorporateEvent",
+  "stepStatementRun",
+  "stepTransfer",
+]);
 
 /** Changes whose example tells nothing: an adjusted fee is told when it is posted. */
 const untold = new Set(["updateFeeItem"]);

@@ -50,6 +50,12 @@ const lengthOf = (detail: Json | undefined, name: string) =>
 /** The items that inform members of a change. */
 const itemsIn = ({ detail }: ToldEntry) => times(lengthOf(detail, "itemsCreated"), "item.created");
 
+/** What a run that was released or discarded tells, and each document that can be read then. */
+function ofStatementRun({ after, detail }: ToldEntry): string[] {
+  if (after === undefined) return detail?.document === undefined ? [] : ["document.available"];
+  return [`statementrun.${String(after.runStatus).toLowerCase()}`];
+}
+
 const arrivals: Readonly<Record<string, string>> = {
   INITIAL: "order.created",
   ACCEPTED: "order.accepted",
@@ -166,6 +172,8 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   createFirm: always("firm.created"),
   createFolio: always("folio.created"),
   createHousehold: always("household.created"),
+  endBuilding: always("statementrun.ready"),
+  updateStatementRun: ofStatementRun,
   createItemForAttention: (entry) => (isAccount(entry) ? ["item.created"] : []),
   createMember: always("member.created"),
   createModel: always("model.created"),
@@ -179,6 +187,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   reverseFeeItem: ofFeeItem,
   createFeeRefund: ({ detail }) =>
     detail?.paidFor === null ? ["transactions.booked", "fee.refunded"] : ["transactions.booked"],
+  createStatementRun: always("statementrun.created"),
   beginPosting: always("corporateevent.posting"),
   compareCorporateEventLine: ({ after }) =>
     after?.differs === true ? ["entitlement.differs"] : [],

@@ -31,11 +31,20 @@ export const exceptions: readonly Exception[] = [
     "packages/performance/src/prices.ts: step /= 2": "a step through a list",
     "src/brokerage/clients-and-accounts/accounts/rules.ts: -18 * 12": "a number of months",
     "src/brokerage/books/tax-forms/form-as-pdf.ts": "places on a page; amounts are texts there",
+    "src/brokerage/documents/bills/draw-bill.ts": "places on a page",
+    "src/brokerage/documents/performance-reports/draw-growth.ts": "places on a page",
+    "src/brokerage/documents/performance-reports/draw-report.ts": "places on a page",
+    "src/brokerage/documents/statements/draw-first-page.ts": "places on a page",
+    "src/brokerage/documents/statements/draw-month-ends.ts": "places on a page",
   }),
   ...of("no amount becomes a number", {
     "src/brokerage/books/activity/asked-filter.ts: Number(query.limit ?? usualLimit)":
       "a number of entries",
     "src/brokerage/service/events/list-events.ts: Number(query.limit ?? 100)": "a number of events",
+    "src/brokerage/documents/performance-reports/draw-growth.ts": "a place on a page",
+    "src/brokerage/documents/statements/draw-month-ends.ts": "the height of a bar",
+    "src/brokerage/documents/statement-runs/create-statement-run.ts: Number(sent.months)":
+      "a number of months",
     "src/brokerage/service/loads/list-loads.ts: Number(limit ?? 100)": "a number of loads",
     "src/brokerage/service/system/verify-chains.ts: Number(limit ?? 100)": "a number of chains",
     "src/brokerage/service/webhooks/list-deliveries.ts: Number(limit ?? 100)":

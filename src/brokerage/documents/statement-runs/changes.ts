@@ -1,7 +1,7 @@
 // What other resources may change of statement runs: a sandbox has one take its next step.
 import { isId } from "@bursar/values/ids";
 import { type Context, sweepActor } from "../../../platform/change/context.ts";
-import { notFound, refuseFor, ruleProblem } from "../../../values/problem.ts";
+import { notFound } from "../../../values/problem.ts";
 import { drawStatement } from "./draw-item.ts";
 import { endBuilding } from "./end-building.ts";
 import { statementRunErrors } from "./errors.ts";
@@ -33,7 +33,7 @@ export async function stepStatementRun(
     await endBuilding(ctx, run.runOid);
     return;
   }
-  refuseFor(run.status === "REVIEW" ? [] : [ruleProblem(statementRunErrors.status)]);
+  // A repeat is told by the change itself, whatever has become of the run.
   const { firm } = ctx.caller;
   const member = { loginId: secondPerson, memberOid: firm.oid, firm, isClient: false };
   const decided = { ...ctx, caller: { ...ctx.caller, member, actingFor: undefined } };

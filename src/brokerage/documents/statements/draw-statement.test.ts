@@ -110,7 +110,8 @@ test("net stands before gross, in the same size", async () => {
   const { pages } = await readPdf(await drawStatement(sampleStatement(3, 6), at));
   const { placed = [] } = pages[0] ?? {};
   const find = (text: string) => placed.find((each) => each.text === text);
-  const [net, gross] = [find("2.12%"), find("2.62%")];
+  const net = find("2.12%");
+  const gross = find("2.62%");
   expect(net?.y).toBe(gross?.y);
   expect(net?.x).toBeLessThan(gross?.x ?? 0);
   expect(net?.width).toBeCloseTo(gross?.width ?? 0, 3);

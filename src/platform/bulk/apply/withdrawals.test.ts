@@ -22,6 +22,11 @@ const kinds = {
     "601,2013-05-01,OLD,Old",
     "601,2013-05-01,OLD,,Y",
   ],
+  disclosures: [
+    "firmOid,reportType,topic,from,to,words",
+    "1002,M,compare,2013-05-01,,Compare.",
+    "1002,M,compare,2013-05-01,,,Y",
+  ],
   splits: ["securityId,exDate,ratioNew,ratioOld", "601,2013-05-01,2,1", "601,2013-05-01,,,Y"],
   "exchange-days": ["date,status,reason", "2013-05-01,closed,Snow", "2013-05-01,,,Y"],
   "bank-days": ["date,status,reason", "2013-05-01,closed,Snow", "2013-05-01,,,Y"],

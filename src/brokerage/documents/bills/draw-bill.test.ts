@@ -1,0 +1,109 @@
+// A bill in words and on paper: the worked example of a household of three accounts. (docs/statements.md, "Bills")
+import type { Day } from "@bursar/values/dates";
+import { expect, test } from "vitest";
+import { readPdf, rolesIn } from "../../../../test/statements/read-pdf.ts";
+import { type BilledFee, billOf } from "./bill.ts";
+import { billAsPaper } from "./reads.ts";
+
+const fee: BilledFee = {
+  firm: { name: "Harbor Point Advisors", address: ["12 Quay Street", "Buffalo, NY 14202"] },
+  custodian: "Bursar Platform",
+  owners: ["Rafael Torres"],
+  address: ["4 Elm Court", "Buffalo, NY 14209"],
+  accountNumber: "RA7Q20MX4K",
+  unit: "Household Torres, 3 accounts",
+  from: "2026-01-01" as Day,
+  to: "2026-03-31" as Day,
+  days: "90",
+  basisKind: "END",
+  isInAdvance: false,
+  tierType: "M",
+  basis: "420000.00",
+  unitBasis: "695500.25",
+  rate: "1.007836",
+  unitFee: "1752.38",
+  steps: [
+    { step: "tier", sum: "First 250000.00 at 1.20 percent", amount: "3000.00" },
+    { step: "tier", sum: "Next 445500.25 at 0.90 percent", amount: "4009.50225" },
+    { step: "rate", sum: "7009.50225 ÷ 695500.25, percent a year", amount: "1.007836" },
+    { step: "rounded", sum: "", amount: "1752.38" },
+  ],
+  shares: [
+    { accountNumber: "RA7Q20MX4J", basis: "180000.00", amount: "453.53" },
+    { accountNumber: "RA7Q20MX4K", basis: "420000.00", amount: "1058.23" },
+    { accountNumber: "RA7Q20MX4L", basis: "95500.25", amount: "240.62" },
+  ],
+  computed: "1058.23",
+  amount: "1058.23",
+  reason: null,
+  takenOn: "2026-04-10" as Day,
+  takenFrom: "RA7Q20MX4K",
+  isNotice: false,
+  isRefund: false,
+  words: ["Ask Grace Lin about this bill before its fee is taken."],
+};
+const at = new Date("2026-04-02T12:00:00Z");
+
+test("the working is told in words, with the account's part of the basis and its share", () => {
+  expect(billOf(fee)).toEqual({
+    title: "Advisory fee",
+    basis: [
+      { text: "Basis, values of 2026-03-31", amount: "695500.25" },
+      { text: "Of it RA7Q20MX4K", amount: "420000.00" },
+    ],
+    reckoning: [
+      { text: "Tier: First 250000.00 at 1.20 percent", amount: "3000.00" },
+      { text: "Tier: Next 445500.25 at 0.90 percent", amount: "4009.50225" },
+      {
+        text: "Rate of the year, in percent: 7009.50225 ÷ 695500.25, percent a year",
+        amount: "1.007836",
+      },
+      { text: "Rounded half up, once", amount: "1752.38" },
+    ],
+    shares: fee.shares,
+    result: [
+      { text: "Fee of all accounts", amount: "1752.38" },
+      { text: "This account's share", amount: "1058.23" },
+      { text: "Due", amount: "1058.23" },
+    ],
+    payment: "1,058.23 are taken on 2026-04-10 from RA7Q20MX4K.",
+  });
+});
+
+test.each([
+  ["in advance", { isInAdvance: true }, "Basis, values of the day before 2026-01-01"],
+  [
+    "by the mean",
+    { basisKind: "AVG" as const },
+    "mean of the values from 2026-01-01 to 2026-03-31",
+  ],
+  ["adjusted", { amount: "1000.00", reason: "Courtesy" }, "Adjusted: Courtesy"],
+  ["a notice", { isNotice: true }, "Advance notice of the advisory fee"],
+  ["a refund", { isRefund: true, amount: "-250.00" }, "250.00 come back to RA7Q20MX4K."],
+  [
+    "an invoice",
+    { takenOn: null, takenFrom: null },
+    "Please pay 1,058.23 to Harbor Point Advisors.",
+  ],
+])("it says what is different: %s", (_, change, words) => {
+  expect(JSON.stringify(billOf({ ...fee, ...change }))).toContain(words);
+});
+
+test("one account alone has no shares", () => {
+  const alone = { ...fee, shares: fee.shares.slice(1, 2) };
+  const { shares, basis, result } = billOf(alone);
+  expect([shares, basis.length, result[0]?.text]).toEqual([[], 1, "Fee as reckoned"]);
+});
+
+test("every figure is found by reading the paper back, which always has the same bytes", async () => {
+  const bytes = await billAsPaper(fee, at);
+  expect(bytes.equals(await billAsPaper(fee, at))).toBe(true);
+  const { pages, fonts } = await readPdf(bytes);
+  expect([pages.length, fonts]).toEqual([1, 1]);
+  const texts = pages.flatMap((page) => page.texts);
+  for (const figure of ["695,500.25", "4,009.50225", "1.007836", "453.53", "240.62", "$1,058.23"]) {
+    expect(texts).toContain(figure);
+  }
+  expect(texts).toContain("Ask Grace Lin about this bill before its fee is taken.");
+  expect([...rolesIn(pages[0]?.tree ?? {})]).toEqual(expect.arrayContaining(["H1", "H2", "Table"]));
+});
