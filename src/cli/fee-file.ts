@@ -22,6 +22,7 @@ export async function feeFileCommand({ run }: { readonly run: string }): Promise
       const next = await selectItems(db, found.feeRunOid, {
         state: null,
         warning: null,
+        sort: "account",
         after,
         limit: atOnce,
       });

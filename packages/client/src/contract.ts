@@ -2637,6 +2637,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/accounts/{accountnumber}/performance/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a report of an account's returns, as a paper or as its figures
+         * @description Callers: institutional, issuing, operator, client. A client member needs the right `summary`. Scope: `read`.
+         */
+        get: operations["getPerformanceReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/webhooks": {
         parameters: {
             query?: never;
@@ -3017,6 +3037,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/simulation/firms/{firmid}/statementruns/{runoid}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a statement run take its next step
+         * @description Callers: operator. Scope: `write` (the operator: `operate`).
+         */
+        post: operations["stepStatementRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/simulation/offers/{privateplacementofferoid}/approvals": {
         parameters: {
             query?: never;
@@ -3315,6 +3355,8 @@ export interface components {
             computed: string;
             /** @description What was billed for the period before. */
             previous: string | null;
+            /** @description What is billed less `previous`; null without one. */
+            change: string | null;
             adjusted: string | null;
             reason: string | null;
             /** @description Dollars and cents. */
@@ -3455,7 +3497,7 @@ export interface components {
             readonly w9BackupWithholding?: string;
         };
         AccountUpload: {
-            /** @description The document in Base64, at most 16 MiB of it. */
+            /** @description At most 16 MiB of a PDF in strict Base64; proof of identity may also be a JPEG or PNG image. */
             documentData: string;
             documentType: components["schemas"]["AccountDocumentTypeCode"];
             /** @description The sender's own number of the document. */
@@ -3486,6 +3528,12 @@ export interface components {
          * @enum {string}
          */
         AlertLevelCode: "all" | "limited" | "none";
+        AllocationOfValue: {
+            kind: string;
+            value: string;
+            /** @description Percent with 5 places. */
+            share: string | null;
+        };
         /**
          * @description - `1`: No minimum
          *     - `2`: $50,000 or more
@@ -4419,6 +4467,7 @@ export interface components {
         DocumentHold: {
             /** @description Whether the document is held, whatever its age. */
             hold: boolean | string;
+            /** @description Why it is placed or lifted. */
             reason: string;
         };
         DocumentView: {
@@ -4582,6 +4631,8 @@ export interface components {
             computed: string;
             /** @description What was billed for the period before. */
             previous: string | null;
+            /** @description What is billed less `previous`; null without one. */
+            change: string | null;
             adjusted: string | null;
             reason: string | null;
             /** @description Dollars and cents. */
@@ -4658,6 +4709,10 @@ export interface components {
             computed: string;
             /** @description With adjustments, and without what is excluded. */
             adjusted: string;
+            /** @description What these accounts were billed for the period before. */
+            previous: string | null;
+            /** @description `adjusted` less `previous`; null where none was billed before. */
+            change: string | null;
             /** @description Less what has come back. */
             posted: string;
             /** @description Dollars and cents. */
@@ -4935,6 +4990,13 @@ export interface components {
              * @description The first day of another name.
              */
             to: string;
+        };
+        GrowthOfValue: {
+            /** Format: date */
+            on: string;
+            value: string;
+            /** @description Flows in less flows out until then. */
+            invested: string;
         };
         /** @description A security that is held; for cash the ticker is `BCASH` and every other field null. */
         HeldSecurity: {
@@ -5603,7 +5665,7 @@ export interface components {
             memberAttributes?: components["schemas"]["Ignored"];
         };
         MemberUpload: {
-            /** @description The document in Base64, at most 16 MiB of it. */
+            /** @description At most 16 MiB of a PDF in strict Base64; proof of identity may also be a JPEG or PNG image. */
             documentData: string;
             documentType: components["schemas"]["MemberDocumentTypeCode"];
             /** @description The sender's own number of the document. */
@@ -6559,6 +6621,7 @@ export interface components {
             payDate: string | null;
         };
         NextFeeRunStep: Record<string, never>;
+        NextStep: Record<string, never>;
         NoContent: Record<string, never>;
         NoticeToHolders: {
             /** @description Kind of corporate action. */
@@ -6993,6 +7056,34 @@ export interface components {
             identifierValue: string;
             values: components["schemas"]["RawDataDay"][];
         };
+        PerformanceReport: {
+            /** @enum {string} */
+            of: "ACCOUNT" | "HOUSEHOLD";
+            identifier: string;
+            name: string;
+            firm: components["schemas"]["PerformanceReportParty"];
+            owners: string[];
+            /** Format: date */
+            to: string;
+            /** Format: date */
+            asOf: string | null;
+            /** @description Dollars and cents; null where it is not known. */
+            value: string | null;
+            /** @description The ends of months since inception. */
+            growth: components["schemas"]["GrowthOfValue"][];
+            periods: components["schemas"]["ReportedReturn"][];
+            /** @description The newest first. */
+            years: components["schemas"]["ReportedYear"][];
+            moneyWeighted: components["schemas"]["ReportedReturn"][];
+            allocation: components["schemas"]["AllocationOfValue"][];
+            /** @description Those of securities and models are price returns, and are called so. */
+            benchmarks: components["schemas"]["ReportedBenchmark"][];
+            words: string[];
+        };
+        PerformanceReportParty: {
+            name: string;
+            address: string[];
+        };
         PerformanceSummary: {
             /** @enum {string} */
             identifierType: "ACCOUNT" | "FOLIO" | "HOUSEHOLD";
@@ -7333,6 +7424,23 @@ export interface components {
             readts: string | null;
             templateOid: string | null;
         };
+        ReportedBenchmark: {
+            identifier: string;
+            name: string;
+        };
+        ReportedReturn: {
+            label: string;
+            /** Format: date */
+            from: string;
+            /** @description Percent with 5 places. */
+            net: string | null;
+            /** @description Percent with 5 places. */
+            gross: string | null;
+            /** @description Whether they are rates of a year. */
+            isYearly: boolean;
+            /** @description The returns of the benchmarks, in their order. */
+            benchmarks: (string | null)[];
+        };
         ReportedTaxLot: {
             accountNumber: string;
             /** @description Four digits. */
@@ -7404,6 +7512,25 @@ export interface components {
             foreignTaxWithholding: string | null;
             withholdingCountry: string | null;
             statementTrail: string | null;
+        };
+        ReportedYear: {
+            year: string;
+            /** @description Percent with 5 places. */
+            net: string | null;
+            /** @description Percent with 5 places. */
+            gross: string | null;
+            /** @description The returns of the benchmarks, in their order. */
+            benchmarks: (string | null)[];
+            /** @description Dollars and cents; null where it is not known. */
+            opening: string | null;
+            /** @description Dollars and cents; null where it is not known. */
+            netFlows: string | null;
+            /** @description Dollars and cents; null where it is not known. */
+            fees: string | null;
+            /** @description The closing value less the opening one and flows, after fees. */
+            change: string | null;
+            /** @description Dollars and cents; null where it is not known. */
+            closing: string | null;
         };
         Reset: {
             /** @description The word `reset`: everything that is stored is removed. */
@@ -9727,6 +9854,8 @@ export interface operations {
             query?: {
                 state?: "OPEN" | "EXCLUDED" | "POSTED" | "PART" | "DUE" | "WRITTENOFF" | "REFUNDED";
                 warning?: "noValuation" | "estimated" | "flows" | "inception" | "terminated" | "pending" | "minimum" | "cap" | "noCash" | "loaded" | "change" | "planChanged" | "refund";
+                /** @description By account and line, or by how far the fee is from that of the period before, the farthest first. */
+                sort?: "account" | "change";
                 /** @description 50 if left out. */
                 limit?: string | number;
                 /** @description The account and line of the last item before the list. */
@@ -13408,6 +13537,39 @@ export interface operations {
             200: components["responses"]["Changed"];
         };
     };
+    getPerformanceReport: {
+        parameters: {
+            query?: {
+                /** @description The last day of a month that is over; that of the last such month if left out. */
+                to?: components["schemas"]["Day"];
+                /** @description One or two, with a comma: what the returns of `…/periods` are compared with. */
+                benchmark?: string;
+                /** @description `pdf` if left out. */
+                format?: "pdf" | "json";
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/json": components["schemas"]["PerformanceReport"];
+                };
+            };
+        };
+    };
     listWebhooks: {
         parameters: {
             query?: never;
@@ -13980,6 +14142,31 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["NoticeToHolders"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    stepStatementRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+                runoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NextStep"];
             };
         };
         responses: {

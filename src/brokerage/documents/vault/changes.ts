@@ -18,7 +18,7 @@ import { documentAvailable } from "./events.ts";
 import { deleteDrawn, insertDocument, insertDrawn, releaseRows, selectDrawn } from "./queries.ts";
 import { told } from "./told.ts";
 
-export type { NewPaper } from "./document.ts";
+export type { DocumentOwner, NewPaper } from "./document.ts";
 export { hashOf, makerOf } from "./document.ts";
 export { DocumentInEntry } from "./document-in-entry.ts";
 export { documentHeld, documentRead, documentUploaded } from "./events.ts";
