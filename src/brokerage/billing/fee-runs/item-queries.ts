@@ -74,14 +74,18 @@ export async function storeReckoned(
     state: isExcluded ? "EXCLUDED" : "OPEN",
     warnings: `{${item.warnings.join(",")}}`,
   }));
+  const numbers = [...new Set(items.map(({ accountNumber }) => accountNumber))];
   await tx.execute(sql`
+    with last as (
+      select account_number, max(line) as line from fee_item
+      where account_number = any(${numbers}::text[]) and fee_run_oid = ${feeRunOid}
+      group by account_number)
     insert into fee_item as known (account_number, fee_run_oid, line, line_kind, unit_number, unit,
       billing_plan_oid, from_on, to_on, days, basis, rate, computed, previous, state, warnings,
       steps, payer_account_number, collect, of_run_oid, of_line)
     select "accountNumber", ${feeRunOid},
-      row_number() over (partition by "accountNumber" order by "unitNumber") + coalesce((
-        select max(line) from fee_item as own
-        where own.account_number = "accountNumber" and own.fee_run_oid = ${feeRunOid}), 0),
+      row_number() over (partition by "accountNumber" order by "unitNumber")
+        + coalesce(last.line, 0),
       "lineKind", "unitNumber", unit, "billingPlanOid", "from", "to", days, basis, rate, computed,
       previous, state, warnings::text[], steps, "payerAccountNumber", collect, "ofRunOid",
       "ofLine"
@@ -91,6 +95,7 @@ export async function storeReckoned(
         rate numeric, computed numeric, previous numeric, state text, warnings text,
         steps jsonb, "payerAccountNumber" text, collect text, "ofRunOid" bigint,
         "ofLine" integer)
+      left join last on last.account_number = given."accountNumber"
     on conflict (account_number, fee_run_oid, unit_number) do update set
       line_kind = excluded.line_kind, unit = excluded.unit,
       billing_plan_oid = excluded.billing_plan_oid, from_on = excluded.from_on,

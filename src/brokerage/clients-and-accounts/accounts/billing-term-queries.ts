@@ -29,13 +29,16 @@ async function selectStanding(
   return db.rows(sql<StandingTerm>`
     select account.account_number as "accountNumber", account.billing_plan_oid as "planOid",
       (select min(t.trade_on) from account_transaction as t
-        where t.account_number = account.account_number) as "firstOn",
+        where t.account_number = account.account_number
+          and t.account_number = any(${numbers}::text[])) as "firstOn",
       exists (select from billing_term as own
-        where own.account_number = account.account_number) as "hasTerms",
+        where own.account_number = account.account_number
+          and own.account_number = any(${numbers}::text[])) as "hasTerms",
       term.from_on as "from", term.to_on as "to", term.billing_plan_oid as "termPlanOid",
       term.discount, term.payer_account_number as "payer", term.collect
     from account left join billing_term as term
-      on term.account_number = account.account_number and term.from_on <= ${today}
+      on term.account_number = account.account_number
+        and term.account_number = any(${numbers}::text[]) and term.from_on <= ${today}
         and coalesce(term.to_on, 'infinity') >= ${today}
     where account.account_number = any(${numbers}::text[])
     order by account.account_number`);

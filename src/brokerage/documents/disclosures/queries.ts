@@ -43,6 +43,6 @@ export async function selectTopics(
         and d.from_on <= ${on} and coalesce(d.to_on, 'infinity') >= ${on}) as topics
     from firm as f
     where f.kind = 'institutional'
-      and exists (select from account as a where a.firm_oid = f.firm_oid)
+      and f.firm_oid in (select firm_oid from account)
     order by f.firm_oid`);
 }

@@ -171,12 +171,10 @@ export async function selectAccountsOfFirm(
 /** The households of a firm that have an account on a day. */
 export async function selectHouseholdsToDraw(db: Reader, firmOid: string, on: Day): Promise<Id[]> {
   const rows = await db.rows(sql<{ householdOid: Id }>`
-    select household_oid as "householdOid" from household as h
-    where firm_oid = ${firmOid} and exists (
-      select from household_account as a
-      where a.household_oid = h.household_oid and a.from_on <= ${on}
-        and coalesce(a.to_on, 'infinity') >= ${on})
-    order by household_oid`);
+    select distinct household_oid as "householdOid"
+    from household join household_account as a using (household_oid)
+    where firm_oid = ${firmOid} and a.from_on <= ${on} and coalesce(a.to_on, 'infinity') >= ${on}
+    order by 1`);
   return rows.map(({ householdOid }) => householdOid);
 }
 
@@ -259,14 +257,20 @@ export async function selectIsReleased(
   return row !== undefined;
 }
 
-/** Runs that are being built and have nothing left to draw. */
+/** Runs that are being built and have nothing left to draw. Each is asked for by itself: its items may lie on any node,
+ * and the first that is found says enough. */
 export async function selectBuiltRuns(db: Reader, most: number): Promise<Id[]> {
-  const rows = await db.rows(sql<{ runOid: Id }>`
-    select run_oid as "runOid" from statement_run as r
-    where run_status = 'BUILDING' and not exists (
-      select from statement_item as i where i.run_oid = r.run_oid and not i.is_drawn)
-    order by created_at, run_oid limit ${most}::integer`);
-  return rows.map(({ runOid }) => runOid);
+  const runs = await db.rows(sql<{ runOid: Id }>`
+    select run_oid as "runOid" from statement_run
+    where run_status = 'BUILDING' order by created_at, run_oid`);
+  const built: Id[] = [];
+  for (const { runOid } of runs) {
+    if (built.length === most) break;
+    const open = await db.first(sql`
+      select subject from statement_item where run_oid = ${runOid} and not is_drawn limit 1`);
+    if (open === undefined) built.push(runOid);
+  }
+  return built;
 }
 
 /** The sums of a run. */

@@ -31,7 +31,7 @@ export const tablePlaces: readonly TablePlace[] = [
   ...reference("offer", "offer_participating_firm", "offer_approval", "offer_document"),
   ...reference("offer_document_view"),
   ...reference("program"),
-  ...reference("household", "fee_run"),
+  ...reference("household", "fee_run", "statement_run", "disclosure"),
   ...reference("model", "model_target_weight", "model_version"),
   ...reference("contra_firm", "eft_instructions", "wire_instructions"),
 
