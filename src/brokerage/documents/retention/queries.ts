@@ -88,7 +88,14 @@ export async function selectDue(
   limit: number,
 ): Promise<DueDocument[]> {
   return db.rows(sql<DueDocument>`
-    with emptied as (${emptied})
+    with emptied as (${emptied}),
+    sender as (
+      select distinct substr(subject, 8) as login_id from document
+      where kind = 'upload' and subject like 'member:%' and report_on < ${sevenYearsAgo}::date),
+    holder as (
+      select 'member:' || o.login_id as subject
+      from account_owner as o join sender using (login_id) left join emptied using (account_number)
+      where held_on is null or held_on >= ${sevenYearsAgo}::date)
     select d.subject, d.document_oid as "documentOid", d.sha256, d.retain_until as "retainUntil"
     from document as d
     where (d.subject, d.document_oid) > (${after.subject}, ${after.documentOid}::bigint)
@@ -99,13 +106,9 @@ export async function selectDue(
         order by held_at desc, hold_id desc limit 1), false)
       and case when d.kind <> 'upload' then d.retain_until < ${today}::date
         when d.report_on >= ${sevenYearsAgo}::date then false
-        when d.subject like 'member:%' then not exists (
-          select from account_owner as o
-            left join emptied using (account_number)
-          where 'member:' || o.login_id = d.subject
-            and (held_on is null or held_on >= ${sevenYearsAgo}::date))
-        else exists (select from emptied
-          where account_number = d.subject and held_on < ${sevenYearsAgo}::date) end
+        when d.subject like 'member:%' then d.subject not in (select subject from holder)
+        else d.subject in (
+          select account_number from emptied where held_on < ${sevenYearsAgo}::date) end
     order by d.subject, d.document_oid limit ${limit}`);
 }
 

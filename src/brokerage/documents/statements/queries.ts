@@ -37,7 +37,8 @@ export async function selectStatementAccount(
   db: Reader,
   accountNumber: string,
 ): Promise<StatementAccount | undefined> {
-  return db.first(sql<StatementAccount>`
+  type Found = Omit<StatementAccount, "delivery"> & { readonly primaryOwner: string };
+  const found = await db.first(sql<Found>`
     select a.account_number as "accountNumber", a.account_name as "accountName",
       a.account_type as "accountType", a.firm_oid as "firmOid",
       (select jsonb_build_object('name', f.name, 'address', f.address)
@@ -51,12 +52,18 @@ export async function selectStatementAccount(
           'address', coalesce(m.mailing_address, m.primary_address)) order by o.position)
         from account_owner as o join member as m using (login_id)
         where o.account_number = ${accountNumber}), '[]') as owners,
-      (select c.statements from delivery_choice as c
-        where c.subject = 'member:' || a.primary_owner_login_id order by c.place desc limit 1) as delivery,
+      a.primary_owner_login_id as "primaryOwner",
       coalesce((select jsonb_agg(jsonb_build_object('folioNumber', f.folio_number,
           'name', f.name, 'source', f.performance_source) order by f.folio_number)
         from folio as f where f.account_number = ${accountNumber}), '[]') as folios
     from account as a where a.account_number = ${accountNumber}`);
+  if (found === undefined) return undefined;
+  const { primaryOwner, ...account } = found;
+  // The choices of a member lie with the member, maybe on another node than the account.
+  const choice = await db.first(sql<{ statements: "electronic" | "paper" }>`
+    select statements from delivery_choice
+    where subject = ${`member:${primaryOwner}`} order by place desc limit 1`);
+  return { ...account, delivery: choice?.statements ?? null };
 }
 
 /** What a transaction says beyond its figures. */
