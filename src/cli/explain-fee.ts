@@ -1,8 +1,9 @@
 // `bursar explain fee`: the working of an account's fee in a run, line by line.
 import { isId } from "@bursar/values/ids";
+import { moneyText } from "@bursar/values/units";
+import { type BillFacts, billFactsOf } from "../brokerage/billing/fee-runs/bill-facts.ts";
 import { encodeItem } from "../brokerage/billing/fee-runs/encode-run.ts";
-import { selectItemsOfAccount } from "../brokerage/billing/fee-runs/item-queries.ts";
-import type { FeeItem } from "../brokerage/billing/fee-runs/schema.ts";
+import { counted } from "../values/readable.ts";
 import { withStore } from "./command-context.ts";
 import { refuseUnknown } from "./explain.ts";
 import { CommandFault } from "./faults.ts";
@@ -17,24 +18,30 @@ interface ExplainFeeOptions {
 /** Explains what an account pays by a run. */
 export async function explainFeeCommand(options: ExplainFeeOptions): Promise<void> {
   const { account, run, json = false } = options;
-  const items = await withStore("explain", async ({ db }) => {
+  const bills = await withStore("explain", async ({ db }) => {
     await refuseUnknown(db, account);
-    const found = isId(run) ? await selectItemsOfAccount(db, account, run) : [];
-    return found.map(encodeItem);
+    return isId(run) ? billFactsOf(db, run, [account]) : undefined;
   });
-  if (items.length === 0) throw new CommandFault("The run has no item of this account.");
-  if (json) printJson({ feeRunOid: run, items });
-  else printLines(...items.flatMap(feeLines));
+  if (bills === undefined) throw new CommandFault("There is no such fee run.");
+  if (bills.length === 0) throw new CommandFault("The run has no item of this account.");
+  if (json) printJson({ feeRunOid: run, items: bills.map(({ item }) => encodeItem(item)) });
+  else printLines(...bills.flatMap(feeLines));
 }
 
 /** The working of an item in lines. */
-export function feeLines(item: FeeItem): string[] {
-  const { accountNumber, unit, billingPlanOid, from, to, days, rate, computed, adjusted } = item;
+export function feeLines({ item, takenOn, takenFrom, unitBasis }: BillFacts): string[] {
+  const shown = encodeItem(item);
+  const { unit, billingPlanOid, from, to, rate, computed, adjusted, reason } = shown;
+  const days = counted(item.days, "day");
+  const label = (name: string) => `  ${name.padEnd(8)}`;
+  const taken = takenFrom === null ? "by invoice" : `from ${takenFrom} on ${takenOn ?? "its day"}`;
   return [
-    `${accountNumber} from ${from} to ${to}, ${days} days, ${unit}, plan ${billingPlanOid}`,
-    ...item.steps.map(({ step, sum, amount }) => `  ${step.padEnd(8)} ${sum} = ${amount}`),
-    `  ${"computed".padEnd(8)} ${computed} at ${rate} percent a year`,
-    ...(adjusted === null ? [] : [`  adjusted ${adjusted}: ${item.reason}`]),
-    `  ${"state".padEnd(8)} ${item.state}, posted ${item.posted}, due ${item.due}`,
+    `${shown.accountNumber} from ${from} to ${to}, ${days}, plan ${billingPlanOid}`,
+    `${label("unit")} ${unit}, basis ${moneyText(unitBasis)}`,
+    ...shown.steps.map(({ step, sum, amount }) => `${label(step)} ${sum} = ${amount}`),
+    `${label("computed")} ${computed} at ${rate} percent a year`,
+    ...(adjusted === null ? [] : [`${label("adjusted")} ${adjusted}: ${reason}`]),
+    `${label("taken")} ${taken}`,
+    `${label("state")} ${shown.state}, posted ${shown.posted}, due ${shown.due}`,
   ];
 }

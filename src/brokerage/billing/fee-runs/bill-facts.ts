@@ -32,7 +32,8 @@ export interface BillFacts {
   readonly takenFrom: string | null;
 }
 
-/** The bills of a run by account and line, without what is excluded; undefined without such a run. */
+/** The bills of some accounts in a run by account and line, also of items that are excluded, which get none; undefined
+ * without such a run. */
 export async function billFactsOf(
   db: Reader,
   feeRunOid: Id,
@@ -47,7 +48,6 @@ export async function billFactsOf(
   return items.flatMap((item): BillFacts[] => {
     const plan = plans.get(item.billingPlanOid);
     if (plan === undefined || !wanted.has(item.accountNumber)) return [];
-    if (item.state === "EXCLUDED") return [];
     const shares = (units.get(item.unitNumber) ?? []).map(shareOf);
     const total = (of: (share: BilledShare) => bigint) =>
       shares.reduce((sum, share) => sum + of(share), 0n);
