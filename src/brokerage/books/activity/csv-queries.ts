@@ -191,7 +191,7 @@ async function selectTakenByRange(
         and (${only}::text is null or t.account_number = ${only}) and t.accepted_version <= own.version
       join account_transaction as back on back.account_number = t.account_number
         and (${only}::text is null or back.account_number = ${only}) and back.transaction_id = t.takes_back
-    where t.trade_on between ${from} and ${to}
+    where t.trade_on between ${from} and ${to} and t.takes_back is not null
       and (${folioNumber}::text is null
         or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
         or t.folio_number is null
@@ -239,17 +239,25 @@ export async function selectCount(
   { from, to, folioNumber }: WrittenRange,
   most: number,
 ): Promise<number> {
-  const row = await db.first(sql<{ count: number }>`
+  // Without a folio the rows themselves are not looked at, but their index alone.
+  const counted =
+    folioNumber === undefined
+      ? sql<{ count: number }>`
     select count(*)::integer as count from (
       select 1 from account_transaction as t
       where t.account_number = any(${accountNumbers}::text[])
         and t.trade_on between ${from} and ${to}
-        and (${folioNumber}::text is null
-          or ${folioNumber} in (t.folio_number, t.to_folio_number, t.fee_paid_by)
+      limit ${most}) as counted`
+      : sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select 1 from account_transaction as t
+      where t.account_number = any(${accountNumbers}::text[])
+        and t.trade_on between ${from} and ${to}
+        and (${folioNumber}::text in (t.folio_number, t.to_folio_number, t.fee_paid_by)
           or t.folio_number is null
           or ${mayConcernPositions})
-      limit ${most}) as counted`);
-  return row?.count ?? 0;
+      limit ${most}) as counted`;
+  return (await db.first(counted))?.count ?? 0;
 }
 
 /** What is stored of a transaction, by column of the file, each as the cell of the file has it. */
