@@ -3,7 +3,10 @@ import type { Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { NamedSecurity } from "../../src/brokerage/documents/statements/shown-holdings.ts";
 import type { Statement } from "../../src/brokerage/documents/statements/statement.ts";
-import { reckonStatement } from "../../src/brokerage/documents/statements/statement-facts.ts";
+import {
+  reckonStatement,
+  type StatementSources,
+} from "../../src/brokerage/documents/statements/statement-facts.ts";
 import { booksOf, rowsOf, type ShortCloses, type ShortRow } from "./books-of.ts";
 import { head, sourcesOf } from "./statement-of.ts";
 
@@ -21,6 +24,11 @@ export const words = [
 
 /** A statement of so many securities and about so many transactions. */
 export function sampleStatement(count: number, transactions = 24): Statement {
+  return reckonStatement(sampleSources(count, transactions)).statement;
+}
+
+/** What such a statement is made of. */
+export function sampleSources(count: number, transactions = 24): StatementSources {
   const ids = Array.from({ length: count }, (_, at) => `${at + 1}`);
   const names = [
     "Acme Corporation",
@@ -104,15 +112,13 @@ export function sampleStatement(count: number, transactions = 24): Statement {
     net: { timeWeightedReturn: `${at + 2}.12345`, annualizedTimeWeightedReturn: "5.51230" },
     gross: { timeWeightedReturn: `${at + 2}.62345`, annualizedTimeWeightedReturn: "6.01230" },
   });
-  return reckonStatement(
-    sourcesOf(books, {
-      securities,
-      words,
-      printed: { closingOn: "2026-02-27" as Day, factsVersion: "8", closing },
-      periods: { periods: returns.map(([code, from], at) => period(code, from, at)) } as never,
-      reckonedFees: new Map([
-        [String(rows.length - 3), { basis: "1234567.89", rate: "0.903750", days: "90" }],
-      ]),
-    }),
-  ).statement;
+  return sourcesOf(books, {
+    securities,
+    words,
+    printed: { closingOn: "2026-02-27" as Day, factsVersion: "8", closing },
+    periods: { periods: returns.map(([code, from], at) => period(code, from, at)) } as never,
+    reckonedFees: new Map([
+      [String(rows.length - 3), { basis: "1234567.89", rate: "0.903750", days: "90" }],
+    ]),
+  });
 }
