@@ -1,0 +1,145 @@
+// Billing in a real browser: a run from its preview to its posting and refunds, by two persons.
+import type { Id } from "@bursar/values/ids";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { createKey } from "../../src/brokerage/service/api-users/create-key.ts";
+import { runScheduledJobs } from "../../src/brokerage/service/scheduled-jobs/run-scheduled-jobs.ts";
+import { send } from "../harness.ts";
+import { testContext } from "../sample-template.ts";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+const columns =
+  "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
+const tiers = JSON.stringify([
+  { fromAmount: "0.00", annualRate: "1.20" },
+  { fromAmount: "250000.00", annualRate: "0.90" },
+  { fromAmount: "1000000.00", annualRate: "0.60" },
+]).replaceAll('"', '""');
+const account = "RA00000012";
+const other = "RA00000014";
+const runs = "/restapi/firms/1002/feeruns";
+
+await describeInBrowser("billing in a browser", (open) => {
+  let second = "";
+  let id = "";
+  const sweep = () => runScheduledJobs(testContext(open.service.db, open.service.now()));
+  const asSecond = (to: string, body: object) =>
+    send(open.service.app, "PUT", to, body, { authorization: second });
+  const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+  const details = (page: Page, of = account) =>
+    page.getByRole("button", { name: `Details of ${of}` }).click();
+
+  beforeAll(async () => {
+    await open.service.load({
+      "billing-plans.csv": `billingPlanOid,firmOid,kind,name,assetFees\n3001,1002,advisory,Wealth,"${tiers}"\n`,
+      "transactions.csv": [
+        columns,
+        `${account},96201,DEP,1,${account}01,2025-06-02,1234567.89`,
+        `${other},96202,DEP,1,${other}01,2025-11-15,250000`,
+        "",
+      ].join("\n"),
+    });
+    const asked = { apiUserId: "5001" as Id, kind: "token", expiresAt: undefined } as const;
+    const key = await createKey(testContext(open.service.db), {
+      ...asked,
+      boundLoginId: "harbor.park",
+    });
+    second = "token" in key ? `Bearer ${key.token}` : "";
+  });
+
+  test("a new run is previewed while it is typed, and created", async () => {
+    const page = await open.at("adviser", "/billing/new");
+    await page.getByLabel("Period end").fill("2025-11-30");
+    await expect.poll(() => page.getByText("No plan has a period that ends").count()).toBe(1);
+    await page.getByLabel("Period end").fill("2025-12-31");
+    await page.getByLabel("Accounts (optional)").fill(`${account}, ${other}`);
+    const estimated = page.getByRole("region", { name: "Estimated fees", exact: true });
+    await expect.poll(() => estimated.count()).toBe(1);
+    expect(await estimated.textContent()).toContain("$3,172.50"); // 2,789.35 + 383.15
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Create fee run" }).click();
+    await expect.poll(() => heading(page)).toBe("Advisory fees, period ending 31 Dec 2025");
+    expect(await page.getByText(/You can leave this page/).count()).toBe(1);
+    [, id = ""] = /billing\/(\d+)/.exec(page.url()) ?? [];
+    // It is left, goes on, and is found again.
+    await goTo(page, "/billing");
+    await sweep();
+    await page.getByRole("link", { name: "31 Dec 2025" }).click();
+    await expect.poll(() => page.getByText("Awaiting approval").count()).toBe(1);
+    await page.close();
+  });
+
+  test("exceptions come first and filter the lines, each of which unfolds to its tiers", async () => {
+    const page = await open.at("adviser", `/billing/${id}`);
+    const exceptions = page.getByRole("region", { name: "Exceptions" });
+    await exceptions.getByRole("button", { name: "New account" }).click();
+    await expect.poll(() => page.url()).toMatch(/\?warning=inception$/);
+    const lines = page.getByRole("region", { name: "Fees by account" });
+    await expect.poll(() => lines.getByRole("link").allTextContents()).toEqual([other]);
+    await exceptions.getByRole("button", { name: "New account" }).click();
+    // The largest change is the first.
+    await expect.poll(() => lines.getByRole("link").allTextContents()).toEqual([account, other]);
+    await details(page);
+    const told = await lines.textContent();
+    for (const part of ["First $250,000.00", "Next $750,000.00", "Next $234,567.89", "0.90%"])
+      expect(told).toContain(part);
+    expect(told).toContain("$2,789.351835");
+    expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  test("a fee is adjusted with a reason, and who did so does not approve the run", async () => {
+    const page = await open.at("adviser", `/billing/${id}`);
+    await details(page);
+    await page.getByRole("button", { name: "Adjust fee" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Fee ($)").fill("$9,000");
+    await dialog.getByLabel("Reason").fill("Agreed with the client");
+    await expect.poll(() => dialog.getByText(/between 0.00 and what was computed/).count()).toBe(1);
+    await dialog.getByLabel("Fee ($)").fill("$2,500");
+    await dialog.getByRole("button", { name: "Adjust fee" }).click();
+    const lines = page.getByRole("region", { name: "Fees by account" });
+    await expect.poll(() => lines.textContent()).toContain("$2,500.00");
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
+    await expect
+      .poll(() => dialog.getByText("Another person than those who created or adjusted").count())
+      .toBe(1);
+    await page.close();
+  });
+
+  test("an approved run is posted, pays out, and an account shows and refunds its fee", async () => {
+    const approved = await asSecond(`${runs}/${id}`, { runStatus: "APPROVED" });
+    expect(approved.status, approved.text).toBe(200);
+    await sweep();
+    await sweep();
+    const page = await open.at("adviser", `/billing/${id}`);
+    await expect.poll(() => page.getByText("Posted", { exact: true }).count()).toBeGreaterThan(0);
+    expect(await page.getByRole("region", { name: "Payouts" }).count()).toBe(1);
+    await goTo(page, `/accounts/${account}/fees`);
+    const fees = page.getByRole("region", { name: "Fees", exact: true });
+    expect(await fees.textContent()).toContain("$2,500.00");
+    await fees.getByRole("button", { name: /^Details of Advisory fees/ }).click();
+    await page.getByRole("button", { name: /^Refund/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Amount ($)").fill("5000");
+    await dialog.getByLabel("Reason").fill("Billed twice");
+    await expect.poll(() => dialog.getByText(/above what is left of the fee/).count()).toBe(1);
+    await dialog.getByLabel("Amount ($)").fill("100");
+    await dialog.getByRole("button", { name: "Refund fee" }).click();
+    await expect.poll(() => fees.textContent()).toContain("$100.00 refunded");
+    await settled(page);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  test("a viewer reads runs, and is offered no step", async () => {
+    const page = await open.at("viewer", "/billing");
+    expect(await page.getByRole("link", { name: "New fee run" }).count()).toBe(0);
+    await goTo(page, `/billing/${id}`);
+    expect(await page.getByRole("button", { name: "Reverse" }).count()).toBe(0);
+    await details(page, other);
+    expect(await page.getByRole("button", { name: /^Adjust/ }).count()).toBe(0);
+    await page.close();
+  });
+});
