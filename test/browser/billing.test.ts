@@ -124,7 +124,7 @@ await describeInBrowser("billing in a browser", (open) => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Amount ($)").fill("5000");
     await dialog.getByLabel("Reason").fill("Billed twice");
-    await expect.poll(() => dialog.getByText(/above what is left of the fee/).count()).toBe(1);
+    await expect.poll(() => dialog.getByText(/^Of the fee 2500.00 is left/).count()).toBe(1);
     await dialog.getByLabel("Amount ($)").fill("100");
     await dialog.getByRole("button", { name: "Refund fee" }).click();
     await expect.poll(() => fees.textContent()).toContain("$100.00 refunded");
