@@ -146,6 +146,7 @@ export async function selectPaper(
     select ${columns}, c.content
     from viewer cross join document as d
       left join document_content as c on c.subject = d.subject and c.document_oid = d.document_oid
+        and c.report_year = d.report_year
       left join document_reading as r on r.subject = d.subject
         and r.document_oid = d.document_oid and r.login_id = ${loginId}
     where d.document_oid = ${documentOid} and d.report_type = any(${types}::text[])

@@ -22,7 +22,7 @@ export async function selectPapersOfRun(
   return db.rows(sql<PrintedRow>`
     select d.subject, d.document_oid as "documentOid", d.report_type as "reportType",
       d.report_on as "reportOn", d.sha256, d.accounts_shown as "accountsShown", c.content
-    from document as d left join document_content as c using (subject, document_oid)
+    from document as d left join document_content as c using (subject, document_oid, report_year)
     where d.run_oid = ${runOid}
       and (d.subject, d.document_oid) > (${after.subject}, ${after.documentOid}::bigint)
     order by d.subject, d.document_oid limit ${limit}`);

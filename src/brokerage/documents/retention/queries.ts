@@ -100,13 +100,15 @@ export async function selectDue(
     from document as d
     where (d.subject, d.document_oid) > (${after.subject}, ${after.documentOid}::bigint)
       and exists (select from document_content as c
-        where c.subject = d.subject and c.document_oid = d.document_oid)
+        where c.subject = d.subject and c.document_oid = d.document_oid
+          and c.report_year = d.report_year)
       and not coalesce((select hold from document_hold as h
         where h.subject = d.subject and h.document_oid = d.document_oid
         order by held_at desc, hold_id desc limit 1), false)
       and case when d.kind <> 'upload' then d.retain_until < ${today}::date
         when d.report_on >= ${sevenYearsAgo}::date then false
-        when d.subject like 'member:%' then d.subject not in (select subject from holder)
+        when d.subject like 'member:%' then not exists (
+          select from holder where holder.subject = d.subject)
         else d.subject in (
           select account_number from emptied where held_on < ${sevenYearsAgo}::date) end
     order by d.subject, d.document_oid limit ${limit}`);

@@ -57,7 +57,7 @@ export async function selectUpload(
   return db.first(sql<Pick<UploadedRow, "name" | "mediaType" | "sha256"> & Bytes>`
     select d.name, d.media_type as "mediaType", d.sha256, c.content
     from document as d
-      left join document_content as c using (subject, document_oid)
+      left join document_content as c using (subject, document_oid, report_year)
     where d.subject = ${subject} and d.document_oid = ${documentOid} and d.kind = 'upload'`);
 }
 

@@ -83,9 +83,9 @@ export const documentKind = loadKind({
       table: "document_content",
       parent: ["subject", "document_oid"],
       columns: ["report_year", "content"],
-      rows: async ({ file, reportDate }, tools) => {
-        const content = await tools.document("file", file);
-        return content === undefined ? [] : [{ report_year: yearOf(reportDate), content }];
+      rows: async (row, tools) => {
+        const content = await contentOf(row, tools);
+        return content === undefined ? [] : [{ report_year: yearOf(row.reportDate), content }];
       },
     },
   ],
@@ -128,7 +128,7 @@ const faults = {
 
 async function derivedColumns(row: DocumentRecord, tools: LoadTools) {
   const { reportType, documentType, reportDate } = row;
-  const content = await tools.document("file", row.file);
+  const content = await contentOf(row, tools);
   return {
     kind: reportType === undefined ? "upload" : reportType === "AD" ? "bill" : "statement",
     report_year: yearOf(reportDate),
@@ -140,6 +140,15 @@ async function derivedColumns(row: DocumentRecord, tools: LoadTools) {
     byte_count: content === undefined ? null : String(content.length),
     sha256: content === undefined ? null : hashOf(content),
   };
+}
+
+/** What rows have been read, so that a file is read once for both tables. */
+const contents = new WeakMap<DocumentRecord, Promise<Buffer | undefined>>();
+
+function contentOf(row: DocumentRecord, tools: LoadTools): Promise<Buffer | undefined> {
+  const read = contents.get(row) ?? tools.document("file", row.file);
+  contents.set(row, read);
+  return read;
 }
 
 function yearOf(day: Day): string {
