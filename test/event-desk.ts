@@ -39,6 +39,8 @@ export function useEventDesk() {
     persons = await createPersons(service);
     const deposit = { transactionType: "DEP", tradeDate: "2026-02-03", amount: "5000" };
     await book(deposit, buy("2026-02-03", "37.5"));
+    // The purchase entitles the account to what the sample firm has announced.
+    await swept();
   });
 
   async function book(...rows: readonly object[]): Promise<void> {

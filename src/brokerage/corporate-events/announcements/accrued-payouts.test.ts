@@ -19,6 +19,12 @@ const service = useRestoredService(async () => {
   const to = `/restapi/accounts/${account}/transactions`;
   const answer = await service.call("operator", "POST", to, { transactions });
   expect(answer.status, answer.text).toBe(201);
+  // The purchase would entitle the account to what the sample firm has announced.
+  const withdrawn = { status: "CANCELLED", comment: "Withdrawn by the issuer" };
+  const announcement = "/restapi/corporateevents/4302";
+  const cancelled = await service.call("operator", "PUT", announcement, withdrawn);
+  expect(cancelled.status, cancelled.text).toBe(200);
+  await swept();
 });
 
 const swept = () => runScheduledJobs(testContext(service.db));
@@ -234,4 +240,37 @@ test("rights leave the days of their holders as they are", async () => {
   const before = await series();
   await entitled({ kind: "RTS", ...share, intoSecurityId: "602", parentValue: "50" });
   expect(await series()).toEqual(before);
+});
+
+test("a late fact changes what is accrued of a due line, before the event is posted", async () => {
+  await entitled();
+  expect((await accrued())[0]).toBe("2026-02-27 1800"); // 40 × 0.45
+  const to = `/restapi/accounts/${account}/transactions`;
+  const sold = { transactionType: "SLE", tradeDate: "2026-02-10", securityId: "601", price: "52" };
+  const transactions = [{ ...sold, shares: "10", folioNumber }];
+  const sent = await service.call("operator", "POST", to, { transactions });
+  expect(sent.status, sent.text).toBe(201);
+  expect((await swept()).compareCorporateEventLine).toBe(1);
+  expect((await accrued())[0]).toBe("2026-02-27 1350"); // 30 × 0.45
+  const lines = await service.call("operator", "GET", `${event}/lines?accountnumber=${account}`);
+  expect(lines.body).toMatchObject([{ status: "DUE", shares: "30.00000", differs: false }]);
+  expect((await swept()).compareCorporateEventLine).toBe(0);
+});
+
+test("a line that a load holds or releases stops and begins to count", async () => {
+  const before = await series();
+  await entitled();
+  const due = await series();
+  const decide = (action: string) => {
+    const row = `4401,${account},${action},By file`;
+    return service.load({
+      "corporate-event-lines.csv": `eventId,accountNumber,action,comment\n${row}`,
+    });
+  };
+  await decide("hold");
+  await swept();
+  expect(await series()).toEqual(before);
+  await decide("release");
+  await swept();
+  expect(await series()).toEqual(due);
 });

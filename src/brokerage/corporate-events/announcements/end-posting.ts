@@ -3,6 +3,7 @@ import type { Id } from "@bursar/values/ids";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import { securityRenamed } from "../../market/securities/reads.ts";
+import { totalsText } from "./entitled-lines.ts";
 import { endPostingEntry } from "./entries.ts";
 import { eventPosted, eventReversed } from "./events.ts";
 import { selectDoneEvents } from "./line-queries.ts";
@@ -25,12 +26,16 @@ export async function endPosting(ctx: WriteContext, eventId: Id): Promise<boolea
     storeEvent(tx, event);
     followSplit(tx, was, event);
     const renamed = [...(await renameSecurity(tx, event))];
+    const totals = await totalsText(tx, event);
     const tell = to === "POSTED" ? eventPosted : eventReversed;
     const { securityId } = event;
     const events = [
       tell({ eventId, status: to, fields: [] }),
       ...(renamed.length > 0 ? [securityRenamed({ securityId, fields: renamed })] : []),
     ];
-    return { value: true, audit: [{ ...noteOfMove(was, event), detail: { renamed }, events }] };
+    return {
+      value: true,
+      audit: [{ ...noteOfMove(was, event), detail: { totals, renamed }, events }],
+    };
   });
 }

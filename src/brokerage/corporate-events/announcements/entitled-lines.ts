@@ -15,6 +15,7 @@ import {
   entitlementOf,
   type Holder,
   nothing,
+  totalsOf,
   typeOfRows,
 } from "../entitlements/reads.ts";
 import { type Announced, entitledOn, isChoice, isPayout, termsOf } from "./announced.ts";
@@ -29,7 +30,7 @@ import {
   selectPossibleHolder,
   selectPossibleHolders,
 } from "./holder-queries.ts";
-import { type LineRow, selectLinesBetween, storeLines } from "./line-queries.ts";
+import { type LineRow, selectLinesBetween, selectSums, storeLines } from "./line-queries.ts";
 import { selectEventSecurity } from "./queries.ts";
 
 const accountsAtOnce = 500;
@@ -235,10 +236,17 @@ async function withFound(
   });
 }
 
-/** How many lines there are, and a digest of what they say. */
+/** How many lines there are, a digest of what they say, and their sums. */
 export interface LinesDigest {
   readonly lines: string;
   readonly sha256: string;
+  readonly totals: string | null;
+}
+
+/** The sums over the lines of an event, as JSON; null where it has none. */
+export async function totalsText(db: Reader, event: Announced): Promise<string | null> {
+  const sums = await selectSums(db, event.eventId);
+  return sums === undefined ? null : JSON.stringify(totalsOf(sums, event.received));
 }
 
 /** Brings the lines of an event, whose lock is held, to its terms and to the facts of now: what is not booked is
@@ -260,7 +268,8 @@ export async function reviseLines(tx: Tx, event: Announced): Promise<LinesDigest
     storeLines(tx, revised);
     last = until;
   }
-  return { lines: String(count), sha256: hash.digest("hex") };
+  const totals = await totalsText(tx, event);
+  return { lines: String(count), sha256: hash.digest("hex"), totals };
 }
 
 /** Adds the lines of accounts that were entitled by facts that came later, and have none. */
@@ -277,7 +286,13 @@ export async function addLateLines(tx: Tx, event: Announced): Promise<void> {
   }
 }
 
-const noEntitlement = encodeEntitlement(nothing);
+export const noEntitlement = encodeEntitlement(nothing);
+
+/** The line of one account brought to the facts of now: of an event that is not posted yet. */
+export function revisedLine(event: Announced, was: LineRow | undefined, is: LineRow): LineRow {
+  const [line] = was === undefined ? [is] : revisedLines(event, [was], [is]);
+  return line ?? is;
+}
 
 function revisedLines(
   { version }: Announced,
@@ -300,7 +315,7 @@ function revisedLines(
       return [{ ...was, version, differs, isDue: !isSame, reason: null }];
     }
     if (is === undefined)
-      return [{ ...was, status: "NONE", shares: "0" as Decimal, entitlement, version }];
+      return [{ ...was, status: "NONE", shares: "0.00000" as Decimal, entitlement, version }];
     return [asDecided(was, is)];
   });
 }

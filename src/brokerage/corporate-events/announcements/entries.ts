@@ -12,9 +12,12 @@ import { nullable } from "../../../values/wire.ts";
 /** The terms by the names of the interface, as JSON: each kind of event has others. */
 const Terms = Type.String();
 const State = Type.Object({ eventId: entryId, status: Type.String(), version: entryCount });
+/** The sums over all lines, as the event shows them, as JSON; null where there is no line. */
+const Totals = nullable(Type.String());
 const Lines = Type.Object({
   lines: entryCount,
   sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
+  totals: Totals,
 });
 
 /** An event that was announced. */
@@ -60,6 +63,7 @@ export const beginPostingEntry = entryShape("beginPosting", {
 export const endPostingEntry = entryShape("endPosting", {
   ...moved,
   detail: Type.Object({
+    totals: Totals,
     renamed: Type.Array(Type.String(), { description: "What the security is called otherwise." }),
   }),
 });

@@ -137,7 +137,14 @@ export function mayMoveEvent(step: {
 }
 
 const byOne = ["updateCorporateEventLine"] as const;
-const entitling = ["updateCorporateEvent", "entitleCorporateEvent", "beginPosting"] as const;
+/** A line is worked out anew, whatever it was, until the event is posted, and later where nothing was due. */
+const entitling = [
+  "updateCorporateEvent",
+  "entitleCorporateEvent",
+  "beginPosting",
+  "compareCorporateEventLine",
+  "updateCorporateEventLine",
+] as const;
 
 /** The life cycle of the line of an account. */
 export const lineLifeCycle = lifeCycle({

@@ -202,8 +202,9 @@ export async function retryLines(
     where event_id = ${eventId} and status = 'REFUSED'`);
   if (!ofDiffering) return;
   await tx.execute(sql`
-    update corporate_event_line set is_due = true
-    where event_id = ${eventId} and status = 'POSTED' and differs is not null`);
+    update corporate_event_line
+    set is_due = true, status = case status when 'NONE' then 'DUE' else status end
+    where event_id = ${eventId} and status in ('POSTED', 'NONE') and differs is not null`);
 }
 
 /** Forgets why the books have refused to correct booked lines. */
@@ -263,8 +264,35 @@ export async function selectTakenIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Booked lines of events entitled since a day whose account has newer facts of the security from before the opening of
- * the entitlement day, or of which a row was taken back; by event and account. */
+/** Locks a line until the transaction ends, if there is one. */
+export function lockLine(tx: Sender, accountNumber: string, eventId: string): void {
+  tx.send(sql`
+    select from corporate_event_line
+    where account_number = ${accountNumber} and event_id = ${eventId} for no key update`);
+}
+
+/** Accounts without a line of an event entitled since a day, that have got facts of its security on or after the
+ * entitlement day from before it; by event and account. */
+export async function selectLateHolders(
+  db: Reader,
+  since: string,
+  most: number,
+): Promise<DueLine[]> {
+  return db.rows(sql<DueLine>`
+    select distinct t.account_number as "accountNumber", e.event_id as "eventId"
+    from corporate_event as e join account_transaction as t
+      on t.security_id = e.security_id and t.trade_on < e.entitled_on
+        and t.accepted_at >= e.entitled_on::timestamp at time zone 'America/New_York'
+    where e.status in ('ENTITLED', 'POSTING', 'POSTED') and e.entitled_on >= ${since}
+      and t.transaction_type <> 'CXL'
+      and not exists (select from corporate_event_line as l
+        where l.account_number = t.account_number and l.event_id = e.event_id)
+    order by 2, 1 limit ${most}`);
+}
+
+/** Lines of events entitled since a day that are booked, or are to be once the event is posted, whose account has newer
+ * facts of the security from before the opening of the entitlement day, or of which a row was taken back; by event and
+ * account. */
 export async function selectLinesToCompare(
   db: Reader,
   since: string,
@@ -280,7 +308,7 @@ export async function selectLinesToCompare(
           and t.to_account_number is not null and t.trade_on < e.entitled_on
         left join account_transaction as taker on taker.account_number = t.account_number
           and taker.takes_back = t.transaction_id
-      where e.status in ('POSTED', 'POSTING') and e.entitled_on >= ${since}
+      where e.status in ('ENTITLED', 'POSTED', 'POSTING') and e.entitled_on >= ${since}
       group by 1, 2)
     select l.account_number as "accountNumber", l.event_id as "eventId"
     from corporate_event as e join corporate_event_line as l using (event_id)
@@ -288,7 +316,8 @@ export async function selectLinesToCompare(
         and received.event_id = l.event_id
       join account_facts as f on f.account_number = l.account_number
         and f.version > l.facts_version
-    where e.status in ('POSTED', 'POSTING') and l.status in ('POSTED', 'NONE')
+    where (e.status = 'ENTITLED' or (e.status in ('POSTED', 'POSTING')
+        and l.status in ('POSTED', 'NONE')))
       and not l.is_due and e.entitled_on >= ${since}
       and (received.version > l.facts_version or exists (
         select from account_transaction as t

@@ -27,6 +27,15 @@ export async function decideLines(tx: Tx, stage: string): Promise<UnfitLine[]> {
      from corporate_event_line as known
      where known.event_id = staged.event_id and known.account_number = staged.account_number`,
   );
+  // Series follow a line that is held, or released.
+  await run(
+    tx,
+    declared`update corporate_event_line as known set to_accrue = true
+     from ${stage} as staged
+     where known.event_id = staged.event_id and known.account_number = staged.account_number
+       and staged.status <> known.status
+       and (known.accrued is not null or staged.status = 'DUE')`,
+  );
   return query<UnfitLine>(
     tx,
     declared`select load_line::integer as line, known.event_id is not null as "isThere"

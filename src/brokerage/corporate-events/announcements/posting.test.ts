@@ -145,6 +145,41 @@ test("facts that come later mark the line, and are booked when the operator says
   expect((await rowsOf()).at(-1)).toMatchObject({ amount: "9.63", gone: false });
 });
 
+test("an account that late facts entitle is marked once the event is posted, and booked when the operator says so", async () => {
+  const late = "RB00000001";
+  const lateLine = async () =>
+    (await service.call("operator", "GET", `${path}/${id}/lines?accountnumber=${late}`)).body;
+  const security = "603";
+  const id = await posted({ ...dividend, securityId: security });
+  expect(await lateLine()).toEqual([]);
+  const to = `/restapi/accounts/${late}/transactions`;
+  const rows = [
+    { transactionType: "DEP", tradeDate: "2026-02-10", amount: "900" },
+    { ...buy("2026-02-10", "10"), securityId: security },
+  ];
+  const transactions = rows.map((row) => ({ folioNumber: `${late}03`, ...row }));
+  const sent = await service.call("operator", "POST", to, { transactions });
+  expect(sent.status, sent.text).toBe(201);
+  await swept();
+  expect(await lateLine()).toMatchObject([{ status: "NONE", shares: "0.00000", differs: true }]);
+  const listed = await service.call("operator", "GET", `${path}?securityid=${security}`);
+  expect(listed.body.find((each: { eventId: string }) => each.eventId === id).attention).toEqual([
+    "DIFFERS",
+  ]);
+  expect((await swept()).compareCorporateEventLine).toBe(0);
+  const one = `${path}/${id}/lines/${late}`;
+  expect((await as("bursar.desk", "PUT", one, { action: "recompute" })).status).toBe(200);
+  await swept();
+  expect(await lateLine()).toMatchObject([
+    { status: "POSTED", shares: "10.00000", differs: false, payments: [{ gross: "3.50" }] },
+  ]);
+  expect((await eventOf(id)).attention).toEqual([]);
+  const entries = await service.auditOf("security:603");
+  const ended = entries.findLast((each) => each.operation === "endPosting");
+  const { detail } = (ended?.detail ?? {}) as { detail?: { totals: string } };
+  expect(JSON.parse(detail?.totals ?? "")).toEqual((await eventOf(id)).totals);
+});
+
 test("what was booked without the event is found, and replaced when it is released", async () => {
   const row = {
     transactionType: "DIV",

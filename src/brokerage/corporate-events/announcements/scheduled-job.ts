@@ -16,6 +16,7 @@ import {
   type DueLine,
   selectDoneEvents,
   selectDueLines,
+  selectLateHolders,
   selectLinesToCompare,
 } from "./line-queries.ts";
 import { selectHoldersToRemind, selectHoldersToTell } from "./notice-queries.ts";
@@ -106,9 +107,15 @@ export const freezingOfElections: ScheduledJob<Id> = {
 
 const daysCompared = 400;
 
-/** Lines that later facts would make others. */
+/** Lines that later facts would make others, and accounts that these entitle. */
 export const comparingOfLines: ScheduledJob<DueLine> = {
   operation: "compareCorporateEventLine",
-  due: (db, now, most) => selectLinesToCompare(db, addDays(newYorkDay(now), -daysCompared), most),
+  async due(db, now, most) {
+    const since = addDays(newYorkDay(now), -daysCompared);
+    const lines = await selectLinesToCompare(db, since, most);
+    return lines.length === most
+      ? lines
+      : [...lines, ...(await selectLateHolders(db, since, most))];
+  },
   change: compareCorporateEventLine,
 };

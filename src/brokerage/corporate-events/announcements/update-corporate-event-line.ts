@@ -62,8 +62,10 @@ function decided(event: Announced, line: LineRow, action: string): Partial<LineR
   if (action === "release" && isOpen && ["REFUSED", "HELD", "FOUND"].includes(status)) {
     return { status: "DUE", reason: null };
   }
-  if (action === "recompute" && isOpen && status === "POSTED" && line.differs !== null) {
-    return { isDue: true };
+  if (action === "recompute" && isOpen && line.differs !== null) {
+    if (status === "POSTED") return { isDue: true };
+    // Nothing was due by the facts of then.
+    if (status === "NONE") return { status: "DUE", isDue: true };
   }
   const isStuck = event.status === "REVERSING" && status === "POSTED" && line.reason !== null;
   return action === "keep" && isStuck ? { status: "KEPT" } : undefined;
