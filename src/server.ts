@@ -152,7 +152,6 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(accreditationRoutes);
   await app.register(itemForAttentionRoutes);
   await app.register(billingPlanRoutes);
-  await app.register(feeRunRoutes);
   await app.register(agreementRoutes);
   await app.register(offerRoutes);
   await app.register(privatePlacementOrderRoutes);
@@ -186,6 +185,7 @@ export async function createServer(options: ServerOptions): Promise<App> {
   await app.register(averageBasisRoutes);
   await app.register(priceRoutes);
   await app.register(balanceRoutes);
+  await app.register(feeRunRoutes);
   await app.register(securityRoutes);
   await app.register(eventRoutes);
   await app.register(statementRunRoutes);

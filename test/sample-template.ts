@@ -201,12 +201,17 @@ async function sendSample(db: Database): Promise<void> {
   await sendFiles(ctx, { files: [{ name: "models.ndjson", text: summit }] }, kinds);
 }
 
-/** A fee run that examples of the contract name. */
+/** Fee runs that examples of the contract name, each of one account. */
 async function billSample(db: Database): Promise<void> {
-  const own = harborContext(db, "4701");
-  const asked = { periodEnd: "2025-09-30" as Day, accountNumbers: ["RA00000001"] };
-  await createFeeRun(own, "1002", asked);
-  await computeFeeRun(testContext(db), "4701" as Id);
+  const runs = [
+    ["4701", "RA00000001"],
+    ["4702", "RA00000003"],
+  ] as const;
+  for (const [id, account] of runs) {
+    const asked = { periodEnd: "2025-09-30" as Day, accountNumbers: [account] };
+    await createFeeRun(harborContext(db, id), "1002", asked);
+    await computeFeeRun(testContext(db), id as Id);
+  }
 }
 
 /** A run of reports that examples of the contract name, drawn and not released: no file has one. */

@@ -10,6 +10,12 @@ export const RunPath = Type.Object({
   feerunoid: Type.String({ examples: ["4701"] }),
 });
 
+/** The path of a run that is changed; the example is another one. */
+export const ChangedRunPath = Type.Object({
+  ...FirmPath.properties,
+  feerunoid: Type.String({ examples: ["4702"] }),
+});
+
 /** The path of an item. */
 export const ItemPath = Type.Object({
   ...RunPath.properties,

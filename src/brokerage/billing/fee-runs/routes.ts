@@ -19,7 +19,7 @@ import { itemsAsCsv, itemsForCustodian } from "./items-as-csv.ts";
 import { listAccountFees } from "./list-account-fees.ts";
 import { listFeeItems } from "./list-fee-items.ts";
 import { listFeeRuns } from "./list-fee-runs.ts";
-import { FirmPath, ItemPath, RunPath } from "./paths.ts";
+import { ChangedRunPath, FirmPath, ItemPath, RunPath } from "./paths.ts";
 import { rulesOfItemUpdate, rulesOfNewRun, rulesOfRunUpdate } from "./rules.ts";
 import {
   AccountFee,
@@ -155,7 +155,7 @@ function changes(app: App): void {
         operationId: "updateFeeRun",
         summary: "Compute a fee run again, approve, discard or reverse it",
         tags,
-        params: RunPath,
+        params: ChangedRunPath,
         body: FeeRunUpdate,
         response: { 200: Located },
       },
