@@ -161,6 +161,8 @@ create table fee_item (
   paid_on date,
   -- What it would be by facts that came later.
   changed numeric,
+  -- The version of the account's facts by which it was reckoned, or compared last.
+  facts_version bigint not null default 0,
   of_run_oid bigint,
   of_line integer,
   primary key (account_number, fee_run_oid, line),

@@ -121,3 +121,10 @@ export const stepFeeRunEntry = entryShape("stepFeeRun", {
   after: Type.Union([Run, Item]),
   detail: Type.Union([RunMoved, Paid, Booked, Type.Object({})]),
 });
+
+/** What was posted, compared with what it would be by later facts. */
+export const compareFeeRunEntry = entryShape("compareFeeRun", {
+  subject: ofFirm,
+  after: Run,
+  detail: Type.Object({ items: entryCount, changed: entryCount, difference: entryDecimal }),
+});

@@ -82,13 +82,14 @@ export async function storeReckoned(
       group by account_number)
     insert into fee_item as known (account_number, fee_run_oid, line, line_kind, unit_number, unit,
       billing_plan_oid, from_on, to_on, days, basis, rate, computed, previous, state, warnings,
-      steps, payer_account_number, collect, of_run_oid, of_line)
+      steps, payer_account_number, collect, of_run_oid, of_line, facts_version)
     select "accountNumber", ${feeRunOid},
       row_number() over (partition by "accountNumber" order by "unitNumber")
         + coalesce(last.line, 0),
       "lineKind", "unitNumber", unit, "billingPlanOid", "from", "to", days, basis, rate, computed,
       previous, state, warnings::text[], steps, "payerAccountNumber", collect, "ofRunOid",
-      "ofLine"
+      "ofLine", coalesce((
+        select version from account_facts as f where f.account_number = "accountNumber"), 0)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
       ("accountNumber" text, "lineKind" text, "unitNumber" integer, unit text,
         "billingPlanOid" bigint, "from" date, "to" date, days integer, basis numeric,
@@ -104,6 +105,7 @@ export async function storeReckoned(
       warnings = excluded.warnings, steps = excluded.steps,
       payer_account_number = excluded.payer_account_number, collect = excluded.collect,
       of_run_oid = excluded.of_run_oid, of_line = excluded.of_line, is_computed = true,
+      facts_version = excluded.facts_version,
       adjusted = case when known.computed = excluded.computed then known.adjusted end,
       reason = case when known.computed = excluded.computed then known.reason end,
       state = case when known.computed = excluded.computed and known.reason is not null

@@ -26,7 +26,8 @@ export interface FeePartRow {
   readonly ofLine: number | null;
 }
 
-const columns = part`
+/** The columns of a part. */
+export const partColumns = part`
   account_number as "accountNumber", part, unit_number as "unitNumber", unit,
   line_kind as "lineKind", billing_plan_oid as "billingPlanOid", period_from as "periodFrom",
   period_to as "periodTo", from_on as "from", to_on as "to", discount,
@@ -189,7 +190,7 @@ export async function markParts(
         select "accountNumber", "unitNumber"
         from jsonb_to_recordset(${JSON.stringify(among ?? [])}::jsonb) as given
           ("accountNumber" text, "unitNumber" integer)))
-    returning ${columns}`);
+    returning ${partColumns}`);
 }
 
 /** Removes the parts of a run. */
@@ -200,7 +201,7 @@ export async function deleteParts(tx: Tx, feeRunOid: Id): Promise<void> {
 /** The parts of a run by unit and account, as they were planned. */
 export async function selectParts(db: Reader, feeRunOid: Id): Promise<FeePartRow[]> {
   return db.rows(sql<FeePartRow>`
-    select ${columns} from fee_part where fee_run_oid = ${feeRunOid}
+    select ${partColumns} from fee_part where fee_run_oid = ${feeRunOid}
     order by unit_number, account_number, part`);
 }
 
@@ -212,7 +213,7 @@ export async function selectPartsToCompute(
   most: number,
 ): Promise<FeePartRow[]> {
   return db.rows(sql<FeePartRow>`
-    select ${columns} from fee_part
+    select ${partColumns} from fee_part
     where fee_run_oid = ${feeRunOid} and not is_computed and unit_number <= (
       select max(unit_number) from (
         select unit_number from fee_part

@@ -211,3 +211,22 @@ test("an account shows its fees, and what the next one would be", async () => {
     computed: "100.00",
   });
 });
+
+test("a fact that comes after the posting marks the item with what it would be", async () => {
+  const id = await posted(quarter(account, payer));
+  await swept();
+  expect((await itemsOf(id))[0]).toMatchObject({ changed: null });
+  await service.load({
+    "transactions.csv": `${columns}\n${account},96071,WDL,71,${account}01,2025-12-30,,,,4000\n`,
+  });
+  await swept();
+  expect(await itemsOf(id)).toMatchObject([
+    { changed: "90.00", posted: "100.00", state: "POSTED" },
+    { changed: null },
+  ]);
+  await service.load({
+    "transactions.csv": `accountNumber,transactionId,transactionType,cancels\n${account},96072,CXL,96071\n`,
+  });
+  await swept();
+  expect((await itemsOf(id))[0]).toMatchObject({ changed: null });
+});

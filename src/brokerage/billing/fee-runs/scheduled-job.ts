@@ -3,6 +3,8 @@ import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { beginFeePosting } from "./begin-fee-posting.ts";
+import { comparedSince, compareFeeRun } from "./compare-fee-run.ts";
+import { selectRunsToCompare } from "./compare-queries.ts";
 import { computeFeeRun } from "./compute-fee-run.ts";
 import {
   type DueItem,
@@ -61,4 +63,11 @@ export const endOfFeePostings: ScheduledJob<Id> = {
   operation: "endFeePosting",
   due: (db, _, most) => selectDoneRuns(db, most),
   change: endFeePosting,
+};
+
+/** Posted fees that later facts would make others. */
+export const comparingOfFees: ScheduledJob<Id> = {
+  operation: "compareFeeRun",
+  due: (db, now, most) => selectRunsToCompare(db, comparedSince(now), most),
+  change: compareFeeRun,
 };

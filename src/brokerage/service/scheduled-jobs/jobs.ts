@@ -2,6 +2,7 @@
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import {
   beginOfFeePostings,
+  comparingOfFees,
   computingOfFees,
   endOfFeePostings,
   postingOfFees,
@@ -51,4 +52,5 @@ export const scheduledJobs = [
   postingOfFees,
   reversalOfFees,
   endOfFeePostings,
+  comparingOfFees,
 ] as readonly ScheduledJob[];

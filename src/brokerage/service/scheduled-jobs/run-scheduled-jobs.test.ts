@@ -52,6 +52,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
           { operation: "postFeeItem", count: "0" },
           { operation: "reverseFeeItem", count: "0" },
           { operation: "endFeePosting", count: "0" },
+          { operation: "compareFeeRun", count: "0" },
         ],
       },
     },
@@ -76,6 +77,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
     postFeeItem: 0,
     reverseFeeItem: 0,
     endFeePosting: 0,
+    compareFeeRun: 0,
   });
   expect(await service.auditOf("RA00000006")).toEqual(entries);
 });
