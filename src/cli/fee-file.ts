@@ -33,5 +33,5 @@ export async function feeFileCommand({ run }: { readonly run: string }): Promise
     }
     return itemsForCustodian(items);
   });
-  printLines(...text.trimEnd().split("\n"));
+  printLines(...text.trimEnd().split("\r\n"));
 }

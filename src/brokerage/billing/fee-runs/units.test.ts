@@ -94,6 +94,23 @@ test("who joins a household within the period is billed with it for its days the
   ]);
 });
 
+test("a run is stale once an account has left its household", async () => {
+  await byHousehold();
+  const members = [a, b].map((accountNumber) => ({ accountNumber, from: "2025-01-01" }));
+  await loadHousehold(members);
+  const id = await previewed(quarter(a, b));
+  await loadHousehold(members.slice(0, 1));
+  const approve = { runStatus: "APPROVED" };
+  expect(codesOf(await moved(id, "harbor.park", approve))).toEqual(["feerun.stale.rule"]);
+  await moved(id, "harbor.lin", { runStatus: "COMPUTING" });
+  await swept();
+  expect((await itemsOf(id)).map(({ unit }: Item) => unit)).toEqual([
+    "household:69",
+    `account:${b}`,
+  ]);
+  expect((await moved(id, "harbor.park", approve)).status).toBe(200);
+});
+
 test("a change of discount within the period makes two parts of one fee", async () => {
   await loadTerms(`${a},2025-01-01,2025-11-15,3001,`, `${a},2025-11-16,,3001,50`);
   const id = await previewed(quarter(a));

@@ -1,0 +1,128 @@
+// Who moves a run on and when: one administrator, days of notice, two at once, a sandbox; folio fees, and lists.
+import { expect, test } from "vitest";
+import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
+
+const [a, b] = ["RA00000012", "RA00000014"] as const;
+const columns =
+  "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
+const desk = useFeeDesk(async (service) => {
+  await service.load({
+    "transactions.csv": [
+      columns,
+      `${a},96091,DEP,1,${a}01,2025-09-02,40000`,
+      `${a},96092,DEP,2,${a}03,2025-09-02,1000`,
+      `${b},96093,DEP,1,${b}01,2025-09-02,250000`,
+      "",
+    ].join("\n"),
+  });
+});
+const { service, created, previewed, moved, runOf, itemsOf, swept, codesOf } = desk;
+const quarter = { periodEnd: "2025-12-31", accountNumbers: [a, b] };
+const approve = { runStatus: "APPROVED" };
+const step = (id: string) =>
+  service.call("operator", "POST", `/restapi/simulation/firms/1002/feeruns/${id}/steps`, {});
+const loadFirm = (noticeDays: string, approvesAlone: string) =>
+  service.load({
+    "firms.csv":
+      "firmOid,partnerCode,name,kind,state,billingLevel,programOids,noticeDays,approvesAlone\n" +
+      `1002,HARBOR,Harbor Advisory,institutional,NY,account,"[""501"",""503""]",${noticeDays},${approvesAlone}\n`,
+  });
+
+test("one administrator approves alone where the operator has loaded so, and the run shows it", async () => {
+  await loadFirm("", "true");
+  const id = await previewed(quarter);
+  expect((await moved(id, "harbor.lin", approve)).status).toBe(200);
+  expect(await runOf(id)).toMatchObject({ approvedBy: "harbor.lin", approvedAlone: true });
+});
+
+test("a firm with days of notice takes its fees that much later", async () => {
+  await loadFirm("5", "");
+  const id = await previewed({ ...quarter, postDate: "2026-03-04" });
+  await moved(id, "harbor.park", approve);
+  expect(await runOf(id)).toMatchObject({ runStatus: "APPROVED", postDate: "2026-03-07" });
+  await swept();
+  expect(await runOf(id)).toMatchObject({ runStatus: "APPROVED" });
+  expect((await step(id)).status).toBe(400);
+  service.setNow("2026-03-07T15:00:00Z");
+  await swept();
+  expect(await runOf(id)).toMatchObject({ runStatus: "POSTED" });
+  expect((await service.auditOf("firm:1002")).slice(-3)).toMatchObject([
+    { operation: "beginFeePosting" },
+    { operation: "endFeePosting", detail: { detail: { payouts: [{ amount: "727.50" }] } } },
+    { operation: "compareFeeRun", detail: { detail: { items: "2", changed: "0" } } },
+  ]);
+});
+
+test("of two who decide at once, the second is judged from the new status", async () => {
+  const id = await previewed(quarter);
+  const answers = await Promise.all([
+    moved(id, "harbor.park", approve),
+    moved(id, "harbor.lin", { runStatus: "DISCARDED" }),
+    moved(id, "harbor.park", approve),
+  ]);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const answer of refused) expect(codesOf(answer)).toEqual(["feerun.status.rule"]);
+});
+
+test("a sandbox takes each next step, as a second person", async () => {
+  const id = await created(quarter);
+  const statuses = [];
+  for (const _ of [1, 2, 3]) {
+    const answer = await step(id);
+    expect(answer.status, answer.text).toBe(201);
+    statuses.push((await runOf(id)).runStatus);
+  }
+  expect(statuses).toEqual(["PREVIEW", "APPROVED", "POSTED"]);
+  expect(await runOf(id)).toMatchObject({ approvedBy: "sandbox.second", posted: "727.50" });
+  expect(codesOf(await step(id))).toEqual(["feerun.status.rule"]);
+  expect((await step("999")).status).toBe(404);
+});
+
+test("folio fees are listed for the firm, and take no cash", async () => {
+  const answer = await service.call("operator", "POST", runs, { ...quarter, kind: "P" });
+  expect(answer.status, answer.text).toBe(201);
+  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  for (const _ of [1, 2, 3]) await step(id);
+  expect(await itemsOf(id)).toMatchObject([
+    { accountNumber: a, computed: "3.00", posted: "3.00", state: "POSTED", transactionIds: [] },
+    { accountNumber: b, computed: "0.00", state: "POSTED" },
+  ]); // one folio × 12.00 × 3/12
+  expect(await runOf(id)).toMatchObject({ runStatus: "POSTED", payouts: [] });
+  const fees = await service.call("adviser", "GET", `/restapi/accounts/${a}/fees`);
+  expect(fees.body).toEqual([]);
+});
+
+test("items are listed by pages, by state and warning, as a table and for a custodian", async () => {
+  await service.load({
+    "transactions.csv": `${columns}\n${b},96094,WDL,4,${b}01,2026-02-02,249000\n`,
+  });
+  const id = await previewed(quarter);
+  const first = await service.call("adviser", "GET", `${runs}/${id}/items?limit=1`);
+  expect(first.body).toMatchObject([{ accountNumber: a }]);
+  expect(first.headers.link).toContain(`after=${a}-1`);
+  expect(await itemsOf(id, `?limit=1&after=${a}-1`)).toMatchObject([{ accountNumber: b }]);
+  expect(await itemsOf(id, "?warning=noCash")).toMatchObject([]);
+  expect(await itemsOf(id, "?state=POSTED")).toEqual([]);
+  const csv = await service.call("adviser", "GET", `${runs}/${id}/items?format=csv`);
+  expect(csv.text.split("\n")).toHaveLength(4);
+  const custodian = await service.call("adviser", "GET", `${runs}/${id}/items?format=custodian`);
+  expect(custodian.text).toBe(
+    "accountNumber,amount,from,to\r\n" +
+      `${a},102.50,2025-10-01,2025-12-31\r\n${b},625.00,2025-10-01,2025-12-31\r\n`,
+  );
+  const wrong = await service.call("adviser", "GET", `${runs}/${id}/items?warning=none&after=x`);
+  expect(wrong.body.map(({ field }: { field: string }) => field).toSorted()).toEqual([
+    "after",
+    "warning",
+  ]);
+});
+
+test("fees that free cash does not pay are told before", async () => {
+  await service.load({
+    "transactions.csv": `${columns}\n${b},96095,WDL,4,${b}01,2026-02-02,249500\n`,
+  });
+  const id = await previewed(quarter);
+  expect(await itemsOf(id, "?warning=noCash")).toMatchObject([{ accountNumber: b }]);
+  expect(await runOf(id)).toMatchObject({ warnings: { noCash: "1" } });
+});
