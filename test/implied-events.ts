@@ -52,8 +52,8 @@ const itemsIn = ({ detail }: ToldEntry) => times(lengthOf(detail, "itemsCreated"
 
 /** What a run that was released or discarded tells, and each document that can be read then. */
 function ofStatementRun({ after, detail }: ToldEntry): string[] {
-  if (after === undefined) return detail?.document === undefined ? [] : ["document.available"];
-  return [`statementrun.${String(after.runStatus).toLowerCase()}`];
+  if (detail?.document !== undefined) return ["document.available"];
+  return [`statementrun.${String(after?.runStatus).toLowerCase()}`];
 }
 
 const arrivals: Readonly<Record<string, string>> = {

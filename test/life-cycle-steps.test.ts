@@ -78,6 +78,11 @@ const steps: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     "Attending Meeting": ["New", "Voted", "Attending Meeting"],
     Expired: ["New"],
   },
+  "statement run": {
+    none: ["BUILDING"],
+    BUILDING: ["REVIEW", "DISCARDED"],
+    REVIEW: ["RELEASED", "DISCARDED"],
+  },
   // With new terms it stays where it is.
   "corporate event": {
     none: ["DRAFT"],

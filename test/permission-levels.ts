@@ -31,6 +31,7 @@ export function hasRight(level: LevelName, right: string): boolean {
 export const needs: Readonly<Record<string, string>> = {
   ...each("summary", "getAccount listFolios getFolio"),
   ...each("summary", "getAccountUnitValues getPerformanceSummary getPerformancePeriods"),
+  ...each("summary", "getPerformanceReport"),
   ...each("summary", "getFolioUnitValues getFolioPerformanceSummary"),
   ...each("summary", "getFolioPerformancePeriods"),
   ...each("detail", "getPerformanceRawData getFolioPerformanceRawData getReturnSteps"),

@@ -11,7 +11,7 @@ import { recordAccreditation } from "../src/brokerage/clients-and-accounts/accre
 import { signCustomerAgreement } from "../src/brokerage/clients-and-accounts/agreements/sign-customer-agreement.ts";
 import { entitleCorporateEvent } from "../src/brokerage/corporate-events/announcements/entitle-corporate-event.ts";
 import { createStatementRun } from "../src/brokerage/documents/statement-runs/create-statement-run.ts";
-import { drawStatement } from "../src/brokerage/documents/statement-runs/draw-item.ts";
+import { drawStatement } from "../src/brokerage/documents/statement-runs/draw-statement.ts";
 import { endBuilding } from "../src/brokerage/documents/statement-runs/end-building.ts";
 import { selectItemsOfRun } from "../src/brokerage/documents/statement-runs/queries.ts";
 import { createKey, type DrawnKey } from "../src/brokerage/service/api-users/create-key.ts";
@@ -214,13 +214,15 @@ async function billSample(db: Database): Promise<void> {
   }
 }
 
-/** A run of reports that examples of the contract name, drawn and not released: no file has one. */
+/** Runs of reports that examples of the contract name, drawn and not released: no file has any. */
 async function drawSample(db: Database): Promise<void> {
-  const asked = { reportType: "R", periodEnd: "2025-12-31" as Day } as const;
-  await createStatementRun(harborContext(db, "4801"), "1002", asked);
-  const items = await selectItemsOfRun(db, "4801" as Id);
-  for (const item of items) await drawStatement(testContext(db), item);
-  await endBuilding(testContext(db), "4801" as Id);
+  for (const id of ["4801", "4802"] as Id[]) {
+    const asked = { reportType: "R", periodEnd: "2025-12-31" as Day } as const;
+    await createStatementRun(harborContext(db, id), "1002", asked);
+    const items = await selectItemsOfRun(db, id);
+    for (const item of items) await drawStatement(testContext(db), item);
+    await endBuilding(testContext(db), id);
+  }
 }
 
 /** The context of a change by Harbor, whose new record has this id. */

@@ -100,6 +100,7 @@ describe("keys", () => {
       "event: subject",
       "event_pending: subject",
       "idempotency_result: subject",
+      "statement_item: subject",
       "used_signature: subject",
     ]);
   });

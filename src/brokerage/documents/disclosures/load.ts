@@ -19,6 +19,7 @@ export const disclosureKind = loadKind({
     disclosure_from_on_check: { column: "from", reason: "It lies before 1900-01-01." },
   },
   subject: ({ firmOid }) => `firm:${firmOid}`,
+  audit: "summary",
   canBeWithdrawn: true,
   example: [
     "firmOid,reportType,topic,from,to,words",

@@ -2,7 +2,7 @@
 import { isId } from "@bursar/values/ids";
 import { type Context, sweepActor } from "../../../platform/change/context.ts";
 import { notFound } from "../../../values/problem.ts";
-import { drawStatement } from "./draw-item.ts";
+import { drawStatement } from "./draw-statement.ts";
 import { endBuilding } from "./end-building.ts";
 import { statementRunErrors } from "./errors.ts";
 import { selectItemsOfRun, selectRun } from "./queries.ts";

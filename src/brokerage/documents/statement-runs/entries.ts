@@ -45,7 +45,8 @@ export const endBuildingEntry = entryShape("endBuilding", {
 /** A run that was released or discarded; and on the chain of each owner the document that can be read. */
 export const updateStatementRunEntry = entryShape("updateStatementRun", {
   subject: Type.String({ pattern: "^(R[A-Z0-9]{8,9}|firm:[1-9]\\d{0,18})$" }),
-  before: Type.Optional(Run),
-  after: Type.Optional(Run),
+  // Null of a document.
+  before: nullable(Run),
+  after: nullable(Run),
   detail: Type.Union([Sums, Type.Object({ document: DocumentInEntry })]),
 });

@@ -1,7 +1,7 @@
 // What time brings statement runs. (docs/statements.md, "Runs")
 import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
-import { drawStatement } from "./draw-item.ts";
+import { drawStatement } from "./draw-statement.ts";
 import { endBuilding } from "./end-building.ts";
 import { type ItemKey, selectBuiltRuns, selectItemsToDraw } from "./queries.ts";
 

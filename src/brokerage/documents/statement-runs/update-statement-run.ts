@@ -97,7 +97,9 @@ async function* release(
   const own = noteOf(was, is, sums);
   yield [own];
   for await (const kept of releaseDrawn(tx, ctx, is.runOid)) {
-    yield kept.map(({ subject, document, events }) => ({ subject, detail: { document }, events }));
+    yield kept.map(({ subject, document, events }) => {
+      return { subject, before: null, after: null, detail: { document }, events };
+    });
   }
 }
 

@@ -170,7 +170,7 @@ function statementRuns(app: App): void {
         tags,
         params: Type.Object({
           firmid: Type.String({ examples: ["1002"] }),
-          runoid: Type.String({ examples: ["4801"] }),
+          runoid: Type.String({ examples: ["4802"] }),
         }),
         body: NextStep,
         response: { 201: Located },

@@ -17,15 +17,15 @@ const series = `/restapi/accounts/${account}/performance/unitvalues?daterange=20
 
 /** A file of each kind: its header, a row that is stored, and what withdraws it. */
 const kinds = {
-  "security-symbols": [
-    "securityId,to,ticker,name",
-    "601,2013-05-01,OLD,Old",
-    "601,2013-05-01,OLD,,Y",
-  ],
   disclosures: [
     "firmOid,reportType,topic,from,to,words",
     "1002,M,compare,2013-05-01,,Compare.",
     "1002,M,compare,2013-05-01,,,Y",
+  ],
+  "security-symbols": [
+    "securityId,to,ticker,name",
+    "601,2013-05-01,OLD,Old",
+    "601,2013-05-01,OLD,,Y",
   ],
   splits: ["securityId,exDate,ratioNew,ratioOld", "601,2013-05-01,2,1", "601,2013-05-01,,,Y"],
   "exchange-days": ["date,status,reason", "2013-05-01,closed,Snow", "2013-05-01,,,Y"],
