@@ -86,7 +86,7 @@ const pages: readonly PageOf[] = [
     path: "/billing",
     name: "Billing",
     icon: "billing",
-    for: ["institutional"],
+    for: ["institutional", "operator"],
     page: lazy(() => import("./pages/billing.tsx").then((page) => ({ default: page.BillingPage }))),
   },
   {

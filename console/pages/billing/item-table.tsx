@@ -45,7 +45,7 @@ export function ItemTable({ items, actions }: ItemTableProps) {
 }
 
 /** The place of an item in its run. */
-export function keyOf({ accountNumber, line }: FeeItem): string {
+function keyOf({ accountNumber, line }: FeeItem): string {
   return `${accountNumber}-${line}`;
 }
 

@@ -4,34 +4,41 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useDraft } from "../../data/drafts.ts";
-import type { FeeRun } from "../../data/fee-codes.ts";
+import { type FeeRun, runKinds } from "../../data/fee-codes.ts";
 import { reads } from "../../data/reads.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
-import type { Session } from "../../data/session.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { ChangeForm, Field, type Send } from "../../parts/change-form.tsx";
-import { LinesInput, TextInput } from "../../parts/inputs.tsx";
+import { CodeInput, LinesInput, TextInput } from "../../parts/inputs.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
+import { nameOfFirm, type OfFirm } from "../of-firm.ts";
 import { Exceptions } from "./exceptions.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { RunFigures } from "./run-figures.tsx";
 
 /** A run as typed. */
 interface RunDraft {
+  readonly kind: string;
   readonly periodEnd: string;
   readonly postDate: string;
   readonly plans: readonly string[];
   readonly accounts: string;
 }
 
-const emptyDraft: RunDraft = { periodEnd: "", postDate: "", plans: [], accounts: "" };
+const emptyDraft: RunDraft = { kind: "A", periodEnd: "", postDate: "", plans: [], accounts: "" };
 const form = "createFeeRun";
 
-function sent({ periodEnd, postDate, plans, accounts }: RunDraft): Shapes["NewFeeRun"] {
+/** What the operator may bill; a firm bills advisory fees alone. */
+const kinds = new Map(
+  Object.entries(runKinds).map(([code, name]) => [code, { name, description: "" }]),
+);
+
+function sent({ kind, periodEnd, postDate, plans, accounts }: RunDraft): Shapes["NewFeeRun"] {
   const numbers = accounts.split(/[\s,;]+/).filter(Boolean);
   return {
     periodEnd,
+    ...(kind !== "A" && { kind: kind as NonNullable<Shapes["NewFeeRun"]["kind"]> }),
     ...(postDate !== "" && { postDate }),
     ...(plans.length > 0 && { billingPlanOids: [...plans] }),
     ...(numbers.length > 0 && { accountNumbers: numbers }),
@@ -39,8 +46,7 @@ function sent({ periodEnd, postDate, plans, accounts }: RunDraft): Shapes["NewFe
 }
 
 /** The page of a new run. */
-export function NewRunPage({ person }: { readonly person: Session }) {
-  const { firmId } = person;
+export function NewRunPage({ firmId, person }: OfFirm) {
   const [draft, setDraft] = useDraft<RunDraft>(form, "run", emptyDraft);
   const [previewed, preview] = useState<{ readonly key: string; readonly run: FeeRun }>();
   const [, go] = useLocation();
@@ -58,7 +64,7 @@ export function NewRunPage({ person }: { readonly person: Session }) {
   const shown = previewed?.key === JSON.stringify(values) ? previewed.run : undefined;
   return (
     <>
-      <PageHead title="New fee run" sub={`${person.firmName} · advisory fees`}>
+      <PageHead title="New fee run" sub={nameOfFirm({ firmId, person })}>
         <BackLink href="/" name="All fee runs" />
       </PageHead>
       <div className="stack">
@@ -72,6 +78,15 @@ export function NewRunPage({ person }: { readonly person: Session }) {
             action="Create fee run"
           >
             <div className="row">
+              {person.kind === "operator" && (
+                <CodeInput
+                  field="kind"
+                  label="Type of fees"
+                  list={kinds}
+                  value={draft.kind}
+                  set={(kind) => set({ kind })}
+                />
+              )}
               <TextInput
                 field="periodEnd"
                 label="Period end"

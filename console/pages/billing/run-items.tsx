@@ -11,22 +11,21 @@ import {
 import { feeReads, type ItemFilter } from "../../data/fee-reads.ts";
 import { withFilters } from "../../data/filters.ts";
 import { bursar } from "../../data/service.ts";
-import type { Session } from "../../data/session.ts";
 import { ExportButton } from "../../parts/export-button.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import type { OfFirm } from "../of-firm.ts";
 import { Exceptions } from "./exceptions.tsx";
 import { ItemActions } from "./item-actions.tsx";
 import { ItemTable } from "./item-table.tsx";
 import { mayBill } from "./rights.ts";
 
-interface RunItemsProps {
+interface RunItemsProps extends OfFirm {
   readonly run: FeeRun;
-  readonly person: Session;
 }
 
 /** The panels of exceptions and items. The filters are in the address. */
-export function RunItems({ run, person }: RunItemsProps) {
+export function RunItems({ run, firmId, person }: RunItemsProps) {
   const { feeRunOid } = run;
   const [asked, setAsked] = useSearchParams();
   const warning = warningOrder.find((each) => each === asked.get("warning"));
@@ -34,11 +33,11 @@ export function RunItems({ run, person }: RunItemsProps) {
   const choose = (change: Readonly<Record<string, string>>) =>
     setAsked((now) => withFilters(now, change), { replace: true });
   const filter: ItemFilter = { ...(warning && { warning }), ...(state && { state }) };
-  const list = useInfiniteQuery(feeReads.items(person.firmId, run, filter));
+  const list = useInfiniteQuery(feeReads.items(firmId, run, filter));
   const file = async () => {
     const sheet = await bursar.get("/restapi/firms/{firmid}/feeruns/{feerunoid}/items", {
       params: {
-        path: { firmid: person.firmId, feerunoid: feeRunOid },
+        path: { firmid: firmId, feerunoid: feeRunOid },
         query: { format: "csv", limit: 1_000 },
       },
       parseAs: "text",
@@ -94,7 +93,7 @@ export function RunItems({ run, person }: RunItemsProps) {
             <ItemTable
               items={items}
               {...(mayBill(person) && {
-                actions: (item) => <ItemActions firmId={person.firmId} run={run} item={item} />,
+                actions: (item) => <ItemActions firmId={firmId} run={run} item={item} />,
               })}
             />
           )}

@@ -3,22 +3,22 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { type FeeRun, runKinds } from "../../data/fee-codes.ts";
 import { feeReads } from "../../data/fee-reads.ts";
-import type { Session } from "../../data/session.ts";
 import { day, directionOf, grouped, money, none, personOf } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { nameOfFirm, type OfFirm } from "../of-firm.ts";
 import { mayBill } from "./rights.ts";
 import { Attention, RunStatus } from "./run-status.tsx";
 
 /** The page of all runs. */
-export function RunList({ person }: { readonly person: Session }) {
-  const list = useInfiniteQuery(feeReads.runs(person.firmId));
+export function RunList({ firmId, person }: OfFirm) {
+  const list = useInfiniteQuery(feeReads.runs(firmId));
   return (
     <>
-      <PageHead title="Billing" sub={`${person.firmName} · fees of all accounts`}>
+      <PageHead title="Billing" sub={`${nameOfFirm({ firmId, person })} · fees of all accounts`}>
         {mayBill(person) && (
           <Link href="/new" className="button first">
             <Icon name="plus" />

@@ -3,12 +3,13 @@ import { useState } from "react";
 import { useDraft } from "../../data/drafts.ts";
 import type { FeeRun } from "../../data/fee-codes.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
-import type { Session } from "../../data/session.ts";
 import { money } from "../../data/texts.ts";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { TextInput } from "../../parts/inputs.tsx";
+import type { OfFirm } from "../of-firm.ts";
 import { mayBill } from "./rights.ts";
+import { Simulate, simulatedFrom } from "./simulate.tsx";
 
 interface Step {
   readonly from: readonly FeeRun["runStatus"][];
@@ -51,16 +52,17 @@ const steps: readonly Step[] = [
   },
 ];
 
-interface RunStepsProps {
+interface RunStepsProps extends OfFirm {
   readonly run: FeeRun;
-  readonly person: Session;
 }
 
 /** The buttons of the next steps. */
-export function RunSteps({ run, person }: RunStepsProps) {
+export function RunSteps({ run, firmId, person }: RunStepsProps) {
   const [asked, ask] = useState<Step>();
   const next = steps.filter(({ from }) => from.includes(run.runStatus));
-  if (!mayBill(person) || next.length === 0) return null;
+  const isSimulated =
+    person.kind === "operator" && person.isSandbox && simulatedFrom.has(run.runStatus);
+  if (!mayBill(person) || (next.length === 0 && !isSimulated)) return null;
   return (
     <div className="actions no-print">
       {next.map((step) => (
@@ -75,21 +77,22 @@ export function RunSteps({ run, person }: RunStepsProps) {
           {step.name}
         </button>
       ))}
+      {isSimulated && <Simulate run={run} firmId={firmId} />}
       {asked && (
         <Dialog title={asked.name} close={() => ask(undefined)}>
-          <TakeStep run={run} step={asked} person={person} done={() => ask(undefined)} />
+          <TakeStep run={run} firmId={firmId} step={asked} done={() => ask(undefined)} />
         </Dialog>
       )}
     </div>
   );
 }
 
-interface TakeStepProps extends RunStepsProps {
+interface TakeStepProps extends Omit<RunStepsProps, "person"> {
   readonly step: Step;
   readonly done: () => void;
 }
 
-function TakeStep({ run, step, person, done }: TakeStepProps) {
+function TakeStep({ run, firmId, step, done }: TakeStepProps) {
   const { feeRunOid } = run;
   const { to, isDanger = false } = step;
   const form = `fee run ${feeRunOid} ${step.name}`;
@@ -100,7 +103,7 @@ function TakeStep({ run, step, person, done }: TakeStepProps) {
       values={{ runStatus: to, ...(comment !== "" && { comment }) }}
       send={(body, how) =>
         bursar.put("/restapi/firms/{firmid}/feeruns/{feerunoid}", {
-          params: { path: { firmid: person.firmId, feerunoid: feeRunOid } },
+          params: { path: { firmid: firmId, feerunoid: feeRunOid } },
           body,
           ...how,
         })

@@ -2,26 +2,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FeeRun, runStatuses } from "../../data/fee-codes.ts";
 import { feeReads, isRunning } from "../../data/fee-reads.ts";
-import type { Session } from "../../data/session.ts";
 import { grouped, instant, money, personOf } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
+import type { OfFirm } from "../of-firm.ts";
 import { RunFigures } from "./run-figures.tsx";
 import { RunItems } from "./run-items.tsx";
 import { Attention, nameOfRun, RunStatus } from "./run-status.tsx";
 import { RunSteps } from "./run-steps.tsx";
 
-interface RunPageProps {
+interface RunPageProps extends OfFirm {
   readonly id: string;
-  readonly person: Session;
 }
 
 /** The page of a run. A run goes on when its page is left, and is found again here. */
-export function RunPage({ id, person }: RunPageProps) {
-  const read = useQuery(feeReads.run(person.firmId, id));
+export function RunPage({ id, firmId, person }: RunPageProps) {
+  const read = useQuery(feeReads.run(firmId, id));
   if (isAbsent(read.error)) return <NotFound back={{ path: "/", name: "All fee runs" }} />;
   return (
     <Reading of={read} lines={8}>
@@ -44,11 +43,11 @@ export function RunPage({ id, person }: RunPageProps) {
                 <Progress of={run} />
                 <RunFigures of={run} />
                 <Decided of={run} />
-                <RunSteps run={run} person={person} />
+                <RunSteps run={run} firmId={firmId} person={person} />
               </div>
             </Panel>
             <Payouts of={run} />
-            <RunItems run={run} person={person} />
+            <RunItems run={run} firmId={firmId} person={person} />
           </div>
         </>
       )}

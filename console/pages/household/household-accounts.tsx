@@ -7,7 +7,7 @@ import { day, money, none } from "../../data/texts.ts";
 import { Columns, figures } from "../../parts/columns.tsx";
 import { Change } from "../../parts/figure.tsx";
 import { Empty, Panel } from "../../parts/panel.tsx";
-import type { OfHousehold } from "./household.tsx";
+import type { OfHousehold } from "./of-household.ts";
 
 /** The panel of accounts. */
 export function HouseholdAccounts({ household }: OfHousehold) {

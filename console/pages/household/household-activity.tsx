@@ -17,7 +17,7 @@ import {
   filtersIn,
   usualFilters,
 } from "../account/activity-filters.tsx";
-import type { OfHousehold } from "./household.tsx";
+import type { OfHousehold } from "./of-household.ts";
 
 /** The page of a household's activity. Its filters are in its address. */
 export function HouseholdActivity({ household: { householdOid, accounts } }: OfHousehold) {

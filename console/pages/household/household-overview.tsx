@@ -14,8 +14,8 @@ import { Holdings } from "../account/holdings.tsx";
 import { Performance } from "../account/performance.tsx";
 import { Periods } from "../account/periods.tsx";
 import { CashTable } from "../firm-cash.tsx";
-import type { OfHousehold } from "./household.tsx";
 import { HouseholdAccounts } from "./household-accounts.tsx";
+import type { OfHousehold } from "./of-household.ts";
 
 /** The first page of a household. */
 export function HouseholdOverview({ household, person }: OfHousehold) {

@@ -15,6 +15,7 @@ import { Reading } from "../../parts/panel.tsx";
 import { HouseholdActivity } from "./household-activity.tsx";
 import { EditHousehold } from "./household-form.tsx";
 import { HouseholdOverview } from "./household-overview.tsx";
+import type { OfHousehold } from "./of-household.ts";
 import { mayManage } from "./rights.ts";
 
 const parts = [
@@ -45,12 +46,7 @@ export function HouseholdPage({ oid, person }: HouseholdPageProps) {
   );
 }
 
-interface PartsProps {
-  readonly household: Household;
-  readonly person: Session;
-}
-
-function Parts({ household, person }: PartsProps) {
+function Parts({ household, person }: OfHousehold) {
   const [path] = useLocation();
   const [isChanging, setChanging] = useState(false);
   const part = parts.find((each) => each.path === path);
@@ -91,6 +87,3 @@ function subOf({ accounts, members }: Household): string {
     " · ",
   );
 }
-
-/** The household, and the user who views it. */
-export type OfHousehold = PartsProps;

@@ -2,17 +2,12 @@
 import { useLocation } from "wouter";
 import { useDraft } from "../../data/drafts.ts";
 import { bursar, type Shapes } from "../../data/service.ts";
-import type { Session } from "../../data/session.ts";
 import { BackLink } from "../../parts/back-link.tsx";
 import { ChangeForm } from "../../parts/change-form.tsx";
 import { CodeInput, FlagInput, LinesInput, TextInput } from "../../parts/inputs.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
-
-interface NewStatementRunProps {
-  readonly firmId: string;
-  readonly person: Session;
-}
+import { nameOfFirm, type OfFirm } from "../of-firm.ts";
 
 /** A run as typed. */
 interface RunDraft {
@@ -44,7 +39,7 @@ function sent({ reportType, periodEnd, months: of, accounts, households }: RunDr
 }
 
 /** The page of a new run; a firm draws performance reports alone. */
-export function NewStatementRun({ firmId, person }: NewStatementRunProps) {
+export function NewStatementRun({ firmId, person }: OfFirm) {
   const form = `createStatementRun ${firmId}`;
   const isOperator = person.kind === "operator";
   const kinds = new Map([...(isOperator ? [["M", statements] as const] : []), ["R", reports]]);
@@ -59,7 +54,7 @@ export function NewStatementRun({ firmId, person }: NewStatementRunProps) {
   const set = (changed: Partial<RunDraft>) => setDraft({ ...draft, ...changed });
   return (
     <>
-      <PageHead title="New statement run" sub={isOperator ? `Firm ${firmId}` : person.firmName}>
+      <PageHead title="New statement run" sub={nameOfFirm({ firmId, person })}>
         <BackLink href="/" name="All statement runs" />
       </PageHead>
       <Panel title="Period">

@@ -1,7 +1,6 @@
 // The list of statement runs of a firm, the newest first.
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { Session } from "../../data/session.ts";
 import {
   reportKinds,
   type StatementRun,
@@ -14,22 +13,15 @@ import { Icon } from "../../parts/icon.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel } from "../../parts/panel.tsx";
+import { nameOfFirm, type OfFirm } from "../of-firm.ts";
 import { mayDraw } from "./rights.ts";
 
-interface StatementRunListProps {
-  readonly firmId: string;
-  readonly person: Session;
-}
-
 /** The page of all runs. */
-export function StatementRunList({ firmId, person }: StatementRunListProps) {
+export function StatementRunList({ firmId, person }: OfFirm) {
   const list = useInfiniteQuery(statementReads.runs(firmId));
   return (
     <>
-      <PageHead
-        title="Statements"
-        sub={person.kind === "operator" ? `Firm ${firmId}` : person.firmName}
-      >
+      <PageHead title="Statements" sub={nameOfFirm({ firmId, person })}>
         {mayDraw(person) && (
           <Link href="/new" className="button first">
             <Icon name="plus" />

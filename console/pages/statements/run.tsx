@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { consolePath } from "../../data/place.ts";
-import type { Session } from "../../data/session.ts";
 import { reportKinds, type StatementRun, statementReads } from "../../data/statement-reads.ts";
 import { day, grouped, instant, money, personOf } from "../../data/texts.ts";
 import { BackLink } from "../../parts/back-link.tsx";
@@ -12,14 +11,14 @@ import { Dialog } from "../../parts/dialog.tsx";
 import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
+import type { OfFirm } from "../of-firm.ts";
 import { mayDraw } from "./rights.ts";
 import { StatementStatus } from "./run-list.tsx";
+import { Simulate } from "./simulate.tsx";
 import { type Decision, TakeDecision } from "./take-decision.tsx";
 
-interface StatementRunPageProps {
+interface StatementRunPageProps extends OfFirm {
   readonly id: string;
-  readonly firmId: string;
-  readonly person: Session;
 }
 
 /** The page of a run. Drawing goes on when the page is left, and is found again here. */
@@ -137,10 +136,8 @@ function Decided({ of: run }: { readonly of: StatementRun }) {
   return <p className="small muted">{told.filter(Boolean).join(" · ")}</p>;
 }
 
-interface DecisionsProps {
+interface DecisionsProps extends OfFirm {
   readonly run: StatementRun;
-  readonly firmId: string;
-  readonly person: Session;
 }
 
 const decisions: Partial<Record<StatementRun["runStatus"], readonly Decision[]>> = {
@@ -154,6 +151,7 @@ function Decisions({ run, firmId, person }: DecisionsProps) {
   const [asked, ask] = useState<Decision>();
   const next = decisions[run.runStatus] ?? [];
   if (!mayDraw(person) || next.length === 0) return null;
+  const isSimulated = person.kind === "operator" && person.isSandbox;
   return (
     <div className="actions no-print">
       {next.map((each) => (
@@ -166,6 +164,7 @@ function Decisions({ run, firmId, person }: DecisionsProps) {
           {names[each]}
         </button>
       ))}
+      {isSimulated && <Simulate run={run} firmId={firmId} />}
       {asked && (
         <Dialog title={names[asked]} close={() => ask(undefined)}>
           <TakeDecision
