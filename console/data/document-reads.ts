@@ -94,3 +94,12 @@ export async function uploadBytes(accountnumber: string, documentoid: string): P
   });
   return bytes as unknown as Blob;
 }
+
+/** The performance report of an account until the last month that is over; it is kept nowhere. */
+export async function performanceReport(accountnumber: string): Promise<Blob> {
+  const bytes = await bursar.get("/restapi/accounts/{accountnumber}/performance/report", {
+    params: { path: { accountnumber }, query: { format: "pdf" } },
+    parseAs: "blob",
+  });
+  return bytes as unknown as Blob;
+}

@@ -7,6 +7,7 @@ import {
   billBytes,
   documentReads,
   documentTypes,
+  performanceReport,
   type Report,
   reportTypes,
   statementBytes,
@@ -71,7 +72,22 @@ function Papers({ of, number, owner, person }: PapersProps) {
   const cache = useQueryClient();
   const renew = () => void cache.invalidateQueries({ queryKey: ["documents", owner] });
   return (
-    <Panel title={title} isBare>
+    <Panel
+      title={title}
+      aside={
+        of === "statements" && (
+          <span className="small">
+            <ReadButton
+              label="Performance report"
+              title="Performance report"
+              name={`${number}-performance.pdf`}
+              read={() => performanceReport(number)}
+            />
+          </span>
+        )
+      }
+      isBare
+    >
       <Listed of={list} empty={empty}>
         {(reports) => {
           const own = reports.filter(

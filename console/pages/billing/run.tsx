@@ -88,7 +88,8 @@ function Decided({ of: run }: { readonly of: FeeRun }) {
     reversedBy !== null && `Reversed by ${personOf(reversedBy)}`,
     comment,
   ];
-  return <p className="small muted">{told.filter(Boolean).join(" · ")}</p>;
+  const known = told.filter(Boolean);
+  return known.length > 0 && <p className="small muted">{known.join(" · ")}</p>;
 }
 
 /** What each payee gets once the run is posted. */

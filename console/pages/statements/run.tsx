@@ -133,7 +133,8 @@ function Decided({ of: run }: { readonly of: StatementRun }) {
     decidedBy !== null &&
       `${runStatus === "RELEASED" ? "Released" : "Discarded"} by ${personOf(decidedBy)}, ${instant(decidedAt)}`,
   ];
-  return <p className="small muted">{told.filter(Boolean).join(" · ")}</p>;
+  const known = told.filter(Boolean);
+  return known.length > 0 && <p className="small muted">{known.join(" · ")}</p>;
 }
 
 interface DecisionsProps extends OfFirm {
