@@ -393,154 +393,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/restapi/firms/{firmid}/feeruns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List fee runs
-         * @description Callers: institutional, operator. Scope: `read`.
-         */
-        get: operations["listFeeRuns"];
-        put?: never;
-        /**
-         * Have a period billed
-         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
-         */
-        post: operations["createFeeRun"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/restapi/firms/{firmid}/feeruns/{feerunoid}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a fee run with its sums
-         * @description Callers: institutional, operator. Scope: `read`.
-         */
-        get: operations["getFeeRun"];
-        /**
-         * Compute a fee run again, approve, discard or reverse it
-         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
-         */
-        put: operations["updateFeeRun"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/restapi/firms/{firmid}/feeruns/{feerunoid}/items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what each account pays by a fee run
-         * @description Callers: institutional, operator. Scope: `read`.
-         */
-        get: operations["listFeeItems"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/restapi/firms/{firmid}/feeruns/{feerunoid}/items/{accountnumber}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Adjust, exclude, collect or write off what an account pays
-         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
-         */
-        put: operations["updateFeeItem"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/restapi/accounts/{accountnumber}/fees": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the fees of an account
-         * @description Callers: institutional, operator, client. A client member needs the right `detail`. Scope: `read`.
-         */
-        get: operations["listAccountFees"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/restapi/accounts/{accountnumber}/feeestimate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Estimate the fee of a period that ends on a day
-         * @description Callers: institutional, operator, client. A client member needs the right `detail`. Scope: `read`.
-         */
-        get: operations["getFeeEstimate"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/restapi/accounts/{accountnumber}/feerefunds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Give a fee back, in whole or in part
-         * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`). A session must be of an administrator.
-         */
-        post: operations["createFeeRefund"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/restapi/accounts/{accountnumber}/customeragreement": {
         parameters: {
             query?: never;
@@ -2483,6 +2335,154 @@ export interface paths {
         get: operations["listBalances"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/feeruns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List fee runs
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["listFeeRuns"];
+        put?: never;
+        /**
+         * Have a period billed
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        post: operations["createFeeRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/feeruns/{feerunoid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a fee run with its sums
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["getFeeRun"];
+        /**
+         * Compute a fee run again, approve, discard or reverse it
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        put: operations["updateFeeRun"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/feeruns/{feerunoid}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what each account pays by a fee run
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["listFeeItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/feeruns/{feerunoid}/items/{accountnumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Adjust, exclude, collect or write off what an account pays
+         * @description Callers: institutional, operator. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        put: operations["updateFeeItem"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fees of an account
+         * @description Callers: institutional, operator, client. A client member needs the right `detail`. Scope: `read`.
+         */
+        get: operations["listAccountFees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/feeestimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Estimate the fee of a period that ends on a day
+         * @description Callers: institutional, operator, client. A client member needs the right `detail`. Scope: `read`.
+         */
+        get: operations["getFeeEstimate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/accounts/{accountnumber}/feerefunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a fee back, in whole or in part
+         * @description Callers: institutional, operator. A client member needs the right `papers`. Scope: `write` (the operator: `operate`). A session must be of an administrator.
+         */
+        post: operations["createFeeRefund"];
         delete?: never;
         options?: never;
         head?: never;
@@ -9744,251 +9744,6 @@ export interface operations {
             };
         };
     };
-    listFeeRuns: {
-        parameters: {
-            query?: {
-                runstatus?: "COMPUTING" | "PREVIEW" | "APPROVED" | "POSTING" | "POSTED" | "REVERSING" | "REVERSED" | "DISCARDED";
-                /** @description 50 if left out. */
-                limit?: string | number;
-                /** @description The last run before the list. */
-                after?: string | number;
-            };
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-            };
-            path: {
-                firmid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FeeRun"][];
-                };
-            };
-        };
-    };
-    createFeeRun: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                firmid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewFeeRun"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Rehearsed"];
-            201: components["responses"]["Created"];
-        };
-    };
-    getFeeRun: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-            };
-            path: {
-                firmid: string;
-                feerunoid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FeeRun"];
-                };
-            };
-        };
-    };
-    updateFeeRun: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                firmid: string;
-                feerunoid: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FeeRunUpdate"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Changed"];
-        };
-    };
-    listFeeItems: {
-        parameters: {
-            query?: {
-                state?: "OPEN" | "EXCLUDED" | "POSTED" | "PART" | "DUE" | "WRITTENOFF" | "REFUNDED";
-                warning?: "noValuation" | "estimated" | "flows" | "inception" | "terminated" | "pending" | "minimum" | "cap" | "noCash" | "loaded" | "change" | "planChanged" | "refund";
-                /** @description By account and line, or by how far the fee is from that of the period before, the farthest first. */
-                sort?: "account" | "change";
-                /** @description 50 if left out. */
-                limit?: string | number;
-                /** @description The account and line of the last item before the list. */
-                after?: string;
-                /** @description `json`, `csv`, or `custodian`: a file by which an outside custodian takes the fees. */
-                format?: "json" | "csv" | "custodian";
-            };
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-            };
-            path: {
-                firmid: string;
-                feerunoid: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FeeItem"][];
-                    "text/csv": string;
-                };
-            };
-        };
-    };
-    updateFeeItem: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                firmid: string;
-                feerunoid: string;
-                accountnumber: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["FeeItemUpdate"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Changed"];
-        };
-    };
-    listAccountFees: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-            };
-            path: {
-                accountnumber: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountFee"][];
-                };
-            };
-        };
-    };
-    getFeeEstimate: {
-        parameters: {
-            query?: {
-                /** @description The last day of the period; today if left out. */
-                on?: components["schemas"]["Day"];
-            };
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-            };
-            path: {
-                accountnumber: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FeeEstimate"];
-                };
-            };
-        };
-    };
-    createFeeRefund: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
-                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
-                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                accountnumber: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewFeeRefund"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Rehearsed"];
-            201: components["responses"]["Created"];
-        };
-    };
     signCustomerAgreement: {
         parameters: {
             query?: never;
@@ -13275,6 +13030,251 @@ export interface operations {
                     "application/json": components["schemas"]["ListedBalances"][];
                 };
             };
+        };
+    };
+    listFeeRuns: {
+        parameters: {
+            query?: {
+                runstatus?: "COMPUTING" | "PREVIEW" | "APPROVED" | "POSTING" | "POSTED" | "REVERSING" | "REVERSED" | "DISCARDED";
+                /** @description 50 if left out. */
+                limit?: string | number;
+                /** @description The last run before the list. */
+                after?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeRun"][];
+                };
+            };
+        };
+    };
+    createFeeRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFeeRun"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
+        };
+    };
+    getFeeRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+                feerunoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeRun"];
+                };
+            };
+        };
+    };
+    updateFeeRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+                feerunoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeeRunUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    listFeeItems: {
+        parameters: {
+            query?: {
+                state?: "OPEN" | "EXCLUDED" | "POSTED" | "PART" | "DUE" | "WRITTENOFF" | "REFUNDED";
+                warning?: "noValuation" | "estimated" | "flows" | "inception" | "terminated" | "pending" | "minimum" | "cap" | "noCash" | "loaded" | "change" | "planChanged" | "refund";
+                /** @description By account and line, or by how far the fee is from that of the period before, the farthest first. */
+                sort?: "account" | "change";
+                /** @description 50 if left out. */
+                limit?: string | number;
+                /** @description The account and line of the last item before the list. */
+                after?: string;
+                /** @description `json`, `csv`, or `custodian`: a file by which an outside custodian takes the fees. */
+                format?: "json" | "csv" | "custodian";
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+                feerunoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeItem"][];
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    updateFeeItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                firmid: string;
+                feerunoid: string;
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeeItemUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Changed"];
+        };
+    };
+    listAccountFees: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountFee"][];
+                };
+            };
+        };
+    };
+    getFeeEstimate: {
+        parameters: {
+            query?: {
+                /** @description The last day of the period; today if left out. */
+                on?: components["schemas"]["Day"];
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeeEstimate"];
+                };
+            };
+        };
+    };
+    createFeeRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+                /** @description For 24 hours, a repeat of the request with this key is answered as the first one was. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                accountnumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewFeeRefund"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Rehearsed"];
+            201: components["responses"]["Created"];
         };
     };
     listSecurities: {
