@@ -13,7 +13,7 @@ import {
 } from "../transactions/reads.ts";
 
 export { type LotsUntil, lotsUntil } from "./lots-until.ts";
-export { openSources, type Sources, termsOf } from "./sources.ts";
+export { openBookingSources, openSources, type Sources, termsOf } from "./sources.ts";
 export { worthOfSecurity } from "./worth-of-security.ts";
 
 /** An account that held a security, and how many shares of it. */

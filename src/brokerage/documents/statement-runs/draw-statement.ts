@@ -7,8 +7,8 @@ import type { AccountNumber, Id } from "@bursar/values/ids";
 import { moneyText } from "@bursar/values/units";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
-import type { Database, Reader } from "../../../platform/store/db.ts";
-import { openSources, type Sources } from "../../books/account-books/reads.ts";
+import type { Reader } from "../../../platform/store/db.ts";
+import { openBookingSources } from "../../books/account-books/reads.ts";
 import { selectFactsVersion } from "../../books/transactions/reads.ts";
 import { householdOnPaper } from "../../clients-and-accounts/households/reads.ts";
 import { type ReportSubject, reportAsPaper } from "../performance-reports/reads.ts";
@@ -90,7 +90,7 @@ async function drawingOf(ctx: WriteContext, run: StatementRunRow, item: ItemKey)
   const { subject: accountNumber } = item;
   const { periodFrom: from, periodEnd: to } = run;
   const wanted = { accountNumber, from, to, isCorrected, at };
-  const paper = await statementAsPaper(ctx, sharedOf(ctx), wanted);
+  const paper = await statementAsPaper(ctx, await openBookingSources(ctx.db, ctx), wanted);
   const closing = paper.closingOn === null ? null : (moneyText(paper.closing) as Decimal);
   return { ...paper, isCorrected, closing };
 }
@@ -104,7 +104,7 @@ async function reportOf(
   const factsVersion = isOfAccount ? await selectFactsVersion(ctx.db, owner) : null;
   const subject: ReportSubject = isOfAccount ? { accountNumber: owner } : { householdOid };
   const wanted = { subject, to: run.periodEnd, at: run.createdAt };
-  const paper = await reportAsPaper(ctx, sharedOf(ctx), wanted);
+  const paper = await reportAsPaper(ctx, await openBookingSources(ctx.db, ctx), wanted);
   const nothing = { closingOn: null, closing: null, factsVersion, problems: [] };
   if (paper.content === undefined) return { content: undefined, ...nothing };
   const { asOf, value } = paper.report;
@@ -132,15 +132,3 @@ async function ownerOf(
 }
 
 const noHousehold = "0" as Id;
-
-/** How many closes are kept between accounts. */
-const mostCloses = 200_000;
-
-const shared = new WeakMap<Database, Sources>();
-
-/** What accounts have in common is read once for all of them. */
-function sharedOf({ db, now }: WriteContext): Sources {
-  const known = shared.get(db) ?? openSources(db, now, { mostCloses });
-  shared.set(db, known);
-  return known;
-}
