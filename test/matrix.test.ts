@@ -103,6 +103,7 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
   securityid: Object.keys(known),
   ticker: Object.keys(known),
   eventid: harbor,
+  documentoid: ["operator"],
 };
 
 /** What an operation answers callers for whom that does not follow from who reads its subject. */

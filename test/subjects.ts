@@ -21,6 +21,7 @@ export function needsSight({
 /** Subjects that do not exist. */
 export const absent: Subjects = {
   accountnumber: "RZ99999999",
+  documentoid: "999999",
   eventid: "999999",
   firmid: "999999",
   foliooid: "999999",
@@ -39,6 +40,7 @@ const unpublished = { privateplacementofferoid: "802" };
 export const hidden = {
   otherAdviser: {
     accountnumber: "RA00000001",
+    documentoid: "4703",
     eventid: "4303",
     householdoid: "61",
     loginid: "ada.whitfield",
@@ -51,6 +53,7 @@ export const hidden = {
   },
   issuer: {
     accountnumber: "RA00000001",
+    documentoid: "4703",
     eventid: "4303",
     householdoid: "61",
     loginid: "ada.whitfield",
@@ -64,6 +67,7 @@ export const hidden = {
   },
   client: {
     accountnumber: "RA00000005",
+    documentoid: "4703",
     eventid: "4303",
     householdoid: "62",
     loginid: "carol.nguyen",
@@ -76,6 +80,7 @@ export const hidden = {
   },
   adviser: {
     accountnumber: "RB00000001",
+    documentoid: "4703",
     eventid: "4303",
     householdoid: "63",
     loginid: "erin.cole",
