@@ -32,11 +32,12 @@ export async function compareFeeRun(ctx: WriteContext, feeRunOid: Id): Promise<b
     if (parts.length === 0) return { value: false, audit: [] };
     const plans = await selectBilledPlans(tx, run.firmOid);
     const items = await reckonUnits(tx, { kind: run.kind, plans, now: ctx.now }, parts);
+    if (items.length === 0) return { value: false, audit: [] };
     const posted = await selectAllAmounts(tx, feeRunOid);
-    const compared = items.map(({ accountNumber, unitNumber, computed }) => {
+    const compared = items.map(({ accountNumber, unitNumber, computed, factsVersion }) => {
       const known = posted.get(`${accountNumber} ${unitNumber}`);
       const changed = known?.computed === computed ? null : moneyText(computed);
-      return { accountNumber, unitNumber, changed };
+      return { accountNumber, unitNumber, changed, factsVersion };
     });
     await storeComparisons(tx, feeRunOid, compared);
     const differing = compared.filter(({ changed }) => changed !== null);

@@ -4,17 +4,17 @@ import { part, type Reader, sql, type Tx } from "../../../platform/store/db.ts";
 import { type FeePartRow, partColumns } from "./part-queries.ts";
 
 /** Items of a period `i` whose account has had other facts since they were reckoned or compared. */
-const hasNewerFacts = part`i.line_kind in ('period', 'inception')
-  and i.state in ('POSTED', 'PART', 'DUE', 'WRITTENOFF') and exists (
-    select from account_facts as f
-    where f.account_number = i.account_number and f.version > i.facts_version)`;
+const withNewerFacts = part`fee_item as i
+  join account_facts as f on f.account_number = i.account_number and f.version > i.facts_version
+    and i.line_kind in ('period', 'inception')
+    and i.state in ('POSTED', 'PART', 'DUE', 'WRITTENOFF')`;
 
 /** Posted runs of periods that ended since a day, of which items may be others. */
 export async function selectRunsToCompare(db: Reader, since: string, most: number): Promise<Id[]> {
   const rows = await db.rows(sql<{ feeRunOid: Id }>`
-    select r.fee_run_oid as "feeRunOid" from fee_run as r
-    where r.run_status = 'POSTED' and r.kind <> 'P' and r.period_end >= ${since} and exists (
-      select from fee_item as i where i.fee_run_oid = r.fee_run_oid and ${hasNewerFacts})
+    select distinct r.fee_run_oid as "feeRunOid"
+    from fee_run as r join ${withNewerFacts} on i.fee_run_oid = r.fee_run_oid
+    where r.run_status = 'POSTED' and r.kind <> 'P' and r.period_end >= ${since}
     order by 1 limit ${most}::integer`);
   return rows.map(({ feeRunOid }) => feeRunOid);
 }
@@ -28,8 +28,8 @@ export async function selectPartsToCompare(
   return db.rows(sql<FeePartRow>`
     select ${partColumns} from fee_part
     where fee_run_oid = ${feeRunOid} and unit_number in (
-      select distinct i.unit_number from fee_item as i
-      where i.fee_run_oid = ${feeRunOid} and ${hasNewerFacts}
+      select distinct i.unit_number from ${withNewerFacts}
+      where i.fee_run_oid = ${feeRunOid}
       order by 1 limit ${most}::integer)
     order by unit_number, account_number, part`);
 }
@@ -42,14 +42,14 @@ export async function storeComparisons(
     readonly accountNumber: string;
     readonly unitNumber: number;
     readonly changed: string | null;
+    readonly factsVersion: string;
   }[],
 ): Promise<void> {
   await tx.execute(sql`
-    update fee_item as known set changed = given.changed, facts_version = coalesce((
-      select version from account_facts as f
-      where f.account_number = known.account_number), 0)
+    update fee_item as known set changed = given.changed,
+      facts_version = given."factsVersion"
     from jsonb_to_recordset(${JSON.stringify(compared)}::jsonb) as given
-      ("accountNumber" text, "unitNumber" integer, changed numeric)
+      ("accountNumber" text, "unitNumber" integer, changed numeric, "factsVersion" bigint)
     where known.account_number = given."accountNumber" and known.fee_run_oid = ${feeRunOid}
       and known.unit_number = given."unitNumber"`);
 }

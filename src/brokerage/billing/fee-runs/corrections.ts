@@ -75,6 +75,7 @@ function lineOf(part: FeePartRow, item: CorrectedItem) {
     days: daysOf(part),
     rate: item.rate,
     previous: undefined,
+    factsVersion: "0",
     isExcluded: false,
     payerAccountNumber: part.payerAccountNumber,
     collect: part.collect,

@@ -38,7 +38,7 @@ async function state() {
        from fee_item where state <> 'EXCLUDED' order by 1, 2`,
     ),
     fees: await of(
-      `select account_number, transaction_type, amount::text, entry_order from account_transaction
+      `select account_number, transaction_type, amount::text from account_transaction
        where trade_on = '2026-03-02' order by 1, 2, 3`,
     ),
     cash: await of(

@@ -40,6 +40,7 @@ export function folioFee(
     previous: undefined,
     steps: [{ step: "fee", sum, amount: moneyText(computed) }],
     warnings: [],
+    factsVersion: "0",
     isExcluded: false,
     payerAccountNumber: null,
     collect: "debit",

@@ -64,8 +64,11 @@ export async function storeReckoned(
   items: readonly ReckonedItem[],
 ): Promise<void> {
   if (items.length === 0) return;
+  const numbers = [...new Set(items.map(({ accountNumber }) => accountNumber))];
+  const nextLines = await selectNextLines(tx, feeRunOid, numbers);
   const rows = items.map(({ basis, computed, previous, of, isExcluded, ...item }) => ({
     ...item,
+    line: nextLines(item.accountNumber),
     basis: moneyText(basis),
     computed: moneyText(computed),
     previous: previous === undefined ? null : moneyText(previous),
@@ -74,29 +77,19 @@ export async function storeReckoned(
     state: isExcluded ? "EXCLUDED" : "OPEN",
     warnings: `{${item.warnings.join(",")}}`,
   }));
-  const numbers = [...new Set(items.map(({ accountNumber }) => accountNumber))];
   await tx.execute(sql`
-    with last as (
-      select account_number, max(line) as line from fee_item
-      where account_number = any(${numbers}::text[]) and fee_run_oid = ${feeRunOid}
-      group by account_number)
     insert into fee_item as known (account_number, fee_run_oid, line, line_kind, unit_number, unit,
       billing_plan_oid, from_on, to_on, days, basis, rate, computed, previous, state, warnings,
       steps, payer_account_number, collect, of_run_oid, of_line, facts_version)
-    select "accountNumber", ${feeRunOid},
-      row_number() over (partition by "accountNumber" order by "unitNumber")
-        + coalesce(last.line, 0),
-      "lineKind", "unitNumber", unit, "billingPlanOid", "from", "to", days, basis, rate, computed,
-      previous, state, warnings::text[], steps, "payerAccountNumber", collect, "ofRunOid",
-      "ofLine", coalesce((
-        select version from account_facts as f where f.account_number = "accountNumber"), 0)
+    select "accountNumber", ${feeRunOid}, line, "lineKind", "unitNumber", unit, "billingPlanOid",
+      "from", "to", days, basis, rate, computed, previous, state, warnings::text[], steps,
+      "payerAccountNumber", collect, "ofRunOid", "ofLine", "factsVersion"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given
-      ("accountNumber" text, "lineKind" text, "unitNumber" integer, unit text,
+      ("accountNumber" text, line integer, "lineKind" text, "unitNumber" integer, unit text,
         "billingPlanOid" bigint, "from" date, "to" date, days integer, basis numeric,
         rate numeric, computed numeric, previous numeric, state text, warnings text,
         steps jsonb, "payerAccountNumber" text, collect text, "ofRunOid" bigint,
-        "ofLine" integer)
-      left join last on last.account_number = given."accountNumber"
+        "ofLine" integer, "factsVersion" bigint)
     on conflict (account_number, fee_run_oid, unit_number) do update set
       line_kind = excluded.line_kind, unit = excluded.unit,
       billing_plan_oid = excluded.billing_plan_oid, from_on = excluded.from_on,
@@ -110,6 +103,20 @@ export async function storeReckoned(
       reason = case when known.computed = excluded.computed then known.reason end,
       state = case when known.computed = excluded.computed and known.reason is not null
         then known.state else excluded.state end`);
+}
+
+/** Gives the next free line of each account in a run, each time it is asked. */
+async function selectNextLines(db: Reader, feeRunOid: Id, accountNumbers: readonly string[]) {
+  const rows = await db.rows(sql<{ accountNumber: string; line: number }>`
+    select account_number as "accountNumber", max(line) as "line" from fee_item
+    where fee_run_oid = ${feeRunOid} and account_number = any(${accountNumbers}::text[])
+    group by account_number`);
+  const lines = new Map(rows.map(({ accountNumber, line }) => [accountNumber, line]));
+  return (accountNumber: string): number => {
+    const next = (lines.get(accountNumber) ?? 0) + 1;
+    lines.set(accountNumber, next);
+    return next;
+  };
 }
 
 /** Lets the items of a run be reckoned again. */

@@ -106,6 +106,7 @@ function itemOf(
     previous: undefined,
     steps: [...valued.flatMap((each) => each.steps), ...steps],
     warnings: [...new Set([...valued.flatMap((each) => each.warnings), ...bound])],
+    factsVersion: "0",
     isExcluded: false,
     payerAccountNumber: last.payerAccountNumber,
     collect: last.collect,

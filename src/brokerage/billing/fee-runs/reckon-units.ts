@@ -45,7 +45,7 @@ function isFarFrom(now: bigint, before: bigint): boolean {
 
 const ratePlaces = 6;
 
-function withWarnings(item: ReckonedItem, { facts, cash }: UnitSources): ReckonedItem {
+function withWarnings(item: ReckonedItem, { facts, cash, versions }: UnitSources): ReckonedItem {
   const own = facts.get(item.accountNumber);
   const free = cash.get(item.accountNumber)?.free ?? 0n;
   const former = item.lineKind === "period" ? (own?.former ?? undefined) : undefined;
@@ -68,6 +68,7 @@ function withWarnings(item: ReckonedItem, { facts, cash }: UnitSources): Reckone
   return {
     ...item,
     previous,
+    factsVersion: versions.get(item.accountNumber) ?? "0",
     isExcluded: own?.isPending === true,
     warnings: [...new Set([...item.warnings, ...added])],
   };

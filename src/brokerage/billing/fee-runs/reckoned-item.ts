@@ -40,6 +40,8 @@ export interface ReckonedItem {
   readonly previous: bigint | undefined;
   readonly steps: readonly FeeStep[];
   readonly warnings: readonly Warning[];
+  /** The version of its account's facts. */
+  readonly factsVersion: string;
   /** Whether its account waits for its owners, and is not billed. */
   readonly isExcluded: boolean;
   readonly payerAccountNumber: string | null;

@@ -92,3 +92,14 @@ export async function selectCorrectedItems(
         on item.account_number = given."accountNumber"
         and item.fee_run_oid = given."feeRunOid" and item.line = given.line`);
 }
+
+/** The versions of some accounts' facts, by account; none where an account has no facts. */
+export async function selectFactsVersions(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.rows(sql<{ accountNumber: string; version: string }>`
+    select account_number as "accountNumber", version::text as "version" from account_facts
+    where account_number = any(${accountNumbers}::text[])`);
+  return new Map(rows.map(({ accountNumber, version }) => [accountNumber, version]));
+}

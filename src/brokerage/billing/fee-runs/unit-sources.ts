@@ -14,6 +14,7 @@ import {
   type CorrectedItem,
   selectAccountFacts,
   selectCorrectedItems,
+  selectFactsVersions,
 } from "./unit-facts-queries.ts";
 
 /** What a run reckons by. */
@@ -29,6 +30,8 @@ export interface UnitSources {
   readonly folioDays: ReadonlyMap<string, ReadonlyMap<string, readonly AccountDay[]>>;
   readonly facts: ReadonlyMap<string, AccountFacts>;
   readonly cash: ReadonlyMap<string, FreeCash>;
+  /** The versions of the accounts' facts, read before these. */
+  readonly versions: ReadonlyMap<string, string>;
   readonly corrected: readonly CorrectedItem[];
   readonly calendar: Pick<Calendar, "addTradingDays">;
 }
@@ -50,6 +53,8 @@ export async function readSources(
       ? []
       : [{ accountNumber, feeRunOid: ofRunOid, line: ofLine }],
   );
+  // Facts that change meanwhile are newer than the version, never older.
+  const versions = await selectFactsVersions(db, numbers);
   const [folioDays, facts, cash, corrected, calendar] = await Promise.all([
     selectAccountDays(db, numbers, { firstOn: addDays(firstOn, -1), lastOn }),
     selectAccountFacts(db, numbers, { kind, before: firstOn }),
@@ -69,5 +74,5 @@ export async function readSources(
     }
     accounts.set(number, { days, exclusions, worth });
   }
-  return { accounts, folioDays, facts, cash, corrected, calendar };
+  return { accounts, folioDays, facts, cash, versions, corrected, calendar };
 }
