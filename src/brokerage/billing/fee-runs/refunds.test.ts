@@ -63,6 +63,29 @@ test("a fee comes back in part, and no more than is left of it", async () => {
   expect(own.filter((type) => type === "fee.refunded")).toHaveLength(2);
 });
 
+test("a refund is a fee below 0 on its own day, and no day before it moves", async () => {
+  const id = await posted(quarter(account));
+  const [{ transactionIds }] = await itemsOf(id);
+  const path = `/restapi/accounts/${account}/performance/rawdata?daterange=`;
+  const march = await service.call("adviser", "GET", `${path}2026-03-02,2026-03-31`);
+  expect(march.body.values.at(-1)).toMatchObject({
+    fees: "100.00",
+    dailyReturn: "0.00000",
+    feeDailyReturn: "-0.25000", // 39,900 ÷ 40,000
+  });
+  service.setNow("2026-04-15T15:00:00Z");
+  await refund(account, { transactionId: transactionIds[0], amount: "100.00" });
+  const april = await service.call("adviser", "GET", `${path}2026-04-01,2026-04-30`);
+  expect(april.body.values.at(-1)).toMatchObject({
+    marketValue: "40000.00",
+    fees: "-100.00",
+    dailyReturn: "0.00000", // (40,000 − 100) ÷ 39,900
+    feeDailyReturn: "0.25063", // 40,000 ÷ 39,900
+  });
+  const again = await service.call("adviser", "GET", `${path}2026-03-02,2026-03-31`);
+  expect(again.body).toEqual(march.body);
+});
+
 test("two refunds at once never give back more than the fee", async () => {
   const id = await posted(quarter(account));
   const [{ transactionIds }] = await itemsOf(id);
