@@ -15,6 +15,7 @@ import {
 import { differingForms, unclassifiedIncome } from "../../books/tax-forms/reads.ts";
 import { adviceOn, selectDifferingYears } from "../../books/tax-lots/booking/reads.ts";
 import { alteredDocuments } from "../../documents/retention/reads.ts";
+import { missingWords } from "../../documents/disclosures/reads.ts";
 import { stalledWebhooks } from "../webhooks/reads.ts";
 import {
   type Counted,
@@ -138,6 +139,7 @@ export async function findAnomalies(db: Reader, today: Day): Promise<Anomaly[]> 
         `${others.join(", ")} at another firm.`,
     ),
     ...incompletePayer(await selectPayer(db)),
+    ...wordless(await missingWords(db, today)),
   ];
   return anomalies.filter(({ count }) => count > 0);
 }
@@ -220,6 +222,11 @@ async function differingYears(db: Reader): Promise<Anomaly> {
     );
   }
   return { kind: "reported year that differs", count: years[0]?.count ?? 0, first };
+}
+
+/** Statements without words that the law asks for. */
+function wordless(sentences: readonly string[]): Anomaly[] {
+  return [{ kind: "statement without words", count: sentences.length, first: sentences }];
 }
 
 function oddity<Row>(
