@@ -10,8 +10,8 @@ import { getPerformanceReport } from "./get-performance-report.ts";
 import { PerformanceReport, PerformanceReportQuery } from "./schema.ts";
 
 const content = {
-  "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
   "application/json": { schema: PerformanceReport },
+  "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
 };
 
 /** Registers the request for a performance report. */
@@ -36,11 +36,11 @@ export async function performanceReportRoutes(app: App): Promise<void> {
     },
     async ({ context, params, query }, reply) => {
       const report = await getPerformanceReport(context, params.accountnumber, query);
-      if (query.format === "json") {
-        const write = compileSerializer(reply, PerformanceReport);
-        return sendText(reply, "application/json", write(report));
+      if (query.format === "pdf") {
+        return reply.type("application/pdf").send(await drawReport(report, context.now));
       }
-      return reply.type("application/pdf").send(await drawReport(report, context.now));
+      const write = compileSerializer(reply, PerformanceReport);
+      return sendText(reply, "application/json", write(report));
     },
   );
 }

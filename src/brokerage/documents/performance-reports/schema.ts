@@ -20,7 +20,7 @@ export const PerformanceReportQuery = Type.Object({
       examples: ["security:601"],
     }),
   ),
-  format: Type.Optional(text({ oneOf: ["pdf", "json"], description: "`pdf` if left out." })),
+  format: Type.Optional(text({ oneOf: ["json", "pdf"], description: "`json` if left out." })),
 });
 export type PerformanceReportQuery = Static<typeof PerformanceReportQuery>;
 
