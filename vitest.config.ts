@@ -10,6 +10,7 @@ export const pure = [
   "src/brokerage/**/{rules,item-rules}.test.ts",
   "src/brokerage/billing/fee-runs/reckoning/*.test.ts",
   "src/brokerage/documents/bills/*.test.ts",
+  "src/brokerage/documents/performance-reports/report-facts.test.ts",
   "src/brokerage/documents/statements/{value-bridge,statement-facts,draw-statement}.test.ts",
   "src/brokerage/corporate-events/entitlements/entitle.test.ts",
   "scripts/mutants/*.test.ts",
