@@ -23,6 +23,6 @@ export const disclosureKind = loadKind({
   canBeWithdrawn: true,
   example: [
     "firmOid,reportType,topic,from,to,words",
-    "1001,M,compare,2020-01-01,,Compare this statement with those of your custodian.",
+    "1002,M,compare,2020-01-01,,Compare this statement with those of your custodian.",
   ].join("\n"),
 });
