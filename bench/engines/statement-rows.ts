@@ -1,6 +1,8 @@
 // Rows of statements: reckoned from books that are read already, and drawn.
+import { billAsPaper } from "../../src/brokerage/documents/bills/reads.ts";
 import { drawStatement } from "../../src/brokerage/documents/statements/draw-statement.ts";
 import { reckonStatement } from "../../src/brokerage/documents/statements/statement-facts.ts";
+import { billedFee } from "../../test/statements/billed-fee.ts";
 import { sampleSources } from "../../test/statements/sample-statement.ts";
 import type { BenchRow, Size, Work } from "./row.ts";
 
@@ -11,6 +13,12 @@ export const statementRows: readonly BenchRow[] = [
     measured: "books of 20 holdings and 28 transactions a month in, PDF out; warm",
     target: "180 ms a statement, so that two cores draw 10,000 in 30 minutes",
     prepare,
+  },
+  {
+    name: "bills, a page each",
+    measured: "the fee of a household of three accounts in, PDF out; warm",
+    target: "60 ms a bill",
+    prepare: prepareBills,
   },
 ];
 
@@ -40,6 +48,21 @@ async function prepare(size: Size): Promise<Work> {
         pages += each.pages ?? 0;
       }
       return { counts: { pages, bytes } };
+    },
+  };
+}
+
+async function prepareBills(size: Size): Promise<Work> {
+  const at = new Date("2026-04-02T12:00:00Z");
+  await billAsPaper(billedFee, at);
+  const count = counts[size];
+  return {
+    count,
+    of: "bill",
+    run: async () => {
+      let bytes = 0;
+      for (let n = 0; n < count; n += 1) bytes += (await billAsPaper(billedFee, at)).length;
+      return { counts: { bytes } };
     },
   };
 }
