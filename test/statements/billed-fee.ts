@@ -13,6 +13,8 @@ export const billedFee: BilledFee = {
   from: "2026-01-01" as Day,
   to: "2026-03-31" as Day,
   days: "90",
+  feeName: "advisory fee",
+  lineKind: "period",
   basisKind: "END",
   isInAdvance: false,
   tierType: "M",
@@ -37,6 +39,7 @@ export const billedFee: BilledFee = {
   takenOn: "2026-04-10" as Day,
   takenFrom: "RA7Q20MX4K",
   isNotice: false,
+  takenFee: null,
   isRefund: false,
   words: ["Ask Grace Lin about this bill before its fee is taken."],
 };

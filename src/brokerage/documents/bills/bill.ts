@@ -13,12 +13,17 @@ export interface BilledFee {
   readonly from: Day;
   readonly to: Day;
   readonly days: string;
+  /** What is billed: an advisory fee or a brokerage fee. */
+  readonly feeName: "advisory fee" | "brokerage fee";
+  /** A period, the days of an account that came within it, flows after a bill in advance, or days not served. */
+  readonly lineKind: "period" | "inception" | "flow" | "refund";
   /** How the basis was valued. */
   readonly basisKind: "END" | "AVG";
   readonly isInAdvance: boolean;
   readonly tierType: "M" | "W";
   readonly basis: string;
-  readonly unitBasis: string;
+  /** Null where nothing was reckoned on a basis: a fee, or a part of it, comes back. */
+  readonly unitBasis: string | null;
   /** Percent a year. */
   readonly rate: string;
   readonly unitFee: string;
@@ -36,12 +41,14 @@ export interface BilledFee {
   }[];
   readonly computed: string;
   readonly amount: string;
-  /** Why the amount is not what was computed. */
+  /** Why the amount is not what was computed, or why a fee that was taken comes back. */
   readonly reason: string | null;
   readonly takenOn: Day | null;
   readonly takenFrom: string | null;
   /** Whether it goes out before the fee is taken, by the firm's days of notice. */
   readonly isNotice: boolean;
+  /** The fee that was taken before, where all or part of it comes back; null otherwise. */
+  readonly takenFee: string | null;
   /** Whether a fee comes back by it. */
   readonly isRefund: boolean;
   readonly words: readonly string[];
@@ -71,30 +78,48 @@ export function billOf(fee: BilledFee): Bill {
   const isOfSeveral = fee.shares.length > 1;
   return {
     title: titleOf(fee),
-    basis: [
-      { text: `Basis, ${basisWords(fee)}`, amount: fee.unitBasis },
-      ...(isOfSeveral ? [{ text: `Of it ${fee.accountNumber}`, amount: fee.basis }] : []),
-    ],
+    basis: basisOf(fee, isOfSeveral),
     reckoning: fee.steps.map(({ step, sum, amount }) => ({ text: wordsOfStep(step, sum), amount })),
     shares: isOfSeveral ? fee.shares : [],
-    result: [
-      ...(isOfSeveral ? [{ text: "Fee of all accounts", amount: fee.unitFee }] : []),
-      { text: isOfSeveral ? "This account's share" : "Fee as reckoned", amount: fee.computed },
-      ...(fee.amount === fee.computed
-        ? []
-        : [{ text: `Adjusted: ${fee.reason ?? "no reason was given"}`, amount: fee.amount }]),
-      { text: fee.isRefund ? "What comes back" : "Due", amount: fee.amount },
-    ],
+    result: resultOf(fee, isOfSeveral),
     payment: paymentOf(fee),
   };
 }
 
-function titleOf({ isNotice, isRefund }: BilledFee): string {
-  if (isRefund) return "Refund of the advisory fee";
-  return isNotice ? "Advance notice of the advisory fee" : "Advisory fee";
+function basisOf(fee: BilledFee, isOfSeveral: boolean): BillLine[] {
+  const { unitBasis, accountNumber, basis } = fee;
+  if (unitBasis === null) return [];
+  const whole = { text: `Basis, ${basisWords(fee)}`, amount: unitBasis };
+  return isOfSeveral ? [whole, { text: `Of it ${accountNumber}`, amount: basis }] : [whole];
 }
 
-function basisWords({ basisKind, isInAdvance, from, to }: BilledFee): string {
+function resultOf(fee: BilledFee, isOfSeveral: boolean): BillLine[] {
+  const { computed, amount, reason, isRefund, unitFee, takenFee } = fee;
+  if (takenFee !== null) {
+    const why = reason === null ? "" : `: ${reason}`;
+    return [
+      { text: "Fee taken", amount: takenFee },
+      { text: `What comes back${why}`, amount },
+    ];
+  }
+  const adjusted = { text: `Adjusted: ${reason ?? "no reason was given"}`, amount };
+  return [
+    ...(isOfSeveral ? [{ text: "Fee of all accounts", amount: unitFee }] : []),
+    { text: isOfSeveral ? "This account's share" : "Fee as reckoned", amount: computed },
+    ...(amount === computed ? [] : [adjusted]),
+    { text: isRefund ? "What comes back" : "Due", amount },
+  ];
+}
+
+function titleOf({ isNotice, isRefund, feeName }: BilledFee): string {
+  if (isRefund) return `Refund of the ${feeName}`;
+  if (isNotice) return `Advance notice of the ${feeName}`;
+  return feeName.replace(/^./, (letter) => letter.toUpperCase());
+}
+
+function basisWords({ basisKind, lineKind, isInAdvance, from, to }: BilledFee): string {
+  if (lineKind === "flow") return `flows from ${from} to ${to}`;
+  if (lineKind === "inception") return `values of ${from}`;
   if (basisKind === "AVG") return `mean of the values from ${from} to ${to}`;
   return isInAdvance ? `values of the day before ${from}` : `values of ${to}`;
 }

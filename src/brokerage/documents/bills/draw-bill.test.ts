@@ -42,6 +42,9 @@ test.each([
   ],
   ["adjusted", { amount: "1000.00", reason: "Courtesy" }, "Adjusted: Courtesy"],
   ["a notice", { isNotice: true }, "Advance notice of the advisory fee"],
+  ["for days of one who came within", { lineKind: "inception" as const }, "values of 2026-01-01"],
+  ["for flows", { lineKind: "flow" as const }, "flows from 2026-01-01 to 2026-03-31"],
+  ["of a broker", { feeName: "brokerage fee" as const }, "Brokerage fee"],
   ["a refund", { isRefund: true, amount: "-250.00" }, "250.00 come back to RA7Q20MX4K."],
   [
     "an invoice",
@@ -50,6 +53,21 @@ test.each([
   ],
 ])("it says what is different: %s", (_, change, words) => {
   expect(JSON.stringify(billOf({ ...fee, ...change }))).toContain(words);
+});
+
+test("what comes back of a fee that was taken has no basis, and says why", () => {
+  const back = { unitBasis: null, steps: [], shares: [], takenFee: "1058.23", isRefund: true };
+  const { title, basis, result } = billOf({
+    ...fee,
+    ...back,
+    amount: "-250.00",
+    reason: "Courtesy",
+  });
+  expect([title, basis]).toEqual(["Refund of the advisory fee", []]);
+  expect(result).toEqual([
+    { text: "Fee taken", amount: "1058.23" },
+    { text: "What comes back: Courtesy", amount: "-250.00" },
+  ]);
 });
 
 test("one account alone has no shares", () => {

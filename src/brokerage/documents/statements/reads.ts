@@ -13,20 +13,26 @@ import { reckonStatement } from "./statement-facts.ts";
 /** Whose papers an account has. */
 export interface Parties extends Pick<StatementAccount, "accountName" | "firmOid"> {
   readonly firm: { readonly name: string; readonly address: string[] };
+  /** The name of the firm that operates the service. */
+  readonly custodian: string;
   readonly owners: readonly string[];
+  /** Where papers go: to the primary owner, or to the firm whose account it is. */
+  readonly address: readonly string[];
 }
 
 /** The firm and the owners of an account as papers name them; undefined if there is no such account. */
 export async function partiesOf(db: Reader, accountNumber: string): Promise<Parties | undefined> {
   const account = await selectStatementAccount(db, accountNumber);
   if (account === undefined) return undefined;
-  const { accountName, firmOid, firm, clientFirm, owners } = account;
+  const { accountName, firmOid, firm, custodian, clientFirm, owners } = account;
   const names = owners.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
   return {
     accountName,
     firmOid,
     firm: { name: firm.name, address: addressLines(firm.address) },
+    custodian: custodian?.name ?? "",
     owners: clientFirm ? [clientFirm.name] : names,
+    address: addressLines((clientFirm ?? owners[0])?.address ?? null),
   };
 }
 
