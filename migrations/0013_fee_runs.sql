@@ -165,6 +165,8 @@ create table fee_item (
   facts_version bigint not null default 0,
   of_run_oid bigint,
   of_line integer,
+  -- The document with its bill, drawn once its run is approved.
+  bill_oid bigint,
   primary key (account_number, fee_run_oid, line),
   constraint fee_item_state check (state in (
     'OPEN', 'EXCLUDED', 'POSTED', 'PART', 'DUE', 'WRITTENOFF', 'REFUNDED')),
@@ -176,6 +178,10 @@ create table fee_item (
 );
 
 create index fee_item_of_run on fee_item (fee_run_oid, account_number, line);
+-- A bill tells the shares of all who are billed together.
+create index fee_item_of_unit on fee_item (fee_run_oid, unit_number);
+create index fee_item_to_bill on fee_item (fee_run_oid, account_number, line)
+  where state = 'OPEN' and bill_oid is null;
 create index fee_item_open on fee_item (fee_run_oid, account_number, line)
   where state in ('OPEN', 'PART', 'DUE');
 
@@ -208,11 +214,15 @@ create table fee_payment (
   comment text collate "C",
   -- The run with whose payouts it was shared among payees.
   payout_run_oid bigint,
+  -- The document that tells of a refund.
+  bill_oid bigint,
   primary key (account_number, transaction_id),
   constraint fee_payment_item check ((fee_run_oid is null) = (line is null))
 );
 
 create index fee_payment_of_transaction on fee_payment (account_number, of_transaction_id);
+create index fee_payment_to_bill on fee_payment (account_number, transaction_id)
+  where of_transaction_id is not null and bill_oid is null;
 create index fee_payment_to_pay_out on fee_payment (firm_oid) where payout_run_oid is null;
 
 comment on table fee_billed is 'feerun.overlap.rule';

@@ -2,7 +2,9 @@
 import type { Day } from "@bursar/values/dates";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { type Reader, sql } from "../../../platform/store/db.ts";
+import { selectUnbilled } from "./bill-queries.ts";
 import type { FeeItemRow } from "./item-queries.ts";
+import type { FeeRunRow } from "./run-queries.ts";
 
 /** An item that is due. */
 export interface DueItem {
@@ -10,6 +12,23 @@ export interface DueItem {
   readonly feeRunOid: Id;
   readonly line: number;
   readonly payerAccountNumber: string | null;
+}
+
+/** Approved runs whose day has come and of which every account billed has its bill, the oldest first. */
+export async function selectRunsToPost(
+  db: Reader,
+  { today, most }: { readonly today: Day; readonly most: number },
+): Promise<Id[]> {
+  const runs = await db.rows(sql<Pick<FeeRunRow, "feeRunOid" | "kind">>`
+    select fee_run_oid as "feeRunOid", kind from fee_run
+    where run_status = 'APPROVED' and post_on <= ${today}
+    order by created_at, fee_run_oid`);
+  const due: Id[] = [];
+  for (const run of runs) {
+    if (due.length === most) break;
+    if ((await selectUnbilled(db, run, 1)).length === 0) due.push(run.feeRunOid);
+  }
+  return due;
 }
 
 /** Open items of runs that are posting, by run and account. */

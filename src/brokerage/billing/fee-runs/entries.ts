@@ -10,6 +10,7 @@ import {
   ofFirm,
 } from "../../../platform/change/audit-entry.ts";
 import { nullable } from "../../../values/wire.ts";
+import { DocumentInEntry } from "../../documents/vault/changes.ts";
 
 const Run = Type.Object({ feeRunOid: entryId, runStatus: Type.String() });
 const Hash = nullable(Type.String({ pattern: "^[0-9a-f]{64}$" }));
@@ -78,6 +79,20 @@ const Booked = Type.Object({
   foliosComputed: Type.Array(Type.String()),
   itemsCreated: Type.Array(entryId),
   paidFor: nullable(Type.String({ description: "The account for which this one has paid." })),
+});
+
+/** The bill of an item that was kept; an account that is not billed after all has none, and a reason. */
+export const drawFeeBillEntry = entryShape("drawFeeBill", {
+  subject: ofAccount,
+  before: Item,
+  after: Item,
+  detail: Type.Object({ document: nullable(DocumentInEntry), reason: Text }),
+});
+
+/** The bill of a fee that came back. */
+export const drawRefundBillEntry = entryShape("drawRefundBill", {
+  subject: ofAccount,
+  after: Type.Object({ transactionId: entryId, document: DocumentInEntry }),
 });
 
 /** A fee that was taken, or stays due, and what an account paid for another. */

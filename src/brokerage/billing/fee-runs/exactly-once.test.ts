@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+import { beginFeePosting } from "./begin-fee-posting.ts";
+import { selectItemsToBill } from "./bill-queries.ts";
 import { computeFeeRun } from "./compute-fee-run.ts";
+import { drawFeeBill } from "./draw-fee-bill.ts";
 import { selectItemsToPost } from "./due-queries.ts";
 import { postFeeItem } from "./post-fee-item.ts";
 
@@ -47,6 +50,12 @@ async function state() {
     billed: await of(
       "select account_number, kind, month::text, days::text from fee_billed order by 1, 3",
     ),
+    bills: await of(
+      `select d.subject, d.name, d.sha256, d.run_oid = i.fee_run_oid as is_of_run
+       from document as d join fee_item as i
+         on i.account_number = d.subject and i.bill_oid = d.document_oid
+       where report_type = 'AD' order by 1, 2`,
+    ),
     paid: await of("select account_number, amount::text from fee_payment order by 1, 2"),
   };
 }
@@ -63,6 +72,7 @@ test("computed and posted by one sweep, by four at once and after kills: the sam
   await swept();
   const once = await state();
   expect(once.runs.at(-1)).toMatchObject({ run_status: "POSTED" });
+  expect(once.bills).toHaveLength(4);
   expect(once.fees.filter(({ transaction_type: type }) => type === "FEE")).toHaveLength(4);
 
   await service.restore();
@@ -85,7 +95,14 @@ test("computed and posted by one sweep, by four at once and after kills: the sam
   await expect(computeFeeRun(dying(), killed as never)).rejects.toThrow("killed");
   while (await computeFeeRun(context(), killed as never));
   await moved(killed, "harbor.park", { runStatus: "APPROVED" });
-  await service.admin("update fee_run set run_status = 'POSTING' where fee_run_oid = $1", [killed]);
+  for (const due of await selectItemsToBill(service.db, 100)) {
+    await expect(drawFeeBill(dying(), due)).rejects.toThrow("killed");
+    expect(await beginFeePosting(context(), killed as never)).toBe(false);
+    expect(await drawFeeBill(context(), due)).toBe(true);
+    expect(await drawFeeBill(context(), due)).toBe(false);
+  }
+  await expect(beginFeePosting(dying(), killed as never)).rejects.toThrow("killed");
+  expect(await beginFeePosting(context(), killed as never)).toBe(true);
   for (const due of await selectItemsToPost(service.db, 100)) {
     await expect(postFeeItem(dying(), due)).rejects.toThrow("killed");
     expect(await postFeeItem(context(), due)).toBe(true);

@@ -47,7 +47,7 @@ export const feeRunLifeCycle = lifeCycle({
       to: ["POSTING"],
       by: sweep,
       through: ["beginFeePosting"],
-      needs: "its day has come",
+      needs: "its day has come, and every account billed has its bill",
     },
     {
       from: ["POSTING"],
@@ -112,7 +112,7 @@ export const feeItemLifeCycle = lifeCycle({
       from: ["OPEN"],
       to: ["EXCLUDED"],
       by: sweep,
-      through: posting,
+      through: ["drawFeeBill", "postFeeItem"],
       needs: "its account waits for its owners, or has left the firm",
     },
     { from: ["OPEN"], to: ["POSTED"], by: sweep, through: posting },

@@ -100,19 +100,13 @@ export async function settledNotes(
   updateItem(tx, item);
   const isNewlyDue = was.state === "OPEN" && item.retryUntil !== null;
   const told = isNewlyDue ? await tellStaff(tx, ctx, run, item) : [];
-  const state = (each: FeeItemRow) => ({
-    feeRunOid: each.feeRunOid,
-    line: String(each.line),
-    state: each.state,
-    posted: each.posted,
-  });
   const own = bookings.filter(({ accountNumber }) => accountNumber === item.accountNumber);
   const others = bookings.filter(({ accountNumber }) => accountNumber !== item.accountNumber);
   return [
     {
       subject: item.accountNumber,
-      before: state(was),
-      after: state(item),
+      before: itemInEntry(was),
+      after: itemInEntry(item),
       detail: {
         transactionIds: own.flatMap(({ transactionIds }) => transactionIds),
         reason: item.reason,
@@ -128,8 +122,8 @@ export async function settledNotes(
     },
     ...others.map((booking) => ({
       subject: booking.accountNumber,
-      before: state(was),
-      after: state(item),
+      before: itemInEntry(was),
+      after: itemInEntry(item),
       detail: {
         transactionIds: booking.transactionIds,
         reason: null,
@@ -155,12 +149,21 @@ async function tellStaff(tx: Tx, { now, newId }: WriteContext, run: FeeRunRow, i
   });
 }
 
-/** An account that waits for its owners has not agreed to a fee, and one that has left the firm owes it none. */
 async function exclude(
   tx: Tx,
   { run, item }: Due,
   isOther: boolean,
 ): Promise<Change<boolean, Note>> {
+  const is = await excludeItem(tx, { run, item }, isOther);
+  return { value: true, audit: [noteOf(item, is)] };
+}
+
+/** An account that waits for its owners has not agreed to a fee, and one that has left the firm owes it none. */
+export async function excludeItem(
+  tx: Tx,
+  { run, item }: Due,
+  isOther: boolean,
+): Promise<FeeItemRow> {
   const { accountNumber, feeRunOid, unitNumber } = item;
   const reason = isOther ? "The account has left the firm." : "The account waits for its owners.";
   const warnings = isOther ? item.warnings : [...new Set([...item.warnings, "pending"])];
@@ -168,17 +171,19 @@ async function exclude(
   const among = [{ accountNumber, unitNumber }];
   await freeDays(tx, run.kind, await markParts(tx, { feeRunOid, takesDays: false, among }));
   updateItem(tx, is);
-  return { value: true, audit: [noteOf(item, is)] };
+  return is;
+}
+
+/** An item as audit entries have it. */
+export function itemInEntry({ feeRunOid, line, state, posted }: FeeItemRow) {
+  return { feeRunOid, line: String(line), state, posted };
 }
 
 function noteOf(was: FeeItemRow, is: FeeItemRow): Note {
-  const state = ({ feeRunOid, line, state, posted }: FeeItemRow) => {
-    return { feeRunOid, line: String(line), state, posted };
-  };
   return {
     subject: is.accountNumber,
-    before: state(was),
-    after: state(is),
+    before: itemInEntry(was),
+    after: itemInEntry(is),
     detail: {
       transactionIds: [],
       reason: is.reason,

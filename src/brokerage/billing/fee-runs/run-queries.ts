@@ -111,6 +111,12 @@ export async function lockRun(
     for no key update`);
 }
 
+/** Holds a run until the transaction ends, so that its status stays while others hold it too. */
+export async function holdRun(tx: Tx, feeRunOid: Id): Promise<FeeRunRow | undefined> {
+  return tx.first(sql<FeeRunRow>`
+    select ${columns} from fee_run where fee_run_oid = ${feeRunOid} for share`);
+}
+
 /** Stores a run, new or changed. */
 export function storeRun(tx: Tx, run: FeeRunRow): void {
   tx.send(sql`
@@ -134,16 +140,15 @@ export function storeRun(tx: Tx, run: FeeRunRow): void {
       posted_at = excluded.posted_at, ended_at = excluded.ended_at`);
 }
 
-/** The runs of some statuses, the oldest first; of APPROVED ones those whose day has come. */
+/** The runs of some statuses, the oldest first. */
 export async function selectRunsUnderWay(
   db: Reader,
   statuses: readonly FeeRunStatus[],
-  { today, most }: { readonly today: Day; readonly most: number },
+  most: number,
 ): Promise<Id[]> {
   const rows = await db.rows(sql<{ feeRunOid: Id }>`
     select fee_run_oid as "feeRunOid" from fee_run
     where run_status = any(${statuses}::text[])
-      and (run_status <> 'APPROVED' or post_on <= ${today})
     order by created_at, fee_run_oid limit ${most}::integer`);
   return rows.map(({ feeRunOid }) => feeRunOid);
 }

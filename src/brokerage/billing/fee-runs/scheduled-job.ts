@@ -5,13 +5,22 @@ import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { beginFeePosting } from "./begin-fee-posting.ts";
 import { comparedSince, compareFeeRun } from "./compare-fee-run.ts";
 import { selectRunsToCompare } from "./compare-queries.ts";
+import {
+  type ItemKey,
+  type RefundKey,
+  selectItemsToBill,
+  selectRefundsToBill,
+} from "./bill-queries.ts";
 import { computeFeeRun } from "./compute-fee-run.ts";
+import { drawFeeBill } from "./draw-fee-bill.ts";
+import { drawRefundBill } from "./draw-refund-bill.ts";
 import {
   type DueItem,
   selectDoneRuns,
   selectItemsToPost,
   selectItemsToRetry,
   selectItemsToReverse,
+  selectRunsToPost,
 } from "./due-queries.ts";
 import { endFeePosting } from "./end-fee-posting.ts";
 import type { FeeRunStatus } from "./life-cycle.ts";
@@ -20,7 +29,7 @@ import { reverseFeeItem } from "./reverse-fee-item.ts";
 import { selectRunsUnderWay } from "./run-queries.ts";
 
 function runsOf(statuses: readonly FeeRunStatus[]): ScheduledJob<Id>["due"] {
-  return (db, now, most) => selectRunsUnderWay(db, statuses, { today: newYorkDay(now), most });
+  return (db, _, most) => selectRunsUnderWay(db, statuses, most);
 }
 
 /** Runs are computed, a slice of accounts at a time. */
@@ -30,10 +39,18 @@ export const computingOfFees: ScheduledJob<Id> = {
   change: computeFeeRun,
 };
 
-/** Approved runs are posted on their day. */
+/** The bills of approved runs, four accounts at a time. */
+export const drawingOfFeeBills: ScheduledJob<ItemKey> = {
+  operation: "drawFeeBill",
+  due: (db, _, most) => selectItemsToBill(db, most),
+  change: drawFeeBill,
+  atOnce: 4,
+};
+
+/** Approved runs are posted on their day, once every account billed has its bill. */
 export const beginOfFeePostings: ScheduledJob<Id> = {
   operation: "beginFeePosting",
-  due: runsOf(["APPROVED"]),
+  due: (db, now, most) => selectRunsToPost(db, { today: newYorkDay(now), most }),
   change: beginFeePosting,
 };
 
@@ -55,6 +72,14 @@ export const reversalOfFees: ScheduledJob<DueItem> = {
   operation: "reverseFeeItem",
   due: (db, _, most) => selectItemsToReverse(db, most),
   change: reverseFeeItem,
+  atOnce: 4,
+};
+
+/** The bills of what came back, four accounts at a time. */
+export const drawingOfRefundBills: ScheduledJob<RefundKey> = {
+  operation: "drawRefundBill",
+  due: (db, _, most) => selectRefundsToBill(db, most),
+  change: drawRefundBill,
   atOnce: 4,
 };
 

@@ -1,0 +1,145 @@
+// Fees and refunds as their bills say them: the figures in words, the parties, and the words of the firm.
+// (docs/billing.md, "Bills")
+import type { Day } from "@bursar/values/dates";
+import { fixed } from "@bursar/values/decimal";
+import type { AccountNumber, Id } from "@bursar/values/ids";
+import { moneyText } from "@bursar/values/units";
+import type { Reader } from "../../../platform/store/db.ts";
+import { counted } from "../../../values/readable.ts";
+import { householdOnPaper } from "../../clients-and-accounts/households/reads.ts";
+import type { BilledFee } from "../../documents/bills/reads.ts";
+import { wordsOf } from "../../documents/disclosures/reads.ts";
+import { partiesOf } from "../../documents/statements/reads.ts";
+import type { BillFacts } from "./bill-facts.ts";
+import type { RefundedRow } from "./bill-queries.ts";
+import { amountOfItem } from "./item-amounts.ts";
+import type { FeeItemRow } from "./item-queries.ts";
+import { selectBillingFirm } from "./planning-queries.ts";
+
+/** The bill of an item: a fee, or below 0 what comes back of one that was billed in advance. */
+export async function billedFeeOf(db: Reader, facts: BillFacts): Promise<BilledFee> {
+  const { run, item, plan, shares } = facts;
+  const { accountNumber, lineKind } = item;
+  const [own, firm] = await Promise.all([
+    partsOf(db, { accountNumber, firmOid: run.firmOid, on: run.periodEnd }),
+    selectBillingFirm(db, run.firmOid),
+  ]);
+  const cents = amountOfItem(item);
+  // The table of shares says the same as the lines of the working.
+  const steps = item.steps.filter(({ step }) => step !== "share");
+  return {
+    ...own,
+    unit: await unitInWords(db, facts, own.owners),
+    from: item.from,
+    to: item.to,
+    days: String(item.days),
+    feeName: run.kind === "B" ? "brokerage fee" : "advisory fee",
+    lineKind,
+    basisKind: plan.basis,
+    isInAdvance: plan.isInAdvance,
+    tierType: plan.fees.tierType,
+    basis: fixed(item.basis, 2),
+    unitBasis: lineKind === "refund" ? null : moneyText(facts.unitBasis),
+    rate: fixed(item.rate, 6),
+    unitFee: moneyText(facts.unitComputed),
+    steps,
+    shares: shares.map(({ accountNumber: of, basis, computed }) => ({
+      accountNumber: of,
+      basis: moneyText(basis),
+      amount: moneyText(computed),
+    })),
+    computed: fixed(item.computed, 2),
+    amount: moneyText(cents),
+    reason: item.reason,
+    takenOn: facts.takenOn,
+    takenFrom: facts.takenFrom,
+    isNotice: firm.noticeDays > 0,
+    takenFee: null,
+    isRefund: cents < 0n,
+    words: run.isApprovedAlone ? [approvedAlone, ...own.words] : own.words,
+  };
+}
+
+const approvedAlone = "One person of the firm has both prepared and approved this fee.";
+
+/** The bill of a refund of a fee that was taken. */
+export async function refundedFeeOf(db: Reader, refund: RefundedRow): Promise<BilledFee> {
+  const { accountNumber, firmOid, paidOn, takenOn, payerAccountNumber } = refund;
+  const own = await partsOf(db, { accountNumber, firmOid, on: paidOn });
+  const isPaidOutside = refund.feePaidBy === "outside";
+  const amount = fixed(refund.amount, 2);
+  return {
+    ...own,
+    unit: `Fee taken on ${takenOn}`,
+    from: refund.from ?? takenOn,
+    to: refund.to ?? takenOn,
+    days: "0",
+    feeName: refund.kind === "B" ? "brokerage fee" : "advisory fee",
+    lineKind: "refund",
+    basisKind: "END",
+    isInAdvance: false,
+    tierType: "M",
+    basis: "0.00",
+    unitBasis: null,
+    rate: "0.000000",
+    unitFee: amount,
+    steps: [],
+    shares: [],
+    computed: amount,
+    amount,
+    reason: refund.reason,
+    takenOn: paidOn,
+    takenFrom: payerAccountNumber ?? (isPaidOutside ? null : accountNumber),
+    isNotice: false,
+    takenFee: fixed(refund.takenFee, 2),
+    isRefund: true,
+  };
+}
+
+interface OfAccount {
+  readonly accountNumber: AccountNumber;
+  readonly firmOid: Id;
+  /** The last day that the bill reports. */
+  readonly on: Day;
+}
+
+/** Whose bill it is, and the words of the firm on that day. */
+async function partsOf(db: Reader, { accountNumber, firmOid, on }: OfAccount) {
+  const [parties, words] = await Promise.all([
+    partiesOf(db, accountNumber),
+    wordsOf(db, { firmOid, reportType: "AD", on }),
+  ]);
+  if (parties === undefined) throw new Error("an item belongs to an account");
+  const { firm, custodian, owners, address } = parties;
+  return {
+    firm,
+    custodian,
+    owners,
+    address,
+    accountNumber,
+    words: words.map(({ text }) => text),
+  };
+}
+
+/** What is billed as one: an account, or the accounts of a member or a household. */
+async function unitInWords(
+  db: Reader,
+  { run, item, shares }: BillFacts,
+  owners: readonly string[],
+): Promise<string> {
+  const accounts = counted(
+    new Set(shares.map(({ accountNumber }) => accountNumber)).size,
+    "account",
+  );
+  const [kind, of] = partsOfUnit(item);
+  if (kind === "household") {
+    const household = await householdOnPaper(db, of as Id, run.periodEnd);
+    return `Household ${household?.name ?? of}, ${accounts}`;
+  }
+  return kind === "member" ? `${owners[0]}, ${accounts}` : "Billed alone";
+}
+
+function partsOfUnit({ unit }: FeeItemRow): [string, string] {
+  const at = unit.indexOf(":");
+  return [unit.slice(0, at), unit.slice(at + 1)];
+}
