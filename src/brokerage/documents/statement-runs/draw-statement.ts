@@ -16,7 +16,6 @@ import { statementAsPaper } from "../statements/reads.ts";
 import { type DocumentOwner, drawDocument } from "../vault/changes.ts";
 import { drawStatementEntry } from "./entries.ts";
 import {
-  holdRun,
   type ItemKey,
   lockItem,
   type StatementRunRow,
@@ -46,8 +45,8 @@ export async function drawStatement(ctx: WriteContext, item: ItemKey): Promise<b
   const owner = await ownerOf(ctx.db, run, item);
   return write(ctx, drawStatementEntry, async (tx) => {
     const nothing = { value: false, audit: [] };
-    const held = await holdRun(tx, item.runOid);
-    if (held?.status !== "BUILDING" || (await lockItem(tx, item)) === undefined) return nothing;
+    // The items of a run that is discarded are removed before its drawings.
+    if ((await lockItem(tx, item)) === undefined) return nothing;
     const { factsVersion } = drawing;
     const isStale =
       factsVersion !== null && (await selectFactsVersion(tx, item.subject)) !== factsVersion;

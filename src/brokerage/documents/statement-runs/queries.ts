@@ -87,12 +87,6 @@ export async function lockRun(
     for no key update`);
 }
 
-/** The same, so that its status stays and others may still draw for it. */
-export async function holdRun(tx: Tx, runOid: string): Promise<StatementRunRow | undefined> {
-  return tx.first(sql<StatementRunRow>`
-    select ${columns} from statement_run where run_oid = ${runOid} for share`);
-}
-
 /** Stores a run, new or changed. */
 export function storeRun(tx: Tx, run: StatementRunRow): void {
   tx.send(sql`

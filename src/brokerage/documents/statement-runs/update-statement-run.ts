@@ -104,7 +104,8 @@ async function* release(
 }
 
 function discard(tx: Tx, was: StatementRunRow, is: StatementRunRow, sums: RunSums): Note {
-  discardDrawn(tx, is.runOid);
+  // In this order: whoever draws an item meanwhile has locked it, and what was drawn is removed after it.
   deleteItems(tx, is.runOid);
+  discardDrawn(tx, is.runOid);
   return noteOf(was, is, sums);
 }
