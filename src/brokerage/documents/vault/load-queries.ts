@@ -1,5 +1,9 @@
 // What a load of documents checks in the store.
-import { sql, type Tx } from "../../../platform/store/db.ts";
+import { part, sql, type Tx } from "../../../platform/store/db.ts";
+
+/** Whether a document's bytes `t` are those of a staged row. */
+export const isOfStagedDocument = part`
+  (t.subject, t.document_oid) in (select subject, document_oid from load_documents)`;
 
 /** A staged row that is refused, and why. */
 export interface RefusedDocument {

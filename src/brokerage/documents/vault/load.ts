@@ -8,7 +8,7 @@ import { bool, day, id, instant, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
 import { hashOf, type ReportType, reportTypes, retainedUntil } from "./document.ts";
 import { acceptedType, mostBytes } from "./kept-bytes.ts";
-import { selectRefusedDocuments } from "./load-queries.ts";
+import { isOfStagedDocument, selectRefusedDocuments } from "./load-queries.ts";
 
 const documentTypes = (["account-document-type", "member-document-type"] as const).flatMap((name) =>
   codeList(name).rows.map(({ code }) => code),
@@ -98,6 +98,7 @@ export const documentKind = loadKind({
   ],
   pastDays: ["reportDate"],
   isOnlyAdded: true,
+  copiedRows: [{ table: "document_content", where: isOfStagedDocument }],
   rules: [
     rule(["reportType", "documentType"], ({ reportType, documentType }) =>
       (reportType === undefined) === (documentType === undefined)

@@ -45,17 +45,21 @@ export async function copyConcernedRows(
   const accounts = await selectValues(tx, accountColumns(staged));
   const logins = await selectValues(tx, loginColumns(staged));
   const rivals = await selectRivals(tx, staged);
-  const listTables = new Set(kinds.flatMap(({ lists }) => lists.map(({ table }) => table)));
+  const listTables = tablesOfLists(kinds);
+  const stored = new Set([...staged.map(({ table }) => table), ...tablesOfLists(staged)]);
   const wanted = tablePlaces.flatMap(({ table, place, column }): CopiedRows[] => {
     if (place === "login") {
       const where = declared`t.account_number = any($1::text[]) or t.login_id = any($2::text[])`;
       return [{ table, where, values: [accounts, logins] }];
     }
-    if (place !== "account" || column !== "account_number" || books.includes(table)) return [];
-    const where = declared`t.account_number = any($1::text[])`;
+    if (place !== "account" || column === undefined || books.includes(table)) return [];
+    // Audit entries and the like come with every change, and are no records of a load.
+    if (column === "subject" && !stored.has(table)) return [];
+    const where = declared`t.${column} = any($1::text[])`;
     const rival = rivals.get(table);
     if (rival !== undefined) {
-      const either = declared`${where} or t.${rival.column} = any($2::text[])`;
+      // Of the column's own type.
+      const either = declared`${where} or t.${rival.column} = any($2)`;
       return [{ table, where: either, values: [accounts, rival.values] }];
     }
     if (partsOf(kinds, table).length === 0) {
@@ -68,6 +72,10 @@ export async function copyConcernedRows(
     return [{ table, where: declared`${where} and (${some})`, values: [accounts] }];
   });
   return copyRows(tx, wanted);
+}
+
+function tablesOfLists(kinds: readonly LoadKind[]): ReadonlySet<string> {
+  return new Set(kinds.flatMap(({ lists }) => lists.map(({ table }) => table)));
 }
 
 function partsOf(kinds: readonly LoadKind[], table: string): SqlPart[] {

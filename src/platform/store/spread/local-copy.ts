@@ -118,11 +118,13 @@ async function selectColumns(tx: Tx, table: string) {
 }
 
 /** The statements that make the indexes of a local copy, under their own names: a unique violation
- * is recognized by its name. Copied with the table, they would get others. */
+ * is recognized by its name. Copied with the table, they would get others. The copy of a
+ * table in partitions has none. */
 async function selectIndexes(tx: Tx, table: string): Promise<string> {
   const rows = await ask<{ made: string }>(
     tx,
-    `select replace(pg_get_indexdef(indexrelid), ' ON public.', ' ON pg_temp.') as made
+    `select regexp_replace(pg_get_indexdef(indexrelid), ' ON (ONLY )?public\\.', ' ON pg_temp.')
+         as made
        from pg_index where indrelid = to_regclass('public.' || quote_ident($1))
       order by indexrelid`,
     [table],
