@@ -1,0 +1,85 @@
+// Statement runs in a real browser: drawn for a firm, left and found again, and released by a second person.
+import { expect, test } from "vitest";
+import { runScheduledJobs } from "../../src/brokerage/service/scheduled-jobs/run-scheduled-jobs.ts";
+import { testContext } from "../sample-template.ts";
+import { describeInBrowser, goTo, settled } from "./browser.ts";
+import { faultsOf } from "./faults.ts";
+
+await describeInBrowser("statements in a browser", (open) => {
+  test("the operator draws those of a firm, and a second person releases them", async () => {
+    const page = await open.at("operator", "/statements");
+    await page.getByLabel("Firm ID").fill("1002");
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByRole("link", { name: "New run" }).click();
+    await page.getByLabel("Period end").fill("2026-01-30");
+    await expect.poll(() => page.getByText("The period ends with a month that").count()).toBe(1);
+    await page.getByLabel("Period end").fill("2026-01-31");
+    await page.getByRole("button", { name: "Create run" }).click();
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect
+      .poll(() => heading.textContent())
+      .toBe("Account statements, 1 Jan 2026 – 31 Jan 2026");
+    expect(await page.getByText(/You can leave this page/).count()).toBe(1);
+    await goTo(page, "/statements/1002");
+    await runScheduledJobs(testContext(open.service.db, open.service.now()));
+    await page.getByRole("link", { name: "1 Jan 2026 – 31 Jan 2026" }).click();
+    await expect.poll(() => page.getByText("Awaiting release").count()).toBe(1);
+    await page.getByRole("button", { name: "Release" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.poll(() => dialog.getByText(/^Another person than the one/).count()).toBe(1);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole("button", { name: "Simulate next step" }).click();
+    await dialog.getByRole("button", { name: "Simulate next step" }).click();
+    await expect.poll(() => page.getByText("Released", { exact: true }).count()).toBe(1);
+    await page.close();
+    const client = await open.at("client", "/accounts/RA00000001/documents");
+    const statements = client.getByRole("region", { name: "Statements and tax forms" });
+    expect(await statements.getByText("New", { exact: true }).count()).toBe(2);
+    await client.close();
+  });
+
+  test("what does not close comes first, each account with its reasons", async () => {
+    const page = await open.signIn("operator");
+    await page.route("**/statementruns/*", async (route) => {
+      const run = {
+        runOid: "9",
+        firmOid: "1002",
+        reportType: "M",
+        runStatus: "REVIEW",
+        periodFrom: "2026-01-01",
+        periodEnd: "2026-01-31",
+        accountNumbers: null,
+        households: false,
+        items: "2",
+        drawn: "2",
+        documents: "2",
+        closingValue: "10.00",
+        notClosing: [{ accountNumber: "RA00000001", problems: ["Off by 0.01."] }],
+        itemsHash: null,
+        createdBy: "bursar.ops",
+        decidedBy: null,
+        createdAt: "2026-03-02T10:00:00.000-05:00",
+        readyAt: null,
+        decidedAt: null,
+      };
+      await route.fulfill({ json: run });
+    });
+    await goTo(page, "/statements/1002/9");
+    await settled(page);
+    const [first] = await page.getByRole("heading", { level: 2 }).allTextContents();
+    expect(first).toBe("Does not close");
+    expect(await page.getByText("Off by 0.01.").count()).toBe(1);
+    await page.close();
+  });
+
+  test("a firm draws performance reports alone, and a client has no such page", async () => {
+    const page = await open.at("adviser", "/statements/new");
+    const types = page.getByLabel("Type").getByRole("option");
+    expect(await types.allTextContents()).toEqual(["Performance reports"]);
+    await page.close();
+    const client = await open.at("client", "/statements");
+    expect(await client.getByRole("heading", { level: 1 }).textContent()).toBe("Page not found");
+    await client.close();
+  });
+});
