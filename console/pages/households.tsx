@@ -100,7 +100,7 @@ function HouseholdList({ person }: { readonly person: Session }) {
 
 function Table({ households }: { readonly households: readonly Household[] }) {
   return (
-    <table className="table">
+    <table className="table households">
       <Columns
         of={[
           "Household",

@@ -37,6 +37,7 @@ await describeInBrowser("billing in a browser", (open) => {
         columns,
         `${account},96201,DEP,1,${account}01,2025-06-02,1234567.89`,
         `${other},96202,DEP,1,${other}01,2025-11-15,250000`,
+        `${other},96203,WDL,2,${other}01,2026-02-02,249900`,
         "",
       ].join("\n"),
     });
@@ -130,6 +131,26 @@ await describeInBrowser("billing in a browser", (open) => {
     await expect.poll(() => fees.textContent()).toContain("$100.00 refunded");
     await settled(page);
     expect(await faultsOf(page)).toEqual([]);
+    await page.close();
+  });
+
+  test("what free cash does not cover is past due, and written off with a reason", async () => {
+    const page = await open.at("adviser", "/billing");
+    const row = page.getByRole("row", { name: /^31 Dec 2025/ });
+    expect(await row.textContent()).toContain("Past due");
+    await goTo(page, `/billing/${id}?state=PART`);
+    const lines = page.getByRole("region", { name: "Fees by account" });
+    await expect.poll(() => lines.getByRole("link").allTextContents()).toEqual([other]);
+    expect(await lines.textContent()).toContain("$283.15 due"); // 383.15 − 100.00
+    await details(page, other);
+    await page.getByRole("button", { name: /^Retry/ }).waitFor();
+    await page.getByRole("button", { name: /^Write off/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("Account was emptied");
+    await dialog.getByRole("button", { name: "Write off" }).click();
+    await expect.poll(() => lines.getByText("No matching items").count()).toBe(1);
+    await lines.getByLabel("Status").selectOption("WRITTENOFF");
+    await expect.poll(() => lines.getByRole("link").allTextContents()).toEqual([other]);
     await page.close();
   });
 

@@ -171,6 +171,13 @@ export const pages: readonly PageOf[] = [
     person: "operator",
     title: "Everyday",
   },
+  { name: "firms-of-billing", path: "/billing", person: "operator", title: "Billing" },
+  {
+    name: "fee-run-of-operator",
+    path: "/billing/1002/4701",
+    person: "operator",
+    title: "Advisory fees, period ending 30 Sep 2025",
+  },
   { name: "firms-of-statements", path: "/statements", person: "operator", title: "Statements" },
   {
     name: "statements-of-operator",
