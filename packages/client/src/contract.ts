@@ -13544,8 +13544,8 @@ export interface operations {
                 to?: components["schemas"]["Day"];
                 /** @description One or two, with a comma: what the returns of `…/periods` are compared with. */
                 benchmark?: string;
-                /** @description `pdf` if left out. */
-                format?: "pdf" | "json";
+                /** @description `json` if left out. */
+                format?: "json" | "pdf";
             };
             header?: {
                 /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
@@ -13564,8 +13564,8 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": string;
                     "application/json": components["schemas"]["PerformanceReport"];
+                    "application/pdf": string;
                 };
             };
         };
