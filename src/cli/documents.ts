@@ -29,10 +29,10 @@ export async function printCommand({ run, out, json = false }: PrintOptions): Pr
   if (!isId(run)) throw new UsageFault("--run is not the id of a run");
   const done = await withStore("documents", async (opened) => {
     const ctx = commandContext(opened);
-    await mkdir(out, { recursive: true, mode: 0o700 });
     let manifest = manifestHeader;
     let papers = 0;
     for await (const batch of papersToPrint(opened.db, run as Id)) {
+      await mkdir(out, { recursive: true, mode: 0o700 });
       for (const paper of batch) {
         await replaceFile(join(out, fileOf(paper)), paper.content);
         manifest += manifestLines(paper);
