@@ -22,6 +22,7 @@ import {
 } from "../account-books/changes.ts";
 import { tellLargeReturns, tellOddFacts } from "../odd-facts/changes.ts";
 import { type StagedSeries, stagedDifferences } from "../performance/changes.ts";
+import { formsOutdatedByLoad } from "../tax-forms/reads.ts";
 import { adviceOn } from "../tax-lots/booking/reads.ts";
 import { renewAcceptedVersions, renewSettings } from "../transactions/changes.ts";
 import {
@@ -119,6 +120,7 @@ export async function storeTouchedBooks(
       `${accountNumber}: the transactions now give other rows than were reported for ${taxYear}; ${advice}`,
     );
   }
+  for (const sentence of await formsOutdatedByLoad(tx)) notify(sentence);
 }
 
 /** Locks what is touched, and keeps others from being touched; returns how many accounts there are.

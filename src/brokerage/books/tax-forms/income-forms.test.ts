@@ -20,7 +20,7 @@ const other = "RA00000012";
 type Row = Readonly<Record<string, string>>;
 
 /** Loads transactions of an account, with ids from a number on. */
-async function load(accountNumber: string, firstId: number, rows: readonly Row[]): Promise<void> {
+async function load(accountNumber: string, firstId: number, rows: readonly Row[]) {
   const all = rows.map((row, at): Row => {
     const id = String(firstId + at);
     const place = { entryOrder: id, folioNumber: `${accountNumber}03`, tradeDate: "2026-02-02" };
@@ -29,7 +29,7 @@ async function load(accountNumber: string, firstId: number, rows: readonly Row[]
   });
   const columns = [...new Set(all.flatMap((row) => Object.keys(row)))];
   const lines = all.map((row) => columns.map((column) => row[column] ?? "").join(","));
-  await service.load({ "transactions.csv": `${[columns.join(","), ...lines].join("\n")}\n` });
+  return service.load({ "transactions.csv": `${[columns.join(","), ...lines].join("\n")}\n` });
 }
 
 const report = (accountNumber: string, taxYear = "2026", options = {}) =>
@@ -109,10 +109,16 @@ test("a correction makes the next version of its form alone, and the one before 
   const first = await read(account, "form=1099-div");
   // The last dividend was not qualified; the first was paid of 2025, and another one never.
   const replaced = { transactionType: "DIV", securityId: "601", amount: "3.50", replaces: "5" };
-  await load(account, 20, [
+  const told = await load(account, 20, [
     { ...replaced, incomeKind: "ordinary", federalTaxWithholding: "0.84" },
     { ...replaced, replaces: "2", incomeKind: "qualified", taxYear: "2025" },
     { transactionType: "CXL", cancels: "3" },
+  ]);
+  // The load itself says so, and of no other form.
+  const notices = told.flatMap((file) => file.notices ?? []);
+  expect(notices.filter((notice) => notice.includes("Form 1099"))).toEqual([
+    `${account}: Form 1099-DIV of 2026 lists other transactions than are in force; ` +
+      "`bursar report --tax-year 2026` makes its next version.",
   ]);
   expect(await anomaly("reported form that differs")).toEqual({
     kind: "reported form that differs",

@@ -1,8 +1,11 @@
 // SQL that reads the income of a year, and reads and stores the versions of its forms.
 import type { Decimal } from "@bursar/values/decimal";
+import { query } from "../../../platform/bulk/kinds/load-sql.ts";
 import { type Reader, sql, type Tx } from "../../../platform/store/db.ts";
+import { declared } from "../../../platform/store/declared-sql.ts";
 import { accountTypes } from "../../../reference/codes.ts";
 import type { ReportedYear } from "../tax-lots/reads.ts";
+import { added, isLoading } from "../transactions/reads.ts";
 import type { IncomeForm } from "./form-names.ts";
 import type { IncomeRow } from "./income-boxes.ts";
 
@@ -208,6 +211,32 @@ export async function selectDifferingForms(db: Reader, most: number): Promise<Di
       count(*) over ()::int as "count"
     from differing group by account_number, tax_year, form
     order by account_number, tax_year, form limit ${most}`);
+}
+
+/** Reported forms of income, of the newest version of each, that list what the running load takes back or lack what it
+ * adds; none where it has no transactions. */
+export async function selectFormsOutdatedByLoad(
+  tx: Tx,
+): Promise<readonly Pick<DifferingForm, "accountNumber" | "taxYear" | "form">[]> {
+  if (!(await isLoading(tx))) return [];
+  return query(
+    tx,
+    declared`select distinct stored.account_number as "accountNumber",
+       stored.tax_year as "taxYear", stored.form
+     from ${added} join account_transaction as t using (account_number, transaction_id)
+       left join account_transaction as taken on taken.account_number = t.account_number
+         and taken.transaction_id = t.takes_back
+       cross join lateral (values
+         (t.transaction_type, t.trade_on, t.tax_year, t.accrued_interest),
+         (taken.transaction_type, taken.trade_on, taken.tax_year, taken.accrued_interest))
+         as row (transaction_type, trade_on, tax_year, accrued_interest)
+       join reported_income_form as stored on stored.account_number = t.account_number
+         and stored.tax_year = coalesce(row.tax_year, to_char(row.trade_on, 'YYYY'))
+     where case stored.form when '1099-div' then row.transaction_type in ('DIV', 'ROC')
+         else row.transaction_type = 'INT' or (row.transaction_type in ('BUY', 'SLE', 'RDM')
+           and row.accrued_interest > 0) end
+     order by 1, 2, 3`,
+  );
 }
 
 const taxableTypes = accountTypes.rows

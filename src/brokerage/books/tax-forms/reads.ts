@@ -1,7 +1,12 @@
 // What other resources may read of tax forms: income that has no kind, and forms that are out of date.
-import type { Reader } from "../../../platform/store/db.ts";
+import type { Reader, Tx } from "../../../platform/store/db.ts";
 import { counted } from "../../../values/readable.ts";
-import { selectDifferingForms, selectUnclassified } from "./income-queries.ts";
+import {
+  type DifferingForm,
+  selectDifferingForms,
+  selectFormsOutdatedByLoad,
+  selectUnclassified,
+} from "./income-queries.ts";
 import { titles } from "./paper.ts";
 
 /** How many findings there are, and the first of them in sentences. */
@@ -24,10 +29,19 @@ export async function unclassifiedIncome(db: Reader, most: number): Promise<Foun
 /** Reported forms of income for which the transactions now give others. */
 export async function differingForms(db: Reader, most: number): Promise<Found> {
   const found = await selectDifferingForms(db, most);
-  const first = found.map(
-    ({ accountNumber, taxYear, form }) =>
-      `${accountNumber}: ${titles[form]} of ${taxYear} lists other transactions than are in force; ` +
-      `\`bursar report --tax-year ${taxYear}\` makes its next version.`,
+  return { count: found[0]?.count ?? 0, first: found.map(sentenceOf) };
+}
+
+/** What the running load says of the reported forms of income that it outdates, a sentence each. */
+export async function formsOutdatedByLoad(tx: Tx): Promise<readonly string[]> {
+  return (await selectFormsOutdatedByLoad(tx)).map(sentenceOf);
+}
+
+type OfForm = Pick<DifferingForm, "accountNumber" | "taxYear" | "form">;
+
+function sentenceOf({ accountNumber, taxYear, form }: OfForm): string {
+  return (
+    `${accountNumber}: ${titles[form]} of ${taxYear} lists other transactions than are in force; ` +
+    `\`bursar report --tax-year ${taxYear}\` makes its next version.`
   );
-  return { count: found[0]?.count ?? 0, first };
 }

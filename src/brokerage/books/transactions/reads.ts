@@ -35,6 +35,9 @@ export { isBehindEvents, isOfPositions, mayConcernPositions, onlyOf } from "./or
 export { selectPromised } from "./promised-queries.ts";
 export type { AddedLine } from "./queries.ts";
 export {
+  added,
+  factColumns,
+  isLoading,
   selectSellersAtClose,
   selectTradersOf,
   selectTransactions,
