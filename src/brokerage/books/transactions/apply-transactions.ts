@@ -155,6 +155,9 @@ function reversalProblems(rows: readonly TransactionRow[]): FactProblem[] {
     return ofRow.flatMap(({ accountNumber, transactionId, transactionType, amount }) => {
       const named = { accountNumber, transactionId, column: "reverses" };
       const { type, reason } = reversed[transactionType] ?? {};
+      if (!isInForce(original)) {
+        return [{ ...named, reason: `Transaction ${id} is no longer in force.` }];
+      }
       if (original.transactionType !== type || original.feeKind === "refund") {
         return [{ ...named, reason: reason ?? "" }];
       }

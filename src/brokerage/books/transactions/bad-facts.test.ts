@@ -650,6 +650,19 @@ describe("by what a row names", () => {
     ],
     "3 reverses: More comes back than the amount of transaction 950001.",
   );
+  refused(
+    "what reverses a transaction that is cancelled or replaced",
+    [
+      deposit,
+      { transactionType: "CXL", cancels: first },
+      of(withdrawal, { reverses: first }),
+      deposit,
+      of(deposit, { replaces: first + 3 }),
+      of(withdrawal, { reverses: first + 3 }),
+    ],
+    "3 reverses: Transaction 950001 is no longer in force.",
+    "6 reverses: Transaction 950004 is no longer in force.",
+  );
 });
 
 describe("by the state after it", () => {
