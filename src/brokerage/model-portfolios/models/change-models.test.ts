@@ -167,6 +167,12 @@ describe("createModel", () => {
       ["model.security.rule"],
     ],
     ["unknown cash", model({ cashSecurity: "NONE" }), ["model.security.rule"]],
+    [
+      "a private security",
+      model({ targetWeights: weights(["PRIV.RWA", "100"]) }),
+      ["model.security.rule"],
+    ],
+    ["private cash", model({ cashSecurity: "PRIV.RWA" }), ["model.security.rule"]],
     ["an index", model({ targetWeights: weights(["HRBX", "100"]) }), ["model.security.rule"]],
     ["an index for cash", model({ cashSecurity: "HRBX" }), ["model.security.rule"]],
     ["an unknown benchmark", model({ benchmarkItem: "NONE" }), ["model.benchmark.rule"]],

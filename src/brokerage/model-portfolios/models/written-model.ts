@@ -41,7 +41,11 @@ export async function knownSecurities(
     db,
     benchmark === undefined ? named : [...named, benchmark],
   );
-  const canBeHeld = (ticker: string) => known.get(ticker.toUpperCase())?.isIndex === false;
+  // What not everybody sees is refused as what is not there, so that nobody learns of it.
+  const canBeHeld = (ticker: string) => {
+    const security = known.get(ticker.toUpperCase());
+    return security?.isIndex === false && !security.isPrivate;
+  };
   const asStored = (ticker: string) => known.get(ticker.toUpperCase())?.ticker ?? ticker;
   const weights = targetWeights?.map((each) => newWeight(each, asStored));
   return {
