@@ -3,8 +3,10 @@ import type { Context } from "../../../platform/change/context.ts";
 import { announcementErrors } from "./errors.ts";
 import { updateCorporateEvent } from "./update-corporate-event.ts";
 
-/** The codes of a step. */
-export const eventStepErrors = [announcementErrors.notFound, announcementErrors.status];
+const { notFound, status, dates, price, entitlement, lines, security } = announcementErrors;
+
+/** The codes of a step: those of the update that takes it, but for persons. */
+export const eventStepErrors = [notFound, status, dates, price, entitlement, lines, security];
 
 /** The steps of a sandbox, and the status to which each leads. */
 export const eventSteps = { entitle: "ENTITLED", post: "POSTING", reverse: "REVERSING" } as const;
@@ -21,7 +23,9 @@ export async function stepEvent(
   const { firm } = ctx.caller;
   const member = { loginId: secondPerson, memberOid: firm.oid, firm, isClient: false };
   const decided = { ...ctx, caller: { ...ctx.caller, member, actingFor: undefined } };
-  const sent = { status: eventSteps[step], comment: "Simulated" };
+  // A comment would let prices pass that are far from the last close.
+  const isTakenBack = step === "reverse";
+  const sent = { status: eventSteps[step], ...(isTakenBack && { comment: "Simulated" }) };
   await updateCorporateEvent(decided, eventId, sent, { onAnyDay: true });
   ctx.replayed = decided.replayed;
 }

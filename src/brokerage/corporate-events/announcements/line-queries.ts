@@ -355,6 +355,15 @@ export async function selectFoundAmounts(
   return new Map(rows.map(({ accountNumber, amount }) => [accountNumber, amount]));
 }
 
+/** The events of which a line waits for a reason. */
+export async function selectEventsWaiting(db: Reader, reason: string): Promise<Id[]> {
+  const rows = await db.rows(sql<{ eventId: Id }>`
+    select distinct event_id as "eventId" from corporate_event_line
+    where (status in ('REFUSED', 'HELD', 'FOUND') or differs is not null)
+      and case when differs is null then status else 'DIFFERS' end = ${reason}`);
+  return rows.map(({ eventId }) => eventId);
+}
+
 /** Why lines of some events wait for a decision. */
 export async function selectWaitingLines(
   db: Reader,

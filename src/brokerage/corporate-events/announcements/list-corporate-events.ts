@@ -2,11 +2,11 @@
 import { newYorkDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
-import { viewerOfEvents } from "./access.ts";
+import { seesSums, viewerOfEvents } from "./access.ts";
 import { encodeEvent } from "./encode-event.ts";
 import { type EventFilter, selectEventsInView } from "./queries.ts";
-import type { CorporateEvent, CorporateEventsQuery } from "./schema.ts";
-import { shownBeside } from "./shown-beside.ts";
+import type { Attention, CorporateEvent, CorporateEventsQuery } from "./schema.ts";
+import { eventsWaiting, shownBeside } from "./shown-beside.ts";
 
 const usualLimit = "50" as Decimal;
 
@@ -22,8 +22,14 @@ export async function listCorporateEvents(
   query: CorporateEventsQuery,
 ): Promise<EventList> {
   const limit = query.limit ?? usualLimit;
+  const viewer = await viewerOfEvents(db, caller);
+  const today = newYorkDay(now);
+  const { attention } = query;
+  // Others are not told why an event waits, nor by what is listed.
+  if (attention !== undefined && !seesSums(viewer)) return { events: [], next: undefined };
   const filter: EventFilter = {
-    eventIds: null,
+    eventIds:
+      attention === undefined ? null : await eventsWaiting(db, attention as Attention, today),
     status: query.status ?? null,
     kind: query.kind ?? null,
     securityId: query.securityid ?? null,
@@ -32,11 +38,10 @@ export async function listCorporateEvents(
     after: query.after ?? null,
     limit,
   };
-  const viewer = await viewerOfEvents(db, caller);
   const found = await selectEventsInView(db, viewer, filter);
   const hasMore = BigInt(found.length) > BigInt(limit);
   const shown = hasMore ? found.slice(0, -1) : found;
-  const beside = await shownBeside(db, shown, { viewer, today: newYorkDay(now) });
+  const beside = await shownBeside(db, shown, { viewer, today });
   return {
     events: shown.flatMap((event) => {
       const own = beside.get(event.eventId);

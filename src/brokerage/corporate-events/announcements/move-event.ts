@@ -56,9 +56,10 @@ export async function moveEvent(
   }
   const person = personOf(ctx.caller);
   const dated = to === "ANNOUNCED" ? await withExDate(tx, was, newYorkDay(ctx.now)) : was;
+  const today = onAnyDay ? lastDay : newYorkDay(ctx.now);
   refuseFor([
     ...personProblems(was, to, person),
-    ...(onAnyDay ? [] : await problemsOfStep(tx, ctx, dated, { ...sent, status: to })),
+    ...(await problemsOfStep(tx, today, dated, { ...sent, status: to })),
   ]);
   const event = movedTo(dated, to, { person, comment: sent.comment ?? null });
   // Facts and settings of accounts may have changed since they were entitled.
@@ -106,13 +107,15 @@ function personProblems(was: Announced, to: EventStatus, person: string | null):
   return was.persons.includes(person) ? [ruleProblem(announcementErrors.person)] : [];
 }
 
+/** On which every day has come. */
+const lastDay = "9999-12-31" as Day;
+
 async function problemsOfStep(
   tx: Tx,
-  ctx: Context,
+  today: Day,
   was: Announced,
   { status, leaveHeld = false, comment }: CorporateEventUpdate,
 ): Promise<Problem[]> {
-  const today = newYorkDay(ctx.now);
   if (status === "ANNOUNCED") {
     const security = await selectEventSecurity(tx, was.securityId, null);
     return problemsBeforeAnnouncing(was, security?.isPrivate ?? false);

@@ -396,6 +396,7 @@ test("what waits for a decision is told to those who see the sums, event by even
   };
   // Its days have passed, and nothing is worked out.
   expect(await attentionOf("operator", path)).toEqual(["ACME", ["LATE"]]);
+  expect(await attentionOf("operator", `${path}?attention=LATE`)).toEqual(["ACME", ["LATE"]]);
   await swept();
   await moved(id, "bursar.desk", { status: "POSTING" });
   await swept();
@@ -406,6 +407,37 @@ test("what waits for a decision is told to those who see the sums, event by even
     expect(await attentionOf("operator", address)).toEqual(["ACME", ["DIFFERS"]]);
     expect(await attentionOf("adviser", address)).toEqual(["ACME", []]);
   }
+  const listed = async (caller: string, query: string) => {
+    const { body } = await service.call(caller as "operator", "GET", `${path}?${query}`);
+    return body.map(({ eventId }: { eventId: string }) => eventId);
+  };
+  expect(await listed("operator", "attention=DIFFERS")).toEqual([id]);
+  expect(await listed("operator", "attention=FOUND")).toEqual([]);
+  expect(await listed("operator", "attention=LATE")).not.toContain(id);
+  // Nobody learns from the list what is not told.
+  expect(await listed("adviser", "attention=DIFFERS")).toEqual([]);
+  const unknown = await service.call("operator", "GET", `${path}?attention=late`);
+  expect(unknown.body).toMatchObject([{ errorCode: "invalid.attention" }]);
+});
+
+test("a sandbox's step is judged as the ordinary one, but for its day", async () => {
+  const step = async (id: string, name: string) => {
+    const to = `/restapi/simulation/corporateevents/${id}/steps`;
+    const { status, body } = await service.call("operator", "POST", to, { step: name });
+    return status === 201 ? [] : body.map((each: { errorCode: string }) => each.errorCode);
+  };
+  const days = { exDate: "2026-03-20", recordDate: "2026-03-20", payDate: "2026-03-27" };
+  // Ten times the last close.
+  const id = await announced({ ...dividend, ...days, reinvestPrice: "880" });
+  expect(await step(id, "entitle")).toEqual([]);
+  expect(await step(id, "post")).toEqual(["corporate.event.price.rule"]);
+  await moved(id, "bursar.ops", { reinvestPrice: "88" });
+  const line = `${path}/${id}/lines/${account}`;
+  const held = { action: "hold", comment: "The claim is open" };
+  expect((await as("bursar.desk", "PUT", line, held)).status).toBe(200);
+  expect(await step(id, "post")).toEqual(["corporate.event.lines.rule"]);
+  expect((await as("bursar.desk", "PUT", line, { action: "release" })).status).toBe(200);
+  expect(await step(id, "post")).toEqual([]);
 });
 
 test("lots that move between accounts count where they were at the opening", async () => {

@@ -283,6 +283,7 @@ const AnsweredOption = Type.Object(
 
 /** Why an event waits for a decision. */
 export const attentions = ["LATE", "DIFFERS", "REFUSED", "HELD", "FOUND"] as const;
+export type Attention = (typeof attentions)[number];
 
 /** A corporate event as it is answered. */
 export const CorporateEvent = Type.Object(
@@ -361,6 +362,12 @@ export const CorporateEventsQuery = object({
   securityid: optional(id()),
   exfrom: optional(day({ description: "Only those with an ex-date from this day on." })),
   exto: optional(day({ description: "Only those with an ex-date up to this day." })),
+  attention: optional(
+    text({
+      oneOf: attentions,
+      description: "Only those that wait for this reason; none for callers who are not told it.",
+    }),
+  ),
   limit: optional(decimal({ places: 0, min: "1", max: "1000", description: "50 if left out." })),
   after: optional(id({ description: "The event after which the list goes on." })),
 });

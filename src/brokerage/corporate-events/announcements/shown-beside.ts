@@ -1,11 +1,12 @@
 // What is shown of events beside their own fields: how their securities are called, and why they wait.
 import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
 import { seesSums } from "./access.ts";
 import { type Announced, bookedOn, decidedOn } from "./announced.ts";
-import { selectWaitingLines } from "./line-queries.ts";
-import { type EventViewer, selectEventNames } from "./queries.ts";
-import { attentions, type CorporateEvent } from "./schema.ts";
+import { selectEventsWaiting, selectWaitingLines } from "./line-queries.ts";
+import { type EventViewer, selectEventNames, selectEventsOfStatus } from "./queries.ts";
+import { type Attention, attentions, type CorporateEvent } from "./schema.ts";
 
 /** What is shown beside. */
 export type Beside = Pick<CorporateEvent, "ticker" | "companyName" | "attention" | "received">;
@@ -36,8 +37,22 @@ export async function shownBeside(
   );
 }
 
+/** The events that wait for a reason. */
+export async function eventsWaiting(
+  db: Reader,
+  reason: Attention,
+  today: Day,
+): Promise<readonly Id[]> {
+  if (reason !== "LATE") return selectEventsWaiting(db, reason);
+  const underWay = await selectEventsOfStatus(db, statusesUnderWay, mostUnderWay);
+  return underWay.filter((each) => isOverdue(each, today)).map(({ eventId }) => eventId);
+}
+
+const statusesUnderWay: readonly string[] = ["ANNOUNCED", "ENTITLED", "POSTING"];
+const mostUnderWay = 100_000;
+
 /** Whether the day has passed on which it should have been entitled or booked. */
 function isOverdue(event: Announced, today: Day): boolean {
   const day = event.status === "ANNOUNCED" ? decidedOn(event) : bookedOn(event);
-  return ["ANNOUNCED", "ENTITLED", "POSTING"].includes(event.status) && day !== null && day < today;
+  return statusesUnderWay.includes(event.status) && day !== null && day < today;
 }
