@@ -11,11 +11,9 @@ export const pure = [
   "src/brokerage/billing/fee-runs/reckoning/*.test.ts",
   "src/brokerage/documents/bills/*.test.ts",
   "src/brokerage/documents/performance-reports/report-facts.test.ts",
-  "src/brokerage/documents/statements/{value-bridge,statement-facts,draw-statement}.test.ts",
   "src/brokerage/corporate-events/entitlements/entitle.test.ts",
   "scripts/mutants/*.test.ts",
   "test/fees/*.test.ts",
-  "test/statements/*.test.ts",
   "test/scale-model.test.ts",
 ];
 /** What is slow and rarely wrong; `npm run proofs` runs it, and nothing else does. */
@@ -27,12 +25,12 @@ const longer = [
   "src/brokerage/books/balances/settled-cash.test.ts",
   "src/brokerage/books/activity/activity-properties.test.ts",
   "src/brokerage/corporate-events/entitlements/agreement.test.ts",
+  "test/statements/agreement.test.ts",
 ];
 /** The same, of what needs no store. */
 const longerPure = [
   "packages/tax-lots/reference/agreement.test.ts",
   "test/fees/agreement.test.ts",
-  "test/statements/agreement.test.ts",
 ];
 const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = process.env;
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */

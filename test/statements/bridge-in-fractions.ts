@@ -6,7 +6,7 @@ import { type Fraction, fraction, halfUp, isBelow, none, plus, times } from "../
 import type { ShortCloses } from "./books-of.ts";
 
 /** A decimal text as a fraction; nothing is 0. */
-export function fractionOf(text: string | null | undefined): Fraction {
+function fractionOf(text: string | null | undefined): Fraction {
   if (!text) return none;
   const [whole = "0", digits = ""] = text.split(".");
   return fraction(BigInt(whole + digits), 10n ** BigInt(digits.length));

@@ -13,7 +13,7 @@ import { head, sourcesOf } from "./statement-of.ts";
 const day = (n: number) => new Date(Date.UTC(2025, 0, 2 + n)).toISOString().slice(0, 10);
 
 /** The words that a firm has on its statements. */
-export const words = [
+const words = [
   "Report any error in this statement at once, to your adviser and to the custodian, and confirm it in writing, so that your rights under the Securities Investor Protection Act are kept.",
   "Free credit balances are payable to you on demand. The custodian may use them in its business.",
   "The custodian is a member of SIPC, which protects securities customers of its members up to $500,000, of it $250,000 for cash.",

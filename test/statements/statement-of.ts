@@ -30,7 +30,7 @@ export const head: StatementHead = {
 };
 
 /** The securities of the tests by id. */
-export const securities: ReadonlyMap<Id, NamedSecurity> = new Map([
+const securities: ReadonlyMap<Id, NamedSecurity> = new Map([
   named("1", "ACME", "Acme Corporation", "99901A109"),
   named("2", "UST31", "Treasury 4 % 2031", null),
   named("3", "NEWCO", "Newco Incorporated", "99902B108"),

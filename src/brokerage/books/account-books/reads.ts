@@ -12,7 +12,7 @@ import {
   type TransactionRow,
 } from "../transactions/reads.ts";
 
-export { type LotsUntil, lotsUntil } from "./lots-until.ts";
+export { lotsUntil } from "./lots-until.ts";
 export { openBookingSources, openSources, type Sources, termsOf } from "./sources.ts";
 export { worthOfSecurity } from "./worth-of-security.ts";
 

@@ -8,7 +8,7 @@ import type { NewStatementRun } from "./schema.ts";
 const rule = shapeRules<NewStatementRun>();
 
 /** Whether a day is the last of a month that is over on another day. */
-export function endsPastMonth(day: Day, today: Day): boolean {
+function endsPastMonth(day: Day, today: Day): boolean {
   return day < today && addDays(day, 1).endsWith("-01");
 }
 

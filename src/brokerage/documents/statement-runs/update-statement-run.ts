@@ -61,7 +61,7 @@ export async function updateStatementRun(
 }
 
 /** What keeps a run from its release: the same person, or sums that do not close. */
-export function problemsWithRelease(
+function problemsWithRelease(
   { createdBy }: Pick<StatementRunRow, "createdBy">,
   { notClosing }: Pick<RunSums, "notClosing">,
   person: string | null,

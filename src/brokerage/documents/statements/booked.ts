@@ -69,7 +69,7 @@ export function worthOf(day: RawDay | undefined): bigint {
 }
 
 /** Whether a series begins on a day with a value that did not flow in: a holding brought from elsewhere. */
-export function isBase(day: RawDay): boolean {
+function isBase(day: RawDay): boolean {
   return flowOf(day) === 0n && worthOf(day) !== 0n;
 }
 

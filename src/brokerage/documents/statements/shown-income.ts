@@ -3,7 +3,7 @@
 import type { ClosedLot } from "@bursar/tax-lots";
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
-import { moneyText, places, unitsOf } from "@bursar/values/units";
+import { moneyText } from "@bursar/values/units";
 import { incomeKinds } from "../../../reference/codes.ts";
 import { type BookedRow, centsOf, type FollowedBooks, type Span, withheldOf } from "./booked.ts";
 import type {
@@ -146,9 +146,4 @@ function amountsOf(rows: readonly BookedRow[]): bigint {
 
 function total(amounts: readonly bigint[]): bigint {
   return amounts.reduce((sum, cents) => sum + cents, 0n);
-}
-
-/** An amount of text in cents. */
-export function centsOfText(amount: string): bigint {
-  return unitsOf(amount as Decimal, places.money);
 }
