@@ -8,11 +8,13 @@ interface ExportButtonProps {
   /** What the file has, for screen readers and as a hint. */
   readonly of: string;
   readonly name: string;
+  /** The text of the button, where it is not the list itself. */
+  readonly label?: string;
   readonly read: () => Promise<string>;
 }
 
 /** Saves a list as CSV. */
-export function ExportButton({ of, name, read }: ExportButtonProps) {
+export function ExportButton({ of, name, label = "Export CSV", read }: ExportButtonProps) {
   const save = useMutation({
     mutationFn: async () => saveFile(new Blob([await read()], { type: "text/csv" }), name),
   });
@@ -26,7 +28,8 @@ export function ExportButton({ of, name, read }: ExportButtonProps) {
         disabled={save.isPending}
       >
         <Icon name="file" />
-        Export CSV<span className="hidden-text">: {of}</span>
+        {label}
+        <span className="hidden-text">: {of}</span>
       </button>
       {save.isError && <Failure error={save.error} />}
     </>

@@ -86,6 +86,9 @@ await describeInBrowser("billing in a browser", (open) => {
     for (const part of ["First $250,000.00", "Next $750,000.00", "Next $234,567.89", "0.90%"])
       expect(told).toContain(part);
     expect(told).toContain("$2,789.351835");
+    const saving = page.waitForEvent("download");
+    await lines.getByRole("button", { name: /^Custodian file/ }).click();
+    expect((await saving).suggestedFilename()).toBe("custodian-2025-12-31.csv");
     expect(await faultsOf(page)).toEqual([]);
     await page.close();
   });

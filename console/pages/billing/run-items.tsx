@@ -34,11 +34,11 @@ export function RunItems({ run, firmId, person }: RunItemsProps) {
     setAsked((now) => withFilters(now, change), { replace: true });
   const filter: ItemFilter = { ...(warning && { warning }), ...(state && { state }) };
   const list = useInfiniteQuery(feeReads.items(firmId, run, filter));
-  const file = async () => {
+  const file = (format: "csv" | "custodian") => async () => {
     const sheet = await bursar.get("/restapi/firms/{firmid}/feeruns/{feerunoid}/items", {
       params: {
         path: { firmid: firmId, feerunoid: feeRunOid },
-        query: { format: "csv", limit: 1_000 },
+        query: { format, limit: 1_000 },
       },
       parseAs: "text",
     });
@@ -54,7 +54,19 @@ export function RunItems({ run, firmId, person }: RunItemsProps) {
       <Panel
         title="Fees by account"
         aside={
-          <ExportButton of="The first 1,000 items" name={`fees-${run.periodEnd}.csv`} read={file} />
+          <div className="actions">
+            <ExportButton
+              of="The first 1,000 items"
+              name={`fees-${run.periodEnd}.csv`}
+              read={file("csv")}
+            />
+            <ExportButton
+              of="What an outside custodian takes from each account"
+              label="Custodian file"
+              name={`custodian-${run.periodEnd}.csv`}
+              read={file("custodian")}
+            />
+          </div>
         }
         isBare
       >
