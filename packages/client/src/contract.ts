@@ -10588,6 +10588,8 @@ export interface operations {
                 exfrom?: components["schemas"]["Day"];
                 /** @description Only those with an ex-date up to this day. */
                 exto?: components["schemas"]["Day"];
+                /** @description Only those that wait for this reason; none for callers who are not told it. */
+                attention?: "LATE" | "DIFFERS" | "REFUSED" | "HELD" | "FOUND";
                 /** @description 50 if left out. */
                 limit?: string | number;
                 /** @description The event after which the list goes on. */

@@ -36,7 +36,6 @@ export { selectPromised } from "./promised-queries.ts";
 export type { AddedLine } from "./queries.ts";
 export {
   added,
-  factColumns,
   isLoading,
   selectSellersAtClose,
   selectTradersOf,
