@@ -40,6 +40,7 @@ async function state() {
       `select account_number, computed::text, posted::text, state, cardinality(transaction_ids) as rows
        from fee_item where state <> 'EXCLUDED' order by 1, 2`,
     ),
+    // A payer's own fee and what it pays for another have no order when several post at once.
     fees: await of(
       `select account_number, transaction_type, amount::text from account_transaction
        where trade_on = '2026-03-02' order by 1, 2, 3`,
