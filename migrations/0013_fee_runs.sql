@@ -167,6 +167,10 @@ create table fee_item (
   of_line integer,
   -- The document with its bill, drawn once its run is approved.
   bill_oid bigint,
+  -- Whether its bill no longer holds: its run was discarded, or it was excluded after all.
+  is_bill_withdrawn boolean not null default false,
+  -- The document that says so.
+  withdrawal_oid bigint,
   primary key (account_number, fee_run_oid, line),
   constraint fee_item_state check (state in (
     'OPEN', 'EXCLUDED', 'POSTED', 'PART', 'DUE', 'WRITTENOFF', 'REFUNDED')),
@@ -182,6 +186,8 @@ create index fee_item_of_run on fee_item (fee_run_oid, account_number, line);
 create index fee_item_of_unit on fee_item (fee_run_oid, unit_number);
 create index fee_item_to_bill on fee_item (fee_run_oid, account_number, line)
   where state = 'OPEN' and bill_oid is null;
+create index fee_item_to_withdraw on fee_item (account_number, fee_run_oid, line)
+  where is_bill_withdrawn and withdrawal_oid is null;
 create index fee_item_open on fee_item (fee_run_oid, account_number, line)
   where state in ('OPEN', 'PART', 'DUE');
 

@@ -225,6 +225,7 @@ export const impliedEvents: Readonly<Record<string, Implied>> = {
   keepTaxPaper: always("document.available"),
   drawFeeBill: ({ detail }) => (detail?.document ? ["document.available"] : []),
   drawRefundBill: always("document.available"),
+  withdrawFeeBill: always("document.available"),
   getMemberBill: always("document.read"),
   getMemberStatement: always("document.read"),
   getOfferDocument: always("document.viewed"),

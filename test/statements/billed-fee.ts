@@ -40,6 +40,7 @@ export const billedFee: BilledFee = {
   takenFrom: "RA7Q20MX4K",
   isNotice: false,
   takenFee: null,
+  withdrawn: null,
   isRefund: false,
   words: ["Ask Grace Lin about this bill before its fee is taken."],
 };

@@ -54,6 +54,42 @@ export function noteBill(tx: Tx, { accountNumber, feeRunOid, line }: ItemKey, bi
     where account_number = ${accountNumber} and fee_run_oid = ${feeRunOid} and line = ${line}`);
 }
 
+/** Notes that the bills of a run no longer hold. */
+export function withdrawBills(tx: Tx, feeRunOid: Id): void {
+  tx.send(sql`
+    update fee_item set is_bill_withdrawn = true
+    where fee_run_oid = ${feeRunOid} and bill_oid is not null`);
+}
+
+/** Notes that the bill of an item no longer holds, if it has one. */
+export function withdrawBill(tx: Tx, { accountNumber, feeRunOid, line }: ItemKey): void {
+  tx.send(sql`
+    update fee_item set is_bill_withdrawn = true
+    where account_number = ${accountNumber} and fee_run_oid = ${feeRunOid} and line = ${line}
+      and bill_oid is not null`);
+}
+
+/** Items whose bill no longer holds, of which the owners were not told yet, by account. */
+export async function selectBillsToWithdraw(db: Reader, most: number): Promise<ItemKey[]> {
+  return db.rows(sql<ItemKey>`
+    select account_number as "accountNumber", fee_run_oid as "feeRunOid", line from fee_item
+    where is_bill_withdrawn and withdrawal_oid is null
+    order by account_number, fee_run_oid, line limit ${most}::integer`);
+}
+
+/** Notes the document by which a bill is withdrawn; returns whether there was none. */
+export async function markWithdrawn(
+  tx: Tx,
+  { accountNumber, feeRunOid, line }: ItemKey,
+  documentOid: Id,
+): Promise<boolean> {
+  const count = await tx.execute(sql`
+    update fee_item set withdrawal_oid = ${documentOid}
+    where account_number = ${accountNumber} and fee_run_oid = ${feeRunOid} and line = ${line}
+      and is_bill_withdrawn and withdrawal_oid is null`);
+  return count > 0;
+}
+
 /** A refund by its key. */
 export interface RefundKey {
   readonly accountNumber: AccountNumber;

@@ -55,12 +55,20 @@ export async function billedFeeOf(db: Reader, facts: BillFacts): Promise<BilledF
     takenFrom: facts.takenFrom,
     isNotice: firm.noticeDays > 0,
     takenFee: null,
+    withdrawn: null,
     isRefund: cents < 0n,
     words: run.isApprovedAlone ? [approvedAlone, ...own.words] : own.words,
   };
 }
 
 const approvedAlone = "One person of the firm has both prepared and approved this fee.";
+
+/** What takes the place of a bill that no longer holds. */
+export async function withdrawnFeeOf(db: Reader, facts: BillFacts): Promise<BilledFee> {
+  const fee = await billedFeeOf(db, facts);
+  const nothing = { unitBasis: null, steps: [], shares: [], words: [], isRefund: false };
+  return { ...fee, ...nothing, withdrawn: fee.amount, amount: "0.00" };
+}
 
 /** The bill of a refund of a fee that was taken. */
 export async function refundedFeeOf(db: Reader, refund: RefundedRow): Promise<BilledFee> {
@@ -92,6 +100,7 @@ export async function refundedFeeOf(db: Reader, refund: RefundedRow): Promise<Bi
     takenFrom: payerAccountNumber ?? (isPaidOutside ? null : accountNumber),
     isNotice: false,
     takenFee: fixed(refund.takenFee, 2),
+    withdrawn: null,
     isRefund: true,
   };
 }

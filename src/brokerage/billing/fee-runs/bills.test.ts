@@ -5,10 +5,11 @@ import { testContext } from "../../../../test/sample-template.ts";
 import { readPdf } from "../../../../test/statements/read-pdf.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
 import { beginFeePosting } from "./begin-fee-posting.ts";
-import { selectItemsToBill, selectRefundsToBill } from "./bill-queries.ts";
+import { selectBillsToWithdraw, selectItemsToBill, selectRefundsToBill } from "./bill-queries.ts";
 import { drawFeeBill } from "./draw-fee-bill.ts";
 import { drawRefundBill } from "./draw-refund-bill.ts";
 import { selectRunsToPost } from "./due-queries.ts";
+import { withdrawFeeBill } from "./withdraw-fee-bill.ts";
 
 const [a, b, c] = ["RA00000012", "RA00000014", "RA00000016"] as const;
 const columns =
@@ -201,6 +202,40 @@ test("a run that is discarded before the sweep has no bills", async () => {
   expect(item && (await drawFeeBill(context(), item))).toBe(false);
   await swept();
   expect(await stored()).toEqual([]);
+});
+
+test("a bill is withdrawn once its run is discarded, or its account not billed after all", async () => {
+  const id = await previewed({ ...quarter(a), ...later });
+  await approve(id);
+  await swept();
+  await moved(id, "harbor.lin", { runStatus: "DISCARDED" });
+  const [due] = await selectBillsToWithdraw(service.db, 10);
+  if (due === undefined) throw new Error("the bill has gone out");
+  await expect(withdrawFeeBill(dying(), due)).rejects.toThrow("killed");
+  const twice = await Promise.all([1, 2].map(() => withdrawFeeBill(context(), due)));
+  expect(twice.toSorted()).toEqual([false, true]);
+  await swept();
+  const [withdrawal, ...others] = (await list()).filter(({ isCorrected }) => isCorrected);
+  expect(others).toEqual([]);
+  const text = (await textsOf(withdrawal?.reportId)).join(" ");
+  for (const part of ["Withdrawn bill of the advisory fee", "450.00", "Nothing is booked by it."]) {
+    expect(text).toContain(part);
+  }
+  expect((await service.auditOf(a)).at(-1)).toMatchObject({ operation: "withdrawFeeBill" });
+  expect((await service.eventsOf(a)).at(-1)).toMatchObject({ type: "document.available" });
+
+  const other = await previewed({ ...quarter(b, c), ...later });
+  await approve(other);
+  await swept();
+  const restriction = { reason: { code: "020" }, type: { code: "CR" } };
+  await service.call("operator", "POST", `/restapi/accounts/${b}/restrictions`, restriction);
+  await swept(new Date("2026-03-05T15:00:00Z"));
+  const bill = { subject: b, run: other };
+  expect((await stored()).filter(({ subject }) => subject !== a)).toEqual([
+    { ...bill, name: `bill-${b}-2025-12-31-withdrawn.pdf`, is_corrected: true },
+    { ...bill, name: `bill-${b}-2025-12-31.pdf`, is_corrected: false },
+    { subject: c, run: other, name: `bill-${c}-2025-12-31.pdf`, is_corrected: false },
+  ]);
 });
 
 test("an account that waits for its owners gets no bill and pays nothing", async () => {

@@ -89,6 +89,12 @@ export const drawFeeBillEntry = entryShape("drawFeeBill", {
   detail: Type.Object({ document: nullable(DocumentInEntry), reason: Text }),
 });
 
+/** A bill that no longer holds, and the document that says so. */
+export const withdrawFeeBillEntry = entryShape("withdrawFeeBill", {
+  subject: ofAccount,
+  after: Type.Object({ feeRunOid: entryId, line: entryCount, document: DocumentInEntry }),
+});
+
 /** The bill of a fee that came back. */
 export const drawRefundBillEntry = entryShape("drawRefundBill", {
   subject: ofAccount,

@@ -7,6 +7,7 @@ import type { Tx } from "../../../platform/store/db.ts";
 import { Refusal } from "../../../values/problem.ts";
 import { lockForBookings } from "../../books/account-books/changes.ts";
 import { addNotice, itemCreated } from "../../clients-and-accounts/agreements/changes.ts";
+import { withdrawBill } from "./bill-queries.ts";
 import { type Collected, collectFee, leftDue } from "./collect-fee.ts";
 import { type DueItem, selectCorrectedIds } from "./due-queries.ts";
 import { postFeeItemEntry } from "./entries.ts";
@@ -171,6 +172,7 @@ export async function excludeItem(
   const among = [{ accountNumber, unitNumber }];
   await freeDays(tx, run.kind, await markParts(tx, { feeRunOid, takesDays: false, among }));
   updateItem(tx, is);
+  withdrawBill(tx, item);
   return is;
 }
 

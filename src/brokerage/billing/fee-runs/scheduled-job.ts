@@ -8,6 +8,7 @@ import { selectRunsToCompare } from "./compare-queries.ts";
 import {
   type ItemKey,
   type RefundKey,
+  selectBillsToWithdraw,
   selectItemsToBill,
   selectRefundsToBill,
 } from "./bill-queries.ts";
@@ -27,6 +28,7 @@ import type { FeeRunStatus } from "./life-cycle.ts";
 import { postFeeItem } from "./post-fee-item.ts";
 import { reverseFeeItem } from "./reverse-fee-item.ts";
 import { selectRunsUnderWay } from "./run-queries.ts";
+import { withdrawFeeBill } from "./withdraw-fee-bill.ts";
 
 function runsOf(statuses: readonly FeeRunStatus[]): ScheduledJob<Id>["due"] {
   return (db, _, most) => selectRunsUnderWay(db, statuses, most);
@@ -72,6 +74,14 @@ export const reversalOfFees: ScheduledJob<DueItem> = {
   operation: "reverseFeeItem",
   due: (db, _, most) => selectItemsToReverse(db, most),
   change: reverseFeeItem,
+  atOnce: 4,
+};
+
+/** Bills that no longer hold are withdrawn, four accounts at a time. */
+export const withdrawalOfFeeBills: ScheduledJob<ItemKey> = {
+  operation: "withdrawFeeBill",
+  due: (db, _, most) => selectBillsToWithdraw(db, most),
+  change: withdrawFeeBill,
   atOnce: 4,
 };
 

@@ -15,6 +15,7 @@ import {
   refuseFor,
   ruleProblem,
 } from "../../../values/problem.ts";
+import { withdrawBills } from "./bill-queries.ts";
 import { encodeRuns } from "./encode-run.ts";
 import { updateFeeRunEntry } from "./entries.ts";
 import { feeRunErrors } from "./errors.ts";
@@ -217,6 +218,7 @@ async function isStale(tx: Tx, ctx: Context, firm: BillingFirm, run: FeeRunRow):
 async function discard(tx: Tx, ctx: Context, { was }: Step): Promise<FeeRunRow> {
   const { feeRunOid, kind } = was;
   await freeDays(tx, kind, await markParts(tx, { feeRunOid, takesDays: false }));
+  withdrawBills(tx, feeRunOid);
   return { ...was, status: "DISCARDED", endedAt: ctx.now };
 }
 

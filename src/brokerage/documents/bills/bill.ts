@@ -49,6 +49,8 @@ export interface BilledFee {
   readonly isNotice: boolean;
   /** The fee that was taken before, where all or part of it comes back; null otherwise. */
   readonly takenFee: string | null;
+  /** What an earlier bill said that holds no longer, and nothing is booked; null otherwise. */
+  readonly withdrawn: string | null;
   /** Whether a fee comes back by it. */
   readonly isRefund: boolean;
   readonly words: readonly string[];
@@ -94,7 +96,12 @@ function basisOf(fee: BilledFee, isOfSeveral: boolean): BillLine[] {
 }
 
 function resultOf(fee: BilledFee, isOfSeveral: boolean): BillLine[] {
-  const { computed, amount, reason, isRefund, unitFee, takenFee } = fee;
+  const { computed, amount, reason, isRefund, unitFee, takenFee, withdrawn } = fee;
+  if (withdrawn !== null)
+    return [
+      { text: "Billed before", amount: withdrawn },
+      { text: "Due", amount },
+    ];
   if (takenFee !== null) {
     const why = reason === null ? "" : `: ${reason}`;
     return [
@@ -111,7 +118,8 @@ function resultOf(fee: BilledFee, isOfSeveral: boolean): BillLine[] {
   ];
 }
 
-function titleOf({ isNotice, isRefund, feeName }: BilledFee): string {
+function titleOf({ isNotice, isRefund, feeName, withdrawn }: BilledFee): string {
+  if (withdrawn !== null) return `Withdrawn bill of the ${feeName}`;
   if (isRefund) return `Refund of the ${feeName}`;
   if (isNotice) return `Advance notice of the ${feeName}`;
   return feeName.replace(/^./, (letter) => letter.toUpperCase());
@@ -145,7 +153,9 @@ function wordsOfStep(step: string, sum: string): string {
   return sum === "" ? name : `${name}: ${sum}`;
 }
 
-function paymentOf({ takenOn, takenFrom, amount, isRefund, firm }: BilledFee): string {
+function paymentOf(fee: BilledFee): string {
+  const { takenOn, takenFrom, amount, isRefund, firm, withdrawn } = fee;
+  if (withdrawn !== null) return "The bill is withdrawn. Nothing is booked by it.";
   if (isRefund) return `${money(amount.replace(/^-/, ""))} come back to ${takenFrom ?? "you"}.`;
   if (takenOn === null) return `Please pay ${money(amount)} to ${firm.name}.`;
   return `${money(amount)} are taken on ${takenOn} from ${takenFrom}.`;

@@ -70,6 +70,16 @@ test("what comes back of a fee that was taken has no basis, and says why", () =>
   ]);
 });
 
+test("a bill that is withdrawn has nothing due", () => {
+  const { title, result, payment } = billOf({ ...fee, withdrawn: "1058.23", amount: "0.00" });
+  expect(title).toBe("Withdrawn bill of the advisory fee");
+  expect(result).toEqual([
+    { text: "Billed before", amount: "1058.23" },
+    { text: "Due", amount: "0.00" },
+  ]);
+  expect(payment).toBe("The bill is withdrawn. Nothing is booked by it.");
+});
+
 test("one account alone has no shares", () => {
   const alone = { ...fee, shares: fee.shares.slice(1, 2) };
   const { shares, basis, result } = billOf(alone);

@@ -9,6 +9,7 @@ import {
   endOfFeePostings,
   postingOfFees,
   reversalOfFees,
+  withdrawalOfFeeBills,
 } from "../../billing/fee-runs/scheduled-job.ts";
 import { openingOfTaxIdCases } from "../../clients-and-accounts/verifications/scheduled-job.ts";
 import {
@@ -55,6 +56,7 @@ export const scheduledJobs = [
   postingOfFees,
   reversalOfFees,
   drawingOfRefundBills,
+  withdrawalOfFeeBills,
   endOfFeePostings,
   comparingOfFees,
 ] as readonly ScheduledJob[];

@@ -55,6 +55,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
           { operation: "postFeeItem", count: "0" },
           { operation: "reverseFeeItem", count: "0" },
           { operation: "drawRefundBill", count: "0" },
+          { operation: "withdrawFeeBill", count: "0" },
           { operation: "endFeePosting", count: "0" },
           { operation: "compareFeeRun", count: "0" },
         ],
@@ -84,6 +85,7 @@ test("expires what is due as the sweep, and a second run changes nothing", async
     postFeeItem: 0,
     reverseFeeItem: 0,
     drawRefundBill: 0,
+    withdrawFeeBill: 0,
     endFeePosting: 0,
     compareFeeRun: 0,
   });
