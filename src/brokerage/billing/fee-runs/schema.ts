@@ -235,6 +235,7 @@ export const FeeRun = Type.Object(
     due: Money,
     payouts: nullable(Type.Array(FeePayout)),
     warnings: Type.Record(Type.String(), Type.String(), {
+      title: "FeeRunWarnings",
       description: "How many items have each warning.",
     }),
     itemsHash: nullable(Type.String({ description: "SHA-256 of its items." })),

@@ -110,7 +110,7 @@ export const billingTermKind = loadKind({
   subject: ({ accountNumber }) => accountNumber,
   example: [
     "accountNumber,from,to,billingPlanOid,discount,payerAccountNumber,collect",
-    "RA1234ABCD,2026-01-01,,3001,10.00,RA1234ABCE,debit",
+    "RA1234ABCD,2026-01-01,,3001,10.00,,debit",
   ].join("\n"),
 });
 
