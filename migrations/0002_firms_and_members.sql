@@ -6,7 +6,13 @@ create table firm (
   name text collate "C" not null,
   kind text collate "C" not null check (kind in ('operator', 'institutional', 'issuing')),
   state text collate "C",
-  billing_level text collate "C" not null check (billing_level in ('account', 'member')),
+  billing_level text collate "C" not null,
+  -- How many days before it is posted a run is approved at the latest.
+  notice_days integer not null default 0,
+  -- Whether its one administrator also approves the runs that this person has created.
+  approves_alone boolean not null default false,
+  -- How many months a statement of its accounts is about, where a run does not say it.
+  statement_months integer not null default 1,
   -- For which accounts events are booked here: of all, or of none, where the custodian books them.
   post_firms text collate "C" not null default 'all',
   under_contract boolean not null,
@@ -50,7 +56,10 @@ create table firm (
   constraint firm_managed_represented
     check ((managing_firm_oid is null) = (representative_login_id is null)),
   constraint firm_managed_taxed check (managing_firm_oid is null or tid_hash is not null),
-  constraint firm_post_firms check (post_firms in ('all', 'none'))
+  constraint firm_post_firms check (post_firms in ('all', 'none')),
+  constraint firm_billing_level check (billing_level in ('account', 'member', 'household')),
+  constraint firm_notice_days check (notice_days between 0 and 30),
+  constraint firm_statement_months check (statement_months in (1, 3, 12))
 );
 
 create index firm_managing_firm_oid on firm (managing_firm_oid) where managing_firm_oid is not null;
@@ -215,6 +224,8 @@ create table billing_plan (
   -- Null where the plan has no such fee, or it is not known.
   commission_fees numeric check (commission_fees >= 0),
   folio_fees numeric check (folio_fees >= 0),
+  -- Whether a run that was approved has billed by it; it is then changed no more.
+  is_billed boolean not null default false,
   -- Null where the plan leaves it to the default.
   tier_type text collate "C" check (tier_type in ('M', 'W')),
   bill_mode text collate "C" check (bill_mode in ('A', 'D')),

@@ -1,18 +1,5 @@
 -- Fee runs, their items and the days that were billed. (docs/billing.md)
 
-alter table firm
-  drop constraint firm_billing_level_check,
-  add constraint firm_billing_level check (billing_level in ('account', 'member', 'household')),
-  -- How many days before it is posted a run is approved at the latest.
-  add column notice_days integer not null default 0,
-  -- Whether its one administrator also approves the runs that this person has created.
-  add column approves_alone boolean not null default false,
-  add constraint firm_notice_days check (notice_days between 0 and 30);
-
-alter table billing_plan
-  -- Whether a run that was approved has billed by it; it is then changed no more.
-  add column is_billed boolean not null default false;
-
 -- How an account is billed, one row at a time. Without a row it is billed by its plan from its first
 -- transaction on.
 create table billing_term (

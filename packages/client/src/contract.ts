@@ -4718,10 +4718,7 @@ export interface components {
             /** @description Dollars and cents. */
             due: string;
             payouts: components["schemas"]["FeePayout"][] | null;
-            /** @description How many items have each warning. */
-            warnings: {
-                [key: string]: string;
-            };
+            warnings: components["schemas"]["FeeRunWarnings"];
             /** @description SHA-256 of its items. */
             itemsHash: string | null;
             createdBy: string | null;
@@ -4755,6 +4752,10 @@ export interface components {
             runStatus: "COMPUTING" | "APPROVED" | "DISCARDED" | "REVERSING";
             /** @description Required of `REVERSING`. */
             comment?: string;
+        };
+        /** @description How many items have each warning. */
+        FeeRunWarnings: {
+            [key: string]: string;
         };
         FeeStep: {
             /** @enum {string} */
