@@ -3,10 +3,10 @@ import type { Context } from "../../../platform/change/context.ts";
 import { announcementErrors } from "./errors.ts";
 import { updateCorporateEvent } from "./update-corporate-event.ts";
 
-const { notFound, status, dates, price, entitlement, lines, security } = announcementErrors;
+const { notFound, status, price, lines, security } = announcementErrors;
 
-/** The codes of a step: those of the update that takes it, but for persons. */
-export const eventStepErrors = [notFound, status, dates, price, entitlement, lines, security];
+/** The codes of a step: those of the update that takes it, but for persons and days. */
+export const eventStepErrors = [notFound, status, price, lines, security];
 
 /** The steps of a sandbox, and the status to which each leads. */
 export const eventSteps = { entitle: "ENTITLED", post: "POSTING", reverse: "REVERSING" } as const;

@@ -438,6 +438,10 @@ test("a sandbox's step is judged as the ordinary one, but for its day", async ()
   expect(await step(id, "post")).toEqual(["corporate.event.lines.rule"]);
   expect((await as("bursar.desk", "PUT", line, { action: "release" })).status).toBe(200);
   expect(await step(id, "post")).toEqual([]);
+  const symbol = { kind: "SYM", components: undefined, effectiveDate: "2026-03-20" };
+  const renamed = await announced({ ...dividend, ...days, ...symbol, newTicker: "bolt" });
+  expect(await step(renamed, "entitle")).toEqual([]);
+  expect(await step(renamed, "post")).toEqual(["corporate.event.security.rule"]);
 });
 
 test("lots that move between accounts count where they were at the opening", async () => {
