@@ -132,5 +132,5 @@ export const billingExclusionKind = loadKind({
   },
   afterAll: refuseExclusions,
   subject: ({ accountNumber }) => accountNumber,
-  example: "accountNumber,securityId,from\nRA1234ABCD,601,2026-01-01\nRA1234ABCD,cash,2026-01-01",
+  example: "accountNumber,securityId,from\nRA1234ABCD,6001,2026-01-01\nRA1234ABCD,cash,2026-01-01",
 });
