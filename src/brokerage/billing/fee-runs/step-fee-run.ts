@@ -1,9 +1,8 @@
 // A sandbox has a run take its next step: it is computed, approved by a second person, or posted. (interface 4.22)
 import { newYorkDay } from "@bursar/values/dates";
-import { isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
 import { type Context, sweepActor } from "../../../platform/change/context.ts";
-import { write } from "../../../platform/change/write.ts";
+import { type Change, write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { selectUnbilled } from "./bill-queries.ts";
@@ -24,26 +23,38 @@ type Note = NoteOf<typeof stepFeeRunEntry>;
 /** The login as which a sandbox decides in the place of a second person. */
 const secondPerson = "sandbox.second";
 
-/** Takes the next step of a run in one transaction, after the bills of one that is posted. */
-export async function stepFeeRun(ctx: Context, { firmOid, feeRunOid }: RunToMove): Promise<void> {
-  await drawBills(ctx, { firmOid, feeRunOid });
-  await write(ctx, stepFeeRunEntry, async (tx) => {
-    const run = await lockRunOfFirm(tx, firmOid, feeRunOid);
-    const step = steps[run.status];
-    const isEarly = run.status === "APPROVED" && (run.postOn ?? "") > newYorkDay(ctx.now);
-    if (step === undefined || isEarly) refuseFor([ruleProblem(feeRunErrors.status)]);
-    return { value: null, audit: (await step?.(tx, ctx, run)) ?? [] };
-  });
+/** Takes the next step of a run in one transaction; the bills of one that is posted are drawn before. */
+export async function stepFeeRun(ctx: Context, path: RunToMove): Promise<void> {
+  const lacksBills = await write(ctx, stepFeeRunEntry, (tx) => takeStep(tx, ctx, path));
+  // A repeat draws nothing.
+  if (!lacksBills || ctx.replayed) return;
+  const next = { ...ctx, repeat: undefined, signature: undefined };
+  await drawBills({ ...next, actor: sweepActor }, path);
+  await write(next, stepFeeRunEntry, (tx) => takeStep(tx, next, path));
+}
+
+/** Takes the step, unless bills have to be drawn before; its value is whether they have. */
+async function takeStep(
+  tx: Tx,
+  ctx: Context,
+  { firmOid, feeRunOid }: RunToMove,
+): Promise<Change<boolean, Note>> {
+  const run = await lockRunOfFirm(tx, firmOid, feeRunOid);
+  const step = steps[run.status];
+  const isEarly = run.status === "APPROVED" && (run.postOn ?? "") > newYorkDay(ctx.now);
+  if (step === undefined || isEarly) refuseFor([ruleProblem(feeRunErrors.status)]);
+  const unbilled = run.status === "APPROVED" ? await selectUnbilled(tx, run, 1) : [];
+  if (unbilled.length > 0) return { value: true, audit: [] };
+  return { value: false, audit: (await step?.(tx, ctx, run)) ?? [] };
 }
 
 const mostBills = 100_000;
 
 /** What the sweep draws before it posts: each bill in a transaction of its own. */
 async function drawBills(ctx: Context, { firmOid, feeRunOid }: RunToMove): Promise<void> {
-  const run = isId(feeRunOid) ? await selectRun(ctx.db, firmOid, feeRunOid) : undefined;
-  if (run?.status !== "APPROVED") return;
-  const drawing = { ...ctx, actor: sweepActor, repeat: undefined, signature: undefined };
-  for (const item of await selectUnbilled(ctx.db, run, mostBills)) await drawFeeBill(drawing, item);
+  const run = await selectRun(ctx.db, firmOid, feeRunOid);
+  const unbilled = run === undefined ? [] : await selectUnbilled(ctx.db, run, mostBills);
+  for (const item of unbilled) await drawFeeBill(ctx, item);
 }
 
 type Step = (tx: Tx, ctx: Context, run: FeeRunRow) => Promise<readonly Note[]>;
