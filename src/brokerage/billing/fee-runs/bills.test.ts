@@ -176,6 +176,20 @@ test("posting waits for the bills, and a kill makes none twice and leaves none o
   expect(rows).toEqual([{ count: 3 }]);
 });
 
+test("a sandbox draws the bills before it posts a run, and a repeat of its step draws none", async () => {
+  const id = await previewed(quarter(a, b));
+  const to = `/restapi/simulation/firms/1002/feeruns/${id}/steps`;
+  const step = (key: string) =>
+    service.call("operator", "POST", to, {}, { "Idempotency-Key": `step-of-run-${key}` });
+  expect((await step("approve")).status).toBe(201);
+  expect((await step("approve")).status).toBe(201);
+  expect(await stored()).toEqual([]);
+  const answer = await step("post");
+  expect(answer.status, answer.text).toBe(201);
+  expect((await runOf(id)).runStatus).toBe("POSTED");
+  expect((await stored()).map(({ subject }) => subject)).toEqual([a, b]);
+});
+
 test("what is excluded or comes to nothing has no bill, and an adjustment has its reason", async () => {
   const id = await previewed(quarter(a, b, c));
   const change = (of: string, body: object) =>
