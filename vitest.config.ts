@@ -28,10 +28,7 @@ const longer = [
   "test/statements/agreement.test.ts",
 ];
 /** The same, of what needs no store. */
-const longerPure = [
-  "packages/tax-lots/reference/agreement.test.ts",
-  "test/fees/agreement.test.ts",
-];
+const longerPure = ["packages/tax-lots/reference/agreement.test.ts", "test/fees/agreement.test.ts"];
 const { TEST_REPORT: report, PROOFS: ofProofs, TEST_CITUS_WORKERS: workers } = process.env;
 /** What needs a cluster; `npm run test:citus` runs it beside the rest. */
 const ofClusters = workers ? [] : ["test/citus/**"];

@@ -7,7 +7,7 @@ import type { NewTransaction } from "../../books/account-books/changes.ts";
 import type { FreeCash } from "../../books/balances/reads.ts";
 
 /** The folio with the cash of an account. */
-export function cashFolio(accountNumber: string): FolioNumber {
+function cashFolio(accountNumber: string): FolioNumber {
   return `${accountNumber}01` as FolioNumber;
 }
 

@@ -98,7 +98,7 @@ export function plannedParts(
 
 /** Without a row an account is billed by its plan from its first transaction on; brokerage and platform
  * fees are the firm's for all of its accounts. */
-export function termsOf({ kind, plans }: PlannedRun, account: BillableAccount): BillingTerm[] {
+function termsOf({ kind, plans }: PlannedRun, account: BillableAccount): BillingTerm[] {
   const { terms, firstOn, billingPlanOid } = account;
   if (kind === "A" && terms.length > 0)
     return terms.filter(({ from, to }) => to === null || to >= from);
@@ -163,7 +163,7 @@ function windowsOf(plan: BilledPlan, period: Stretch, { from }: BillingTerm): Wi
 }
 
 /** The period before one of a plan. */
-export function periodBefore({ months }: BilledPlan, { from }: Stretch): Stretch {
+function periodBefore({ months }: BilledPlan, { from }: Stretch): Stretch {
   return { from: addMonths(from, -months), to: addDays(from, -1) };
 }
 

@@ -3,8 +3,6 @@ import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
 import type { ScheduledJob } from "../../../platform/change/scheduled-job.ts";
 import { beginFeePosting } from "./begin-fee-posting.ts";
-import { comparedSince, compareFeeRun } from "./compare-fee-run.ts";
-import { selectRunsToCompare } from "./compare-queries.ts";
 import {
   type ItemKey,
   type RefundKey,
@@ -12,6 +10,8 @@ import {
   selectItemsToBill,
   selectRefundsToBill,
 } from "./bill-queries.ts";
+import { comparedSince, compareFeeRun } from "./compare-fee-run.ts";
+import { selectRunsToCompare } from "./compare-queries.ts";
 import { computeFeeRun } from "./compute-fee-run.ts";
 import { drawFeeBill } from "./draw-fee-bill.ts";
 import { drawRefundBill } from "./draw-refund-bill.ts";

@@ -58,7 +58,7 @@ test("a run is drawn by the sweep, and released by another person", async () => 
   expect(released.status, released.text).toBe(200);
   expect(await read(id)).toMatchObject({ runStatus: "RELEASED", decidedBy: "bursar.desk" });
   const documents = await rowsOf(
-    `select subject, report_type, is_corrected, encode(sha256, 'hex') as hash,
+    `select subject, report_type, is_corrected, sha256 as hash,
       encode(content, 'base64') as content
     from document join document_content using (subject, document_oid)
     where run_oid = ${id} order by 1`,
@@ -158,7 +158,7 @@ test("what is discarded goes, and may be drawn again", async () => {
 
 test("however often and by how many it is drawn: each account once, the same bytes", async () => {
   const id = await created();
-  const hashes = `select subject, encode(sha256, 'hex') as hash from drawn_document
+  const hashes = `select subject, sha256 as hash from drawn_document
     where run_oid = ${id} order by 1`;
   await Promise.all([swept(), swept(), swept()]);
   const drawn = await rowsOf(hashes);

@@ -14,8 +14,8 @@ import {
 } from "../../books/tax-forms/missing-payer-details.ts";
 import { differingForms, unclassifiedIncome } from "../../books/tax-forms/reads.ts";
 import { adviceOn, selectDifferingYears } from "../../books/tax-lots/booking/reads.ts";
-import { alteredDocuments } from "../../documents/retention/reads.ts";
 import { missingWords } from "../../documents/disclosures/reads.ts";
+import { alteredDocuments } from "../../documents/retention/reads.ts";
 import { stalledWebhooks } from "../webhooks/reads.ts";
 import {
   type Counted,
