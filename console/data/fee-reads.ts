@@ -23,7 +23,7 @@ export const feeReads = {
   runs: (firmid: string) =>
     infiniteQueryOptions({
       ...paged,
-      queryKey: ["fee runs", "list"],
+      queryKey: ["fee runs", "list", firmid],
       queryFn: ({ pageParam }) =>
         bursar.get("/restapi/firms/{firmid}/feeruns", {
           params: { path: { firmid }, query: pageAt(pageParam) },

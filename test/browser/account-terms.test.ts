@@ -9,13 +9,21 @@ const offered = [
   { level: "SV", pages: ["Overview"], hasDetails: false, ballot: undefined },
   {
     level: "DV",
-    pages: ["Overview", "Activity", "Tax lots", "Account services"],
+    pages: ["Overview", "Activity", "Tax lots", "Account services", "Fees"],
     hasDetails: true,
     ballot: "View",
   },
   {
     level: "AM",
-    pages: ["Overview", "Activity", "Tax lots", "Account services", "Audit log"],
+    pages: [
+      "Overview",
+      "Activity",
+      "Tax lots",
+      "Account services",
+      "Fees",
+      "Documents",
+      "Audit log",
+    ],
     hasDetails: true,
     ballot: "Vote",
   },
@@ -24,6 +32,8 @@ const addresses = {
   "Tax lots": "/lots",
   "Account services": "/life",
   Activity: "/activity",
+  Fees: "/fees",
+  Documents: "/documents",
   "Audit log": "/history",
 } as const;
 

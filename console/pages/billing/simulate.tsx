@@ -10,8 +10,6 @@ export const simulatedFrom: ReadonlySet<FeeRun["runStatus"]> = new Set([
   "COMPUTING",
   "PREVIEW",
   "APPROVED",
-  "POSTING",
-  "REVERSING",
 ]);
 
 interface SimulateProps {

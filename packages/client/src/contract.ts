@@ -6388,7 +6388,7 @@ export interface components {
         };
         NewStatementRun: {
             /**
-             * @description Statements (`M`) or reports of returns (`R`), which alone a firm may ask for.
+             * @description Statements (`M`) or performance reports (`R`), which alone a firm may ask for.
              * @enum {string}
              */
             reportType: "M" | "R";
@@ -6401,7 +6401,7 @@ export interface components {
             months?: "1" | "3" | "12";
             /** @description The accounts; by default all of the firm that have anything to show. */
             accountNumbers?: string[];
-            /** @description Whether reports of returns are drawn for households in their place. */
+            /** @description Whether performance reports are drawn for households in their place. */
             households?: boolean | string;
         };
         NewSweep: Record<string, never>;

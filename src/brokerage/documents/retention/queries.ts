@@ -64,8 +64,8 @@ export interface DueDocument {
   readonly retainUntil: Day | null;
 }
 
-/** When each account held something for the last time; none that holds something now, or that has facts later
- * than `before`. Without facts it is the day on which it was opened. */
+/** The last day on which each account held something; accounts that hold something now are left out. Without facts it
+ * is the day on which the account was opened. */
 const emptied = part`
   select a.account_number,
     greatest(a.opened_on,

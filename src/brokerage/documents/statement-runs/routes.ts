@@ -25,7 +25,7 @@ const changer = { ...reader, adminOnly: true } as const;
 const tags = [
   {
     name: "Statements",
-    description: "Drawing statements and reports of returns, and releasing them.",
+    description: "Drawing statements and performance reports, and releasing them.",
   },
 ];
 const { period, notFound, account, books, status, person, sums } = statementRunErrors;

@@ -12,7 +12,7 @@ function endsPastMonth(day: Day, today: Day): boolean {
   return day < today && addDays(day, 1).endsWith("-01");
 }
 
-/** A period ends with a month that is over; households have reports of returns alone. */
+/** A period ends with a month that is over; households have performance reports alone. */
 export const rulesOfNewRun = [
   rule(["periodEnd"], ({ periodEnd }, { now }) =>
     endsPastMonth(periodEnd, newYorkDay(now)) ? [] : [ruleProblem(statementRunErrors.period)],

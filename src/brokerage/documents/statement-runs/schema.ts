@@ -9,7 +9,7 @@ export const NewStatementRun = object(
   {
     reportType: text<"M" | "R">({
       oneOf: ["M", "R"],
-      description: "Statements (`M`) or reports of returns (`R`), which alone a firm may ask for.",
+      description: "Statements (`M`) or performance reports (`R`), which alone a firm may ask for.",
     }),
     periodEnd: day({ description: "The last day of a month that is over." }),
     months: optional(
@@ -24,7 +24,7 @@ export const NewStatementRun = object(
       }),
     ),
     households: optional(
-      bool({ description: "Whether reports of returns are drawn for households in their place." }),
+      bool({ description: "Whether performance reports are drawn for households in their place." }),
     ),
   },
   { title: "NewStatementRun", examples: [{ reportType: "R", periodEnd: "2026-01-31" }] },

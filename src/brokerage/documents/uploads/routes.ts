@@ -2,7 +2,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
-import { entityTag, Located, updated } from "../../../platform/http/pipeline/response.ts";
+import {
+  dispositionOf,
+  entityTag,
+  Located,
+  updated,
+} from "../../../platform/http/pipeline/response.ts";
 import { AccountPath } from "../../clients-and-accounts/accounts/reads.ts";
 import { uploadErrors } from "./errors.ts";
 import { getAccountUpload } from "./get-account-upload.ts";
@@ -187,7 +192,7 @@ function sendBytes(
   { name, mediaType, sha256, content }: UploadContent,
 ): FastifyReply {
   return reply
-    .header("Content-Disposition", `attachment; filename="${name}"`)
+    .header("Content-Disposition", dispositionOf(name))
     .header("ETag", entityTag(request, sha256))
     .type(mediaType)
     .send(content);

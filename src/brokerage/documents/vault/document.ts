@@ -16,7 +16,7 @@ export type DocumentOwner =
       readonly accountNumbers: readonly AccountNumber[];
     };
 
-/** The types of papers: bill, statement, confirmation, forms 5498, 1099 and 1099-R, report of returns. */
+/** The types of papers: bill, statement, confirmation, forms 5498, 1099 and 1099-R, performance report. */
 export const reportTypes = ["AD", "M", "T", "W", "X", "Y", "R"] as const;
 export type ReportType = (typeof reportTypes)[number];
 

@@ -104,3 +104,13 @@ test.each([
   const { rows } = await service.admin("select from document where document_oid = 4802");
   expect(rows).toEqual([]);
 });
+
+test("an upload with a name in any letters is read, and saved under that name", async () => {
+  const upload = { documentOid: "4899", reportType: "", documentType: "W9", name: "перевод.pdf" };
+  expect(await load([row(upload)], files)).toMatchObject([{ added: 1 }]);
+  const read = await service.call("adviser", "GET", "/restapi/accounts/RA00000001/uploads/4899");
+  expect(read.status).toBe(200);
+  expect(read.headers["content-disposition"]).toContain(
+    "filename*=UTF-8''%D0%BF%D0%B5%D1%80%D0%B5%D0%B2%D0%BE%D0%B4.pdf",
+  );
+});
