@@ -21,7 +21,9 @@ export async function readCatalogues(): Promise<Catalogue[]> {
     paths.map(async (path) => {
       const module = (await import(join(root, path))) as Record<string, Record<string, ErrorCode>>;
       const of = /^src\/(?:brokerage\/[^/]+\/)?([^/]+)\//.exec(path)?.[1] ?? path;
-      return { of, errors: Object.values(module).flatMap((rows) => Object.values(rows)) };
+      // By name: the order of a module's exports is another under a bundler.
+      const parts = Object.entries(module).toSorted(([a], [b]) => (a < b ? -1 : 1));
+      return { of, errors: parts.flatMap(([, rows]) => Object.values(rows)) };
     }),
   );
   const rank = ({ of }: Catalogue) => ["platform", "values"].indexOf(of);

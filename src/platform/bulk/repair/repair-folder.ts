@@ -44,8 +44,11 @@ export async function repairFolder(
   if (entries === undefined) throw new LoadFault([{ file: folder, reason: "No such folder." }]);
   const log = openProblemLog();
   const copies: Copy[] = [];
-  for (const { name } of entries.filter((entry) => !isBeside(entry))) {
-    const read = await readRecordFile(folder, name, kinds);
+  for (const entry of entries.filter((each) => !isBeside(each))) {
+    const { name } = entry;
+    const read = entry.isFile()
+      ? await readRecordFile(folder, name, kinds)
+      : { reason: "This is not a plain file." };
     if ("reason" in read) {
       log.add({ file: name, reason: read.reason });
       continue;

@@ -353,7 +353,7 @@ describe("a folder", () => {
     ]);
     await rm(join(folder, "documents"), { recursive: true });
     await symlink(root, join(folder, "documents"));
-    expect(await problems()).toContain("documents: No kind of record has a file with this name.");
+    expect(await problems()).toContain("documents: This is not a plain file.");
     expect(await readdir(root)).not.toContain("none");
   });
 
