@@ -71,7 +71,10 @@ export async function settle(
   const standing = await selectStanding(tx, item.accountNumber);
   const isOther = standing?.firmOid !== run.firmOid;
   if (standing === undefined || isOther || standing.isPending) {
-    return exclude(tx, { run, item }, isOther);
+    if (item.state === "OPEN") return exclude(tx, found, isOther);
+    // Days of which something was posted, or is due, stay billed.
+    const lacking = leftDue({ ...item, reason: whyNotTaken(isOther) }, newYorkDay(ctx.now));
+    return { value: true, audit: await settledNotes(tx, ctx, found, lacking) };
   }
   const collected = await collectItem(tx, ctx, found);
   return { value: true, audit: await settledNotes(tx, ctx, found, collected) };
@@ -150,6 +153,12 @@ async function tellStaff(tx: Tx, { now, newId }: WriteContext, run: FeeRunRow, i
   });
 }
 
+/** Why nothing is taken: an account that waits for its owners has not agreed to a fee, and one that has left the firm
+ * owes it none. */
+function whyNotTaken(isOther: boolean): string {
+  return isOther ? "The account has left the firm." : "The account waits for its owners.";
+}
+
 async function exclude(
   tx: Tx,
   { run, item }: Due,
@@ -159,14 +168,14 @@ async function exclude(
   return { value: true, audit: [noteOf(item, is)] };
 }
 
-/** An account that waits for its owners has not agreed to a fee, and one that has left the firm owes it none. */
+/** An open item of an account that waits for its owners or has left the firm, and its days are free. */
 export async function excludeItem(
   tx: Tx,
   { run, item }: Due,
   isOther: boolean,
 ): Promise<FeeItemRow> {
   const { accountNumber, feeRunOid, unitNumber } = item;
-  const reason = isOther ? "The account has left the firm." : "The account waits for its owners.";
+  const reason = whyNotTaken(isOther);
   const warnings = isOther ? item.warnings : [...new Set([...item.warnings, "pending"])];
   const is: FeeItemRow = { ...item, state: "EXCLUDED", reason, warnings };
   const among = [{ accountNumber, unitNumber }];

@@ -1,6 +1,6 @@
 // Taking the fees of an approved run: cash, payers, invoices, what free cash does not pay, and payouts.
 import { expect, test } from "vitest";
-import { useFeeDesk } from "../../../../test/fee-desk.ts";
+import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
 
 const account = "RA00000012";
 const payer = "RA00000014";
@@ -43,6 +43,12 @@ const loadTerms = (row: string) =>
   service.load({
     "billing-terms.csv": `accountNumber,from,billingPlanOid,discount,payerAccountNumber,collect\n${row}\n`,
   });
+const waits = async (code: string) => {
+  const restriction = { reason: { code }, type: { code: "CR" } };
+  const to = `/restapi/accounts/${account}/restrictions`;
+  const answer = await service.call("operator", "POST", to, restriction);
+  expect(answer.status, answer.text).toBe(201);
+};
 const loadRows = (...rows: string[]) =>
   service.load({ "transactions.csv": [columns, ...rows, ""].join("\n") });
 
@@ -162,10 +168,7 @@ test("an invoice takes nothing until its payment is noted", async () => {
 });
 
 test("an account that waits for its owners is excluded, and its days are free", async () => {
-  const restriction = { reason: { code: "020" }, type: { code: "CR" } };
-  const to = `/restapi/accounts/${account}/restrictions`;
-  const answer = await service.call("operator", "POST", to, restriction);
-  expect(answer.status, answer.text).toBe(201);
+  await waits("020");
   const id = await previewed(quarter(account, payer));
   expect(await itemsOf(id)).toMatchObject([
     { state: "EXCLUDED", warnings: ["pending"] },
@@ -175,6 +178,23 @@ test("an account that waits for its owners is excluded, and its days are free", 
   await swept();
   expect(await runOf(id)).toMatchObject({ runStatus: "POSTED", posted: "625.00" });
   await desk.created(quarter(account));
+});
+
+test("what was taken in part stays billed when the account waits for its owners afterwards", async () => {
+  await loadRows(`${account},96033,WDL,33,${account}01,2026-02-02,,,,39940`);
+  const id = await posted(quarter(account));
+  expect((await itemsOf(id))[0]).toMatchObject({ state: "PART", posted: "60.00" });
+  await waits("022");
+  service.setNow("2026-03-03T15:00:00Z");
+  await swept();
+  expect((await itemsOf(id))[0]).toMatchObject({
+    state: "PART",
+    posted: "60.00",
+    due: "40.00",
+    reason: "The account waits for its owners.",
+  });
+  const again = await desk.as("harbor.lin", "POST", runs, quarter(account));
+  expect(desk.codesOf(again)).toEqual(["feerun.overlap.rule"]);
 });
 
 test("a fee lowers the return net of fees on its day, and not the gross one", async () => {
