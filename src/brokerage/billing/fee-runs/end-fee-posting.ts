@@ -64,8 +64,10 @@ async function payouts(tx: Tx, { feeRunOid, firmOid, kind }: FeeRunRow): Promise
   return payoutsOf({ payments, plans, firm: firm.partnerCode, before });
 }
 
+/** What the run gave back is not taken again, so that its days stay given back. */
 async function reversed(tx: Tx, { now }: WriteContext, run: FeeRunRow): Promise<FeeRunRow> {
   const { feeRunOid, kind } = run;
-  await freeDays(tx, kind, await markParts(tx, { feeRunOid, takesDays: false }));
+  const refunded = { feeRunOid, takesDays: false, keepsGivenBack: true };
+  await freeDays(tx, kind, await markParts(tx, refunded));
   return { ...run, status: "REVERSED", endedAt: now };
 }

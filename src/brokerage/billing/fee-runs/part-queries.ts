@@ -172,6 +172,8 @@ export async function freeDays(tx: Tx, kind: FeeKind, parts: readonly DayTaker[]
 export interface PartsOfRun {
   readonly feeRunOid: Id;
   readonly takesDays: boolean;
+  /** Whether parts whose item gave something back stay as they are. */
+  readonly keepsGivenBack?: boolean;
   readonly among?: readonly {
     readonly accountNumber: string;
     readonly unitNumber: number;
@@ -181,7 +183,7 @@ export interface PartsOfRun {
 /** Marks parts of a run as taking days, or as not taking them any more; returns those that changed. */
 export async function markParts(
   tx: Tx,
-  { feeRunOid, takesDays, among }: PartsOfRun,
+  { feeRunOid, takesDays, among, keepsGivenBack = false }: PartsOfRun,
 ): Promise<FeePartRow[]> {
   return tx.rows(sql<FeePartRow>`
     update fee_part set takes_days = ${takesDays}
@@ -190,6 +192,11 @@ export async function markParts(
         select "accountNumber", "unitNumber"
         from jsonb_to_recordset(${JSON.stringify(among ?? [])}::jsonb) as given
           ("accountNumber" text, "unitNumber" integer)))
+      and not (${keepsGivenBack}::boolean and exists (select from fee_item as item
+        where item.account_number = fee_part.account_number
+          and item.fee_run_oid = fee_part.fee_run_oid
+          and item.unit_number = fee_part.unit_number
+          and item.computed < 0 and item.state = 'POSTED'))
     returning ${partColumns}`);
 }
 

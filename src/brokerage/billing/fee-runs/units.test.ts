@@ -239,3 +239,27 @@ test("in advance a quarter is billed on the value before it, days not served com
   });
   expect(codesOf(again)).toEqual(["feerun.account.rule"]);
 });
+
+/** Billed in advance by 583.33, and ended with 21 of 50 days not served. */
+async function endedInAdvance(): Promise<string> {
+  await loadTerms(`${b},2026-02-10,,3092,`);
+  await service.load({ "prices.csv": "securityId,date,close\n602,2026-02-10,120\n" });
+  const id = await posted({ periodEnd: "2026-03-31", accountNumbers: [b] });
+  await loadTerms(`${b},2026-02-10,2026-03-10,3092,`);
+  service.setNow("2026-03-25T15:00:00Z");
+  return id;
+}
+const next = { periodEnd: "2026-06-30", accountNumbers: [b] };
+
+test("days not served that came back do not come back again when their run is reversed", async () => {
+  await endedInAdvance();
+  const id = await posted(next);
+  expect(await itemsOf(id)).toMatchObject([{ lineKind: "refund", posted: "-245.00" }]);
+  await service.admin("update fee_run set created_by = null where fee_run_oid = $1", [id]);
+  const reverse = { runStatus: "REVERSING", comment: "By mistake" };
+  expect((await moved(id, "harbor.lin", reverse)).status).toBe(200);
+  await swept();
+  expect(await runOf(id)).toMatchObject({ runStatus: "REVERSED" });
+  expect(await itemsOf(id)).toMatchObject([{ state: "POSTED", posted: "-245.00" }]);
+  expect(await itemsOf(await previewed(next))).toEqual([]);
+});
