@@ -132,18 +132,18 @@ export async function collectInvoice(
   return postedWhole({ ...item, transactionIds, paidOn: on }, cents, [booking]);
 }
 
-/** An item below 0 comes back on its day, as a refund of the fee that it corrects as far as there is one. */
+/** An item below 0 comes back on its day, as a refund of the fee that it corrects, as far as that has not come back
+ * yet. */
 async function giveBack(
   tx: Tx,
   ctx: WriteContext,
   { run, item, on }: ToCollect,
 ): Promise<Collected> {
-  const cents = -leftOfItem(item);
   const { accountNumber, payerAccountNumber: payer } = item;
   const isPaidOutside = payer !== null || item.collect === "invoice";
   const fees = await selectBookedFees(tx, accountNumber, { transactionIds: item.ofTransactionIds });
   const rows: NewTransaction[] = [];
-  let left = cents;
+  let left = -leftOfItem(item);
   for (const fee of fees) {
     const own = unitsOf(fee.left, places.money);
     const back = own < left && own >= 0n ? own : left;
@@ -153,7 +153,8 @@ async function giveBack(
       refundOf({ accountNumber, cents: back, on }, { isPaidOutside, reverses: fee.transactionId }),
     );
   }
-  if (left > 0n) rows.push(refundOf({ accountNumber, cents: left, on }, { isPaidOutside }));
+  const cents = -leftOfItem(item) - left;
+  if (cents === 0n) return postedWhole(item, 0n, []);
   const bookings = [
     ...(payer === null
       ? []
@@ -182,7 +183,7 @@ const zero = "0" as Decimal;
 
 function refundOf(
   taken: Taken,
-  { isPaidOutside, reverses }: { readonly isPaidOutside: boolean; readonly reverses?: Id },
+  { isPaidOutside, reverses }: { readonly isPaidOutside: boolean; readonly reverses: Id },
 ): NewTransaction {
   return refundRow({ ...taken, reverses, feePaidBy: isPaidOutside ? "outside" : undefined });
 }

@@ -263,3 +263,24 @@ test("days not served that came back do not come back again when their run is re
   expect(await itemsOf(id)).toMatchObject([{ state: "POSTED", posted: "-245.00" }]);
   expect(await itemsOf(await previewed(next))).toEqual([]);
 });
+
+test("days not served come back no further than the fee has not come back yet", async () => {
+  const first = await endedInAdvance();
+  const [{ transactionIds }] = await itemsOf(first);
+  const id = await previewed(next);
+  expect(await itemsOf(id)).toMatchObject([{ lineKind: "refund", computed: "-245.00" }]);
+  expect((await moved(id, "harbor.park", { runStatus: "APPROVED" })).status).toBe(200);
+  const refund = { transactionId: transactionIds[0], amount: "583.33", reason: "Agreed" };
+  const answer = await as("harbor.lin", "POST", `/restapi/accounts/${b}/feerefunds`, refund);
+  expect(answer.status, answer.text).toBe(201);
+  await swept();
+  expect(await itemsOf(id)).toMatchObject([
+    { state: "POSTED", posted: "0.00", transactionIds: [] },
+  ]);
+  const { rows } = await service.admin(
+    `select amount::text from account_transaction
+     where account_number = $1 and fee_kind = 'refund'`,
+    [b],
+  );
+  expect(rows).toEqual([{ amount: "583.33" }]);
+});
