@@ -95,12 +95,16 @@ export async function countAccountsOfFirm(
   return found?.count ?? 0;
 }
 
-/** How many administrators a firm has. */
-export async function countAdministrators(db: Reader, firmOid: Id): Promise<number> {
-  const found = await db.first(sql<{ count: number }>`
-    select count(*)::integer as "count" from member
+/** Whether a login is that of the one administrator of a firm. */
+export async function isOnlyAdministrator(
+  db: Reader,
+  firmOid: Id,
+  loginId: string,
+): Promise<boolean> {
+  const found = await db.first(sql<{ isOnly: boolean }>`
+    select count(*) = 1 and bool_and(login_id = ${loginId}) as "isOnly" from member
     where firm_oid = ${firmOid} and staff_role = 'administrator'`);
-  return found?.count ?? 0;
+  return found?.isOnly ?? false;
 }
 
 /** The firm of an account, which access has found. */

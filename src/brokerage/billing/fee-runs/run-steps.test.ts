@@ -1,6 +1,8 @@
 // Who moves a run on and when: one administrator, days of notice, two at once, a sandbox; folio fees, and lists.
 import { expect, test } from "vitest";
 import { runs, useFeeDesk } from "../../../../test/fee-desk.ts";
+import { send } from "../../../../test/harness.ts";
+import { createPersons } from "../../../../test/operators-persons.ts";
 
 const [a, b] = ["RA00000012", "RA00000014"] as const;
 const columns =
@@ -33,6 +35,24 @@ test("one administrator approves alone where the operator has loaded so, and the
   const id = await previewed(quarter);
   expect((await moved(id, "harbor.lin", approve)).status).toBe(200);
   expect(await runOf(id)).toMatchObject({ approvedBy: "harbor.lin", approvedAlone: true });
+});
+
+test("nobody but the firm's one administrator approves alone", async () => {
+  await loadFirm("", "true");
+  const ops = (await createPersons(service)).get("bursar.ops") ?? "";
+  const asOps = (method: string, to: string, body: object) =>
+    send(service.app, method, to, body, { authorization: ops });
+  const answer = await asOps("POST", runs, quarter);
+  expect(answer.status, answer.text).toBe(201);
+  await swept();
+  const path = String(answer.headers.location);
+  expect(codesOf(await asOps("PUT", path, approve))).toEqual(["feerun.person.rule"]);
+  const id = path.split("/").at(-1) ?? "";
+  expect((await moved(id, "harbor.park", { runStatus: "DISCARDED" })).status).toBe(200);
+  const again = await desk.as("harbor.park", "POST", runs, quarter);
+  await swept();
+  const other = String(again.headers.location).split("/").at(-1) ?? "";
+  expect(codesOf(await moved(other, "harbor.park", approve))).toEqual(["feerun.person.rule"]);
 });
 
 test("a firm with days of notice takes its fees that much later", async () => {

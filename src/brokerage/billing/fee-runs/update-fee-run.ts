@@ -31,7 +31,7 @@ import {
   takeDays,
 } from "./part-queries.ts";
 import { planRun, plansOfRun, problemsWithPlan, selectBilledPlans } from "./plan-run.ts";
-import { type BillingFirm, countAdministrators, selectBillingFirm } from "./planning-queries.ts";
+import { type BillingFirm, isOnlyAdministrator, selectBillingFirm } from "./planning-queries.ts";
 import { reckonUnits } from "./reckon-units.ts";
 import {
   type FeeRunRow,
@@ -149,9 +149,8 @@ async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
   const { firm, was, person } = step;
   if (person === null) throw forbidden();
   const isAlone = person === was.createdBy || was.adjustedBy.includes(person);
-  if (isAlone && !(firm.approvesAlone && (await countAdministrators(tx, firm.firmOid)) === 1)) {
-    refuseFor([ruleProblem(feeRunErrors.person)]);
-  }
+  const mayAlone = firm.approvesAlone && (await isOnlyAdministrator(tx, firm.firmOid, person));
+  if (isAlone && !mayAlone) refuseFor([ruleProblem(feeRunErrors.person)]);
   if (await isStale(tx, ctx, firm, was)) refuseFor([ruleProblem(feeRunErrors.stale)]);
   await markPlansBilled(tx, was.feeRunOid);
   const itemsHash = await selectItemsHash(tx, was.feeRunOid);
