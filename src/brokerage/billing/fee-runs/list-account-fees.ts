@@ -5,15 +5,17 @@ import { selectFeesOfAccount } from "./item-queries.ts";
 import type { AccountFee } from "./schema.ts";
 
 /** The items of runs that are posted, or being posted or reversed, the newest period first. A client sees no working of
- * a fee that others share: it names what they own. */
+ * a fee that others share: it names what they own. It sees neither who pays nor
+ * the reason of the firm. */
 export async function listAccountFees(
   { db, caller }: Context,
   accountNumber: string,
 ): Promise<AccountFee[]> {
   const rows = await selectFeesOfAccount(db, accountNumber);
   return rows.map(({ kind, periodEnd, ...item }) => {
-    const isShared = !item.unit.startsWith("account:") && !isForFirm(caller);
-    const { steps, ...shown } = encodeItem(item);
-    return { feeRunOid: item.feeRunOid, kind, periodEnd, ...shown, steps: isShared ? [] : steps };
+    const fee = { feeRunOid: item.feeRunOid, kind, periodEnd, ...encodeItem(item) };
+    if (isForFirm(caller)) return fee;
+    const steps = item.unit.startsWith("account:") ? fee.steps : [];
+    return { ...fee, steps, payerAccountNumber: null, reason: null };
   });
 }

@@ -18,7 +18,7 @@ const desk = useFeeDesk(async (service) => {
     ].join("\n"),
   });
 });
-const { service, posted, previewed, moved, runOf, itemsOf, swept } = desk;
+const { service, as, posted, previewed, moved, runOf, itemsOf, swept } = desk;
 const quarter = (...accountNumbers: string[]) => ({ periodEnd: "2025-12-31", accountNumbers });
 
 const rowsOf = async (of: string) =>
@@ -96,6 +96,24 @@ test("cash that its folio lacks comes from the folio with most", async () => {
     "FEE 01 2026-03-02 102.00 advisory",
   ]);
   expect(await cashOf(account)).toEqual(["02 448.00", "03 300.00"]);
+});
+
+test("a client sees neither who pays for the account nor the reason of the firm", async () => {
+  await loadTerms(`${payer},2025-01-01,3001,,${account},`);
+  const id = await previewed(quarter(payer));
+  const adjusted = { adjustedAmount: "600.00", reason: "Agreed" };
+  await as("harbor.lin", "PUT", `${runs}/${id}/items/${payer}`, adjusted);
+  await moved(id, "harbor.park", { runStatus: "APPROVED" });
+  await swept();
+  const fees = (headers = {}) =>
+    service.call("adviser", "GET", `/restapi/accounts/${payer}/fees`, undefined, headers);
+  const shown = { feeRunOid: id, adjusted: "600.00" };
+  expect((await fees()).body).toMatchObject([
+    { ...shown, payerAccountNumber: account, reason: "Agreed" },
+  ]);
+  expect((await fees({ "X-Associated-Member-Id": "carol.nguyen" })).body).toMatchObject([
+    { ...shown, payerAccountNumber: null, reason: null },
+  ]);
 });
 
 test("a payer pays for another account, in one transaction", async () => {
