@@ -7,13 +7,14 @@ import { statementRunErrors } from "./errors.ts";
 import { selectRun } from "./queries.ts";
 import type { StatementRun } from "./schema.ts";
 
-/** Returns a run of the firm; 404 without one. */
+/** Returns a run of the firm; 404 without one, and of statements for all but the operator. */
 export async function getStatementRun(
-  { db }: Context,
+  { db, caller }: Context,
   firmOid: string,
   runOid: string,
 ): Promise<StatementRun> {
   const run = isId(runOid) ? await selectRun(db, firmOid, runOid) : undefined;
-  if (run === undefined) throw notFound(statementRunErrors.notFound);
+  const isShown = run?.reportType === "R" || caller.firm.kind === "operator";
+  if (run === undefined || !isShown) throw notFound(statementRunErrors.notFound);
   return encodeRun(db, run);
 }

@@ -13,9 +13,9 @@ export interface StatementRunList {
   readonly next: string | undefined;
 }
 
-/** The runs of the firm, the newest first. */
+/** The runs of the firm, the newest first; statements are shown to the operator alone. */
 export async function listStatementRuns(
-  { db }: Context,
+  { db, caller }: Context,
   firmOid: string,
   query: StatementRunsQuery,
 ): Promise<StatementRunList> {
@@ -23,6 +23,7 @@ export async function listStatementRuns(
   const found = await selectRuns(db, firmOid, {
     after: query.after ?? null,
     status: query.runstatus ?? null,
+    reportType: caller.firm.kind === "operator" ? null : "R",
     limit,
   });
   const hasMore = BigInt(found.length) > BigInt(limit);

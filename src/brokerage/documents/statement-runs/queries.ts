@@ -61,15 +61,19 @@ export async function selectRuns(
     after,
     limit,
     status,
+    reportType,
   }: {
     readonly after: Id | null;
     readonly limit: Decimal;
     readonly status: string | null;
+    /** Null for both. */
+    readonly reportType: RunReportType | null;
   },
 ): Promise<StatementRunRow[]> {
   return db.rows(sql<StatementRunRow>`
     select ${columns} from statement_run
     where firm_oid = ${firmOid} and (${status}::text is null or run_status = ${status})
+      and (${reportType}::text is null or report_type = ${reportType})
       and (${after}::bigint is null or (created_at, run_oid) < (
         select created_at, run_oid from statement_run where run_oid = ${after}::bigint))
     order by created_at desc, run_oid desc limit ${limit}::bigint + 1`);

@@ -245,6 +245,20 @@ test("a firm has no statements drawn, and nobody releases any without a name", a
   expect(absent.status).toBe(404);
 });
 
+test("a firm sees its runs of reports, and none of statements", async () => {
+  const statements = await created();
+  const reports = await created({ reportType: "R", periodEnd: "2025-12-31" });
+  const seen = (runs: { runOid: string }[]) => runs.map(({ runOid }) => runOid);
+  expect(seen((await as("bursar.ops", "GET", path)).body)).toEqual(
+    expect.arrayContaining([statements, reports]),
+  );
+  const own = seen((await service.call("adviser", "GET", path)).body);
+  expect(own).toContain(reports);
+  expect(own).not.toContain(statements);
+  expect((await service.call("adviser", "GET", `${path}/${reports}`)).status).toBe(200);
+  expect((await service.call("adviser", "GET", `${path}/${statements}`)).status).toBe(404);
+});
+
 test("the newest run is listed first, and pages go on behind the last", async () => {
   service.setNow("2026-03-02T15:10:00Z");
   const ids = [await created()];
