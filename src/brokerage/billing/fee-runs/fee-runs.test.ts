@@ -162,3 +162,13 @@ test("platform fees are the operator's to bill", async () => {
   const answer = await service.call("operator", "POST", runs, body);
   expect(answer.status, answer.text).toBe(201);
 });
+
+test("the run of another firm is no place behind which a list goes on", async () => {
+  const id = await created({ ...quarter, accountNumbers: [account] });
+  service.setNow("2026-03-01T15:10:00Z");
+  const own = await created({ ...quarter, accountNumbers: [other] });
+  const behind = async () => (await as("harbor.lin", "GET", `${runs}?after=${id}`)).body;
+  expect(await behind()).toContainEqual(expect.objectContaining({ feeRunOid: own }));
+  await service.admin("update fee_run set firm_oid = 1003 where fee_run_oid = $1", [id]);
+  expect(await behind()).toEqual([]);
+});

@@ -95,7 +95,8 @@ export async function selectRuns(
     select ${columns} from fee_run
     where firm_oid = ${firmOid} and (${status}::text is null or run_status = ${status})
       and (${after}::bigint is null or (created_at, fee_run_oid) < (
-        select created_at, fee_run_oid from fee_run where fee_run_oid = ${after}::bigint))
+        select created_at, fee_run_oid from fee_run
+        where fee_run_oid = ${after}::bigint and firm_oid = ${firmOid}))
     order by created_at desc, fee_run_oid desc limit ${limit}::bigint + 1`);
 }
 

@@ -75,7 +75,8 @@ export async function selectRuns(
     where firm_oid = ${firmOid} and (${status}::text is null or run_status = ${status})
       and (${reportType}::text is null or report_type = ${reportType})
       and (${after}::bigint is null or (created_at, run_oid) < (
-        select created_at, run_oid from statement_run where run_oid = ${after}::bigint))
+        select created_at, run_oid from statement_run
+        where run_oid = ${after}::bigint and firm_oid = ${firmOid}))
     order by created_at desc, run_oid desc limit ${limit}::bigint + 1`);
 }
 

@@ -259,6 +259,16 @@ test("a firm sees its runs of reports, and none of statements", async () => {
   expect((await service.call("adviser", "GET", `${path}/${statements}`)).status).toBe(404);
 });
 
+test("the run of another firm is no place behind which a list goes on", async () => {
+  const id = await created();
+  service.setNow("2026-03-01T15:10:00Z");
+  const own = await created();
+  const behind = async () => (await as("bursar.ops", "GET", `${path}?after=${id}`)).body;
+  expect(await behind()).toContainEqual(expect.objectContaining({ runOid: own }));
+  await service.admin("update statement_run set firm_oid = 1001 where run_oid = $1", [id]);
+  expect(await behind()).toEqual([]);
+});
+
 test("the newest run is listed first, and pages go on behind the last", async () => {
   service.setNow("2026-03-02T15:10:00Z");
   const ids = [await created()];
