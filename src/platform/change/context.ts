@@ -157,3 +157,8 @@ export function firmInView(caller: Caller): CallerFirm {
 export function personOf({ member }: Pick<Caller, "member">): string | null {
   return member !== undefined && !member.isClient ? member.loginId : null;
 }
+
+/** Who has made something that another decides on: the person's login, or `api-user:<id>` where the key names none. */
+export function authorOf(caller: Pick<Caller, "member" | "apiUserId">): string {
+  return personOf(caller) ?? `api-user:${caller.apiUserId}`;
+}

@@ -1,7 +1,7 @@
 // Having a period billed: the run takes its days at once, and is computed afterwards. (docs/billing.md)
 import { newYorkDay } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
-import { type Context, personOf } from "../../../platform/change/context.ts";
+import { authorOf, type Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { forbidden, refuseFor, ruleProblem } from "../../../values/problem.ts";
@@ -73,7 +73,7 @@ function newRun(ctx: Context, firmOid: Id, sent: NewFeeRun): FeeRunRow {
     accountNumbers: sent.accountNumbers ? [...new Set(sent.accountNumbers)] : null,
     askedPostOn: sent.postDate ?? null,
     postOn: null,
-    createdBy: personOf(ctx.caller),
+    createdBy: authorOf(ctx.caller),
     adjustedBy: [],
     approvedBy: null,
     isApprovedAlone: false,

@@ -156,6 +156,19 @@ test.each([
   expect(codesOf(await as("harbor.lin", "POST", runs, body))).toEqual([code]);
 });
 
+test("a key without a person creates and adjusts in the name of its API user", async () => {
+  const answer = await service.call("adviser", "POST", runs, quarter);
+  await swept();
+  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  const adjusted = { adjustedAmount: "1.00", reason: "Agreed" };
+  await service.call("adviser", "PUT", `${runs}/${id}/items/${account}`, adjusted);
+  const author = "api-user:5001";
+  expect(await runOf(id)).toMatchObject({ createdBy: author, adjustedBy: [author] });
+  const approve = { runStatus: "APPROVED" };
+  expect((await service.call("adviser", "PUT", `${runs}/${id}`, approve)).status).toBe(403);
+  expect((await moved(id, "harbor.park", approve)).status).toBe(200);
+});
+
 test("platform fees are the operator's to bill", async () => {
   const body = { periodEnd: "2025-12-31", kind: "P" };
   expect((await as("harbor.lin", "POST", runs, body)).status).toBe(403);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { compare, type Decimal, fixed } from "@bursar/values/decimal";
 import { isAccountNumber, isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
-import { type Context, personOf } from "../../../platform/change/context.ts";
+import { authorOf, type Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { notFound, type Problem, refuseFor, ruleProblem } from "../../../values/problem.ts";
@@ -98,9 +98,9 @@ function problemsWith(
 
 /** Who adjusts a run does not approve it. */
 function noteAdjuster(tx: Tx, { caller }: Context, run: FeeRunRow): void {
-  const person = personOf(caller);
-  if (person === null || run.adjustedBy.includes(person)) return;
-  storeRun(tx, { ...run, adjustedBy: [...run.adjustedBy, person] });
+  const author = authorOf(caller);
+  if (run.adjustedBy.includes(author)) return;
+  storeRun(tx, { ...run, adjustedBy: [...run.adjustedBy, author] });
 }
 
 interface Found {

@@ -1,7 +1,7 @@
 // Having statements drawn of a firm's accounts. (docs/statements.md)
 import { addDays, addMonths, type Day } from "@bursar/values/dates";
 import type { Id } from "@bursar/values/ids";
-import { type Context, personOf } from "../../../platform/change/context.ts";
+import { authorOf, type Context } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Reader, Tx } from "../../../platform/store/db.ts";
 import { selectValuationDays } from "../../../reference/prices/queries.ts";
@@ -63,7 +63,7 @@ function newRun(ctx: Context, firm: StatementFirm, sent: NewStatementRun): State
     periodEnd,
     accountNumbers: sent.accountNumbers ?? null,
     isOfHouseholds: sent.households ?? false,
-    createdBy: personOf(ctx.caller),
+    createdBy: authorOf(ctx.caller),
     decidedBy: null,
     itemsHash: null,
     createdAt: ctx.now,

@@ -237,6 +237,9 @@ test("a firm has no statements drawn, and nobody releases any without a name", a
   const created = await service.call("operator", "POST", path, asked);
   expect(created.status).toBe(201);
   await swept();
+  const { createdBy } = (await service.call("operator", "GET", String(created.headers.location)))
+    .body;
+  expect(createdBy).toBe("api-user:5004");
   // Nobody has decided where the key names no person.
   const to = String(created.headers.location);
   const released = await service.call("operator", "PUT", to, { runStatus: "RELEASED" });
