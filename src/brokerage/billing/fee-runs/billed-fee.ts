@@ -6,7 +6,7 @@ import type { AccountNumber, Id } from "@bursar/values/ids";
 import { moneyText } from "@bursar/values/units";
 import type { Reader } from "../../../platform/store/db.ts";
 import { counted } from "../../../values/readable.ts";
-import { householdOnPaper } from "../../clients-and-accounts/households/reads.ts";
+import { householdOnPaper, selectOwnersOf } from "../../clients-and-accounts/households/reads.ts";
 import type { BilledFee } from "../../documents/bills/reads.ts";
 import { wordsOf } from "../../documents/disclosures/reads.ts";
 import { partiesOf } from "../../documents/statements/reads.ts";
@@ -18,18 +18,19 @@ import { selectBillingFirm } from "./planning-queries.ts";
 
 /** The bill of an item: a fee, or below 0 what comes back of one that was billed in advance. */
 export async function billedFeeOf(db: Reader, facts: BillFacts): Promise<BilledFee> {
-  const { run, item, plan, shares } = facts;
+  const { run, item, plan } = facts;
   const { accountNumber, lineKind } = item;
   const [own, firm] = await Promise.all([
     partsOf(db, { accountNumber, firmOid: run.firmOid, on: run.periodEnd }),
     selectBillingFirm(db, run.firmOid),
   ]);
   const cents = amountOfItem(item);
-  // The table of shares says the same as the lines of the working.
-  const steps = item.steps.filter(({ step }) => step !== "share");
+  const ofUnit = (await isSeenByAll(db, facts))
+    ? await wholeUnit(db, facts, own.owners)
+    : ownShareAlone(facts);
   return {
     ...own,
-    unit: await unitInWords(db, facts, own.owners),
+    ...ofUnit,
     from: item.from,
     to: item.to,
     days: String(item.days),
@@ -39,15 +40,7 @@ export async function billedFeeOf(db: Reader, facts: BillFacts): Promise<BilledF
     isInAdvance: plan.isInAdvance,
     tierType: plan.fees.tierType,
     basis: fixed(item.basis, 2),
-    unitBasis: lineKind === "refund" ? null : moneyText(facts.unitBasis),
     rate: fixed(item.rate, 6),
-    unitFee: moneyText(facts.unitComputed),
-    steps,
-    shares: shares.map(({ accountNumber: of, basis, computed }) => ({
-      accountNumber: of,
-      basis: moneyText(basis),
-      amount: moneyText(computed),
-    })),
     computed: fixed(item.computed, 2),
     amount: moneyText(cents),
     reason: item.reason,
@@ -127,6 +120,52 @@ async function partsOf(db: Reader, { accountNumber, firmOid, on }: OfAccount) {
     address,
     accountNumber,
     words: words.map(({ text }) => text),
+  };
+}
+
+/** What a bill says of all that is billed as one. */
+type OfUnit = Pick<BilledFee, "unit" | "unitBasis" | "unitFee" | "steps" | "shares">;
+
+/** Whether all accounts that are billed as one have the same owners: whoever reads the bill of an account may have the
+ * right to that account alone. */
+async function isSeenByAll(db: Reader, { shares }: BillFacts): Promise<boolean> {
+  const numbers = [...new Set(shares.map(({ accountNumber }) => accountNumber))];
+  if (numbers.length === 1) return true;
+  const rows = await selectOwnersOf(db, numbers);
+  const owners = numbers.map((number) =>
+    rows.flatMap(({ accountNumber, loginId }) => (accountNumber === number ? [loginId] : [])),
+  );
+  return new Set(owners.map((loginIds) => loginIds.join(" "))).size === 1;
+}
+
+async function wholeUnit(db: Reader, facts: BillFacts, owners: readonly string[]): Promise<OfUnit> {
+  const { item, shares, unitBasis, unitComputed } = facts;
+  return {
+    unit: await unitInWords(db, facts, owners),
+    unitBasis: item.lineKind === "refund" ? null : moneyText(unitBasis),
+    unitFee: moneyText(unitComputed),
+    // The table of shares says the same as the lines of the working.
+    steps: item.steps.filter(({ step }) => step !== "share"),
+    shares: shares.map(({ accountNumber, basis, computed }) => ({
+      accountNumber,
+      basis: moneyText(basis),
+      amount: moneyText(computed),
+    })),
+  };
+}
+
+/** Without the sums over all accounts and the working on them, of which the rate stays. What corrects a bill in advance
+ * is reckoned on the account alone. */
+function ownShareAlone({ item }: BillFacts): OfUnit {
+  const { lineKind, basis, computed, steps } = item;
+  const isOwn = lineKind === "flow" || lineKind === "refund";
+  const rates = steps.filter(({ step }) => step === "rate");
+  return {
+    unit: "Billed with other accounts",
+    unitBasis: lineKind === "refund" ? null : fixed(basis, 2),
+    unitFee: fixed(computed, 2),
+    steps: isOwn ? steps : rates.map(({ step, amount }) => ({ step, sum: "", amount })),
+    shares: [],
   };
 }
 

@@ -147,6 +147,28 @@ test("a household's bills are with its accounts before a fee is taken, and say h
   expect(await list()).toHaveLength(3);
 });
 
+test("where owners differ a bill shows its account's own share alone, also once it is withdrawn", async () => {
+  await householdOf(a, b, c);
+  await service.admin("insert into account_owner values ($1, 2, 'ben.whitfield')", [a]);
+  const id = await previewed({ ...quarter(a, b, c), ...later });
+  await approve(id);
+  await swept();
+  await moved(id, "harbor.lin", { runStatus: "DISCARDED" });
+  await swept();
+  const own = (await list()).filter(({ accountNumber }) => accountNumber === b);
+  expect(own).toHaveLength(2);
+  for (const { reportId, isCorrected } of own) {
+    const text = (await textsOf(reportId)).join(" ");
+    const billed = ["420,000.00", "1.007836", `1,058.23 are taken on 2026-03-05 from ${b}.`];
+    for (const part of ["Billed with other accounts", "1,058.23", ...(isCorrected ? [] : billed)]) {
+      expect(text).toContain(part);
+    }
+    const ofOthers = [a, c, "180,000.00", "95,500.25", "453.53", "240.62"];
+    const ofAll = ["Torres", "695500.25", "695,500.25", "4,009.50225", "7009.50225", "1,752.38"];
+    for (const part of [...ofOthers, ...ofAll]) expect(text).not.toContain(part);
+  }
+});
+
 test("posting waits for the bills, and a kill makes none twice and leaves none out", async () => {
   const id = await previewed(quarter(a, b, c));
   await approve(id);
