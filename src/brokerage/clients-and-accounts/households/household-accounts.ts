@@ -55,7 +55,7 @@ export async function selectHouseholdInView(
   return { ...found, since: dayAfterLast(hidden, on) };
 }
 
-/** A household as papers show it: for its firm, with all of its days, and the accounts in it on a day. */
+/** A household as papers show it that members read: the accounts in it on a day, and its days since it had another. */
 export interface HouseholdOnPaper extends Omit<HouseholdInView, "today"> {
   readonly accountsOn: readonly string[];
 }
@@ -70,10 +70,12 @@ export async function householdOnPaper(
   if (household === undefined) return undefined;
   const rows = await selectMemberships(db, [householdOid]);
   const memberships = rows.filter((row) => !isVoid(row));
-  return { ...household, memberships, accountsOn: numbersOn(memberships, on), since: earliestDay };
+  const accountsOn = numbersOn(memberships, on);
+  const others = memberships.filter(({ accountNumber }) => !accountsOn.includes(accountNumber));
+  return { ...household, memberships, accountsOn, since: dayAfterLast(others, on) };
 }
 
-/** The day after the last one before today on which one of these accounts was in the household. */
+/** The day after the last one before a day on which one of these accounts was in the household. */
 function dayAfterLast(rows: readonly MembershipRow[], on: Day): Day {
   const ends = rows.flatMap(({ to }) => (to !== null && to < on ? [to] : []));
   const last = ends.toSorted().at(-1);

@@ -5,6 +5,7 @@ export { viewingFirm } from "./access.ts";
 export { encodeHousehold } from "./encode-household.ts";
 export {
   type HouseholdInView,
+  type HouseholdOnPaper,
   householdInView,
   householdOnPaper,
   selectHouseholdInView,

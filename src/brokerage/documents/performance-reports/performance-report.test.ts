@@ -1,12 +1,20 @@
 // Performance reports over HTTP, and in runs of accounts and households.
+import type { Day } from "@bursar/values/dates";
+import type { Id } from "@bursar/values/ids";
 import { expect, test } from "vitest";
 import { send } from "../../../../test/harness.ts";
 import { useRestoredService } from "../../../../test/kept-service.ts";
 import { createPersons } from "../../../../test/operators-persons.ts";
 import { testContext } from "../../../../test/sample-template.ts";
 import { readPdf, rolesIn } from "../../../../test/statements/read-pdf.ts";
+import type { Database } from "../../../platform/store/db.ts";
+import { openBookingSources } from "../../books/account-books/reads.ts";
+import { householdOnPaper } from "../../clients-and-accounts/households/reads.ts";
 import { runScheduledJobs } from "../../service/scheduled-jobs/run-scheduled-jobs.ts";
+import { drawStatement } from "../statement-runs/draw-statement.ts";
+import { selectItemsToDraw } from "../statement-runs/queries.ts";
 import { drawingOfStatements, endOfBuilding } from "../statement-runs/scheduled-job.ts";
+import { readReport } from "./read-report.ts";
 
 let persons: ReadonlyMap<string, string> = new Map();
 const service = useRestoredService(async () => {
@@ -105,12 +113,66 @@ test("others do not see it", async () => {
   expect((await service.call("otherAdviser", "GET", path)).status).toBe(403);
 });
 
+const as = (login: string, method: string, to: string, body?: unknown) =>
+  send(service.app, method, to, body, { authorization: persons.get(login) ?? "" });
+const ofRun = "/restapi/firms/1002/statementruns";
+const household = "61" as Id;
+const to = "2026-01-31" as Day;
+
+test("a household's report begins once it had no account that has left it", async () => {
+  await service.admin(
+    "insert into household_account values ('RA00000003', $1, '2019-07-01', '2025-06-30')",
+    [household],
+  );
+  const found = await householdOnPaper(service.db, household, to);
+  if (found === undefined) throw new Error("the sample has it");
+  expect(found.accountsOn).toEqual(["RA00000001", "RA00000002"]);
+  const ctx = testContext(service.db);
+  const wanted = { subject: { household: found }, to, benchmarks: [] };
+  const report = await readReport(ctx, await openBookingSources(service.db, ctx), wanted);
+  expect(report?.years.map(({ year }) => year)).toEqual(["2026", "2025"]);
+  expect(report?.growth[0]?.on).toBe("2025-07-31");
+});
+
+test("a household's report is of the accounts that it was drawn with", async () => {
+  const body = { reportType: "R", periodEnd: to, households: true };
+  const run = String((await as("bursar.ops", "POST", ofRun, body)).headers.location);
+  const item = (await selectItemsToDraw(service.db, 10)).find(
+    ({ householdOid }) => householdOid === household,
+  );
+  if (item === undefined) throw new Error("it is to be drawn");
+  // An account leaves as soon as the household is read.
+  const rows: Database["rows"] = async (statement) => {
+    const found = await service.db.rows(statement);
+    if (JSON.stringify(found).includes('"householdOid":"61"')) {
+      await service.admin(
+        "update household_account set to_on = '2025-12-31' where account_number = 'RA00000002'",
+      );
+    }
+    return found;
+  };
+  const db = new Proxy(service.db, {
+    get: (store, key) => (key === "rows" ? rows : Reflect.get(store, key, store)),
+  });
+  expect(await drawStatement({ ...testContext(service.db), db }, item)).toBe(true);
+  await runScheduledJobs(testContext(service.db), undefined, [
+    drawingOfStatements,
+    endOfBuilding,
+  ] as never[]);
+  expect((await as("bursar.desk", "PUT", run, { runStatus: "RELEASED" })).status).toBe(200);
+  const { rows: documents } = await service.admin(
+    "select accounts_shown as shown from document where household_oid = $1 and run_oid = $2",
+    [household, item.runOid],
+  );
+  expect(documents).toEqual([{ shown: ["RA00000001", "RA00000002"] }]);
+  const left = await householdOnPaper(service.db, household, to);
+  expect(left?.accountsOn).toEqual(["RA00000001"]);
+});
+
 test("a run draws reports of accounts, and one for each household with the accounts in it", async () => {
-  const as = (login: string, method: string, to: string, body?: unknown) =>
-    send(service.app, method, to, body, { authorization: persons.get(login) ?? "" });
   for (const households of [false, true]) {
     const body = { reportType: "R", periodEnd: "2026-01-31", households };
-    const answer = await as("bursar.ops", "POST", "/restapi/firms/1002/statementruns", body);
+    const answer = await as("bursar.ops", "POST", ofRun, body);
     expect(answer.status, answer.text).toBe(201);
     const run = String(answer.headers.location);
     const id = run.split("/").at(-1);

@@ -8,7 +8,7 @@ import {
   selectDaysUntil,
   selectHouseholdDays,
 } from "../../books/performance/reads.ts";
-import { householdOnPaper } from "../../clients-and-accounts/households/reads.ts";
+import type { HouseholdOnPaper } from "../../clients-and-accounts/households/reads.ts";
 import { type Benchmark, periodsOf } from "../../market/benchmarks/reads.ts";
 import { wordsOf } from "../disclosures/reads.ts";
 import { partiesOf } from "../statements/reads.ts";
@@ -16,8 +16,10 @@ import { type Allocated, allocationOf } from "./allocation.ts";
 import { reckonReport } from "./report-facts.ts";
 import type { PerformanceReport } from "./schema.ts";
 
-/** Whose report it is. */
-export type ReportSubject = { readonly accountNumber: string } | { readonly householdOid: Id };
+/** Whose report it is: an account's, or a household's with the accounts in it on the last day. */
+export type ReportSubject =
+  | { readonly accountNumber: string }
+  | { readonly household: HouseholdOnPaper };
 
 /** Which report is wanted. */
 export interface WantedReport {
@@ -29,7 +31,7 @@ export interface WantedReport {
 
 type Reading = Pick<Context, "db" | "now">;
 
-/** Reads a report; undefined if there is no such account or household. */
+/** Reads a report; undefined if there is no such account, or none in the household. */
 export async function readReport(
   ctx: Reading,
   shared: Sources,
@@ -39,7 +41,7 @@ export async function readReport(
   const found =
     "accountNumber" in subject
       ? await readAccount(ctx, subject.accountNumber, to)
-      : await readHousehold(ctx, subject.householdOid, to);
+      : await readHousehold(ctx, subject.household, to);
   if (found === undefined) return undefined;
   const { days, accounts, firmOid, ...head } = found;
   const [periods, compared, allocation, words] = await Promise.all([
@@ -91,12 +93,10 @@ function allocatedOf(accountNumber: string, days: readonly SeriesValuation[]): A
 
 async function readHousehold(
   { db }: Reading,
-  householdOid: Id,
+  household: HouseholdOnPaper,
   to: Day,
 ): Promise<Head | undefined> {
-  const household = await householdOnPaper(db, householdOid, to);
-  const [first] = household?.accountsOn ?? [];
-  if (household === undefined || first === undefined) return undefined;
+  if (household.accountsOn.length === 0) return undefined;
   const parties = await Promise.all(household.accountsOn.map((number) => partiesOf(db, number)));
   const days = await selectHouseholdDays(db, household, to);
   const accounts: Allocated[] = [];
@@ -107,7 +107,7 @@ async function readHousehold(
   const owners = parties.flatMap((each) => each?.owners ?? []);
   return {
     of: "HOUSEHOLD",
-    identifier: householdOid,
+    identifier: household.householdOid,
     name: household.name,
     firm: parties[0]?.firm ?? { name: "", address: [] },
     owners: [...new Set(owners)],

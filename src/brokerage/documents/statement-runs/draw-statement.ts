@@ -7,10 +7,12 @@ import type { AccountNumber, Id } from "@bursar/values/ids";
 import { moneyText } from "@bursar/values/units";
 import type { WriteContext } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
-import type { Reader } from "../../../platform/store/db.ts";
 import { openBookingSources } from "../../books/account-books/reads.ts";
 import { selectFactsVersion } from "../../books/transactions/reads.ts";
-import { householdOnPaper } from "../../clients-and-accounts/households/reads.ts";
+import {
+  type HouseholdOnPaper,
+  householdOnPaper,
+} from "../../clients-and-accounts/households/reads.ts";
 import { type ReportSubject, reportAsPaper } from "../performance-reports/reads.ts";
 import { statementAsPaper } from "../statements/reads.ts";
 import { type DocumentOwner, drawDocument } from "../vault/changes.ts";
@@ -41,8 +43,13 @@ interface Drawing {
 export async function drawStatement(ctx: WriteContext, item: ItemKey): Promise<boolean> {
   const run = await selectBuilding(ctx.db, item.runOid);
   if (run === undefined) return false;
-  const drawing = await drawingOf(ctx, run, item);
-  const owner = await ownerOf(ctx.db, run, item);
+  const { householdOid } = item;
+  const household =
+    householdOid === noHousehold
+      ? undefined
+      : await householdOnPaper(ctx.db, householdOid, run.periodEnd);
+  const drawing = await drawingOf(ctx, run, item, household);
+  const owner = ownerOf(run, item, household);
   return write(ctx, drawStatementEntry, async (tx) => {
     const nothing = { value: false, audit: [] };
     // The items of a run that is discarded are removed before its drawings.
@@ -81,11 +88,17 @@ function nameOf(
   return `${kind}-${whose}-${periodEnd}.pdf`;
 }
 
-async function drawingOf(ctx: WriteContext, run: StatementRunRow, item: ItemKey): Promise<Drawing> {
+async function drawingOf(
+  ctx: WriteContext,
+  run: StatementRunRow,
+  item: ItemKey,
+  household: HouseholdOnPaper | undefined,
+): Promise<Drawing> {
   const isCorrected = await selectIsReleased(ctx.db, item, run);
   // The instant of the run: drawn twice, it has the same bytes.
   const at = run.createdAt;
-  if (run.reportType === "R") return { isCorrected, ...(await reportOf(ctx, run, item)) };
+  if (run.reportType === "R")
+    return { isCorrected, ...(await reportOf(ctx, run, item, household)) };
   const { subject: accountNumber } = item;
   const { periodFrom: from, periodEnd: to } = run;
   const wanted = { accountNumber, from, to, isCorrected, at };
@@ -98,10 +111,11 @@ async function reportOf(
   ctx: WriteContext,
   run: StatementRunRow,
   { subject: owner, householdOid }: ItemKey,
+  household: HouseholdOnPaper | undefined,
 ): Promise<Omit<Drawing, "isCorrected">> {
   const isOfAccount = householdOid === noHousehold;
   const factsVersion = isOfAccount ? await selectFactsVersion(ctx.db, owner) : null;
-  const subject: ReportSubject = isOfAccount ? { accountNumber: owner } : { householdOid };
+  const subject: ReportSubject = household === undefined ? { accountNumber: owner } : { household };
   const wanted = { subject, to: run.periodEnd, at: run.createdAt };
   const paper = await reportAsPaper(ctx, await openBookingSources(ctx.db, ctx), wanted);
   const nothing = { closingOn: null, closing: null, factsVersion, problems: [] };
@@ -115,18 +129,16 @@ async function reportOf(
   };
 }
 
-/** Whose paper it is: a household's with the accounts that it shows. */
-async function ownerOf(
-  db: Reader,
-  run: StatementRunRow,
+/** Whose paper it is: a household's with the accounts that were drawn. */
+function ownerOf(
+  { firmOid }: StatementRunRow,
   { subject, householdOid }: ItemKey,
-): Promise<DocumentOwner> {
+  household: HouseholdOnPaper | undefined,
+): DocumentOwner {
   if (householdOid === noHousehold) {
     return { type: "account", accountNumber: subject as AccountNumber };
   }
-  const { firmOid, periodEnd } = run;
-  const found = await householdOnPaper(db, householdOid, periodEnd);
-  const accountNumbers = (found?.accountsOn ?? []) as AccountNumber[];
+  const accountNumbers = (household?.accountsOn ?? []) as AccountNumber[];
   return { type: "household", householdOid, firmOid, accountNumbers };
 }
 
