@@ -34,18 +34,32 @@ export const partColumns = part`
   payer_account_number as "payerAccountNumber", collect, of_run_oid as "ofRunOid",
   of_line as "ofLine"`;
 
-/** Numbers parts by account, and what is reckoned together by unit, plan and period. */
-export function numberedParts(planned: readonly PlannedPart[]): FeePartRow[] {
-  const keyOf = (each: PlannedPart) =>
-    JSON.stringify([
-      each.unit,
-      each.billingPlanOid.padStart(19, "0"),
-      each.lineKind,
-      each.period,
-      each.of,
-    ]);
-  const keys = [...new Set(planned.map(keyOf))].toSorted();
-  const unitNumbers = new Map(keys.map((key, at) => [key, at + 1]));
+/** What is reckoned together: a unit, plan, kind of line and period, and the line that is corrected. */
+function keyOf(each: Pick<PlannedPart, "unit" | "billingPlanOid" | "lineKind" | "period" | "of">) {
+  const { unit, billingPlanOid, lineKind, period, of } = each;
+  const corrected = of && [of.feeRunOid, of.line];
+  const plan = billingPlanOid.padStart(19, "0");
+  return JSON.stringify([unit, plan, lineKind, period.from, period.to, corrected]);
+}
+
+function keyOfRow({ periodFrom, periodTo, ofRunOid, ofLine, ...row }: FeePartRow): string {
+  const of = ofRunOid === null || ofLine === null ? null : { feeRunOid: ofRunOid, line: ofLine };
+  return keyOf({ ...row, period: { from: periodFrom, to: periodTo }, of });
+}
+
+/** Numbers parts by account, and what is reckoned together by unit, plan and period. What was a part of the run before
+ * keeps its number, by which its items are found; what is new has the next ones. */
+export function numberedParts(
+  planned: readonly PlannedPart[],
+  was: readonly FeePartRow[] = [],
+): FeePartRow[] {
+  const unitNumbers = new Map(was.map((row) => [keyOfRow(row), row.unitNumber]));
+  let last = was.reduce((most, { unitNumber }) => Math.max(most, unitNumber), 0);
+  for (const key of [...new Set(planned.map(keyOf))].toSorted()) {
+    if (unitNumbers.has(key)) continue;
+    last += 1;
+    unitNumbers.set(key, last);
+  }
   const byAccount = new Map<string, number>();
   return planned.map((each) => {
     const { unit, lineKind, billingPlanOid, period, from, to, discount, collect, of } = each;

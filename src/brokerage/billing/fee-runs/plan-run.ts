@@ -75,12 +75,13 @@ const accountsAtOnce = 500;
 /** The longest period, and the one before it. */
 const monthsBack = 12;
 
-/** Plans a run by what is known now; its own days count as free. */
+/** Plans a run by what is known now; its own days count as free, and what it planned before keeps its numbers. */
 export async function planRun(
   db: Reader,
   firm: BillingFirm,
   run: AskedRun,
   plans: ReadonlyMap<string, BilledPlan>,
+  was: readonly FeePartRow[] = [],
 ): Promise<RunPlan> {
   const { firmOid, billingLevel } = firm;
   const { kind, periodEnd, accountNumbers } = run;
@@ -107,7 +108,7 @@ export async function planRun(
     if (last === undefined || accounts.length < accountsAtOnce) break;
     after = last.accountNumber;
   }
-  return { parts: numberedParts(planned), taken };
+  return { parts: numberedParts(planned, was), taken };
 }
 
 /** Why a planned run cannot be: an account that is not billed, or days that another run has. Days that were billed

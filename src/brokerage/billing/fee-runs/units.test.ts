@@ -111,6 +111,30 @@ test("a run is stale once an account has left its household", async () => {
   expect((await moved(id, "harbor.park", approve)).status).toBe(200);
 });
 
+test("computed again, what a person has changed stays where other units come and go", async () => {
+  await loadTerms(`${b},2025-01-01,,3091,`, `${c},2025-01-01,,3091,`);
+  const id = await previewed({ periodEnd: "2025-12-31", billingPlanOids: ["3091"] });
+  const change = (of: string, body: object) =>
+    as("harbor.lin", "PUT", `${runs}/${id}/items/${of}`, { reason: "Agreed", ...body });
+  expect((await change(b, { adjustedAmount: "1000.00" })).status).toBe(200);
+  expect((await change(c, { excluded: true })).status).toBe(200);
+  const again = async () => {
+    await moved(id, "harbor.lin", { runStatus: "COMPUTING" });
+    await swept();
+    const items: Item[] = await itemsOf(id);
+    return items.map(({ accountNumber, adjusted, state }) => [accountNumber, adjusted, state]);
+  };
+  await loadTerms(`${a},2025-01-01,,3091,`);
+  const changed = [
+    [b, "1000.00", "OPEN"],
+    [c, null, "EXCLUDED"],
+  ];
+  expect(await again()).toEqual([[a, null, "OPEN"], ...changed]);
+  await loadTerms(`${a},2025-01-01,,3001,`);
+  expect(await again()).toEqual(changed);
+  expect((await moved(id, "harbor.park", { runStatus: "APPROVED" })).status).toBe(200);
+});
+
 test("a change of discount within the period makes two parts of one fee", async () => {
   await loadTerms(`${a},2025-01-01,2025-11-15,3001,`, `${a},2025-11-16,,3001,50`);
   const id = await previewed(quarter(a));

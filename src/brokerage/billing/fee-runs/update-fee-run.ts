@@ -131,10 +131,11 @@ const steps: Partial<Record<FeeRunStatus, Mover>> = {
 async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<FeeRunRow> {
   const { feeRunOid, kind } = was;
   await freeDays(tx, kind, await markParts(tx, { feeRunOid, takesDays: false }));
+  const before = await selectParts(tx, feeRunOid);
   await deleteParts(tx, feeRunOid);
   await forgetReckoned(tx, feeRunOid);
   const plans = await plansOfRun(tx, firm, was, newYorkDay(ctx.now));
-  const plan = await planRun(tx, firm, was, plans);
+  const plan = await planRun(tx, firm, was, plans, before);
   refuseFor(await problemsWithPlan(tx, was, plan));
   insertParts(tx, feeRunOid, plan.parts);
   if ((await takeDays(tx, kind, plan.parts)) !== undefined) {
@@ -176,8 +177,8 @@ const unitsAtOnce = 400;
 /** Whether the run would be another by the terms, facts and closes of now. */
 async function isStale(tx: Tx, ctx: Context, firm: BillingFirm, run: FeeRunRow): Promise<boolean> {
   const plans = await plansOfRun(tx, firm, run, newYorkDay(ctx.now));
-  const { parts } = await planRun(tx, firm, run, plans);
   const stored = await selectParts(tx, run.feeRunOid);
+  const { parts } = await planRun(tx, firm, run, plans, stored);
   const ordered = parts.toSorted(
     (a, b) =>
       a.unitNumber - b.unitNumber ||
