@@ -12,9 +12,9 @@ import { type ItemKey, lockUnbilled, noteBill } from "./bill-queries.ts";
 import { billedFeeOf } from "./billed-fee.ts";
 import { drawFeeBillEntry } from "./entries.ts";
 import { amountOfItem } from "./item-amounts.ts";
-import { selectStanding } from "./payment-queries.ts";
 import { excludeItem, itemInEntry } from "./post-fee-item.ts";
 import { holdRun } from "./run-queries.ts";
+import { whyNotOwed } from "./whether-to-take.ts";
 
 type Note = NoteOf<typeof drawFeeBillEntry>;
 
@@ -40,11 +40,10 @@ async function keepBill(
   const nothing = { value: false, audit: [] };
   const held = await holdRun(tx, feeRunOid);
   if (held?.status !== "APPROVED" || !(await lockUnbilled(tx, item))) return nothing;
-  const standing = await selectStanding(tx, accountNumber);
-  const isOther = standing?.firmOid !== run.firmOid;
+  const notOwed = await whyNotOwed(tx, { run, item });
   const before = itemInEntry(item);
-  if (isOther || standing.isPending) {
-    const is = await excludeItem(tx, { run, item }, isOther);
+  if (notOwed !== undefined) {
+    const is = await excludeItem(tx, { run, item }, notOwed);
     const detail = { document: null, reason: is.reason };
     return {
       value: true,

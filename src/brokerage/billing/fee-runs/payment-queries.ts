@@ -106,6 +106,27 @@ export async function selectStanding(
     from account where account_number = ${accountNumber}`);
 }
 
+/** What decides whether one account may pay for another. */
+export interface OwnedAccount {
+  readonly accountNumber: string;
+  readonly firmOid: Id;
+  readonly accountType: string;
+  readonly owners: readonly string[];
+}
+
+/** Some accounts with their owners. */
+export async function selectOwnedAccounts(
+  db: Reader,
+  accountNumbers: readonly string[],
+): Promise<OwnedAccount[]> {
+  return db.rows(sql<OwnedAccount>`
+    select account_number as "accountNumber", firm_oid as "firmOid",
+      account_type as "accountType",
+      array(select login_id from account_owner as o
+        where o.account_number = account.account_number order by position) as "owners"
+    from account where account_number = any(${accountNumbers}::text[])`);
+}
+
 /** The members of a firm's staff who manage its accounts. */
 export async function selectStaff(db: Reader, firmOid: Id): Promise<string[]> {
   const rows = await db.rows(sql<{ loginId: string }>`

@@ -14,9 +14,10 @@ import { postFeeItemEntry } from "./entries.ts";
 import { amountDue } from "./item-amounts.ts";
 import { type FeeItemRow, selectItem, updateItem } from "./item-queries.ts";
 import { freeDays, markParts } from "./part-queries.ts";
-import { selectStaff, selectStanding } from "./payment-queries.ts";
+import { selectStaff } from "./payment-queries.ts";
 import { selectBilledPlans } from "./plan-run.ts";
 import { type FeeRunRow, selectRunById } from "./run-queries.ts";
+import { type NotOwed, whyNotOwed, whyNotPaid } from "./whether-to-take.ts";
 
 type Note = NoteOf<typeof postFeeItemEntry>;
 
@@ -67,13 +68,13 @@ export async function settle(
 ): Promise<Change<boolean, Note>> {
   const found = await lockDue(tx, ctx, due);
   if (found === undefined) return { value: false, audit: [] };
-  const { run, item } = found;
-  const standing = await selectStanding(tx, item.accountNumber);
-  const isOther = standing?.firmOid !== run.firmOid;
-  if (standing === undefined || isOther || standing.isPending) {
-    if (item.state === "OPEN") return exclude(tx, found, isOther);
-    // Days of which something was posted, or is due, stay billed.
-    const lacking = leftDue({ ...item, reason: whyNotTaken(isOther) }, newYorkDay(ctx.now));
+  const { item } = found;
+  const notOwed = await whyNotOwed(tx, found);
+  if (notOwed && item.state === "OPEN") return exclude(tx, found, notOwed);
+  // Days of which something was posted, or is due, stay billed.
+  const reason = notOwed?.reason ?? (await whyNotPaid(tx, found));
+  if (reason !== undefined) {
+    const lacking = leftDue({ ...item, reason }, newYorkDay(ctx.now));
     return { value: true, audit: await settledNotes(tx, ctx, found, lacking) };
   }
   const collected = await collectItem(tx, ctx, found);
@@ -153,18 +154,12 @@ async function tellStaff(tx: Tx, { now, newId }: WriteContext, run: FeeRunRow, i
   });
 }
 
-/** Why nothing is taken: an account that waits for its owners has not agreed to a fee, and one that has left the firm
- * owes it none. */
-function whyNotTaken(isOther: boolean): string {
-  return isOther ? "The account has left the firm." : "The account waits for its owners.";
-}
-
 async function exclude(
   tx: Tx,
   { run, item }: Due,
-  isOther: boolean,
+  notOwed: NotOwed,
 ): Promise<Change<boolean, Note>> {
-  const is = await excludeItem(tx, { run, item }, isOther);
+  const is = await excludeItem(tx, { run, item }, notOwed);
   return { value: true, audit: [noteOf(item, is)] };
 }
 
@@ -172,10 +167,9 @@ async function exclude(
 export async function excludeItem(
   tx: Tx,
   { run, item }: Due,
-  isOther: boolean,
+  { reason, isOther }: NotOwed,
 ): Promise<FeeItemRow> {
   const { accountNumber, feeRunOid, unitNumber } = item;
-  const reason = whyNotTaken(isOther);
   const warnings = isOther ? item.warnings : [...new Set([...item.warnings, "pending"])];
   const is: FeeItemRow = { ...item, state: "EXCLUDED", reason, warnings };
   const among = [{ accountNumber, unitNumber }];

@@ -203,7 +203,7 @@ test("what was taken in part stays billed when the account waits for its owners 
   const id = await posted(quarter(account));
   expect((await itemsOf(id))[0]).toMatchObject({ state: "PART", posted: "60.00" });
   await waits("022");
-  service.setNow("2026-03-03T15:00:00Z");
+  service.setNow("2026-03-04T15:00:00Z");
   await swept();
   expect((await itemsOf(id))[0]).toMatchObject({
     state: "PART",
@@ -213,6 +213,53 @@ test("what was taken in part stays billed when the account waits for its owners 
   });
   const again = await desk.as("harbor.lin", "POST", runs, quarter(account));
   expect(desk.codesOf(again)).toEqual(["feerun.overlap.rule"]);
+});
+
+test("nothing is taken by hand from an account that waits for its owners or has left", async () => {
+  await loadTerms(`${payer},2025-01-01,3001,,,invoice`);
+  await loadRows(`${account},96034,WDL,34,${account}01,2026-02-02,,,,39940`);
+  const id = await posted(quarter(account, payer));
+  const change = (of: string, body: object) =>
+    desk.as("harbor.lin", "PUT", `${runs}/${id}/items/${of}`, { reason: "Agreed", ...body });
+  await loadRows(`${account},96035,DEP,35,${account}01,2026-03-02,,,,1000`);
+  await waits("022");
+  const retried = await change(account, { retry: true });
+  expect(desk.codesOf(retried)).toEqual(["feerun.status.rule"]);
+  expect(retried.body[0].message).toBe("The account waits for its owners.");
+  await service.admin(
+    `update account set firm_oid = 1001, billing_plan_oid = null,
+       primary_owner_login_id = (select min(login_id) from member where firm_oid = 1001)
+     where account_number = $1`,
+    [payer],
+  );
+  const paid = await change(payer, { paidDate: "2026-03-02" });
+  expect(desk.codesOf(paid)).toEqual(["feerun.status.rule"]);
+  expect(paid.body[0].message).toBe("The account has left the firm.");
+  expect(await itemsOf(id)).toMatchObject([{ state: "PART", posted: "60.00" }, { state: "DUE" }]);
+});
+
+test.each([
+  [
+    "update account_owner set login_id = 'harbor.lin' where account_number = $1",
+    "The payer is no account of the firm with an owner in common.",
+  ],
+  [
+    `update account set account_type = 'R', default_tax_lot_selection = 'AVGC',
+       long_term_tax_rate = null, short_term_tax_rate = null where account_number = $1`,
+    "A retirement account pays for no other account.",
+  ],
+])("a payer is judged again when it pays", async (change, reason) => {
+  await loadTerms(`${payer},2025-01-01,3001,,${account},`);
+  const id = await previewed(quarter(payer));
+  await moved(id, "harbor.park", { runStatus: "APPROVED" });
+  await service.admin(change, [account]);
+  await swept();
+  expect(await itemsOf(id)).toMatchObject([{ state: "DUE", posted: "0.00", reason }]);
+  expect(await cashOf(account)).toEqual(["01 40000.00"]);
+  const to = `${runs}/${id}/items/${payer}`;
+  const retried = await desk.as("harbor.lin", "PUT", to, { reason: "Agreed", retry: true });
+  expect(desk.codesOf(retried)).toEqual(["feerun.status.rule"]);
+  expect(retried.body[0].message).toBe(reason);
 });
 
 test("a fee lowers the return net of fees on its day, and not the gross one", async () => {

@@ -18,6 +18,7 @@ import { freeDays, markParts, takeDays } from "./part-queries.ts";
 import { collectItem, settledNotes } from "./post-fee-item.ts";
 import { type FeeRunRow, lockRun, storeRun } from "./run-queries.ts";
 import type { FeeItemUpdate } from "./schema.ts";
+import { type ItemOfRun, whyNotOwed, whyNotPaid } from "./whether-to-take.ts";
 
 /** An item of a run. */
 export interface ItemToChange {
@@ -51,6 +52,7 @@ export async function updateFeeItem(
     assert(was, "an item is not removed while its run is locked");
     const change = changeOf(sent);
     refuseFor(problemsWith(run, was, sent, change));
+    if (change === "retry" || change === "paidDate") await refuseToTake(tx, { run, item: was });
     if (change === "adjustedAmount" || change === "excluded") noteAdjuster(tx, ctx, run);
     const found = { run, was };
     const collected = await changes[change](tx, ctx, found, sent);
@@ -94,6 +96,13 @@ function problemsWith(
   const isAbove =
     sent.adjustedAmount !== undefined && compare(sent.adjustedAmount, item.computed) > 0;
   return isAbove ? [ruleProblem(feeRunErrors.adjustment)] : [];
+}
+
+/** What posting would not take is not taken by hand either. */
+async function refuseToTake(tx: Tx, found: ItemOfRun): Promise<void> {
+  const notOwed = await whyNotOwed(tx, found);
+  const sentence = notOwed?.reason ?? (await whyNotPaid(tx, found));
+  if (sentence !== undefined) refuseFor([ruleProblem({ ...feeRunErrors.status, sentence })]);
 }
 
 /** Who adjusts a run does not approve it. */

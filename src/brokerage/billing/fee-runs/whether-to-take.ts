@@ -1,0 +1,45 @@
+// Whether a fee may be taken on the day that it is: from the account, and from another that pays for it.
+import type { Tx } from "../../../platform/store/db.ts";
+import { accountTypes } from "../../../reference/codes.ts";
+import { leftOfItem } from "./item-amounts.ts";
+import type { FeeItemRow } from "./item-queries.ts";
+import { selectOwnedAccounts, selectStanding } from "./payment-queries.ts";
+import type { FeeRunRow } from "./run-queries.ts";
+
+/** An item with its run. */
+export interface ItemOfRun {
+  readonly run: FeeRunRow;
+  readonly item: FeeItemRow;
+}
+
+/** Whether the account owes no fee, and why as a sentence. */
+export interface NotOwed {
+  readonly reason: string;
+  readonly isOther: boolean;
+}
+
+/** An account that waits for its owners has not agreed to a fee, and one that has left the firm owes it none. */
+export async function whyNotOwed(tx: Tx, { run, item }: ItemOfRun): Promise<NotOwed | undefined> {
+  const standing = await selectStanding(tx, item.accountNumber);
+  const isOther = standing?.firmOid !== run.firmOid;
+  if (isOther) return { reason: "The account has left the firm.", isOther };
+  return standing.isPending ? { reason: waits, isOther } : undefined;
+}
+
+const waits = "The account waits for its owners.";
+
+/** Why the account that was to pay for another does not; undefined where it does, or nothing is taken from it. A payer
+ * is an account of the firm with an owner in common, and no retirement account. (26 USC 4975) */
+export async function whyNotPaid(tx: Tx, { run, item }: ItemOfRun): Promise<string | undefined> {
+  const { accountNumber, payerAccountNumber: payer } = item;
+  if (payer === null || item.collect === "invoice" || leftOfItem(item) <= 0n) return undefined;
+  const accounts = await selectOwnedAccounts(tx, [accountNumber, payer]);
+  const paying = accounts.find((each) => each.accountNumber === payer);
+  const own = accounts.find((each) => each.accountNumber === accountNumber);
+  const isOfFirm = paying?.firmOid === run.firmOid;
+  if (!isOfFirm || !paying.owners.some((owner) => own?.owners.includes(owner))) {
+    return "The payer is no account of the firm with an owner in common.";
+  }
+  const isRetirement = accountTypes.find(paying.accountType)?.taxability === "retirement";
+  return isRetirement ? "A retirement account pays for no other account." : undefined;
+}
