@@ -13,7 +13,12 @@ import { createFeeRefundEntry } from "./entries.ts";
 import { feeRefundErrors } from "./errors.ts";
 import { feeRefunded } from "./events.ts";
 import { type FeeItemRow, selectItem, updateItem } from "./item-queries.ts";
-import { type BookedFee, selectBookedFees, selectStanding } from "./payment-queries.ts";
+import {
+  type BookedFee,
+  selectBookedFees,
+  selectRefunded,
+  selectStanding,
+} from "./payment-queries.ts";
 import { type Refund, refundedItem, refundFee } from "./refund-fee.ts";
 import type { NewFeeRefund } from "./schema.ts";
 
@@ -39,6 +44,8 @@ export async function createFeeRefund(
     if (cents > left) refuseFor([amountProblem(left)]);
     const standing = await selectStanding(tx, number);
     assert(standing, "the account is locked");
+    // A refund that was cancelled counts no more.
+    const was = item && { ...item, refunded: await selectRefunded(tx, item) };
     const refund = await refundFee(tx, ctx, {
       accountNumber: number,
       firmOid: standing.firmOid,
@@ -49,7 +56,7 @@ export async function createFeeRefund(
       reason: sent.reason,
       comment: sent.comment ?? null,
     });
-    if (item !== undefined) updateItem(tx, refundedItem(item, cents, refund.transactionId));
+    if (was !== undefined) updateItem(tx, refundedItem(was, cents, refund.transactionId));
     const audit = notesOf(number, { fee, left: left - cents, refund }, sent);
     return { value: refund.transactionId, audit };
   });

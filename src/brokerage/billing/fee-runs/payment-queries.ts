@@ -67,6 +67,21 @@ export async function selectBookedFees(
     order by t.transaction_id`);
 }
 
+/** What has come back of an item by refunds of its own that are in force. */
+export async function selectRefunded(
+  db: Reader,
+  { accountNumber, feeRunOid, line }: Pick<FeePaymentRow, "accountNumber" | "feeRunOid" | "line">,
+): Promise<Decimal> {
+  const row = await db.first(sql<{ refunded: Decimal }>`
+    select coalesce(-sum(back.amount), 0) as "refunded" from fee_payment as back
+    where back.account_number = ${accountNumber} and back.fee_run_oid = ${feeRunOid}
+      and back.line = ${line} and back.of_transaction_id is not null
+      and not exists (select from account_transaction as later
+        where later.account_number = ${accountNumber}
+          and later.takes_back = back.transaction_id)`);
+  return row?.refunded ?? ("0" as Decimal);
+}
+
 /** What a plan has collected and given back since payees were paid last. */
 export interface PlanPayments {
   readonly billingPlanOid: Id | null;

@@ -64,7 +64,7 @@ export async function refundFee(tx: Tx, ctx: WriteContext, refund: FeeToRefund):
   return { bookings, transactionId };
 }
 
-/** An item of which so much has come back: refunded, once it is all. */
+/** An item of which so much comes back beside what has, by refunds in force: refunded, once it is all. */
 export function refundedItem(item: FeeItemRow, cents: bigint, transactionId: Id): FeeItemRow {
   const refunded = unitsOf(item.refunded, places.money) + cents;
   const isAll = refunded >= unitsOf(item.posted, places.money) && item.state !== "DUE";

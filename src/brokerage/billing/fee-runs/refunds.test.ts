@@ -63,6 +63,21 @@ test("a fee comes back in part, and no more than is left of it", async () => {
   expect(own.filter((type) => type === "fee.refunded")).toHaveLength(2);
 });
 
+test("a refund that was cancelled is none, and the fee comes back once more", async () => {
+  const id = await posted(quarter(account));
+  const [{ transactionIds }] = await itemsOf(id);
+  const body = { transactionId: transactionIds[0], amount: "100.00" };
+  const first = await refund(account, body);
+  const back = String(first.headers.location).split("/").at(-1);
+  await service.load({
+    "transactions.csv": `accountNumber,transactionId,transactionType,cancels\n${account},96081,CXL,${back}\n`,
+  });
+  const again = await refund(account, body);
+  expect(again.status, again.text).toBe(201);
+  expect((await itemsOf(id))[0]).toMatchObject({ state: "REFUNDED", refunded: "100.00" });
+  expect(await cashOf(account)).toBe("40000.00");
+});
+
 test("a refund is a fee below 0 on its own day, and no day before it moves", async () => {
   const id = await posted(quarter(account));
   const [{ transactionIds }] = await itemsOf(id);
