@@ -3,7 +3,7 @@ import type { Decimal } from "@bursar/values/decimal";
 import { isId } from "@bursar/values/ids";
 import { encodeItem } from "../brokerage/billing/fee-runs/encode-run.ts";
 import { selectItems } from "../brokerage/billing/fee-runs/item-queries.ts";
-import { itemsForCustodian } from "../brokerage/billing/fee-runs/items-as-csv.ts";
+import { isForCustodian, itemsForCustodian } from "../brokerage/billing/fee-runs/items-as-csv.ts";
 import { selectRunById } from "../brokerage/billing/fee-runs/run-queries.ts";
 import { withStore } from "./command-context.ts";
 import { CommandFault } from "./faults.ts";
@@ -16,6 +16,9 @@ export async function feeFileCommand({ run }: { readonly run: string }): Promise
   const text = await withStore("explain", async ({ db }) => {
     const found = isId(run) ? await selectRunById(db, run) : undefined;
     if (found === undefined) throw new CommandFault("There is no such fee run.");
+    if (!isForCustodian(found)) {
+      throw new CommandFault("A custodian's file is made of an approved run whose fees are taken.");
+    }
     const items = [];
     let after = { accountNumber: "", line: "0" };
     for (;;) {

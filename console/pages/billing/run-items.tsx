@@ -24,6 +24,11 @@ interface RunItemsProps extends OfFirm {
   readonly run: FeeRun;
 }
 
+/** Whether the run is approved, and its fees are taken. */
+function isForCustodian({ runStatus, kind }: FeeRun): boolean {
+  return kind !== "P" && ["APPROVED", "POSTING", "POSTED"].includes(runStatus);
+}
+
 /** The panels of exceptions and items. The filters are in the address. */
 export function RunItems({ run, firmId, person }: RunItemsProps) {
   const { feeRunOid } = run;
@@ -60,12 +65,14 @@ export function RunItems({ run, firmId, person }: RunItemsProps) {
               name={`fees-${run.periodEnd}.csv`}
               read={file("csv")}
             />
-            <ExportButton
-              of="What an outside custodian takes from each account"
-              label="Custodian file"
-              name={`custodian-${run.periodEnd}.csv`}
-              read={file("custodian")}
-            />
+            {isForCustodian(run) && (
+              <ExportButton
+                of="What an outside custodian takes from each account"
+                label="Custodian file"
+                name={`custodian-${run.periodEnd}.csv`}
+                read={file("custodian")}
+              />
+            )}
           </div>
         }
         isBare

@@ -1,5 +1,6 @@
 // Items of a run as CSV, and as the file by which an outside custodian takes fees.
 import { csvCell, csvLine } from "../../../values/csv-cell.ts";
+import type { FeeRunRow } from "./run-queries.ts";
 import type { FeeItem } from "./schema.ts";
 
 const header = [
@@ -54,11 +55,18 @@ export function itemsAsCsv(items: readonly FeeItem[]): string {
   return csvLine(header) + cells.map(csvLine).join("");
 }
 
-/** What an outside custodian takes from which account for which days; below 0 it gives back. What is excluded or
- * invoiced is left out. */
+/** Whether a custodian may take the fees of a run: it is approved, and folio fees are taken from nobody. */
+export function isForCustodian({ status, kind }: Pick<FeeRunRow, "status" | "kind">): boolean {
+  return kind !== "P" && ["APPROVED", "POSTING", "POSTED"].includes(status);
+}
+
+const notTaken = ["EXCLUDED", "WRITTENOFF", "REFUNDED"];
+
+/** What an outside custodian takes from which account for which days; below 0 it gives back. What is excluded,
+ * written off, refunded or invoiced is left out. */
 export function itemsForCustodian(items: readonly FeeItem[]): string {
   const taken = items.filter(
-    ({ state, collect }) => state !== "EXCLUDED" && state !== "WRITTENOFF" && collect === "debit",
+    ({ state, collect }) => !notTaken.includes(state) && collect === "debit",
   );
   const cells = taken.map((item) => [
     item.payerAccountNumber ?? item.accountNumber,

@@ -1,12 +1,17 @@
 // Listing what accounts pay by a fee run. (docs/billing.md)
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
+import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { encodeItem } from "./encode-run.ts";
+import { feeRunErrors } from "./errors.ts";
 import { selectRunOfFirm } from "./get-fee-run.ts";
 import { selectItems } from "./item-queries.ts";
+import { isForCustodian } from "./items-as-csv.ts";
 import type { FeeItem, FeeItemsQuery } from "./schema.ts";
 
 const usualLimit = "50" as Decimal;
+/** Of a file, which is meant to be whole. */
+const usualLimitOfFile = "1000" as Decimal;
 
 /** Items with the account and line after which the list goes on, if it does. */
 export interface FeeItemList {
@@ -14,14 +19,20 @@ export interface FeeItemList {
   readonly next: string | undefined;
 }
 
-/** The items of a run by account and line, or the largest changes first. */
+/** The items of a run by account and line, or the largest changes first. A custodian's file is made of an approved run
+ * alone. */
 export async function listFeeItems(
   { db }: Context,
   { firmOid, feeRunOid }: { readonly firmOid: string; readonly feeRunOid: string },
   query: FeeItemsQuery,
 ): Promise<FeeItemList> {
   const run = await selectRunOfFirm(db, firmOid, feeRunOid);
-  const limit = query.limit ?? usualLimit;
+  if (query.format === "custodian" && !isForCustodian(run)) {
+    const sentence = "A custodian's file is made of an approved run whose fees are taken.";
+    refuseFor([ruleProblem({ ...feeRunErrors.status, sentence })]);
+  }
+  const isFile = query.format === "csv" || query.format === "custodian";
+  const limit = query.limit ?? (isFile ? usualLimitOfFile : usualLimit);
   const [accountNumber = "", line = "0"] = query.after?.split("-") ?? [];
   const found = await selectItems(db, run.feeRunOid, {
     state: query.state ?? null,

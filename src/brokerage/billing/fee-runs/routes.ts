@@ -93,7 +93,7 @@ function reads(app: App): void {
   app.get(
     `${one}/items`,
     {
-      config: { ...reader, errors: [notFound] },
+      config: { ...reader, errors: [notFound, status] },
       schema: {
         operationId: "listFeeItems",
         summary: "List what each account pays by a fee run",

@@ -126,8 +126,10 @@ test("items are listed by pages, by state and warning, as a table and for a cust
   expect(await itemsOf(id, "?state=POSTED")).toEqual([]);
   const csv = await service.call("adviser", "GET", `${runs}/${id}/items?format=csv`);
   expect(csv.text.split("\n")).toHaveLength(4);
-  const custodian = await service.call("adviser", "GET", `${runs}/${id}/items?format=custodian`);
-  expect(custodian.text).toBe(
+  const asFile = () => service.call("adviser", "GET", `${runs}/${id}/items?format=custodian`);
+  expect(codesOf(await asFile())).toEqual(["feerun.status.rule"]);
+  await moved(id, "harbor.park", approve);
+  expect((await asFile()).text).toBe(
     "accountNumber,amount,from,to\r\n" +
       `${a},102.50,2025-10-01,2025-12-31\r\n${b},625.00,2025-10-01,2025-12-31\r\n`,
   );
@@ -136,6 +138,27 @@ test("items are listed by pages, by state and warning, as a table and for a cust
     "after",
     "warning",
   ]);
+});
+
+test("a file has a thousand items where no limit is sent, and no folio fees go to a custodian", async () => {
+  const answer = await service.call("operator", "POST", runs, { ...quarter, kind: "P" });
+  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  for (const _ of [1, 2]) await step(id);
+  expect(await runOf(id)).toMatchObject({ runStatus: "APPROVED" });
+  const items = (query: string) => service.call("adviser", "GET", `${runs}/${id}/items${query}`);
+  expect(codesOf(await items("?format=custodian"))).toEqual(["feerun.status.rule"]);
+  // Fifty more lines of one account.
+  await service.admin(
+    `insert into fee_item select (jsonb_populate_record(i,
+      jsonb_build_object('line', line + n, 'unit_number', unit_number + 9 * n))).*
+    from fee_item as i, generate_series(1, 50) as n
+    where fee_run_oid = $1 and account_number = $2`,
+    [id, a],
+  );
+  expect((await items("")).body).toHaveLength(50);
+  const csv = await items("?format=csv");
+  expect(csv.text.trimEnd().split("\n")).toHaveLength(53);
+  expect(csv.headers.link).toBeUndefined();
 });
 
 test("fees that free cash does not pay are told before", async () => {
