@@ -62,11 +62,14 @@ export function useRestoredService(
 ): RestoredService {
   const service = {} as RestoredService;
   let bringBack: (() => Promise<void>) | undefined;
+  let begun = "";
   const open = async () => {
     Object.assign(service, await openTestService());
     await prepare(service);
+    begun = service.now().toISOString();
   };
   service.restore = async () => {
+    service.setNow(begun);
     if (bringBack !== undefined) return bringBack();
     await service.close();
     await open();

@@ -330,7 +330,6 @@ test("each refund has a bill of its own, exactly one, also when a run is reverse
   expect((await service.eventsOf(a)).at(-1)).toMatchObject({ type: "document.available" });
 
   const reversal = { runStatus: "REVERSING", comment: "Billed by the wrong plan" };
-  await service.admin("update fee_run set created_by = null where fee_run_oid = $1", [id]);
   expect((await moved(id, "harbor.lin", reversal)).status).toBe(200);
   await swept();
   await swept();

@@ -55,6 +55,19 @@ test("nobody but the firm's one administrator approves alone", async () => {
   expect(codesOf(await moved(other, "harbor.park", approve))).toEqual(["feerun.person.rule"]);
 });
 
+test("who approved a run alone reverses it alone, while the operator has loaded so", async () => {
+  await loadFirm("", "true");
+  const id = await previewed(quarter);
+  await moved(id, "harbor.lin", approve);
+  await swept();
+  const reverse = { runStatus: "REVERSING", comment: "Billed by the wrong plan" };
+  await loadFirm("", "");
+  const refused = await moved(id, "harbor.lin", reverse);
+  expect(codesOf(refused)).toEqual(["feerun.person.rule"]);
+  await loadFirm("", "true");
+  expect((await moved(id, "harbor.lin", reverse)).status).toBe(200);
+});
+
 test("a firm with days of notice takes its fees that much later", async () => {
   await loadFirm("5", "");
   const id = await previewed({ ...quarter, postDate: "2026-03-04" });

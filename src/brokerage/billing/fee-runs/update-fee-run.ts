@@ -150,8 +150,9 @@ async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
   const { firm, was, person } = step;
   if (person === null) throw forbidden();
   const isAlone = person === was.createdBy || was.adjustedBy.includes(person);
-  const mayAlone = firm.approvesAlone && (await isOnlyAdministrator(tx, firm.firmOid, person));
-  if (isAlone && !mayAlone) refuseFor([ruleProblem(feeRunErrors.person)]);
+  if (isAlone && !(await mayDecideAlone(tx, firm, person))) {
+    refuseFor([ruleProblem(feeRunErrors.person)]);
+  }
   if (await isStale(tx, ctx, firm, was)) refuseFor([ruleProblem(feeRunErrors.stale)]);
   await markPlansBilled(tx, was.feeRunOid);
   const itemsHash = await selectItemsHash(tx, was.feeRunOid);
@@ -165,6 +166,15 @@ async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
     approvedAt: ctx.now,
     postOn: postDay(was.askedPostOn, addDays(today, firm.noticeDays)),
   };
+}
+
+/** Whether the firm has one administrator, and the operator has said that this one may decide alone. */
+async function mayDecideAlone(
+  tx: Tx,
+  { firmOid, approvesAlone }: BillingFirm,
+  person: string,
+): Promise<boolean> {
+  return approvesAlone && (await isOnlyAdministrator(tx, firmOid, person));
 }
 
 /** The day that was asked for, but never before a day. */
@@ -222,11 +232,14 @@ async function discard(tx: Tx, ctx: Context, { was }: Step): Promise<FeeRunRow> 
   return { ...was, status: "DISCARDED", endedAt: ctx.now };
 }
 
-/** A second person has every fee refunded. */
-async function reverse(_tx: Tx, _ctx: Context, step: Step): Promise<FeeRunRow> {
-  const { was, person } = step;
+/** Another person than the one who approved it has every fee refunded; in a firm with one administrator, where the
+ * operator has said so, the same. */
+async function reverse(tx: Tx, _ctx: Context, step: Step): Promise<FeeRunRow> {
+  const { firm, was, person } = step;
   if (person === null) throw forbidden();
-  const persons = [was.createdBy, was.approvedBy, ...was.adjustedBy];
-  if (persons.includes(person)) refuseFor([ruleProblem(feeRunErrors.person)]);
+  if (person === was.approvedBy && !(await mayDecideAlone(tx, firm, person))) {
+    const sentence = "Another person than the one who approved the run reverses it.";
+    refuseFor([ruleProblem({ ...feeRunErrors.person, sentence })]);
+  }
   return { ...was, status: "REVERSING", reversedBy: person };
 }
