@@ -173,15 +173,16 @@ function partOf(account: BillableAccount, term: BillingTerm, unit: string) {
   return { accountNumber, unit, billingPlanOid, discount, payerAccountNumber, collect, of: null };
 }
 
-/** The days of an account by the unit that it is in: with a household by its days in it. */
+/** The days of an account by the unit that it is in: with a household by its days in it. Folio fees are those of an
+ * account, whatever it is billed with. */
 function inUnits(
-  { billingLevel }: PlannedRun,
+  { kind, billingLevel }: PlannedRun,
   { accountNumber, primaryOwner, households }: BillableAccount,
   days: Stretch,
 ): (Stretch & { readonly unit: string })[] {
-  if (billingLevel === "member") return [{ ...days, unit: `member:${primaryOwner}` }];
   const alone = `account:${accountNumber}`;
-  if (billingLevel === "account") return [{ ...days, unit: alone }];
+  if (kind === "P" || billingLevel === "account") return [{ ...days, unit: alone }];
+  if (billingLevel === "member") return [{ ...days, unit: `member:${primaryOwner}` }];
   const inHouseholds = households.flatMap(({ householdOid, from, to }) => {
     const shared = common(days, { from, to: to ?? days.to });
     return shared === undefined ? [] : [{ ...shared, unit: `household:${householdOid}` }];

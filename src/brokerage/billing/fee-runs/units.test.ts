@@ -94,6 +94,19 @@ test("who joins a household within the period is billed with it for its days the
   ]);
 });
 
+test("who joins a household within the period pays its folio fees once", async () => {
+  await byHousehold();
+  await loadHousehold([{ accountNumber: b, from: "2025-11-16" }]);
+  await service.load({
+    "transactions.csv": `${columns}\n${b},96086,DEP,3,${b}03,2025-09-02,,,,1000\n`,
+  });
+  const answer = await service.call("operator", "POST", runs, { ...quarter(b), kind: "P" });
+  expect(answer.status, answer.text).toBe(201);
+  await swept();
+  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  expect(figures(await itemsOf(id))).toEqual([`${b} account:${b} 92 0.00 0.000000 3.00`]);
+});
+
 test("a run is stale once an account has left its household", async () => {
   await byHousehold();
   const members = [a, b].map((accountNumber) => ({ accountNumber, from: "2025-01-01" }));
