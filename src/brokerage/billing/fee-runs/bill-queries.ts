@@ -10,13 +10,14 @@ import type { FeeRunRow } from "./run-queries.ts";
 /** An item by its key. */
 export type ItemKey = Pick<FeeItemRow, "accountNumber" | "feeRunOid" | "line">;
 
-/** Items of approved runs that have an amount and no bill yet, by run and account. Folio fees have none. */
+/** Items of approved runs that were computed to an amount and have no bill yet, also where it is waived, by run and
+ * account. Folio fees have none. */
 export async function selectItemsToBill(db: Reader, most: number): Promise<ItemKey[]> {
   return db.rows(sql<ItemKey>`
     select i.account_number as "accountNumber", i.fee_run_oid as "feeRunOid", i.line
     from fee_run as r join fee_item as i using (fee_run_oid)
     where r.run_status = 'APPROVED' and r.kind <> 'P' and i.state = 'OPEN'
-      and i.bill_oid is null and coalesce(i.adjusted, i.computed) <> 0
+      and i.bill_oid is null and i.computed <> 0
     order by i.fee_run_oid, i.account_number, i.line limit ${most}::integer`);
 }
 
@@ -30,7 +31,7 @@ export async function selectUnbilled(
   return db.rows(sql<ItemKey>`
     select account_number as "accountNumber", fee_run_oid as "feeRunOid", line
     from fee_item where fee_run_oid = ${feeRunOid} and state = 'OPEN'
-      and bill_oid is null and coalesce(adjusted, computed) <> 0
+      and bill_oid is null and computed <> 0
     order by account_number, line limit ${most}::integer`);
 }
 

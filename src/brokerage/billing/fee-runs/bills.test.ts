@@ -212,7 +212,7 @@ test("a sandbox draws the bills before it posts a run, and a repeat of its step 
   expect((await stored()).map(({ subject }) => subject)).toEqual([a, b]);
 });
 
-test("what is excluded or comes to nothing has no bill, and an adjustment has its reason", async () => {
+test("what is excluded has no bill, and what is adjusted or waived has one with the reason", async () => {
   const id = await previewed(quarter(a, b, c));
   const change = (of: string, body: object) =>
     as("harbor.lin", "PUT", `${runs}/${id}/items/${of}`, { reason: "Courtesy", ...body });
@@ -223,9 +223,15 @@ test("what is excluded or comes to nothing has no bill, and an adjustment has it
   await service.admin("update fee_run set is_approved_alone = true where fee_run_oid = $1", [id]);
   await swept();
   expect((await runOf(id)).runStatus).toBe("POSTED");
-  expect((await stored()).map(({ subject }) => subject)).toEqual([c]);
-  const [bill] = await list();
-  const text = (await textsOf(bill?.reportId)).join(" ");
+  expect((await stored()).map(({ subject }) => subject)).toEqual([b, c]);
+  expect(await feesOf(b)).toEqual([]);
+  const bills = await list();
+  const textOf = async (of: string) => {
+    const bill = bills.find(({ accountNumber }) => accountNumber === of);
+    return (await textsOf(bill?.reportId)).join(" ");
+  };
+  expect(await textOf(b)).toContain("Adjusted: Courtesy");
+  const text = await textOf(c);
   expect(text).toContain("Adjusted: Courtesy");
   expect(text).toContain("One person of the firm has both prepared and approved this fee.");
 });
