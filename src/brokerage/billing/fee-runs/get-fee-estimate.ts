@@ -35,7 +35,7 @@ export async function getFeeEstimate(
     from: own[0]?.from ?? last.from,
     to: last.to,
     days: String(own.reduce((days, item) => days + item.days, 0)),
-    basis: moneyText(last.basis),
+    basis: moneyText(own.reduce((sum, { basis }) => sum + basis, 0n)),
     rate: last.rate,
     computed: moneyText(own.reduce((sum, { computed }) => sum + computed, 0n)),
     warnings: [...new Set(own.flatMap((item) => item.warnings))],
@@ -83,9 +83,10 @@ async function estimatedItems(
   const run = { kind: "A" as const, periodOf, billingLevel, plans };
   const planned = accounts.flatMap((account) => plannedParts(run, { ...account, taken: [] }).parts);
   const parts = numberedParts(planned);
+  // In advance a run would also bill days of the period before.
   const units = new Set(
     parts
-      .filter((part) => part.accountNumber === accountNumber && part.lineKind !== "flow")
+      .filter((part) => part.accountNumber === accountNumber && part.periodTo === on)
       .map(({ unitNumber }) => unitNumber),
   );
   const own = parts.filter(({ unitNumber }) => units.has(unitNumber));

@@ -234,6 +234,29 @@ test("a large flow counts for the days from its own on, and a minimum is told", 
   });
 });
 
+test("an estimate is that of one period, with all of its lines", async () => {
+  await loadTerms(
+    `${a},2025-01-01,2025-11-15,3001,`,
+    `${a},2025-11-16,,3095,`,
+    `${b},2025-10-20,,3092,`,
+  );
+  const estimateOf = async (of: string, on: string) =>
+    (await service.call("adviser", "GET", `/restapi/accounts/${of}/feeestimate?on=${on}`)).body;
+  expect(await estimateOf(a, "2025-12-31")).toMatchObject({
+    from: "2025-10-01",
+    days: "92",
+    basis: "360000.00",
+    computed: "450.00", // 180,000 × 1 % ÷ 4 × 46 ÷ 92, twice
+  });
+  // A run would bill the days from 10-20 to 11-15 with it.
+  expect(await estimateOf(b, "2026-02-15")).toMatchObject({
+    from: "2025-11-16",
+    days: "92",
+    basis: "420000.00",
+    computed: "1050.00",
+  });
+});
+
 test("in advance a quarter is billed on the value before it, days not served come back, and flows follow", async () => {
   await loadTerms(`${a},2025-01-01,,3092,`, `${b},2026-02-10,,3092,`);
   await service.load({
