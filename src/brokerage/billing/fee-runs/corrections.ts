@@ -50,7 +50,7 @@ function flowsOf(
     days: BigInt(daysOf({ from: part.periodFrom, to: part.periodTo })),
     rate: unitsOf(item.rate, ratePlaces),
   };
-  const lines = large.map((flow) => flowFee(period, flow, daysLeft(flow.on, part.periodTo)));
+  const lines = large.map((flow) => flowFee(period, flow, daysLeft(flow.on, part.to)));
   const computed = lines.reduce((sum, { cents }) => sum + cents, 0n);
   if (computed === 0n) return undefined;
   const basis = large.reduce((sum, { cents }) => sum + cents, 0n);

@@ -246,7 +246,8 @@ function refundParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
   });
 }
 
-/** Periods billed in advance, whose flows are a line of the run of the next one. */
+/** Periods billed in advance, whose flows are a line of the run of the next one: up to the last day that a term of the
+ * plan serves, since days after it come back. */
 function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
   const terms = termsOf(run, account);
   return account.taken.flatMap((part): PlannedPart[] => {
@@ -260,16 +261,19 @@ function flowParts(run: PlannedRun, account: BillableAccount): PlannedPart[] {
     const isTold = account.taken.some(
       (other) => other.lineKind === "flow" && other.ofRunOid === feeRunOid && other.ofLine === line,
     );
-    const term = terms.find(
+    const serving = terms.filter(
       (each) =>
         each.billingPlanOid === billingPlanOid &&
         each.from <= part.to &&
         (each.to ?? part.to) >= part.from,
     );
+    const [term] = serving;
     if (isTold || part.to !== before.to || term === undefined) return [];
+    const end = serving.at(-1)?.to ?? part.to;
+    const days = common(part, { from: part.from, to: end });
     const unit = `account:${account.accountNumber}`;
     const own = { ...partOf(account, term, unit), discount: "0" as Decimal };
-    const days = { from: part.from, to: part.to };
-    return [{ ...own, ...days, lineKind: "flow", period: before, of: { feeRunOid, line } }];
+    const of = { feeRunOid, line };
+    return days === undefined ? [] : [{ ...own, ...days, lineKind: "flow", period: before, of }];
   });
 }

@@ -315,7 +315,6 @@ test("days not served that came back do not come back again when their run is re
   await endedInAdvance();
   const id = await posted(next);
   expect(await itemsOf(id)).toMatchObject([{ lineKind: "refund", posted: "-245.00" }]);
-  await service.admin("update fee_run set created_by = null where fee_run_oid = $1", [id]);
   const reverse = { runStatus: "REVERSING", comment: "By mistake" };
   expect((await moved(id, "harbor.lin", reverse)).status).toBe(200);
   await swept();
@@ -343,4 +342,29 @@ test("days not served come back no further than the fee has not come back yet", 
     [b],
   );
   expect(rows).toEqual([{ amount: "583.33" }]);
+});
+
+test("in advance a flow counts up to the term's last day, and one after it not at all", async () => {
+  await loadTerms(`${a},2025-01-01,,3092,`);
+  await service.load({
+    "prices.csv": "securityId,date,close\n602,2026-02-17,120\n602,2026-03-20,120\n",
+  });
+  await posted({ periodEnd: "2026-03-31", accountNumbers: [a] });
+  await service.load({
+    "transactions.csv": [
+      columns,
+      `${a},96087,DEP,5,${a}01,2026-02-17,,,,60000`,
+      `${a},96088,WDL,6,${a}01,2026-03-20,,,,90000`,
+      "",
+    ].join("\n"),
+  });
+  await loadTerms(`${a},2025-01-01,2026-03-10,3092,`);
+  service.setNow("2026-03-25T15:00:00Z");
+  const items: Item[] = await itemsOf(
+    await previewed({ periodEnd: "2026-06-30", accountNumbers: [a] }),
+  );
+  expect(items.map(({ lineKind, days, computed }) => [lineKind, days, computed])).toEqual([
+    ["flow", "69", "36.67"], // 60,000 × 1 % × 3/12 × 22/90
+    ["refund", "21", "-105.00"], // 450.00 × 21 ÷ 90
+  ]);
 });
