@@ -1,6 +1,7 @@
 // Reads of fee runs, one key per request.
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { pageAt, paged } from "./book-reads.ts";
+import { joinedCsv } from "./csv-pages.ts";
 import type { FeeItem, FeeRun } from "./fee-codes.ts";
 import { bursar } from "./service.ts";
 
@@ -69,3 +70,22 @@ export const feeReads = {
         }),
     }),
 };
+
+/** All items of a run as one file, whatever is filtered. */
+export function itemsFile(
+  firmid: string,
+  feerunoid: string,
+  format: "csv" | "custodian",
+): Promise<string> {
+  return joinedCsv(async (after) => {
+    const page = await bursar.get("/restapi/firms/{firmid}/feeruns/{feerunoid}/items", {
+      params: {
+        path: { firmid, feerunoid },
+        query: { format, limit: 1_000, ...(after !== "" && { after }) },
+      },
+      // The client knows the next page of an object alone.
+      parseAs: "blob",
+    });
+    return { text: await page.text(), next: bursar.nextOf(page) };
+  });
+}

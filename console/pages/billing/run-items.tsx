@@ -8,9 +8,8 @@ import {
   warningOrder,
   warningTexts,
 } from "../../data/fee-codes.ts";
-import { feeReads, type ItemFilter } from "../../data/fee-reads.ts";
+import { feeReads, type ItemFilter, itemsFile } from "../../data/fee-reads.ts";
 import { withFilters } from "../../data/filters.ts";
-import { bursar } from "../../data/service.ts";
 import { ExportButton } from "../../parts/export-button.tsx";
 import { Listed } from "../../parts/listed.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -39,16 +38,7 @@ export function RunItems({ run, firmId, person }: RunItemsProps) {
     setAsked((now) => withFilters(now, change), { replace: true });
   const filter: ItemFilter = { ...(warning && { warning }), ...(state && { state }) };
   const list = useInfiniteQuery(feeReads.items(firmId, run, filter));
-  const file = (format: "csv" | "custodian") => async () => {
-    const sheet = await bursar.get("/restapi/firms/{firmid}/feeruns/{feerunoid}/items", {
-      params: {
-        path: { firmid: firmId, feerunoid: feeRunOid },
-        query: { format, limit: 1_000 },
-      },
-      parseAs: "text",
-    });
-    return String(sheet);
-  };
+  const file = (format: "csv" | "custodian") => () => itemsFile(firmId, feeRunOid, format);
   return (
     <>
       <Exceptions
@@ -60,11 +50,7 @@ export function RunItems({ run, firmId, person }: RunItemsProps) {
         title="Fees by account"
         aside={
           <div className="actions">
-            <ExportButton
-              of="The first 1,000 items"
-              name={`fees-${run.periodEnd}.csv`}
-              read={file("csv")}
-            />
+            <ExportButton of="All items" name={`fees-${run.periodEnd}.csv`} read={file("csv")} />
             {isForCustodian(run) && (
               <ExportButton
                 of="What an outside custodian takes from each account"
