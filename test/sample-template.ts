@@ -220,7 +220,11 @@ async function drawSample(db: Database): Promise<void> {
     const asked = { reportType: "R", periodEnd: "2025-12-31" as Day } as const;
     await createStatementRun(harborContext(db, id), "1002", asked);
     const items = await selectItemsOfRun(db, id);
-    for (const item of items) await drawStatement(testContext(db), item);
+    for (const [at, item] of items.entries()) {
+      // The first of 4801 is 4811.
+      const newId = () => String(Number(id) + 10 * (Number(id) - 4800) + at) as Id;
+      await drawStatement({ ...testContext(db), newId }, item);
+    }
     await endBuilding(testContext(db), id);
   }
 }

@@ -29,4 +29,8 @@ export const statementRunErrors = {
     code: "statementrun.sums.rule",
     sentence: "The sum of a statement does not close.",
   },
+  document: {
+    code: "document.not.found",
+    sentence: "There is no document with this id.",
+  },
 } as const;

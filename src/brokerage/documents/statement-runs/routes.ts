@@ -3,6 +3,7 @@ import Type from "typebox";
 import type { App } from "../../../platform/http/frame.ts";
 import {
   created,
+  dispositionOf,
   Located,
   linkNextPage,
   sendList,
@@ -10,11 +11,20 @@ import {
 } from "../../../platform/http/pipeline/response.ts";
 import { createStatementRun } from "./create-statement-run.ts";
 import { statementRunErrors } from "./errors.ts";
+import { getDrawnStatement } from "./get-drawn-statement.ts";
 import { getStatementRun } from "./get-statement-run.ts";
+import { listDrawnStatements } from "./list-drawn-statements.ts";
 import { listStatementRuns } from "./list-statement-runs.ts";
-import { FirmPath, RunPath } from "./paths.ts";
+import { DrawingPath, FirmPath, RunPath } from "./paths.ts";
 import { rulesOfNewRun } from "./rules.ts";
-import { NewStatementRun, StatementRun, StatementRunsQuery, StatementRunUpdate } from "./schema.ts";
+import {
+  DrawnStatement,
+  DrawnStatementsQuery,
+  NewStatementRun,
+  StatementRun,
+  StatementRunsQuery,
+  StatementRunUpdate,
+} from "./schema.ts";
 import { updateStatementRun } from "./update-statement-run.ts";
 
 const path = "/restapi/firms/:firmid/statementruns";
@@ -28,11 +38,17 @@ const tags = [
     description: "Drawing statements and performance reports, and releasing them.",
   },
 ];
-const { period, notFound, account, books, status, person, sums } = statementRunErrors;
+const pdf = {
+  content: {
+    "application/pdf": { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) },
+  },
+};
+const { period, notFound, account, books, status, person, sums, document } = statementRunErrors;
 
 /** Registers the requests for statement runs. */
 export async function statementRunRoutes(app: App): Promise<void> {
   reads(app);
+  drawings(app);
   changes(app);
 }
 
@@ -70,6 +86,52 @@ function reads(app: App): void {
       },
     },
     async ({ context, params }) => getStatementRun(context, params.firmid, params.runoid),
+  );
+}
+
+function drawings(app: App): void {
+  app.get(
+    `${one}/drawings`,
+    {
+      config: { ...reader, errors: [notFound, status] },
+      schema: {
+        operationId: "listDrawnStatements",
+        summary: "List drawings of a statement run to look at before its release",
+        tags,
+        params: RunPath,
+        querystring: DrawnStatementsQuery,
+        response: { 200: Type.Array(DrawnStatement, { maxItems: 1_000 }) },
+      },
+    },
+    async ({ context, params, query }, reply) => {
+      const run = { firmOid: params.firmid, runOid: params.runoid };
+      return sendList(reply, DrawnStatement, await listDrawnStatements(context, run, query));
+    },
+  );
+
+  app.get(
+    `${one}/drawings/:documentoid`,
+    {
+      config: {
+        ...reader,
+        answerHeaders: ["Content-Disposition"],
+        errors: [notFound, status, document],
+      },
+      schema: {
+        operationId: "getDrawnStatement",
+        summary: "Get the bytes of a drawing of a statement run",
+        tags,
+        params: DrawingPath,
+        response: { 200: pdf },
+      },
+    },
+    async ({ context, params }, reply) => {
+      const run = { firmOid: params.firmid, runOid: params.runoid };
+      const { name, content } = await getDrawnStatement(context, run, params.documentoid);
+      // It is saved: what a browser showed in its own page could act in its name.
+      const answer = reply.header("Content-Disposition", dispositionOf(name));
+      return answer.type("application/pdf").send(content);
+    },
   );
 }
 

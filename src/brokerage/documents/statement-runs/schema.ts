@@ -50,6 +50,17 @@ export const StatementRunsQuery = Type.Object({
 });
 export type StatementRunsQuery = Static<typeof StatementRunsQuery>;
 
+/** Which drawings of a run are listed. */
+export const DrawnStatementsQuery = Type.Object({
+  accountnumber: Type.Optional(
+    text({ max: 10, description: "Only drawings that show this account." }),
+  ),
+  limit: Type.Optional(
+    decimal({ places: 0, min: "1", max: "1000", description: "How many; 10 if left out." }),
+  ),
+});
+export type DrawnStatementsQuery = Static<typeof DrawnStatementsQuery>;
+
 const Instant = nullable(Type.String({ format: "date-time" }));
 const Day = Type.String({ format: "date" });
 
@@ -92,3 +103,21 @@ export const StatementRun = Type.Object(
   { title: "StatementRun" },
 );
 export type StatementRun = Static<typeof StatementRun>;
+
+/** What a run has drawn, before it is released. */
+export const DrawnStatement = Type.Object(
+  {
+    documentOid: Type.String(),
+    reportType: Type.String({ enum: ["M", "R"] }),
+    reportDate: Type.String({ format: "date", description: "The last day that it reports." }),
+    accountNumber: nullable(Type.String({ description: "Null for a paper of a household." })),
+    householdOid: nullable(Type.String()),
+    name: Type.String({ description: "The name under which it is saved." }),
+    bytes: Type.String(),
+    sha256: Type.String(),
+    isCorrected: Type.Boolean({ description: "Whether it takes the place of an earlier one." }),
+    createdAt: Type.String({ format: "date-time" }),
+  },
+  { title: "DrawnStatement" },
+);
+export type DrawnStatement = Static<typeof DrawnStatement>;

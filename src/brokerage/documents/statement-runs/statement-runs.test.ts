@@ -1,4 +1,5 @@
 // Statement runs over HTTP: drawn by the sweep, seen by nobody before a second person releases them.
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { send } from "../../../../test/harness.ts";
 import { useRestoredService } from "../../../../test/kept-service.ts";
@@ -270,6 +271,74 @@ test("the run of another firm is no place behind which a list goes on", async ()
   expect(await behind()).toContainEqual(expect.objectContaining({ runOid: own }));
   await service.admin("update statement_run set firm_oid = 1001 where run_oid = $1", [id]);
   expect(await behind()).toEqual([]);
+});
+
+test("ten drawings are looked at before a release, for everybody the same ones", async () => {
+  const id = await created();
+  const drawings = `${path}/${id}/drawings`;
+  const early = await as("bursar.ops", "GET", drawings);
+  expect([early.status, codes(early)]).toEqual([400, expect.stringContaining("status.rule")]);
+  await swept();
+  // As if there were a dozen more accounts.
+  const { fields } = await service.admin("select * from drawn_document limit 0");
+  const others = { subject: "'RA1' || lpad(n::text, 7, '0')", document_oid: "900 + n" } as Record<
+    string,
+    string
+  >;
+  const values = fields.map(({ name }: { name: string }) => others[name] ?? name);
+  await service.admin(`insert into drawn_document select ${values.join()}
+    from (select * from drawn_document where run_oid = ${id} limit 1) as one, generate_series(1, 12) as n`);
+  const all = await rowsOf(`select document_oid::text as oid, subject, sha256
+    from drawn_document where run_oid = ${id} order by subject`);
+  expect(all.length).toBeGreaterThan(10);
+  const listed = await as("bursar.ops", "GET", drawings);
+  expect(listed.status, listed.text).toBe(200);
+  const hash = ({ oid }: { oid: string }) =>
+    createHash("sha256").update(`${id} ${oid}`).digest("hex");
+  const chosen = all.toSorted((one, other) => (hash(one) < hash(other) ? -1 : 1)).slice(0, 10);
+  const oidsOf = (body: { documentOid: string }[]) => body.map(({ documentOid }) => documentOid);
+  expect(oidsOf(listed.body as never)).toEqual(chosen.map(({ oid }) => oid));
+  expect((await as("bursar.desk", "GET", `${drawings}?limit=10`)).body).toEqual(listed.body);
+  const one = all.find(({ subject }) => subject === "RA00000001");
+  const named = await as("bursar.ops", "GET", `${drawings}?accountnumber=${one.subject}`);
+  expect(named.body).toMatchObject([
+    { documentOid: one.oid, accountNumber: one.subject, reportType: "M", sha256: one.sha256 },
+  ]);
+  const headers = { authorization: persons.get("bursar.ops") ?? "" };
+  const url = `${drawings}/${one.oid}`;
+  const answer = await service.app.inject({ method: "GET", url, headers });
+  expect(answer.headers["content-type"]).toBe("application/pdf");
+  expect(createHash("sha256").update(answer.rawPayload).digest("hex")).toBe(one.sha256);
+  // Neither what is not drawn nor what another run has drawn.
+  for (const oid of ["999999", "4811", "x"]) {
+    const absent = await as("bursar.ops", "GET", `${drawings}/${oid}`);
+    expect([absent.status, codes(absent)]).toEqual([404, expect.stringContaining("document.not")]);
+  }
+  expect((await as("bursar.ops", "GET", `${path}/999999/drawings`)).status).toBe(404);
+  expect((await moved("bursar.desk", id, "RELEASED")).status).toBe(200);
+  for (const to of [drawings, url]) {
+    const late = await as("bursar.ops", "GET", to);
+    expect([late.status, codes(late)]).toEqual([400, expect.stringContaining("status.rule")]);
+  }
+});
+
+test("a firm looks at its own performance reports, and nobody else at any drawing", async () => {
+  const id = await created();
+  await swept();
+  const [{ oid }] = await rowsOf(
+    `select document_oid::text as oid from drawn_document where run_oid = ${id} limit 1`,
+  );
+  const statements = `${path}/${id}/drawings`;
+  const reports = `${path}/4801/drawings`;
+  for (const to of [statements, `${statements}/${oid}`, reports, `${reports}/4811`]) {
+    const isReport = to.startsWith(reports);
+    expect((await service.call(null, "GET", to)).status, to).toBe(401);
+    for (const caller of ["otherAdviser", "issuer", "client"] as const) {
+      expect((await service.call(caller, "GET", to)).status, `${caller} ${to}`).toBe(403);
+    }
+    expect((await service.call("adviser", "GET", to)).status, to).toBe(isReport ? 200 : 403);
+    expect((await service.call("operator", "GET", to)).status, to).toBe(200);
+  }
 });
 
 test("the newest run is listed first, and pages go on behind the last", async () => {

@@ -1,4 +1,5 @@
 // SQL for documents: the rows and bytes that are only added, and what runs have drawn.
+import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import { part, type Reader, type Sender, sql, type Tx } from "../../../platform/store/db.ts";
 import type { DocumentRow } from "./document.ts";
@@ -56,14 +57,30 @@ export async function selectDrawn(
     order by d.subject, d.document_oid limit ${limit}`);
 }
 
-/** The bytes of a drawing, with its row. */
+/** Drawings of a run without the bytes, by the hash of run and document; of one account, if it is named. */
+export async function selectDrawnByHash(
+  db: Reader,
+  runOid: Id,
+  { accountNumber, limit }: { readonly accountNumber: string | null; readonly limit: Decimal },
+): Promise<DocumentRow[]> {
+  return db.rows(sql<DocumentRow>`
+    select ${drawnColumns} from drawn_document as d
+    where d.run_oid = ${runOid}
+      and (${accountNumber}::text is null or d.subject = ${accountNumber}
+        or ${accountNumber} = any(d.accounts_shown))
+    order by sha256(convert_to(concat_ws(' ', d.run_oid, d.document_oid), 'UTF8')), d.document_oid
+    limit ${limit}::bigint`);
+}
+
+/** The bytes of a drawing of a run, with its row. */
 export async function selectDrawnContent(
   db: Reader,
-  { subject, documentOid }: Pick<DocumentRow, "subject" | "documentOid">,
+  runOid: Id,
+  documentOid: Id,
 ): Promise<(DocumentRow & { readonly content: Buffer }) | undefined> {
   return db.first(sql<DocumentRow & { readonly content: Buffer }>`
     select ${drawnColumns}, d.content from drawn_document as d
-    where d.subject = ${subject} and d.document_oid = ${documentOid}`);
+    where d.run_oid = ${runOid} and d.document_oid = ${documentOid}`);
 }
 
 /** Moves drawings of a run to the documents. */

@@ -1,25 +1,27 @@
 // What other resources may read of documents: the right that a paper needs, and what a run has drawn.
+import type { Decimal } from "@bursar/values/decimal";
 import type { Id } from "@bursar/values/ids";
 import type { Reader } from "../../../platform/store/db.ts";
 import type { DocumentRow } from "./document.ts";
-import { selectDrawn, selectDrawnContent } from "./queries.ts";
+import { selectDrawnByHash, selectDrawnContent } from "./queries.ts";
 
 export { type DocumentRow, type MediaType, rightTo } from "./document.ts";
 
-/** What a run has drawn and not released, without bytes: so many behind a place, by subject and id. */
+/** What a run has drawn and not released, without bytes: at most so many, the same ones whenever they are asked
+ * for, in no order of accounts; those that show one account, if it is named. */
 export async function drawnByRun(
   db: Reader,
   runOid: Id,
-  after: Pick<DocumentRow, "subject" | "documentOid">,
-  limit: number,
+  wanted: { readonly accountNumber: string | null; readonly limit: Decimal },
 ): Promise<readonly DocumentRow[]> {
-  return selectDrawn(db, runOid, after, limit);
+  return selectDrawnByHash(db, runOid, wanted);
 }
 
 /** A drawing of a run with its bytes, for its review; undefined once it is released or discarded. */
 export async function drawnContent(
   db: Reader,
-  place: Pick<DocumentRow, "subject" | "documentOid">,
+  runOid: Id,
+  documentOid: Id,
 ): Promise<(DocumentRow & { readonly content: Buffer }) | undefined> {
-  return selectDrawnContent(db, place);
+  return selectDrawnContent(db, runOid, documentOid);
 }

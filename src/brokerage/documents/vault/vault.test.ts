@@ -2,6 +2,7 @@
 // or none of them does.
 import { createHash } from "node:crypto";
 import type { Day } from "@bursar/values/dates";
+import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anyEntry } from "../../../../test/any-entry.ts";
@@ -47,7 +48,7 @@ const stored = () =>
       d.retain_until as "retainUntil", c.content
     from document as d join document_content as c using (subject, document_oid)
     order by d.document_oid`);
-const beforeAllOf = { subject: "", documentOid: "0" as Id };
+const upTo = (limit: string) => ({ accountNumber: null, limit: limit as Decimal });
 
 test("a paper is stored with its bytes, and its hash stands in the chain of the account", async () => {
   const ctx = testContext(store.database);
@@ -82,10 +83,10 @@ test("what a run draws is no document until the run is released, in batches of a
     return { value: null, audit: [{ subject: "firm:1001" }] };
   });
   expect(await stored()).toHaveLength(1);
-  const drawn = await drawnByRun(store.database, runOid, beforeAllOf, 500);
+  const drawn = await drawnByRun(store.database, runOid, upTo("500"));
   expect(drawn).toHaveLength(101);
-  const [first] = drawn;
-  const one = first && (await drawnContent(store.database, first));
+  const first = drawn.find(({ subject }) => subject === "member:member.0");
+  const one = first && (await drawnContent(store.database, runOid, first.documentOid));
   expect(one?.content.toString()).toBe("%PDF-0");
 
   const batches: number[] = [];
@@ -100,7 +101,7 @@ test("what a run draws is no document until the run is released, in batches of a
   }));
   expect(batches).toEqual([100, 1]);
   expect(await stored()).toHaveLength(102);
-  expect(await drawnByRun(store.database, runOid, beforeAllOf, 500)).toEqual([]);
+  expect(await drawnByRun(store.database, runOid, upTo("500"))).toEqual([]);
 });
 
 test("what a discarded run has drawn goes, and what others have drawn stays", async () => {
@@ -116,8 +117,8 @@ test("what a discarded run has drawn goes, and what others have drawn stays", as
     discardDrawn(tx, gone as Id);
     return { value: null, audit: [{ subject: "firm:1001" }] };
   });
-  expect(await drawnByRun(store.database, gone as Id, beforeAllOf, 5)).toEqual([]);
-  expect(await drawnByRun(store.database, kept as Id, beforeAllOf, 5)).toHaveLength(1);
+  expect(await drawnByRun(store.database, gone as Id, upTo("5"))).toEqual([]);
+  expect(await drawnByRun(store.database, kept as Id, upTo("5"))).toHaveLength(1);
 });
 
 test("the service cannot change a document, nor take its row back", async () => {

@@ -80,6 +80,7 @@ test("kinds of the whole service are these, and every other says whose its rows 
     "offer-approvals",
     "contra-firms",
     "corporate-events",
+    "documents",
   ]);
 });
 
@@ -93,6 +94,8 @@ test("what a row names of other firms' members and accounts is judged, or leads 
       .map(({ field }) => `${kind.name} ${field}`);
   });
   expect(named).toEqual([
+    // Its firm and owners are judged by a rule of the kind.
+    "billing-terms payerAccountNumber",
     // Fixed: only a load that is not confined to a firm changes them.
     "firms issuerAccountNumber",
     "firms representativeLoginId",
