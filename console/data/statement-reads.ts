@@ -47,4 +47,29 @@ export const statementReads = {
       // Drawing goes on by itself, whether or not anyone looks at it.
       refetchInterval: ({ state }) => (state.data && isBuilding(state.data) ? runMs : false),
     }),
+  drawings: (firmid: string, runoid: string, account: string) =>
+    queryOptions({
+      queryKey: ["statement runs", runoid, "drawings", account],
+      queryFn: () =>
+        bursar.get("/restapi/firms/{firmid}/statementruns/{runoid}/drawings", {
+          params: {
+            path: { firmid, runoid },
+            query: account === "" ? {} : { accountnumber: account },
+          },
+        }),
+    }),
 };
+
+/** The bytes of a drawing of a run that awaits its release. */
+export async function drawingBytes(
+  firmid: string,
+  runoid: string,
+  documentoid: string,
+): Promise<Blob> {
+  const path = { firmid, runoid, documentoid };
+  const bytes = await bursar.get(
+    "/restapi/firms/{firmid}/statementruns/{runoid}/drawings/{documentoid}",
+    { params: { path }, parseAs: "blob" },
+  );
+  return bytes as unknown as Blob;
+}

@@ -24,6 +24,12 @@ await describeInBrowser("statements in a browser", (open) => {
     await runScheduledJobs(testContext(open.service.db, open.service.now()));
     await page.getByRole("link", { name: "1 Jan 2026 – 31 Jan 2026" }).click();
     await expect.poll(() => page.getByText("Awaiting release").count()).toBe(1);
+    const drawn = page.getByRole("region", { name: "Look at ten" });
+    await drawn.getByLabel("Account").fill("RA00000001");
+    await expect.poll(() => drawn.getByRole("button").count()).toBe(1);
+    await drawn.getByRole("button").click();
+    await expect.poll(() => page.getByRole("dialog").locator("canvas").count()).toBeGreaterThan(0);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Release" }).click();
     const dialog = page.getByRole("dialog");
     await expect.poll(() => dialog.getByText(/^Another person than the one/).count()).toBe(1);

@@ -12,6 +12,7 @@ import { isAbsent, NotFound } from "../../parts/not-found.tsx";
 import { PageHead } from "../../parts/page-head.tsx";
 import { Panel, Reading } from "../../parts/panel.tsx";
 import type { OfFirm } from "../of-firm.ts";
+import { Drawings } from "./drawings.tsx";
 import { mayDraw } from "./rights.ts";
 import { StatementStatus } from "./run-list.tsx";
 import { Simulate } from "./simulate.tsx";
@@ -45,6 +46,7 @@ export function StatementRunPage({ id, firmId, person }: StatementRunPageProps) 
                 <Decisions run={run} firmId={firmId} person={person} />
               </div>
             </Panel>
+            <Drawings run={run} firmId={firmId} person={person} />
           </div>
         </>
       )}
