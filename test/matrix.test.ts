@@ -108,6 +108,9 @@ const visibleTo: Readonly<Record<string, readonly string[]>> = {
 
 /** What an operation answers callers for whom that does not follow from who reads its subject. */
 const refusedBy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // The example of an update has discarded the run.
+  listDrawnStatements: { own: "400", staff: "400", operator: "400" },
+  getDrawnStatement: { own: "400", staff: "400", operator: "400" },
   updateOffer: { other: "403" },
   // The security is not its own.
   createCorporateEvent: { issuer: "400" },
