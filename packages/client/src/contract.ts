@@ -2637,6 +2637,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/restapi/firms/{firmid}/statementruns/{runoid}/drawings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List drawings of a statement run to look at before its release
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["listDrawnStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/restapi/firms/{firmid}/statementruns/{runoid}/drawings/{documentoid}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the bytes of a drawing of a statement run
+         * @description Callers: institutional, operator. Scope: `read`.
+         */
+        get: operations["getDrawnStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/restapi/accounts/{accountnumber}/performance/report": {
         parameters: {
             query?: never;
@@ -4488,6 +4528,27 @@ export interface components {
             troughDate: string;
             /** @description Midnight in New York, written in UTC. */
             recoveredDate: string | null;
+        };
+        DrawnStatement: {
+            documentOid: string;
+            /** @enum {string} */
+            reportType: "M" | "R";
+            /**
+             * Format: date
+             * @description The last day that it reports.
+             */
+            reportDate: string;
+            /** @description Null for a paper of a household. */
+            accountNumber: string | null;
+            householdOid: string | null;
+            /** @description The name under which it is saved. */
+            name: string;
+            bytes: string;
+            sha256: string;
+            /** @description Whether it takes the place of an earlier one. */
+            isCorrected: boolean;
+            /** Format: date-time */
+            createdAt: string;
         };
         EftInstructions: {
             achAccountNumber: string;
@@ -13538,6 +13599,64 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Changed"];
+        };
+    };
+    listDrawnStatements: {
+        parameters: {
+            query?: {
+                /** @description Only drawings that show this account. */
+                accountnumber?: string;
+                /** @description How many; 10 if left out. */
+                limit?: string | number;
+            };
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+                runoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawnStatement"][];
+                };
+            };
+        };
+    };
+    getDrawnStatement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Login id of the client on whose behalf a member of a firm's staff acts. */
+                "X-Associated-Member-Id"?: components["parameters"]["AssociatedMember"];
+            };
+            path: {
+                firmid: string;
+                runoid: string;
+                documentoid: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
         };
     };
     getPerformanceReport: {
