@@ -11,7 +11,11 @@ export async function readLifeCycles(): Promise<LifeCycle[]> {
   const modules = await Promise.all(
     paths.map(async (path) => (await import(join(root, path))) as Record<string, unknown>),
   );
-  return modules.flatMap((module) => Object.values(module).flat().filter(isLifeCycle));
+  // By name: the order of a module's exports is another under a bundler.
+  const exported = modules.flatMap((module) =>
+    Object.entries(module).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  return exported.flatMap(([, value]) => [value].flat().filter(isLifeCycle));
 }
 
 function isLifeCycle(value: unknown): value is LifeCycle {

@@ -345,6 +345,7 @@ test("days not served come back no further than the fee has not come back yet", 
 });
 
 test("in advance a flow counts up to the term's last day, and one after it not at all", async () => {
+  service.setNow("2026-03-25T15:00:00Z");
   await loadTerms(`${a},2025-01-01,,3092,`);
   await service.load({
     "prices.csv": "securityId,date,close\n602,2026-02-17,120\n602,2026-03-20,120\n",
@@ -359,7 +360,6 @@ test("in advance a flow counts up to the term's last day, and one after it not a
     ].join("\n"),
   });
   await loadTerms(`${a},2025-01-01,2026-03-10,3092,`);
-  service.setNow("2026-03-25T15:00:00Z");
   const items: Item[] = await itemsOf(
     await previewed({ periodEnd: "2026-06-30", accountNumbers: [a] }),
   );

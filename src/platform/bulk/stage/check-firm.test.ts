@@ -94,11 +94,11 @@ test("what a row names of other firms' members and accounts is judged, or leads 
       .map(({ field }) => `${kind.name} ${field}`);
   });
   expect(named).toEqual([
-    // Its firm and owners are judged by a rule of the kind.
-    "billing-terms payerAccountNumber",
     // Fixed: only a load that is not confined to a firm changes them.
     "firms issuerAccountNumber",
     "firms representativeLoginId",
+    // Its firm and owners are judged by a rule of the kind.
+    "billing-terms payerAccountNumber",
     // The issuer's own, not the firm's that creates the offer.
     "offers issuingFirmRepresentativeOid",
   ]);
