@@ -105,7 +105,7 @@ async function digestStatement(service: TestService): Promise<string> {
     ({ name }) =>
       `(select '${name} ' || count(*) || ' ' || coalesce(max(xmin::text::bigint), 0) from ${name})`,
   );
-  return `select concat_ws(E'\\n', ${parts.join(", ")}) as digest`;
+  return `select array_to_string(array[${parts.join(", ")}], E'\\n') as digest`;
 }
 
 interface RawResponse {
