@@ -158,6 +158,16 @@ export function personOf({ member }: Pick<Caller, "member">): string | null {
   return member !== undefined && !member.isClient ? member.loginId : null;
 }
 
+/** The login as which a sandbox decides in the place of a second person. */
+const secondPerson = "sandbox.second";
+
+/** The context in which a sandbox decides: that of another person of the caller's firm. */
+export function asSecondPerson(ctx: Context): Context {
+  const { firm } = ctx.caller;
+  const member = { loginId: secondPerson, memberOid: firm.oid, firm, isClient: false };
+  return { ...ctx, caller: { ...ctx.caller, member, actingFor: undefined } };
+}
+
 /** Who has made something that another decides on: the person's login, or `api-user:<id>` where the key names none. */
 export function authorOf(caller: Pick<Caller, "member" | "apiUserId">): string {
   return personOf(caller) ?? `api-user:${caller.apiUserId}`;

@@ -1,7 +1,7 @@
 // A sandbox has a run take its next step: it is computed, approved by a second person, or posted. (interface 4.22)
 import { newYorkDay } from "@bursar/values/dates";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
-import { type Context, sweepActor } from "../../../platform/change/context.ts";
+import { asSecondPerson, type Context, sweepActor } from "../../../platform/change/context.ts";
 import { type Change, write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
@@ -19,9 +19,6 @@ import { type FeeRunRow, selectRun, storeRun } from "./run-queries.ts";
 import { lockRunOfFirm, moveRun, type RunToMove } from "./update-fee-run.ts";
 
 type Note = NoteOf<typeof stepFeeRunEntry>;
-
-/** The login as which a sandbox decides in the place of a second person. */
-const secondPerson = "sandbox.second";
 
 /** Takes the next step of a run in one transaction; the bills of one that is posted are drawn before. */
 export async function stepFeeRun(ctx: Context, path: RunToMove): Promise<void> {
@@ -69,9 +66,7 @@ const steps: Partial<Record<FeeRunStatus, Step>> = {
     return [{ subject, before: state(run), after: state(is), detail: {}, events }];
   },
   async PREVIEW(tx, ctx, run) {
-    const { firm } = ctx.caller;
-    const member = { loginId: secondPerson, memberOid: firm.oid, firm, isClient: false };
-    const decided = { ...ctx, caller: { ...ctx.caller, member, actingFor: undefined } };
+    const decided = asSecondPerson(ctx);
     return [await moveRun(tx, decided, run, { runStatus: "APPROVED", comment: "Simulated" })];
   },
   async APPROVED(tx, ctx, run) {

@@ -1,5 +1,5 @@
 // What other resources may change of corporate events: a sandbox steps them on, whatever the day.
-import type { Context } from "../../../platform/change/context.ts";
+import { asSecondPerson, type Context } from "../../../platform/change/context.ts";
 import { announcementErrors } from "./errors.ts";
 import { updateCorporateEvent } from "./update-corporate-event.ts";
 
@@ -11,18 +11,13 @@ export const eventStepErrors = [notFound, status, price, lines, security];
 /** The steps of a sandbox, and the status to which each leads. */
 export const eventSteps = { entitle: "ENTITLED", post: "POSTING", reverse: "REVERSING" } as const;
 
-/** The login as which a sandbox decides in the place of a second person. */
-const secondPerson = "sandbox.second";
-
 /** Moves an event by an ordinary update, decided by another person than the caller. */
 export async function stepEvent(
   ctx: Context,
   eventId: string,
   step: keyof typeof eventSteps,
 ): Promise<void> {
-  const { firm } = ctx.caller;
-  const member = { loginId: secondPerson, memberOid: firm.oid, firm, isClient: false };
-  const decided = { ...ctx, caller: { ...ctx.caller, member, actingFor: undefined } };
+  const decided = asSecondPerson(ctx);
   // A comment would let prices pass that are far from the last close.
   const isTakenBack = step === "reverse";
   const sent = { status: eventSteps[step], ...(isTakenBack && { comment: "Simulated" }) };

@@ -1,6 +1,6 @@
 // What other resources may change of statement runs: a sandbox has one take its next step.
 import { isId } from "@bursar/values/ids";
-import { type Context, sweepActor } from "../../../platform/change/context.ts";
+import { asSecondPerson, type Context, sweepActor } from "../../../platform/change/context.ts";
 import { notFound } from "../../../values/problem.ts";
 import { drawStatement } from "./draw-statement.ts";
 import { endBuilding } from "./end-building.ts";
@@ -14,9 +14,6 @@ export const statementRunStepErrors = [
   statementRunErrors.status,
   statementRunErrors.sums,
 ];
-
-/** The login as which a sandbox decides in the place of a second person. */
-const secondPerson = "sandbox.second";
 
 /** Draws a run that is being built, or releases one that is reviewed, as another person than the caller. */
 export async function stepStatementRun(
@@ -34,9 +31,7 @@ export async function stepStatementRun(
     return;
   }
   // A repeat is told by the change itself, whatever has become of the run.
-  const { firm } = ctx.caller;
-  const member = { loginId: secondPerson, memberOid: firm.oid, firm, isClient: false };
-  const decided = { ...ctx, caller: { ...ctx.caller, member, actingFor: undefined } };
+  const decided = asSecondPerson(ctx);
   await updateStatementRun(decided, path, { runStatus: "RELEASED" });
   ctx.replayed = decided.replayed;
 }
