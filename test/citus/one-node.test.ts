@@ -90,6 +90,7 @@ const exceptions: Readonly<Record<string, string>> = {
   updateAccount: "compares the account's name with the names of its owners' other accounts",
   updateCorporateEvent: "an event belongs to no account: every node has it",
   updateCorporateEventLine: "locks its event, which every node has",
+  updateFeeItem: "locks the run, which every node has, before the account",
   updateFeeRun: "a run belongs to no account: every node has it",
   updateFirm: "a firm belongs to no account: every node has it, and its accounts may lie anywhere",
   updateHousehold: "a household belongs to no account: every node has it",

@@ -13,7 +13,7 @@ import { billedFeeOf } from "./billed-fee.ts";
 import { drawFeeBillEntry } from "./entries.ts";
 import { amountOfItem } from "./item-amounts.ts";
 import { excludeItem, itemInEntry } from "./post-fee-item.ts";
-import { holdRun } from "./run-queries.ts";
+import { lockRun } from "./run-queries.ts";
 import { whyNotOwed } from "./whether-to-take.ts";
 
 type Note = NoteOf<typeof drawFeeBillEntry>;
@@ -38,8 +38,8 @@ async function keepBill(
 ): Promise<Change<boolean, Note>> {
   const { accountNumber, feeRunOid, line } = item;
   const nothing = { value: false, audit: [] };
-  const held = await holdRun(tx, feeRunOid);
-  if (held?.status !== "APPROVED" || !(await lockUnbilled(tx, item))) return nothing;
+  const locked = await lockRun(tx, feeRunOid);
+  if (locked?.status !== "APPROVED" || !(await lockUnbilled(tx, item))) return nothing;
   const notOwed = await whyNotOwed(tx, { run, item });
   const before = itemInEntry(item);
   if (notOwed !== undefined) {

@@ -154,10 +154,7 @@ export interface ItemFilter {
   readonly limit: Decimal;
 }
 
-// How far an item is from the period before; 0 where the order is by account.
-const distance = part`
-  case when asked.sort = 'change'
-    then abs(coalesce(i.adjusted, i.computed) - coalesce(i.previous, 0)) else 0 end`;
+const sizeOfChange = part`abs(coalesce(adjusted, computed) - coalesce(previous, 0))`;
 
 /** Items of a run by account and line, or the largest changes first. */
 export async function selectItems(
@@ -165,18 +162,23 @@ export async function selectItems(
   feeRunOid: Id,
   { state, warning, sort, after, limit }: ItemFilter,
 ): Promise<FeeItemRow[]> {
+  // A statement of its own: a sub-select on another account's node is refused beside a sorted list.
+  const last = await db.first(sql<{ size: Decimal }>`
+    select ${sizeOfChange} as "size" from fee_item
+    where account_number = ${after.accountNumber} and fee_run_oid = ${feeRunOid}
+      and line = ${after.line}::integer`);
+  if (after.accountNumber !== "" && last === undefined) return [];
   return db.rows(sql<FeeItemRow>`
-    select ${columns} from fee_item as i, (select ${sort}::text as sort) as asked
-    where i.fee_run_oid = ${feeRunOid}
-      and (${after.accountNumber} = ''
-        or (-(${distance}), i.account_number, i.line) > (
-          (select -(${distance}) from fee_item as i
-            where i.fee_run_oid = ${feeRunOid} and i.account_number = ${after.accountNumber}
-              and i.line = ${after.line}::integer),
-          ${after.accountNumber}, ${after.line}::integer))
+    select ${columns} from (
+      select *, case when ${sort} = 'change' then ${sizeOfChange} else 0 end as size
+      from fee_item where fee_run_oid = ${feeRunOid}) as i
+    where (${after.accountNumber} = ''
+        or (-i.size, i.account_number, i.line)
+          > (case when ${sort} = 'change' then -${last?.size ?? null}::numeric else 0 end,
+            ${after.accountNumber}, ${after.line}::integer))
       and (${state}::text is null or i.state = ${state})
       and (${warning}::text is null or ${warning} = any(i.warnings))
-    order by ${distance} desc, i.account_number, i.line limit ${limit}::bigint + 1`);
+    order by i.size desc, i.account_number, i.line limit ${limit}::bigint + 1`);
 }
 
 /** An item of an account by run and line; undefined without one. */

@@ -112,12 +112,6 @@ export async function lockRun(
     for no key update`);
 }
 
-/** Holds a run until the transaction ends, so that its status stays while others hold it too. */
-export async function holdRun(tx: Tx, feeRunOid: Id): Promise<FeeRunRow | undefined> {
-  return tx.first(sql<FeeRunRow>`
-    select ${columns} from fee_run where fee_run_oid = ${feeRunOid} for share`);
-}
-
 /** Stores a run, new or changed. */
 export function storeRun(tx: Tx, run: FeeRunRow): void {
   tx.send(sql`
