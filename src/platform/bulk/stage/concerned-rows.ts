@@ -44,7 +44,10 @@ export async function copyConcernedRows(
   await lockAccounts(tx, await selectValues(tx, ownColumns(locked)));
   const accounts = await selectValues(tx, accountColumns(staged));
   const logins = await selectValues(tx, loginColumns(staged));
-  const rivals = await selectRivals(tx, staged);
+  const others = new Map([
+    ...(await selectRivals(tx, staged)),
+    ...(await selectParents(tx, staged)),
+  ]);
   const listTables = tablesOfLists(kinds);
   const stored = new Set([...staged.map(({ table }) => table), ...tablesOfLists(staged)]);
   const wanted = tablePlaces.flatMap(({ table, place, column }): CopiedRows[] => {
@@ -56,11 +59,12 @@ export async function copyConcernedRows(
     // Audit entries and the like come with every change, and are no records of a load.
     if (column === "subject" && !stored.has(table)) return [];
     const where = declared`t.${column} = any($1::text[])`;
-    const rival = rivals.get(table);
-    if (rival !== undefined) {
+    const other = others.get(table);
+    if (other !== undefined) {
       // Of the column's own type.
-      const either = declared`${where} or t.${rival.column} = any($2)`;
-      return [{ table, where: either, values: [accounts, rival.values] }];
+      const either = declared`${where} or t.${other.column} = any($2)`;
+      const values = [accounts, other.values];
+      return [{ table, where: either, values, areReplaced: listTables.has(table) }];
     }
     if (partsOf(kinds, table).length === 0) {
       return [{ table, where, values: [accounts], areReplaced: listTables.has(table) }];
@@ -83,7 +87,8 @@ function partsOf(kinds: readonly LoadKind[], table: string): SqlPart[] {
   return all.filter((each) => each.table === table).map(({ where }) => where);
 }
 
-interface Rival {
+/** A column other than the account number, and which of its values are concerned. */
+interface OtherColumn {
   readonly column: string;
   readonly values: readonly string[];
 }
@@ -93,13 +98,32 @@ interface Rival {
 async function selectRivals(
   tx: Tx,
   staged: readonly LoadKind[],
-): Promise<ReadonlyMap<string, Rival>> {
-  const found = new Map<string, Rival>();
+): Promise<ReadonlyMap<string, OtherColumn>> {
+  const found = new Map<string, OtherColumn>();
   for (const { table, stage, uniques = [] } of staged) {
     const across = uniques.find(({ columns }) => !columns.includes("account_number"));
     if (across === undefined || !isOfAccount(table)) continue;
     const column = firstKeyColumn(across.columns);
     found.set(table, { column, values: await selectValues(tx, [{ stage, column }]) });
+  }
+  return found;
+}
+
+/** By table of accounts, the staged owners of its rows where these are lists of something else, such as the accounts of
+ * a household: a row that a list no longer has is of an account that no file names. */
+async function selectParents(
+  tx: Tx,
+  staged: readonly LoadKind[],
+): Promise<ReadonlyMap<string, OtherColumn>> {
+  const found = new Map<string, OtherColumn>();
+  for (const kind of staged) {
+    if (isOfAccount(kind.table)) continue;
+    for (const { table, parent } of kind.lists) {
+      if (!isOfAccount(table)) continue;
+      const column = firstKeyColumn(kind.keyColumns);
+      const values = await selectValues(tx, [{ stage: kind.stage, column }]);
+      found.set(table, { column: firstKeyColumn(parent), values });
+    }
   }
   return found;
 }
