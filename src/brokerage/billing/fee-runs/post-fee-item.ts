@@ -94,7 +94,7 @@ export async function collectItem(
   return collectFee(tx, ctx, { run, item: { ...item, ofTransactionIds }, plan, on });
 }
 
-/** Stores what became of an item, tells the firm's staff the first time that cash was insufficient, and answers the
+/** Stores what became of an item, tells the firm's staff the first time that something could not be taken, and answers the
  * notes on the chain of each account. */
 export async function settledNotes(
   tx: Tx,
@@ -104,7 +104,8 @@ export async function settledNotes(
 ): Promise<Note[]> {
   updateItem(tx, item);
   const isNewlyDue = was.state === "OPEN" && item.retryUntil !== null;
-  const told = isNewlyDue ? await tellStaff(tx, ctx, run, item) : [];
+  const why = item.reason !== null && item.reason !== was.reason ? item.reason : lacksCash;
+  const told = isNewlyDue ? await tellStaff(tx, ctx, { run, item }, why) : [];
   const own = bookings.filter(({ accountNumber }) => accountNumber === item.accountNumber);
   const others = bookings.filter(({ accountNumber }) => accountNumber !== item.accountNumber);
   return [
@@ -141,11 +142,13 @@ export async function settledNotes(
   ];
 }
 
-async function tellStaff(tx: Tx, { now, newId }: WriteContext, run: FeeRunRow, item: FeeItemRow) {
+const lacksCash = "Free cash is insufficient.";
+
+async function tellStaff(tx: Tx, { now, newId }: WriteContext, { run, item }: Due, why: string) {
   const staff = await selectStaff(tx, run.firmOid);
   const text =
-    `Of the fee from ${item.from} to ${item.to}, ${amountDue(item)} could not be taken: free cash is ` +
-    "insufficient. It is tried again each day for 30 days.";
+    `Of the fee from ${item.from} to ${item.to}, ${amountDue(item)} could not be taken. ${why} ` +
+    "It is tried again each day for 30 days.";
   return staff.map((loginId) => {
     const notice = { id: newId(), loginId, ifaType: "NO" as const };
     const of = { ...notice, accountNumber: item.accountNumber, startOn: newYorkDay(now) };

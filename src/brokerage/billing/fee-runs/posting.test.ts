@@ -49,6 +49,16 @@ const waits = async (code: string) => {
   const answer = await service.call("operator", "POST", to, restriction);
   expect(answer.status, answer.text).toBe(201);
 };
+const noticesOf = async (of: string) =>
+  (
+    await service.admin(
+      `select login_id, title, text from item_for_attention
+       where account_number = $1 and ifa_type = 'NO'`,
+      [of],
+    )
+  ).rows;
+const noticeOf = (amount: string, why: string) =>
+  `Of the fee from 2025-10-01 to 2025-12-31, ${amount} could not be taken. ${why} It is tried again each day for 30 days.`;
 const loadRows = (...rows: string[]) =>
   service.load({ "transactions.csv": [columns, ...rows, ""].join("\n") });
 
@@ -144,11 +154,13 @@ test("what free cash does not pay stays due, and is taken once cash is there", a
     retryUntil: "2026-04-01",
   });
   expect(await runOf(id)).toMatchObject({ runStatus: "POSTED", posted: "60.00", due: "40.00" });
-  const { rows } = await service.admin(
-    "select login_id, title from item_for_attention where account_number = $1 and ifa_type = 'NO'",
-    [account],
-  );
-  expect(rows).toEqual([{ login_id: "harbor.lin", title: "A fee is due" }]);
+  expect(await noticesOf(account)).toEqual([
+    {
+      login_id: "harbor.lin",
+      title: "A fee is due",
+      text: noticeOf("40.00", "Free cash is insufficient."),
+    },
+  ]);
   await loadRows(`${account},96032,DEP,32,${account}01,2026-03-02,,,,1000`);
   await swept();
   expect((await itemsOf(id))[0]).toMatchObject({ state: "PART" }); // once a day
@@ -256,6 +268,7 @@ test.each([
   await swept();
   expect(await itemsOf(id)).toMatchObject([{ state: "DUE", posted: "0.00", reason }]);
   expect(await cashOf(account)).toEqual(["01 40000.00"]);
+  expect(await noticesOf(payer)).toMatchObject([{ text: noticeOf("625.00", reason) }]);
   const to = `${runs}/${id}/items/${payer}`;
   const retried = await desk.as("harbor.lin", "PUT", to, { reason: "Agreed", retry: true });
   expect(desk.codesOf(retried)).toEqual(["feerun.status.rule"]);
