@@ -1,5 +1,5 @@
-// `npm run bench -- fees [--accounts n]`: how long it takes to compute, post and take back the fees of a quarter for
-// all accounts of a firm.
+// `npm run bench -- fees [--accounts n]`: how long it takes to compute the fees of a quarter for all accounts of a
+// firm, to draw its bills, to take the fees and to give them back.
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
@@ -38,11 +38,11 @@ export async function runBench(args: readonly string[]): Promise<number> {
     });
     const run = location.split("/").at(-1) ?? "";
     await printRow(dataDir, "created", { run, begun, of: "fee_part" });
-    await measured(service, "computed", { run, status: "PREVIEW" });
+    await measured(service, run, { computed: "PREVIEW" });
     await setStatus(dataDir, run, "APPROVED");
-    await measured(service, "posted", { run, status: "POSTED" });
+    await measured(service, run, { "bills drawn": "POSTING", posted: "POSTED" });
     await setStatus(dataDir, run, "REVERSING");
-    await measured(service, "reversed", { run, status: "REVERSED" });
+    await measured(service, run, { reversed: "REVERSED" });
     return 0;
   } finally {
     await service.stop();
@@ -95,24 +95,32 @@ async function setStatus(dataDir: string, run: string, status: string): Promise<
   );
 }
 
-interface Awaited {
-  readonly run: string;
-  readonly status: string;
-}
-
-/** Sweeps until the run has a status, and prints a row of the table. */
-async function measured(service: ServiceProcess, step: string, { run, status }: Awaited) {
-  const begun = performance.now();
-  for (;;) {
-    // A long sweep may outlast its caller's patience; it goes on.
-    await sent(service, "PUT", "/restapi/sweeps", {}).catch(() => delay(500));
-    const [found] = await storeRows(
-      service.dataDir,
-      `select run_status as status from fee_run where fee_run_oid = ${run}`,
-    );
-    if (found?.status === status) break;
+/** Sweeps until the run has had each status, and prints a row of the table for each step. */
+async function measured(
+  service: ServiceProcess,
+  run: string,
+  steps: Readonly<Record<string, string>>,
+): Promise<void> {
+  let sweeping: Promise<unknown> | undefined;
+  for (const [step, status] of Object.entries(steps)) {
+    const begun = performance.now();
+    for (;;) {
+      // A long sweep may outlast its caller's patience; it goes on.
+      sweeping ??= sent(service, "PUT", "/restapi/sweeps", {})
+        .catch(() => delay(500))
+        .finally(() => {
+          sweeping = undefined;
+        });
+      const [found] = await storeRows(
+        service.dataDir,
+        `select run_status as status from fee_run where fee_run_oid = ${run}`,
+      );
+      if (found?.status === status) break;
+      await delay(50);
+    }
+    await printRow(service.dataDir, step, { run, begun, of: "fee_item" });
   }
-  await printRow(service.dataDir, step, { run, begun, of: "fee_item" });
+  await sweeping;
 }
 
 interface Measured {
