@@ -275,6 +275,17 @@ test.each([
   expect(retried.body[0].message).toBe(reason);
 });
 
+test("a run warns where the account that pays lacks the cash", async () => {
+  await loadTerms(`${payer},2025-01-01,3001,,${account},`);
+  const id = await previewed(quarter(payer));
+  expect(await itemsOf(id, "?warning=noCash")).toEqual([]);
+  await loadRows(`${account},96036,WDL,36,${account}01,2026-02-02,,,,39375.01`);
+  await moved(id, "harbor.lin", { runStatus: "COMPUTING" });
+  await swept();
+  // 40,000.00 − 39,375.01 is a cent less than the fee.
+  expect(await itemsOf(id, "?warning=noCash")).toMatchObject([{ computed: "625.00" }]);
+});
+
 test("a fee lowers the return net of fees on its day, and not the gross one", async () => {
   // E of 40,000.00 pays 100.00: gross (39,900 + 100) ÷ 40,000 = 1, net 39,900 ÷ 40,000 = 0.9975.
   await posted(quarter(account));

@@ -47,10 +47,9 @@ const ratePlaces = 6;
 
 function withWarnings(item: ReckonedItem, { facts, cash, versions }: UnitSources): ReckonedItem {
   const own = facts.get(item.accountNumber);
-  const free = cash.get(item.accountNumber)?.free ?? 0n;
+  const free = cash.get(item.payerAccountNumber ?? item.accountNumber)?.free ?? 0n;
   const former = item.lineKind === "period" ? (own?.former ?? undefined) : undefined;
   const previous = former && unitsOf(former.amount, places.money);
-  const isPaidHere = item.payerAccountNumber === null && item.collect === "debit";
   const isChanged =
     former !== undefined &&
     previous !== undefined &&
@@ -58,7 +57,7 @@ function withWarnings(item: ReckonedItem, { facts, cash, versions }: UnitSources
       isFarFrom(unitsOf(item.rate as Decimal, ratePlaces), unitsOf(former.rate, ratePlaces)));
   const found: [Warning, boolean][] = [
     ["pending", own?.isPending === true],
-    ["noCash", isPaidHere && item.computed > free],
+    ["noCash", item.collect === "debit" && item.computed > free],
     ["loaded", own?.isCashLoaded === true && item.computed !== 0n],
     ["change", isChanged],
     ["planChanged", former !== undefined && former.billingPlanOid !== item.billingPlanOid],

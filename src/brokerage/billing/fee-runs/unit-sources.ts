@@ -29,6 +29,7 @@ export interface UnitSources {
   readonly accounts: ReadonlyMap<string, ValuedAccount>;
   readonly folioDays: ReadonlyMap<string, ReadonlyMap<string, readonly AccountDay[]>>;
   readonly facts: ReadonlyMap<string, AccountFacts>;
+  /** Of the accounts, and of those that pay for them. */
   readonly cash: ReadonlyMap<string, FreeCash>;
   /** The versions of the accounts' facts, read before these. */
   readonly versions: ReadonlyMap<string, string>;
@@ -43,6 +44,7 @@ export async function readSources(
   parts: readonly FeePartRow[],
 ): Promise<UnitSources> {
   const numbers = [...new Set(parts.map(({ accountNumber }) => accountNumber))];
+  const payers = parts.flatMap(({ payerAccountNumber }) => payerAccountNumber ?? []);
   const [firstOn] = parts.map(({ periodFrom }) => periodFrom).toSorted() as [Day];
   const lastOn = parts
     .map(({ to }) => to)
@@ -58,7 +60,7 @@ export async function readSources(
   const [folioDays, facts, cash, corrected, calendar] = await Promise.all([
     selectAccountDays(db, numbers, { firstOn: addDays(firstOn, -1), lastOn }),
     selectAccountFacts(db, numbers, { kind, before: firstOn }),
-    selectFreeCash(db, now, numbers),
+    selectFreeCash(db, now, [...new Set([...numbers, ...payers])]),
     selectCorrectedItems(db, named),
     selectCalendar(db),
   ]);
