@@ -1,12 +1,9 @@
 // `npm run bench -- fees [--accounts n]`: how long it takes to compute the fees of a quarter for all accounts of a
 // firm, to draw its bills, to take the fees and to give them back.
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { addDays, newYorkDay, quarterOf } from "@bursar/values/dates";
-import { done, inFolder } from "../../test/faults/command-rounds.ts";
+import { lastQuarterEnd, loadDeposits, setRunStatus } from "../../test/faults/billing-rounds.ts";
 import { storeRows } from "../../test/faults/holders.ts";
 import {
   makeDataFolder,
@@ -29,8 +26,8 @@ export async function runBench(args: readonly string[]): Promise<number> {
   const dataDir = await makeDataFolder();
   const service = await startService(dataDir, { RATE_LIMIT: "1000000", SANDBOX: "false" });
   try {
-    const periodEnd = addDays(quarterOf(newYorkDay(new Date())), -1);
-    const firmOid = await loadDeposits(dataDir, values.accounts, addDays(periodEnd, -20));
+    const periodEnd = lastQuarterEnd();
+    const firmOid = await loadDeposits(dataDir, Number(values.accounts), 20);
     process.stdout.write("| Step | Items | Seconds | Items a second |\n|---|--:|--:|--:|\n");
     const begun = performance.now();
     const { location } = await sent(service, "POST", `/restapi/firms/${firmOid}/feeruns`, {
@@ -39,40 +36,15 @@ export async function runBench(args: readonly string[]): Promise<number> {
     const run = location.split("/").at(-1) ?? "";
     await printRow(dataDir, "created", { run, begun, of: "fee_part" });
     await measured(service, run, { computed: "PREVIEW" });
-    await setStatus(dataDir, run, "APPROVED");
+    await setRunStatus(dataDir, run, "APPROVED");
     await measured(service, run, { "bills drawn": "POSTING", posted: "POSTED" });
-    await setStatus(dataDir, run, "REVERSING");
+    await setRunStatus(dataDir, run, "REVERSING");
     await measured(service, run, { reversed: "REVERSED" });
     return 0;
   } finally {
     await service.stop();
     await removeDataFolder(dataDir);
   }
-}
-
-/** Loads a firm of so many accounts with a deposit each; returns the firm with most of them. */
-async function loadDeposits(dataDir: string, accounts: string, day: string): Promise<string> {
-  await inFolder(async (folder) => {
-    const records = join(folder, "records");
-    await done(folder, "sample", "--out", records, "--accounts", accounts, "--days", "20");
-    await done(dataDir, "load", "--allow-privileges", records);
-  });
-  const rows = await storeRows(dataDir, "select account_number as account from account order by 1");
-  const header =
-    "accountNumber,transactionId,transactionType,entryOrder,folioNumber,tradeDate,amount";
-  const lines = rows.map(
-    ({ account }, at) => `${account},${6_000_000 + at},DEP,1,${account}01,${day},${10_000 + at}`,
-  );
-  await inFolder(async (folder) => {
-    await writeFile(join(folder, "transactions.csv"), [header, ...lines, ""].join("\n"));
-    await done(dataDir, "load", folder);
-  });
-  const [most] = await storeRows(
-    dataDir,
-    `select firm_oid::text as firm from account where billing_plan_oid is not null
-     group by 1 order by count(*) desc limit 1`,
-  );
-  return most?.firm ?? "";
 }
 
 async function sent({ dataDir, url }: ServiceProcess, method: string, path: string, body: object) {
@@ -84,15 +56,6 @@ async function sent({ dataDir, url }: ServiceProcess, method: string, path: stri
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
   return { location: response.headers.get("location") ?? "" };
-}
-
-/** Two persons would have to say so by requests. */
-async function setStatus(dataDir: string, run: string, status: string): Promise<void> {
-  await storeRows(
-    dataDir,
-    `update fee_run set run_status = '${status}', post_on = '${newYorkDay(new Date())}'
-     where fee_run_oid = ${run}`,
-  );
 }
 
 /** Sweeps until the run has had each status, and prints a row of the table for each step. */

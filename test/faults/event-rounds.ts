@@ -1,27 +1,27 @@
 // Rounds in which the service is killed while it works out, books and takes back what a corporate event gives
 // thousands of holders: no account gets it twice, and none is left out.
 import assert from "node:assert/strict";
-import { setTimeout as delay } from "node:timers/promises";
+import { feesRound, statementsRound } from "./billing-rounds.ts";
 import { commandRounds, type Site } from "./command-rounds.ts";
 import { announceDividend, holdersLeftOut, loadHolders, setStatus, storeRows } from "./holders.ts";
-import { sampleToken } from "./service-process.ts";
+import { driven, killsOnTheWay } from "./killed-sweeps.ts";
 
 /** Each round other than a kill in the middle of mixed writes, by its name. */
 export const otherRounds: Readonly<Record<string, (site: Site) => Promise<string>>> = {
   ...commandRounds,
   events: eventsRound,
+  fees: feesRound,
+  statements: statementsRound,
 };
 
 /** How many accounts hold what the event is of, about. */
 const holders = Number(process.env.FAULT_HOLDERS ?? 2_000);
 
-/** How often the service is killed while an event is on its way to a status. */
-const kills = 3;
-const longestMs = 3_000;
-const patienceMs = 1_800_000;
-
 let isLoaded = false;
 let events = 0;
+
+const statusOf = (eventId: string) =>
+  `select status from corporate_event where event_id = ${eventId}`;
 
 /** One dividend, from its announcement until it is reversed. */
 async function eventsRound(site: Site): Promise<string> {
@@ -32,49 +32,15 @@ async function eventsRound(site: Site): Promise<string> {
   const eventId = String(7_000_000 + events);
   const before = await booksOf(site);
   await announceDividend(dataDir, eventId);
-  await driven(site, eventId, "ENTITLED");
+  await driven(site, statusOf(eventId), "ENTITLED");
   await setStatus(dataDir, eventId, "POSTING");
-  await driven(site, eventId, "POSTED");
+  await driven(site, statusOf(eventId), "POSTED");
   const lines = await checkPosted(site, eventId);
   await setStatus(dataDir, eventId, "REVERSING");
-  await driven(site, eventId, "REVERSED");
+  await driven(site, statusOf(eventId), "REVERSED");
   assert.deepEqual(await booksOf(site), before, "a reversal leaves other books");
   await site.check();
-  return `${lines} lines worked out, booked and taken back, over ${3 * kills} kills`;
-}
-
-/** Kills the service at random moments of its way to a status, and then lets it arrive. */
-async function driven(site: Site, eventId: string, status: string): Promise<void> {
-  for (let kill = 0; kill < kills; kill += 1) {
-    // Two sweeps by request, beside that of the leader.
-    const swept = Promise.allSettled([sweep(site), sweep(site)]);
-    await delay(site.random() * longestMs);
-    await site.service().kill();
-    await swept;
-    await site.start();
-  }
-  const end = performance.now() + patienceMs;
-  for (;;) {
-    const [found] = await storeRows(
-      site.dataDir,
-      `select status from corporate_event where event_id = ${eventId}`,
-    );
-    if (found?.status === status) return;
-    assert(performance.now() < end, `the event is ${found?.status}, not ${status}`);
-    // A long sweep may outlast its caller's patience; it goes on.
-    await sweep(site).catch(() => delay(1_000));
-  }
-}
-
-async function sweep(site: Site): Promise<void> {
-  const token = await sampleToken(site.dataDir, "operator");
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const response = await fetch(`${site.service().url}/restapi/sweeps`, {
-    method: "PUT",
-    headers,
-    body: "{}",
-  });
-  await response.arrayBuffer();
+  return `${lines} lines worked out, booked and taken back, over ${3 * killsOnTheWay} kills`;
 }
 
 /** Each line has the rows that it names, each holder has a line, and what is paid adds up. */

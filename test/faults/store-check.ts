@@ -40,7 +40,8 @@ const halves: Readonly<Record<string, string>> = {
   "a booking without its rows, or a row without its one booking": `
     select coalesce(b.subject, t.account_number), b.id from (
         select subject, json_array_elements_text(detail->'detail'->'transactionIds') as id
-        from audit_entry where operation in ('bookTransactions', 'postCorporateEventLine')) as b
+        from audit_entry where operation in ('bookTransactions', 'postCorporateEventLine',
+          'postFeeItem', 'reverseFeeItem')) as b
       full join (select * from account_transaction where transaction_id >= 7000000000) as t
         on t.account_number = b.subject and t.transaction_id = b.id::bigint
     where b.id is null or t.transaction_id is null`,
