@@ -42,6 +42,8 @@ export interface Caller {
   readonly session?: Id;
   /** Whether it may make the requests of administrators: a session of another person may not. */
   readonly isAdministrator: boolean;
+  /** Whether the key is bound to no person, so that each request names one or none. */
+  readonly isKeyShared?: boolean;
 }
 
 /** Who changes something, as the audit log keeps it. */
@@ -165,10 +167,20 @@ const secondPerson = "sandbox.second";
 export function asSecondPerson(ctx: Context): Context {
   const { firm } = ctx.caller;
   const member = { loginId: secondPerson, memberOid: firm.oid, firm, isClient: false };
-  return { ...ctx, caller: { ...ctx.caller, member, actingFor: undefined } };
+  const caller = { ...ctx.caller, member, actingFor: undefined, isKeyShared: false };
+  return { ...ctx, caller };
 }
 
 /** Who has made something that another decides on: the person's login, or `api-user:<id>` where the key names none. */
 export function authorOf(caller: Pick<Caller, "member" | "apiUserId">): string {
   return personOf(caller) ?? `api-user:${caller.apiUserId}`;
+}
+
+/** Whether an author is the caller: the person, or a key that named none then and names one now. */
+export function isAuthor(
+  caller: Pick<Caller, "member" | "apiUserId" | "isKeyShared">,
+  author: string | null,
+): boolean {
+  const isOfKey = caller.isKeyShared === true && author === `api-user:${caller.apiUserId}`;
+  return isOfKey || author === personOf(caller);
 }

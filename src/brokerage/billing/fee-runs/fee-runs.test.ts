@@ -169,6 +169,27 @@ test("a key without a person creates and adjusts in the name of its API user", a
   expect((await moved(id, "harbor.park", approve)).status).toBe(200);
 });
 
+test("a key that named nobody does not approve what it made by naming a person", async () => {
+  const approve = async (id: string) =>
+    codesOf(
+      await service.signed("adviser", "PUT", `${runs}/${id}`, {
+        body: { runStatus: "APPROVED" },
+        members: { FOLIOWS_MEMBER_ID: "harbor.park" },
+      }),
+    );
+  const answer = await service.call("adviser", "POST", runs, quarter);
+  await swept();
+  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  expect(await approve(id)).toEqual(["feerun.person.rule"]);
+  expect((await moved(id, "harbor.lin", { runStatus: "DISCARDED" })).status).toBe(200);
+  // Nor what it adjusted of a run that another person made.
+  const other = await previewed(quarter);
+  const adjusted = { adjustedAmount: "1.00", reason: "Agreed" };
+  await service.call("adviser", "PUT", `${runs}/${other}/items/${account}`, adjusted);
+  expect(await approve(other)).toEqual(["feerun.person.rule"]);
+  expect((await moved(other, "harbor.park", { runStatus: "APPROVED" })).status).toBe(200);
+});
+
 test("platform fees are the operator's to bill", async () => {
   const body = { periodEnd: "2025-12-31", kind: "P" };
   expect((await as("harbor.lin", "POST", runs, body)).status).toBe(403);

@@ -5,7 +5,7 @@ import { addDays, type Day, newYorkDay } from "@bursar/values/dates";
 import { isId } from "@bursar/values/ids";
 import { unitsOf } from "@bursar/values/units";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
-import { type Context, personOf } from "../../../platform/change/context.ts";
+import { type Context, isAuthor, personOf } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import {
@@ -144,12 +144,12 @@ async function computeAgain(tx: Tx, ctx: Context, { firm, was }: Step): Promise<
   return { ...was, status: "COMPUTING", itemsHash: null, previewedAt: null };
 }
 
-/** Another person than those who created or adjusted it; in a firm with one administrator, where the operator has
+/** Another person than those who created or adjusted it, and not by their key if it named nobody; in a firm with one administrator, where the operator has
  * said so, the same. */
 async function approve(tx: Tx, ctx: Context, step: Step): Promise<FeeRunRow> {
   const { firm, was, person } = step;
   if (person === null) throw forbidden();
-  const isAlone = person === was.createdBy || was.adjustedBy.includes(person);
+  const isAlone = [was.createdBy, ...was.adjustedBy].some((each) => isAuthor(ctx.caller, each));
   if (isAlone && !(await mayDecideAlone(tx, firm, person))) {
     refuseFor([ruleProblem(feeRunErrors.person)]);
   }

@@ -188,6 +188,18 @@ test("of two who release at once one does", async () => {
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
 });
 
+test("a key that named nobody does not release what it made by naming a person", async () => {
+  const answer = await service.call("operator", "POST", path, asked);
+  const id = String(answer.headers.location).split("/").at(-1) ?? "";
+  await swept();
+  const refused = await service.signed("operator", "PUT", `${path}/${id}`, {
+    body: { runStatus: "RELEASED" },
+    members: { FOLIOWS_MEMBER_ID: "bursar.desk" },
+  });
+  expect([refused.status, codes(refused)]).toEqual([400, expect.stringContaining("person.rule")]);
+  expect((await moved("bursar.desk", id, "RELEASED")).status).toBe(200);
+});
+
 test("a sandbox draws a run, and releases it as the second person", async () => {
   const steps = (await created()).replace(/^/, "/restapi/simulation/firms/1002/statementruns/");
   const id = steps.split("/").at(-1) ?? "";

@@ -1,7 +1,7 @@
 // Releasing a statement run, or discarding it. (docs/statements.md)
 import { isId } from "@bursar/values/ids";
 import type { NoteOf } from "../../../platform/change/audit-entry.ts";
-import { type Context, personOf } from "../../../platform/change/context.ts";
+import { type Caller, type Context, isAuthor, personOf } from "../../../platform/change/context.ts";
 import { write } from "../../../platform/change/write.ts";
 import type { Tx } from "../../../platform/store/db.ts";
 import {
@@ -46,7 +46,7 @@ export async function updateStatementRun(
     const person = personOf(ctx.caller);
     if (runStatus === "RELEASED" && person === null) throw forbidden();
     const sums = await selectRunSums(tx, was.runOid);
-    if (runStatus === "RELEASED") refuseFor(problemsWithRelease(was, sums, person));
+    if (runStatus === "RELEASED") refuseFor(problemsWithRelease(was, sums, ctx.caller));
     const is: StatementRunRow = {
       ...was,
       status: runStatus,
@@ -64,11 +64,10 @@ export async function updateStatementRun(
 function problemsWithRelease(
   { createdBy }: Pick<StatementRunRow, "createdBy">,
   { notClosing }: Pick<RunSums, "notClosing">,
-  person: string | null,
+  caller: Caller,
 ): Problem[] {
-  const isSecond = person !== null && person !== createdBy;
   return [
-    ...(isSecond ? [] : [ruleProblem(statementRunErrors.person)]),
+    ...(isAuthor(caller, createdBy) ? [ruleProblem(statementRunErrors.person)] : []),
     ...(notClosing === "0" ? [] : [ruleProblem(statementRunErrors.sums)]),
   ];
 }

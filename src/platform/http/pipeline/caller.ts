@@ -75,6 +75,7 @@ export async function identify(request: FastifyRequest, proof: Authenticated): P
     actingFor: members.get(selectedMemberId ?? associated ?? ""),
     ...(proof.session && { session: proof.session.sessionId }),
     isAdministrator: proof.session?.isAdministrator ?? true,
+    isKeyShared: boundLoginId === undefined && proof.session === undefined,
   };
 }
 
