@@ -124,6 +124,22 @@ test("an old price is marked with its day", async () => {
   expect(texts).toContain("Price of 03/06/2025"); // 390 days before
 });
 
+test("a price of the last trading day is shown with it where the period ends on another day", async () => {
+  const { head: own, ...statement } = sampleStatement(3, 6);
+  const pricesOf = async (to: string) => {
+    const { pages } = await readPdf(
+      await drawStatement({ ...statement, head: { ...own, to: to as Day } }, at),
+    );
+    const texts = pages.flatMap((page) => page.texts).join(" ");
+    return [...texts.matchAll(/Price of \d\d\/\d\d\/\d{4}/g)];
+  };
+  const { positions } = statement.holdings;
+  expect(await pricesOf("2026-03-31")).toHaveLength(
+    positions.filter(({ mark }) => mark !== null).length,
+  );
+  expect(await pricesOf("2026-04-01")).toHaveLength(positions.length);
+});
+
 test("an account without anything has a page that says so", async () => {
   const { statement, problems } = reckonStatement(sourcesOf(booksOf([], {})));
   expect(problems).toEqual([]);

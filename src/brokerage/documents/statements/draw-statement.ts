@@ -1,5 +1,6 @@
 // A statement as PDF. Every figure comes from the statement as it is: nothing is reckoned here. (docs/statements.md,
 // "Drawing")
+import type { Day } from "@bursar/values/dates";
 import { drawPaper, type Paper, type Part } from "../../../platform/paper/paper.ts";
 import { paragraph, section } from "../../../platform/paper/section.ts";
 import { drawTable, type Row } from "../../../platform/paper/table.ts";
@@ -69,7 +70,7 @@ function drawHoldings(paper: Paper, { holdings, sum, head }: Statement): void {
   const blank = head.isTaxable ? ["", ""] : [""];
   const { total } = holdings;
   const rows: Row[] = [
-    ...holdings.positions.map((each) => holdingRow(each, gains(each.unrealized))),
+    ...holdings.positions.map((each) => holdingRow(each, head.to, gains(each.unrealized))),
     ...cashRows(holdings, blank),
     {
       kind: "total",
@@ -99,10 +100,12 @@ function drawHoldings(paper: Paper, { holdings, sum, head }: Statement): void {
 
 const marks = { older: "*", estimated: "†" } as const;
 
-function holdingRow(holding: StatementHolding, gains: readonly string[]): Row {
+/** A price of another day than the last of the period is shown with it. */
+function holdingRow(holding: StatementHolding, to: Day, gains: readonly string[]): Row {
   const { name, ticker, cusip, quantity, price, pricedOn, mark, value, share } = holding;
   const identity = [ticker, cusip === null ? "" : `CUSIP ${cusip}`].filter((text) => text !== "");
-  const priced = mark !== null && pricedOn !== null ? [`Price of ${shortDay(pricedOn)}`] : [];
+  const isOfDay = mark === null && pricedOn === to;
+  const priced = isOfDay || pricedOn === null ? [] : [`Price of ${shortDay(pricedOn)}`];
   return {
     cells: [
       name,
