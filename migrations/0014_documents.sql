@@ -27,7 +27,7 @@ create table document (
   -- The run that drew it.
   run_oid bigint check (run_oid > 0),
   household_oid bigint check (household_oid > 0),
-  -- The accounts that a document of a household is about.
+  -- The accounts that a document of a household, or a bill of several accounts, is about.
   accounts_shown text[] collate "C",
   created_at timestamptz(3) not null,
   -- A member, `api-user:<id>`, or a command.
@@ -39,8 +39,7 @@ create table document (
   constraint document_retention check ((kind = 'upload') = (retain_until is null)),
   constraint document_year check (report_year = extract(year from report_on)),
   constraint document_household check (
-    (household_oid is null) = (accounts_shown is null)
-    and (household_oid is null or subject like 'firm:%'))
+    household_oid is null or (accounts_shown is not null and subject like 'firm:%'))
 );
 
 -- A document is found by its id alone.

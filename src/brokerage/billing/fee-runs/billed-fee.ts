@@ -56,9 +56,16 @@ export async function billedFeeOf(db: Reader, facts: BillFacts): Promise<BilledF
 
 const approvedAlone = "One person of the firm has both prepared and approved this fee.";
 
+/** The accounts that a bill shows, where they are several. */
+export function accountsShown({
+  shares,
+}: Pick<BilledFee, "shares">): readonly string[] | undefined {
+  const numbers = [...new Set(shares.map(({ accountNumber }) => accountNumber))];
+  return numbers.length > 1 ? numbers : undefined;
+}
+
 /** What takes the place of a bill that no longer holds. */
-export async function withdrawnFeeOf(db: Reader, facts: BillFacts): Promise<BilledFee> {
-  const fee = await billedFeeOf(db, facts);
+export function withdrawnFee(fee: BilledFee): BilledFee {
   const nothing = { unitBasis: null, steps: [], shares: [], words: [], isRefund: false };
   return { ...fee, ...nothing, withdrawn: fee.amount, amount: "0.00" };
 }

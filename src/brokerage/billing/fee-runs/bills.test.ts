@@ -169,6 +169,28 @@ test("where owners differ a bill shows its account's own share alone, also once 
   }
 });
 
+test("who may see one account of several sees no bill that shows them all, also once it is withdrawn", async () => {
+  await householdOf(a, b, c);
+  const id = await previewed({ ...quarter(a, b, c), ...later });
+  await approve(id);
+  await swept();
+  await moved(id, "harbor.lin", { runStatus: "DISCARDED" });
+  await swept();
+  const permit = (account: string) =>
+    service.admin(
+      `insert into account_permitted_login (account_number, login_id, permission, alert_level)
+       values ($1, 'ben.whitfield', 'DV', 'all')`,
+      [account],
+    );
+  const seen = async () =>
+    (await service.call("adviser", "GET", "/restapi/members/ben.whitfield/downloads/bills")).body;
+  await permit(b);
+  expect(await seen()).toEqual([]);
+  await permit(a);
+  await permit(c);
+  expect(await seen()).toHaveLength(6);
+});
+
 test("posting waits for the bills, and a kill makes none twice and leaves none out", async () => {
   const id = await previewed(quarter(a, b, c));
   await approve(id);

@@ -9,7 +9,7 @@ import { billAsPaper } from "../../documents/bills/reads.ts";
 import { keepDocument } from "../../documents/vault/changes.ts";
 import { type BillFacts, billFactsOf } from "./bill-facts.ts";
 import { type ItemKey, lockUnbilled, noteBill } from "./bill-queries.ts";
-import { billedFeeOf } from "./billed-fee.ts";
+import { accountsShown, billedFeeOf } from "./billed-fee.ts";
 import { drawFeeBillEntry } from "./entries.ts";
 import { amountOfItem } from "./item-amounts.ts";
 import { excludeItem, itemInEntry } from "./post-fee-item.ts";
@@ -27,14 +27,20 @@ export async function drawFeeBill(ctx: WriteContext, key: ItemKey): Promise<bool
   const fee = await billedFeeOf(ctx.db, facts);
   // The instant of the approval: drawn twice, it has the same bytes.
   const content = await billAsPaper(fee, facts.run.approvedAt ?? ctx.now);
-  return write(ctx, drawFeeBillEntry, (tx) => keepBill(tx, ctx, facts, content));
+  const drawn = { ...facts, content, accountsShown: accountsShown(fee) };
+  return write(ctx, drawFeeBillEntry, (tx) => keepBill(tx, ctx, drawn));
+}
+
+/** A bill as it was drawn. */
+interface DrawnBill extends BillFacts {
+  readonly content: Buffer;
+  readonly accountsShown: readonly string[] | undefined;
 }
 
 async function keepBill(
   tx: Tx,
   ctx: WriteContext,
-  { run, item }: BillFacts,
-  content: Buffer,
+  { run, item, content, accountsShown: shown }: DrawnBill,
 ): Promise<Change<boolean, Note>> {
   const { accountNumber, feeRunOid, line } = item;
   const nothing = { value: false, audit: [] };
@@ -51,7 +57,7 @@ async function keepBill(
     };
   }
   const { subject, document, events } = keepDocument(tx, ctx, {
-    owner: { type: "account", accountNumber },
+    owner: { type: "account", accountNumber, accountsShown: shown },
     reportType: "AD",
     reportDate: run.periodEnd,
     name: `bill-${accountNumber}-${run.periodEnd}${line === 1 ? "" : `-${line}`}.pdf`,

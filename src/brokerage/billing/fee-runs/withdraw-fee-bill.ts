@@ -6,7 +6,7 @@ import { billAsPaper } from "../../documents/bills/reads.ts";
 import { keepDocument } from "../../documents/vault/changes.ts";
 import { billFactsOf } from "./bill-facts.ts";
 import { type ItemKey, markWithdrawn } from "./bill-queries.ts";
-import { withdrawnFeeOf } from "./billed-fee.ts";
+import { accountsShown, billedFeeOf, withdrawnFee } from "./billed-fee.ts";
 import { withdrawFeeBillEntry } from "./entries.ts";
 
 /** Draws and keeps a corrected bill with nothing due, if the owners were not told yet; returns whether it was due. */
@@ -15,7 +15,8 @@ export async function withdrawFeeBill(ctx: WriteContext, key: ItemKey): Promise<
   const facts = bills.find(({ item }) => item.line === key.line);
   if (facts === undefined) return false;
   const { accountNumber, feeRunOid, line } = facts.item;
-  const content = await billAsPaper(await withdrawnFeeOf(ctx.db, facts), ctx.now);
+  const fee = await billedFeeOf(ctx.db, facts);
+  const content = await billAsPaper(withdrawnFee(fee), ctx.now);
   return write(ctx, withdrawFeeBillEntry, async (tx) => {
     const documentOid = ctx.newId();
     const isDue = await markWithdrawn(tx, key, documentOid);
@@ -23,7 +24,7 @@ export async function withdrawFeeBill(ctx: WriteContext, key: ItemKey): Promise<
     const { periodEnd } = facts.run;
     const { subject, document, events } = keepDocument(tx, ctx, {
       documentOid,
-      owner: { type: "account", accountNumber },
+      owner: { type: "account", accountNumber, accountsShown: accountsShown(fee) },
       reportType: "AD",
       reportDate: periodEnd,
       name: `bill-${accountNumber}-${periodEnd}${line === 1 ? "" : `-${line}`}-withdrawn.pdf`,

@@ -62,7 +62,7 @@ async function withRecipients(
 }
 
 function accountsOf({ subject, accountsShown }: PrintedRow): readonly string[] {
-  return accountsShown ?? (subject.includes(":") ? [] : [subject]);
+  return subject.includes(":") ? (accountsShown ?? []) : [subject];
 }
 
 /** Whether papers of a type go on paper: also where nothing was chosen. */

@@ -6,6 +6,7 @@ import type { WriteContext } from "../../../platform/change/context.ts";
 import type { EventNote } from "../../../platform/change/event.ts";
 import type { Reader, Sender, Tx } from "../../../platform/store/db.ts";
 import {
+  type DocumentOwner,
   type DocumentRow,
   hashOf,
   makerOf,
@@ -120,7 +121,6 @@ function rowOf(
   paper: NewPaper,
 ): DocumentRow {
   const { owner, reportType, reportDate, name, mediaType, content } = paper;
-  const isOfHousehold = owner.type === "household";
   return {
     subject: subjectOf(owner),
     documentOid: paper.documentOid ?? newId(),
@@ -136,11 +136,16 @@ function rowOf(
     templateOid: paper.templateOid ?? null,
     isCorrected: paper.isCorrected ?? false,
     runOid: paper.runOid ?? null,
-    householdOid: isOfHousehold ? owner.householdOid : null,
-    accountsShown: isOfHousehold ? owner.accountNumbers : null,
+    householdOid: owner.type === "household" ? owner.householdOid : null,
+    accountsShown: accountsShownBy(owner),
     createdAt: now,
     createdBy: makerOf(actor),
   };
+}
+
+function accountsShownBy(owner: DocumentOwner): readonly string[] | null {
+  if (owner.type === "household") return owner.accountNumbers;
+  return owner.type === "account" ? (owner.accountsShown ?? null) : null;
 }
 
 function keptOf(row: DocumentRow): KeptDocument {

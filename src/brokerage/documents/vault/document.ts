@@ -7,7 +7,12 @@ import type { Actor } from "../../../platform/change/context.ts";
 /** Whose a document is: an account's, a member's, or that of a firm's household with the accounts that
  * it shows. */
 export type DocumentOwner =
-  | { readonly type: "account"; readonly accountNumber: AccountNumber }
+  | {
+      readonly type: "account";
+      readonly accountNumber: AccountNumber;
+      /** All accounts that it shows, where they are several: its readers need a right to each. */
+      readonly accountsShown?: readonly string[] | undefined;
+    }
   | { readonly type: "member"; readonly loginId: string }
   | {
       readonly type: "household";
