@@ -7,7 +7,7 @@ import { day, firmOid } from "./option-values.ts";
 export function addDocuments(program: Command): void {
   const documents = program
     .command("documents")
-    .description("papers that are printed, and those past their time; see docs/documents.md");
+    .description("papers that are printed, past their time or on hold; see docs/documents.md");
 
   documents
     .command("print")
@@ -25,6 +25,13 @@ export function addDocuments(program: Command): void {
     .option("--json", "print the documents as JSON")
     .addHelpText("after", "\nExample:\n  bursar documents expire --check")
     .action(onDemand(() => import("./documents.ts"), "expireCommand"));
+
+  documents
+    .command("held")
+    .description("list the documents on hold, each with the reason of its hold")
+    .option("--json", "print the documents as JSON")
+    .addHelpText("after", "\nExample:\n  bursar documents held")
+    .action(onDemand(() => import("./documents.ts"), "heldCommand"));
 
   program
     .command("records")

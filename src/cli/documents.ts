@@ -1,8 +1,9 @@
-// `bursar documents`: printing the papers of a run, and removing the bytes of those past their time.
+// `bursar documents`: printing the papers of a run, removing the bytes of those past their time, and listing those on
+// hold.
 // (docs/documents.md)
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { newYorkDay } from "@bursar/values/dates";
+import { encodeInstant, newYorkDay } from "@bursar/values/dates";
 import { type Id, isId } from "@bursar/values/ids";
 import { fileOf, manifestHeader, manifestLines } from "../brokerage/documents/printing/manifest.ts";
 import { papersToPrint } from "../brokerage/documents/printing/papers-to-print.ts";
@@ -11,6 +12,7 @@ import {
   dueDocuments,
   expireDocuments,
 } from "../brokerage/documents/retention/expire-documents.ts";
+import { heldDocuments } from "../brokerage/documents/retention/held-documents.ts";
 import { replaceFile } from "../platform/process/new-file.ts";
 import { counted } from "../values/readable.ts";
 import { commandContext, withStore } from "./command-context.ts";
@@ -77,5 +79,26 @@ export async function expireCommand({ check = false, json = false }: ExpireOptio
   printLines(
     ...documents.map(({ owner, documentOid }) => `${owner}: document ${documentOid} ${verb}`),
     `${counted(documents.length, "document")} ${verb}`,
+  );
+}
+
+/** Lists the documents on hold, each with the reason of its hold. */
+export async function heldCommand({ json = false }: { readonly json?: boolean }): Promise<void> {
+  const documents = await withStore("documents", async ({ db }) => {
+    const found = [];
+    for await (const batch of heldDocuments(db)) {
+      for (const { subject: owner, heldAt, ...held } of batch) {
+        found.push({ owner, ...held, heldAt: encodeInstant(heldAt) });
+      }
+    }
+    return found;
+  });
+  if (json) return printJson(documents);
+  printLines(
+    ...documents.map(
+      ({ owner, documentOid, name, heldAt, reason }) =>
+        `${owner}: document ${documentOid}, ${name}, since ${heldAt.slice(0, 10)}: ${reason}`,
+    ),
+    `${counted(documents.length, "document")} on hold`,
   );
 }

@@ -114,6 +114,34 @@ export async function selectDue(
     order by d.subject, d.document_oid limit ${limit}`);
 }
 
+/** A document on hold, with the hold that is in force. */
+export interface HeldDocument extends Omit<HoldRow, "hold"> {
+  readonly subject: string;
+  readonly documentOid: Id;
+  readonly name: string;
+  readonly retainUntil: Day | null;
+}
+
+/** Documents whose latest hold was not lifted, by subject and id, so many behind a place. */
+export async function selectHeld(
+  db: Reader,
+  after: Pick<DocumentRow, "subject" | "documentOid">,
+  limit: number,
+): Promise<HeldDocument[]> {
+  return db.rows(sql<HeldDocument>`
+    select d.subject, d.document_oid as "documentOid", d.name, d.retain_until as "retainUntil",
+      latest.reason, latest.held_at as "heldAt", latest.held_by as "heldBy"
+    from (
+      select distinct on (subject, document_oid)
+        subject, document_oid, hold, reason, held_at, held_by
+      from document_hold
+      where (subject, document_oid) > (${after.subject}, ${after.documentOid}::bigint)
+      order by subject, document_oid, held_at desc, hold_id desc) as latest
+      join document as d using (subject, document_oid)
+    where latest.hold
+    order by d.subject, d.document_oid limit ${limit}`);
+}
+
 /** Removes the bytes of some documents of an owner that are on no hold; returns which. */
 export async function removeContents(
   tx: Tx,

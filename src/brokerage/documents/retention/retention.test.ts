@@ -9,6 +9,7 @@ import { write } from "../../../platform/change/write.ts";
 import { findAlteredDocuments } from "../../service/anomalies/reads.ts";
 import { keepDocument, keepUpload } from "../vault/changes.ts";
 import { dueDocuments, expireDocuments } from "./expire-documents.ts";
+import { heldDocuments } from "./held-documents.ts";
 
 let service: TestService;
 beforeAll(async () => {
@@ -66,6 +67,24 @@ test("two holds at once are both kept", async () => {
   const { body } = await service.call("operator", "GET", path("4704"));
   expect(body.holds).toHaveLength(2);
   expect(body.hold).toBe(true);
+});
+
+test("documents on hold are listed, and those whose hold was lifted are not", async () => {
+  const held = async (most?: number) =>
+    (await Array.fromAsync(heldDocuments(service.db, most))).flat().map((each) => each.documentOid);
+  service.setNow("2026-03-02T15:00:01.200Z");
+  await service.call("operator", "PUT", path(), hold);
+  await service.call("operator", "PUT", path("4704"), hold);
+  const before = await held();
+  expect(before).toEqual(expect.arrayContaining(["4703", "4704"]));
+  // Page by page as well, and past one that is lifted.
+  expect(await held(1)).toEqual(before);
+  const [first] = (await Array.fromAsync(heldDocuments(service.db))).flat();
+  expect(first).toMatchObject({ subject: account, reason: hold.reason });
+  service.setNow("2026-03-02T15:00:01.500Z");
+  await service.call("operator", "PUT", path(), lift);
+  await service.call("operator", "PUT", path("4704"), lift);
+  expect(await held()).toEqual(before.filter((oid) => oid !== "4703" && oid !== "4704"));
 });
 
 test.each([
