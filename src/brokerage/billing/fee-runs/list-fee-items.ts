@@ -1,6 +1,7 @@
 // Listing what accounts pay by a fee run. (docs/billing.md)
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
+import { pageOf, usualLimit } from "../../../values/page.ts";
 import { refuseFor, ruleProblem } from "../../../values/problem.ts";
 import { encodeItem } from "./encode-run.ts";
 import { feeRunErrors } from "./errors.ts";
@@ -9,7 +10,6 @@ import { selectItems } from "./item-queries.ts";
 import { isForCustodian } from "./items-as-csv.ts";
 import type { FeeItem, FeeItemsQuery } from "./schema.ts";
 
-const usualLimit = "50" as Decimal;
 /** Of a file, which is meant to be whole. */
 const usualLimitOfFile = "1000" as Decimal;
 
@@ -41,9 +41,7 @@ export async function listFeeItems(
     after: { accountNumber, line },
     limit,
   });
-  const hasMore = BigInt(found.length) > BigInt(limit);
-  const shown = hasMore ? found.slice(0, -1) : found;
-  const last = hasMore ? shown.at(-1) : undefined;
+  const { shown, last } = pageOf(found, limit);
   return {
     items: shown.map(encodeItem),
     next: last && `${last.accountNumber}-${last.line}`,

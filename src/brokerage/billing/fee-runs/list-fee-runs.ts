@@ -1,11 +1,9 @@
 // Listing the fee runs of a firm. (docs/billing.md)
-import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
+import { pageOf, usualLimit } from "../../../values/page.ts";
 import { encodeRuns } from "./encode-run.ts";
 import { selectRuns } from "./run-queries.ts";
 import type { FeeRun, FeeRunsQuery } from "./schema.ts";
-
-const usualLimit = "50" as Decimal;
 
 /** Runs with the one after which the list goes on, if it does. */
 export interface FeeRunList {
@@ -25,8 +23,6 @@ export async function listFeeRuns(
     status: query.runstatus ?? null,
     limit,
   });
-  const hasMore = BigInt(found.length) > BigInt(limit);
-  const shown = hasMore ? found.slice(0, -1) : found;
-  const next = hasMore ? shown.at(-1)?.feeRunOid : undefined;
-  return { runs: await encodeRuns(db, shown), next };
+  const { shown, last } = pageOf(found, limit);
+  return { runs: await encodeRuns(db, shown), next: last?.feeRunOid };
 }

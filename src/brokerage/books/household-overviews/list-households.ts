@@ -2,6 +2,7 @@
 import { earliestDay, newYorkDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
+import { pageOf } from "../../../values/page.ts";
 import {
   encodeHousehold,
   type Household,
@@ -32,9 +33,7 @@ export async function listHouseholds(
 ): Promise<HouseholdList> {
   const limit = query.limit ?? (overview ? mostOverviews : undefined);
   const found = await selectHouseholds(db, viewingFirm(caller), { search, after, limit });
-  // One more than is returned shows that others follow.
-  const hasMore = limit !== undefined && BigInt(found.length) > BigInt(limit);
-  const shown = hasMore ? found.slice(0, -1) : found;
+  const { shown, last } = pageOf(found, limit);
   const oids = shown.map(({ householdOid }) => householdOid);
   const rows = (await selectMemberships(db, oids)).filter((row) => !isVoid(row));
   const today = newYorkDay(now);
@@ -56,5 +55,5 @@ export async function listHouseholds(
       overview ? { ...encoded, overview: await overviewOf(db, series, today) } : encoded,
     );
   }
-  return { households, next: hasMore ? oids.at(-1) : undefined };
+  return { households, next: last?.householdOid };
 }

@@ -4,6 +4,7 @@ import { newYorkDay } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
 import type { AccessRule } from "../../../platform/http/frame.ts";
+import { pageOf } from "../../../values/page.ts";
 import { forbidden } from "../../../values/problem.ts";
 import { overviewsOf } from "./account-overviews.ts";
 import type { AccountsQuery, ListedAccount } from "./index-schema.ts";
@@ -55,9 +56,7 @@ export async function listAccounts(
       ...(limit !== undefined && { limit }),
     },
   );
-  // One more than is returned shows that others follow.
-  const hasMore = limit !== undefined && BigInt(rows.length) > BigInt(limit);
-  const shown = hasMore ? rows.slice(0, -1) : rows;
+  const { shown, last } = pageOf(rows, limit);
   const numbers = shown.map(({ number }) => number);
   const [overviews, detailed] = await Promise.all([
     query.overview
@@ -79,7 +78,7 @@ export async function listAccounts(
       ...(overview && { overview }),
     };
   });
-  return { accounts, next: hasMore ? shown.at(-1)?.number : undefined };
+  return { accounts, next: last?.number };
 }
 
 /** One more account than a page has, in the order wanted. */

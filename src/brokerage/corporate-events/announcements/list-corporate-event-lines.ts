@@ -1,12 +1,10 @@
 // Listing the lines of a corporate event.
-import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
+import { pageOf, usualLimit } from "../../../values/page.ts";
 import { encodeLines } from "./encode-lines.ts";
 import { selectSeenEvent } from "./get-corporate-event.ts";
 import { selectLines } from "./line-queries.ts";
 import type { CorporateEventLine, LinesQuery } from "./line-schema.ts";
-
-const usualLimit = "50" as Decimal;
 
 /** Lines with the account after which the list goes on, if it does. */
 export interface LineList {
@@ -31,10 +29,9 @@ export async function listCorporateEventLines(
     firmOid: viewer.isOperator ? null : viewer.firmOid,
     accountNumbers: viewer.accountNumbers,
   });
-  const hasMore = BigInt(found.length) > BigInt(limit);
-  const shown = hasMore ? found.slice(0, -1) : found;
+  const { shown, last } = pageOf(found, limit);
   return {
     lines: await encodeLines(ctx.db, shown),
-    next: hasMore ? shown.at(-1)?.accountNumber : undefined,
+    next: last?.accountNumber,
   };
 }

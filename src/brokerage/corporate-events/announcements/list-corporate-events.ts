@@ -1,14 +1,12 @@
 // Listing corporate events, and reading one.
 import { newYorkDay } from "@bursar/values/dates";
-import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
+import { pageOf, usualLimit } from "../../../values/page.ts";
 import { seesSums, viewerOfEvents } from "./access.ts";
 import { encodeEvent } from "./encode-event.ts";
 import { type EventFilter, selectEventsInView } from "./queries.ts";
 import type { Attention, CorporateEvent, CorporateEventsQuery } from "./schema.ts";
 import { eventsWaiting, shownBeside } from "./shown-beside.ts";
-
-const usualLimit = "50" as Decimal;
 
 /** Events with the id after which the list goes on, if it does. */
 export interface EventList {
@@ -39,14 +37,13 @@ export async function listCorporateEvents(
     limit,
   };
   const found = await selectEventsInView(db, viewer, filter);
-  const hasMore = BigInt(found.length) > BigInt(limit);
-  const shown = hasMore ? found.slice(0, -1) : found;
+  const { shown, last } = pageOf(found, limit);
   const beside = await shownBeside(db, shown, { viewer, today });
   return {
     events: shown.flatMap((event) => {
       const own = beside.get(event.eventId);
       return own === undefined ? [] : [{ ...encodeEvent(event), ...own }];
     }),
-    next: hasMore ? shown.at(-1)?.eventId : undefined,
+    next: last?.eventId,
   };
 }

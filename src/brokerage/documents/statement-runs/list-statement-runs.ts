@@ -1,11 +1,9 @@
 // Listing the statement runs of a firm. (docs/statements.md)
-import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
+import { pageOf, usualLimit } from "../../../values/page.ts";
 import { encodeRun } from "./encode-run.ts";
 import { selectRuns } from "./queries.ts";
 import type { StatementRun, StatementRunsQuery } from "./schema.ts";
-
-const usualLimit = "50" as Decimal;
 
 /** Runs with the one after which the list goes on, if it does. */
 export interface StatementRunList {
@@ -26,8 +24,7 @@ export async function listStatementRuns(
     reportType: caller.firm.kind === "operator" ? null : "R",
     limit,
   });
-  const hasMore = BigInt(found.length) > BigInt(limit);
-  const shown = hasMore ? found.slice(0, -1) : found;
+  const { shown, last } = pageOf(found, limit);
   const runs = await Promise.all(shown.map((run) => encodeRun(db, run)));
-  return { runs, next: hasMore ? shown.at(-1)?.runOid : undefined };
+  return { runs, next: last?.runOid };
 }

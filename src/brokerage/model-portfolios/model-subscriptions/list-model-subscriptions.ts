@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { Decimal } from "@bursar/values/decimal";
 import type { Context } from "../../../platform/change/context.ts";
+import { pageOf } from "../../../values/page.ts";
 import { viewerOf } from "../../clients-and-accounts/accounts/reads.ts";
 import { selectModelOid } from "../models/reads.ts";
 import { selectFollowers } from "./follower-queries.ts";
@@ -27,7 +28,6 @@ export async function listModelSubscriptions(
   assert(modelOid, "access has found the model");
   const wanted = { modelOid, status: subscriptionstatus ?? null, after, limit };
   const rows = await selectFollowers(db, viewerOf(caller, "detail"), wanted);
-  const hasMore = BigInt(rows.length) > BigInt(limit);
-  const subscriptions = hasMore ? rows.slice(0, -1) : rows;
-  return { subscriptions, next: hasMore ? subscriptions.at(-1)?.folioNumber : undefined };
+  const { shown, last } = pageOf(rows, limit);
+  return { subscriptions: [...shown], next: last?.folioNumber };
 }

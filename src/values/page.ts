@@ -1,0 +1,21 @@
+// Pages of lists: a list is read with one row more than is returned, which shows whether others follow.
+import type { Decimal } from "@bursar/values/decimal";
+
+/** How many records a page has where the request does not say. */
+export const usualLimit = "50" as Decimal;
+
+/** The rows of a page, and the last of them if the list goes on after it. */
+export interface Page<T> {
+  readonly shown: readonly T[];
+  readonly last: T | undefined;
+}
+
+/** Makes a page of the rows that were found, of which there may be one more than the limit; without a limit the
+ * list is whole. */
+export function pageOf<T>(found: readonly T[], limit: Decimal | undefined): Page<T> {
+  if (limit === undefined || BigInt(found.length) <= BigInt(limit)) {
+    return { shown: found, last: undefined };
+  }
+  const shown = found.slice(0, -1);
+  return { shown, last: shown.at(-1) };
+}
