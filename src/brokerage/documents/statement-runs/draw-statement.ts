@@ -1,6 +1,5 @@
 // Drawing what a run has for one account: read and drawn outside of the transaction, kept in it if nothing has
 // changed meanwhile. A run that was killed goes on with what is not drawn yet. (docs/statements.md, "Runs")
-import { createHash } from "node:crypto";
 import type { Day } from "@bursar/values/dates";
 import type { Decimal } from "@bursar/values/decimal";
 import type { AccountNumber, Id } from "@bursar/values/ids";
@@ -59,9 +58,9 @@ export async function drawStatement(ctx: WriteContext, item: ItemKey): Promise<b
       factsVersion !== null && (await selectFactsVersion(tx, item.subject)) !== factsVersion;
     if (isStale) return nothing;
     const { content, isCorrected } = drawing;
-    const documentOid =
+    const drawn =
       content === undefined
-        ? null
+        ? { documentOid: null, sha256: null }
         : drawDocument(tx, ctx, {
             owner,
             reportType: run.reportType,
@@ -72,9 +71,7 @@ export async function drawStatement(ctx: WriteContext, item: ItemKey): Promise<b
             isCorrected,
             runOid: item.runOid,
           });
-    const sha256 =
-      content === undefined ? null : createHash("sha256").update(content).digest("hex");
-    updateItemDrawn(tx, { ...item, ...drawing, documentOid, sha256 });
+    updateItemDrawn(tx, { ...item, ...drawing, ...drawn });
     return { value: true, audit: [] };
   });
 }

@@ -75,15 +75,15 @@ export function keepUpload(
   return documentInEntry(row);
 }
 
-/** Stores what a run has drawn, which no owner sees before it is released; returns its id. */
+/** Stores what a run has drawn, which no owner sees before it is released. */
 export function drawDocument(
   sender: Sender,
   ctx: Pick<WriteContext, "now" | "newId" | "actor">,
   paper: NewPaper & { readonly runOid: Id },
-): Id {
+): Pick<DocumentRow, "documentOid" | "sha256"> {
   const row = rowOf(ctx, paper);
   insertDrawn(sender, row, paper.content);
-  return row.documentOid;
+  return { documentOid: row.documentOid, sha256: row.sha256 };
 }
 
 const rowsAtOnce = 100;
