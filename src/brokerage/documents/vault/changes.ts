@@ -9,6 +9,7 @@ import {
   type DocumentOwner,
   type DocumentRow,
   hashOf,
+  kindOf,
   makerOf,
   type NewPaper,
   retainedUntil,
@@ -124,7 +125,7 @@ function rowOf(
   return {
     subject: subjectOf(owner),
     documentOid: paper.documentOid ?? newId(),
-    kind: reportType === "AD" ? "bill" : "statement",
+    kind: kindOf(reportType),
     reportType,
     documentType: null,
     reportOn: reportDate,

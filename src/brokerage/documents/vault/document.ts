@@ -50,6 +50,12 @@ export interface NewPaper {
 /** What a document is for: a bill, any other paper, or an upload. */
 export type DocumentKind = "statement" | "bill" | "upload";
 
+/** The kind of a document with a report type; one without is an upload. */
+export function kindOf(reportType: ReportType | undefined): DocumentKind {
+  if (reportType === undefined) return "upload";
+  return reportType === "AD" ? "bill" : "statement";
+}
+
 /** A document as it is stored, without its bytes. */
 export interface DocumentRow {
   /** The subject of the owner's audit entries. */

@@ -6,7 +6,7 @@ import { codeList } from "../../../reference/codes.ts";
 import { rowRules } from "../../../values/row-rule.ts";
 import { bool, day, id, instant, text } from "../../../values/scalars.ts";
 import { object, optional } from "../../../values/wire.ts";
-import { hashOf, type ReportType, reportTypes, retainedUntil } from "./document.ts";
+import { hashOf, kindOf, type ReportType, reportTypes, retainedUntil } from "./document.ts";
 import { acceptedType, mostBytes } from "./kept-bytes.ts";
 import { isOfStagedDocument, selectRefusedDocuments } from "./load-queries.ts";
 
@@ -131,7 +131,7 @@ async function derivedColumns(row: DocumentRecord, tools: LoadTools) {
   const { reportType, documentType, reportDate } = row;
   const content = await contentOf(row, tools);
   return {
-    kind: reportType === undefined ? "upload" : reportType === "AD" ? "bill" : "statement",
+    kind: kindOf(reportType),
     report_year: yearOf(reportDate),
     retain_until: reportType === undefined ? null : retainedUntil(reportDate),
     is_corrected: row.isCorrected ?? false,
