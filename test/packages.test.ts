@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.each(["tax-lots", "performance"])("@bursar/%s", (name) => {
+describe.each(["tax-lots", "performance", "custodian-files"])("@bursar/%s", (name) => {
   const installed = () => join(folder, "node_modules", "@bursar", name);
 
   beforeAll(async () => {

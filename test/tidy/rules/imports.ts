@@ -119,6 +119,7 @@ const askedEngines: Rule = {
 
 /** The packages that a package is built with. */
 const builtWith: Readonly<Record<string, readonly string[]>> = {
+  "custodian-files": ["values"],
   "tax-lots": ["values"],
   performance: ["values", "tax-lots"],
 };
@@ -212,6 +213,7 @@ const entries = [
   "src/cli/main.ts",
   "packages/client/src/bursar.ts",
   "packages/client/src/decimal.ts",
+  "packages/custodian-files/src/custodian-files.ts",
   "packages/tax-lots/src/tax-lots.ts",
   "packages/performance/src/performance.ts",
 ];

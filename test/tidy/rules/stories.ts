@@ -185,7 +185,10 @@ const still: Rule = {
   name: "values and engines reach nothing outside the process",
   instead: "take what was read as an argument",
   find: inProduct(
-    (path) => /^(?:src\/values|packages\/(?:values|tax-lots|performance)\/src)\//.test(path),
+    (path) =>
+      /^(?:src\/values|packages\/(?:values|tax-lots|performance|custodian-files)\/src)\//.test(
+        path,
+      ),
     (file) =>
       importsOf(file)
         .filter(({ target, specifier }) => target === undefined && !isHarmless(specifier))

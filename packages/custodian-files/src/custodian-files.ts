@@ -1,0 +1,6 @@
+// Reads the export files of custodians and price vendors by profiles: files in, facts as exact text out.
+export { decodeProfile } from "./decode-profile.ts";
+export type * from "./facts.ts";
+export type { ActionRule, Field, Profile, TableKind, TableShape } from "./profile.ts";
+export { readCustodianFile } from "./read-file.ts";
+export { shippedProfiles } from "./shipped-profiles.ts";

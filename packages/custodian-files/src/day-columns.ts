@@ -1,0 +1,42 @@
+// The days of one column: what their order is, and which of them could be another day.
+import {
+  couldBeEither,
+  type DayForm,
+  type DayReadings,
+  isNothing,
+  readDay,
+} from "./cell-readings.ts";
+import type { Profile } from "./profile.ts";
+
+/** The forms that a column's days have, as the days that can be read in one form alone show. */
+export function formsIn(cells: Iterable<string>): ReadonlySet<DayForm> {
+  const forms = new Set<DayForm>();
+  for (const cell of new Set(cells)) {
+    const readings = isNothing(cell) ? {} : readDay(cell);
+    const [form, ...others] = Object.keys(readings) as DayForm[];
+    if (form !== undefined && others.length === 0) forms.add(form);
+  }
+  return forms;
+}
+
+/** A day, or why it is none. Where a column has two forms, a day that could be either is never guessed. */
+export function dayIn(
+  cell: string,
+  forms: ReadonlySet<DayForm>,
+  { dayOrder }: Pick<Profile, "dayOrder">,
+): { readonly day: string } | { readonly problem: string } {
+  const readings = readDay(cell);
+  const only = anyOf(readings);
+  if (only === undefined) return { problem: `"${cell}" is not a day` };
+  if (!couldBeEither(readings)) return { day: only };
+  const all = new Set(dayOrder === undefined ? forms : [...forms, dayOrder]);
+  const [form, ...others] = all;
+  const day = form === undefined ? undefined : readings[form];
+  if (day !== undefined && others.length === 0) return { day };
+  const why = all.size === 0 ? "no other day shows the order" : "the column has days in two forms";
+  return { problem: `"${cell}" could be ${readings.mdy} or ${readings.dmy}: ${why}` };
+}
+
+function anyOf({ ymd, mdy, dmy }: DayReadings): string | undefined {
+  return ymd ?? mdy ?? dmy;
+}

@@ -1,0 +1,28 @@
+// Names of files and titles with something in them: `*` is anything, `{account}` and `{day}` are what they tell.
+
+export interface Told {
+  readonly account?: string;
+  readonly day?: string;
+}
+
+/** What a text tells by a template, or undefined if it has another form. */
+export function readTemplate(template: string, text: string): Told | undefined {
+  const found = patternOf(template).exec(text);
+  if (found === null) return undefined;
+  const { account, day } = found.groups ?? {};
+  return { ...(account ? { account } : {}), ...(day ? { day } : {}) };
+}
+
+function patternOf(template: string): RegExp {
+  const known = patterns.get(template);
+  if (known !== undefined) return known;
+  const source = template
+    .replace(/[.+?^$()[\]\\|]/g, "\\$&")
+    .replaceAll("*", ".*")
+    .replace(/\{(account|day)\}/g, "(?<$1>.+?)");
+  const pattern = new RegExp(`^${source}$`, "i");
+  patterns.set(template, pattern);
+  return pattern;
+}
+
+const patterns = new Map<string, RegExp>();

@@ -1,0 +1,79 @@
+// What a custodian's export files look like, as data: a profile is a JSON file that a firm can copy and change.
+
+/** What the rows of a table are. Of a price matrix the columns are securities and the rows days. */
+export type TableKind =
+  | "transactions"
+  | "positions"
+  | "balances"
+  | "lots"
+  | "prices"
+  | "priceMatrix";
+
+/** What a column says. */
+export type Field =
+  | "account"
+  | "owner"
+  | "day"
+  | "settlementDay"
+  | "action"
+  | "symbol"
+  | "cusip"
+  | "name"
+  | "securityKind"
+  | "quantity"
+  | "price"
+  | "commission"
+  | "fees"
+  | "accruedInterest"
+  | "amount"
+  | "value"
+  | "cost"
+  | "cash"
+  | "acquired";
+
+/** How an action's word is taken. */
+export interface ActionRule {
+  readonly word: string;
+  /** Whether the cell is the word, or begins with it. */
+  readonly match: "whole" | "start";
+  /** A transaction type of the service, or `ignore` for rows that record nothing. */
+  readonly type: string;
+  /** The type of the same word when its amount is below zero, or, without an amount, its quantity. */
+  readonly typeBelowZero?: string;
+  /** The type of the payout that the same line records: a reinvestment of one line is two transactions. */
+  readonly paidBy?: string;
+}
+
+/** One table of a profile. */
+export interface TableShape {
+  readonly kind: TableKind;
+  /** Names of files, in which `*` stands for anything and `{account}` and `{day}` for what they tell. */
+  readonly files: readonly string[];
+  readonly columns: Readonly<Partial<Record<Field, readonly string[]>>>;
+  readonly required: readonly Field[];
+  /** Columns that are known and not needed; `*` stands for all. */
+  readonly ignoredColumns: readonly string[];
+  /** Lines above the table, in the grammar of `files`. */
+  readonly titles: readonly string[];
+  /** How the first cell of a total begins. */
+  readonly totals: readonly string[];
+  /** The symbols or names of rows that are cash. */
+  readonly cashRows: readonly string[];
+  /** Rows belong to this table if a column has one of these words. */
+  readonly where: Readonly<Record<string, readonly string[]>>;
+  /** Whether fees that are paid are written below zero. */
+  readonly feesBelowZero: boolean;
+  readonly actions: readonly ActionRule[];
+  /** By the word of `securityKind`, what joins a price with a quantity. */
+  readonly quotationFactors: Readonly<Record<string, string>>;
+}
+
+/** The shape of all files of one custodian or vendor. */
+export interface Profile {
+  readonly name: string;
+  readonly title: string;
+  /** The order of a day such as 03/04/2026; without it the column has to show it. */
+  readonly dayOrder?: "mdy" | "dmy";
+  readonly decimal: "." | ",";
+  readonly tables: readonly TableShape[];
+}
