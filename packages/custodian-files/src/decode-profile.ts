@@ -68,9 +68,10 @@ export function decodeProfile(
 
 function profileOf(value: unknown, note: Note): Profile {
   const at = plain(value, "profile", note);
-  known(at, "profile", ["name", "title", "dayOrder", "decimal", "tables"], note);
+  known(at, "profile", ["name", "title", "dayOrder", "decimal", "statement", "tables"], note);
   const order = oneOf(at.dayOrder, "dayOrder", ["mdy", "dmy"], note);
   const decimal = oneOf(at.decimal, "decimal", [".", ","], note) ?? ".";
+  const statement = at.statement === undefined ? undefined : statementOf(at.statement, note);
   const tables = list(at.tables, "tables", note);
   if (tables.length === 0) note("tables", "a profile has at least one table");
   return {
@@ -78,13 +79,25 @@ function profileOf(value: unknown, note: Note): Profile {
     title: text(at.title, "title", note),
     ...(order === undefined ? {} : { dayOrder: order as "mdy" | "dmy" }),
     decimal: decimal as "." | ",",
+    ...(statement === undefined ? {} : { statement }),
     tables: tables.map((table, index) => tableOf(table, `tables[${index}]`, note)),
+  };
+}
+
+function statementOf(value: unknown, note: Note): NonNullable<Profile["statement"]> {
+  const at = plain(value, "statement", note);
+  known(at, "statement", ["element", "account", "day"], note);
+  return {
+    element: text(at.element, "statement.element", note),
+    account: text(at.account, "statement.account", note),
+    day: text(at.day, "statement.day", note),
   };
 }
 
 const parts = [
   "kind",
   "files",
+  "element",
   "columns",
   "required",
   "ignoredColumns",
@@ -92,6 +105,7 @@ const parts = [
   "totals",
   "cashRows",
   "where",
+  "except",
   "feesBelowZero",
   "actions",
   "quotationFactors",
@@ -113,9 +127,12 @@ function tableOf(value: unknown, path: string, note: Note): TableShape {
   if (files.length === 0) note(`${path}.files`, "names no file");
   const feesBelowZero = at.feesBelowZero ?? false;
   if (typeof feesBelowZero !== "boolean") note(`${path}.feesBelowZero`, "is true or false");
+  const element =
+    at.element === undefined ? {} : { element: text(at.element, `${path}.element`, note) };
   return {
     kind,
     files,
+    ...element,
     columns,
     required: [...new Set([...required, ...(neededBy[kind] ?? [])])] as Field[],
     ignoredColumns: texts(at.ignoredColumns, `${path}.ignoredColumns`, note),
@@ -123,6 +140,7 @@ function tableOf(value: unknown, path: string, note: Note): TableShape {
     totals: texts(at.totals, `${path}.totals`, note),
     cashRows: texts(at.cashRows, `${path}.cashRows`, note),
     feesBelowZero: feesBelowZero === true,
+    except: listsByName(at.except, `${path}.except`, note),
     where: listsByName(at.where, `${path}.where`, note),
     actions: actionsOf(at.actions, `${path}.actions`, note),
     quotationFactors: factorsOf(at.quotationFactors, `${path}.quotationFactors`, note),

@@ -49,6 +49,8 @@ export interface TableShape {
   readonly kind: TableKind;
   /** Names of files, in which `*` stands for anything and `{account}` and `{day}` for what they tell. */
   readonly files: readonly string[];
+  /** The element of XML whose attributes are a row; a table has it beside its form as separated text. */
+  readonly element?: string;
   readonly columns: Readonly<Partial<Record<Field, readonly string[]>>>;
   readonly required: readonly Field[];
   /** Columns that are known and not needed; `*` stands for all. */
@@ -61,6 +63,8 @@ export interface TableShape {
   readonly cashRows: readonly string[];
   /** Rows belong to this table if a column has one of these words. */
   readonly where: Readonly<Record<string, readonly string[]>>;
+  /** Rows do not belong to it if a column has one of these words, as sums of other rows do. */
+  readonly except: Readonly<Record<string, readonly string[]>>;
   /** Whether fees that are paid are written below zero. */
   readonly feesBelowZero: boolean;
   readonly actions: readonly ActionRule[];
@@ -75,5 +79,7 @@ export interface Profile {
   /** The order of a day such as 03/04/2026; without it the column has to show it. */
   readonly dayOrder?: "mdy" | "dmy";
   readonly decimal: "." | ",";
+  /** The element of XML that encloses an account's rows, and its attributes of account and day. */
+  readonly statement?: { readonly element: string; readonly account: string; readonly day: string };
   readonly tables: readonly TableShape[];
 }

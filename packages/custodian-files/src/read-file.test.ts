@@ -155,6 +155,58 @@ test("Interactive Brokers: reads each section of a Flex file under its own headi
   expect(balances).toMatchObject([{ cash: "1500.5" }]);
 });
 
+describe("Interactive Brokers: a Flex query as XML", () => {
+  const flex = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<FlexQueryResponse queryName="all" type="AF"><FlexStatements count="1">',
+    '<FlexStatement accountId="U1" fromDate="20260801" toDate="20260831"><Trades>',
+    '<Trade assetCategory="BOND" symbol="A&amp;B 4" tradeDate="20260803" buySell="BUY" quantity="10000"',
+    '  tradePrice="98.5" ibCommission="-5" netCash="-9855" levelOfDetail="EXECUTION" />',
+    '<Trade symbol="A&amp;B 4" tradeDate="20260803" buySell="BUY" quantity="10000" tradePrice="98.5" netCash="-9855" levelOfDetail="ORDER" />',
+    "</Trades><!-- <Trade/> --><CashTransactions>",
+    "<CashTransaction type='Dividends' symbol='KO' dateTime='20260804;120000' amount='5'/>",
+    "</CashTransactions><CorporateActions>",
+    '<CorporateAction symbol="KO" type="FS" quantity="10" />',
+    "</CorporateActions><CashReport>",
+    '<CashReportCurrency currency="USD" toDate="20260831" endingCash="1500.5" />',
+    "</CashReport></FlexStatement></FlexStatements></FlexQueryResponse>",
+  ];
+
+  test("reads attributes as cells, of the account that the statement names", () => {
+    const { transactions, balances, securities, asides, problems, questions } = read(
+      "interactive-brokers",
+      "flex.xml",
+      flex,
+    );
+    expect(problems).toEqual([]);
+    expect(questions).toEqual([]);
+    expect(transactions).toMatchObject([
+      { line: 4, account: "U1", transactionType: "BUY", fees: "5", amount: "9855" },
+      { line: 8, account: "U1", transactionType: "DIV", tradeDate: "2026-08-04" },
+    ]);
+    expect(balances).toMatchObject([{ line: 12, account: "U1", cash: "1500.5" }]);
+    expect(securities[0]).toMatchObject({ symbol: "A&B 4", quotationFactor: "0.01" });
+    expect(asides.map(({ as, line, text }) => [line, as, text.split(":")[0]])).toEqual([
+      [6, "ignored", "Trade"],
+      [10, "ignored", "CorporateAction"],
+    ]);
+  });
+
+  test("refuses a file that ends too early, and a row without what it needs", () => {
+    const cut = read("interactive-brokers", "flex.xml", flex.slice(0, 7));
+    expect(cut.problems).toMatchObject([{ problem: "the file ends within <CashTransactions>" }]);
+    const lacking = read("interactive-brokers", "flex.xml", [
+      "<FlexQueryResponse><FlexStatements><FlexStatement accountId='U1'>",
+      "<Trade symbol='KO' quantity='1' />",
+      "</FlexStatement></FlexStatements></FlexQueryResponse>",
+    ]);
+    expect(lacking.problems).toMatchObject([
+      { line: 2, problem: "<Trade> lacks a required attribute" },
+    ]);
+    expect(lacking.transactions).toEqual([]);
+  });
+});
+
 test("prices: reads days down and securities across, and one price a line", () => {
   const matrix = read("price-matrix", "closes.txt", [
     "Closing prices",

@@ -16,6 +16,7 @@ import type { ActionRule, Field, Profile, TableShape } from "./profile.ts";
 import { rowIdentities } from "./row-identity.ts";
 import { decodeText } from "./separated-text.ts";
 import { normal, type TableRow, tablesOf } from "./table-rows.ts";
+import { isXml, xmlTablesOf } from "./xml-rows.ts";
 
 /** Everything that a file says under a profile; problems and questions stand beside what could be read. */
 export function readCustodianFile(profile: Profile, { name, bytes }: CustodianFile): Reading {
@@ -28,10 +29,14 @@ export function readCustodianFile(profile: Profile, { name, bytes }: CustodianFi
     return reading;
   }
   const told = toldByName(first, name) ?? {};
-  const found = tablesOf(name, decodeText(bytes), shapes, told);
+  const text = decodeText(bytes);
+  const found = isXml(text)
+    ? xmlTablesOf(name, text, shapes, profile)
+    : tablesOf(name, text, shapes, told);
   if (!found.hasHeading) about(`it has no heading of the profile "${profile.name}"`);
   reading.asides.push(...found.asides);
   reading.questions.push(...found.questions);
+  reading.problems.push(...found.problems);
   readRows(name, found.rows, profile, reading);
   return reading;
 }

@@ -1,6 +1,6 @@
 // The tables of a file: where a heading stands, which rows are records, and which are titles, totals and footnotes.
 import { isNothing } from "./cell-readings.ts";
-import type { LineAside, Question } from "./facts.ts";
+import type { FileProblem, LineAside, Question } from "./facts.ts";
 import { readTemplate, type Told } from "./name-template.ts";
 import type { Field, TableShape } from "./profile.ts";
 import { recordsOf, separators, type TextRecord } from "./separated-text.ts";
@@ -20,14 +20,17 @@ export interface FileTables {
   readonly rows: TableRow[];
   readonly asides: LineAside[];
   readonly questions: Question[];
+  readonly problems: FileProblem[];
   readonly hasHeading: boolean;
 }
 
 /** A heading that was found, with the place of each field. */
-interface Heading {
+export interface Heading {
   readonly tables: readonly TableShape[];
   readonly names: readonly string[];
   readonly places: ReadonlyMap<TableShape, ReadonlyMap<number, Field>>;
+  /** The columns that no table knows. */
+  readonly unknown: readonly (readonly [number, string])[];
 }
 
 /** Reads the tables of a text, with the separator under which it has a heading. */
@@ -85,13 +88,23 @@ function readTables(
       noteUnknown(file, record, heading, unknown);
     }
   }
-  return { rows, asides, questions: [...unknown.values()], hasHeading: heading !== undefined };
+  return {
+    rows,
+    asides,
+    questions: [...unknown.values()],
+    problems: [],
+    hasHeading: heading !== undefined,
+  };
 }
 
 /** A heading names every required field of a table; the same one may stand for several tables. */
-function headingOf(record: TextRecord, shapes: readonly TableShape[]): Heading | undefined {
-  const names = record.cells.map(normal);
+export function headingOf(record: TextRecord, shapes: readonly TableShape[]): Heading | undefined {
   const places = new Map<TableShape, ReadonlyMap<number, Field>>();
+  // Most records are rows, and a look at their figures is cheaper than comparing their words.
+  const figures = record.cells.filter((cell) => figure.test(cell)).length;
+  if (figures === record.cells.length) return undefined;
+  if (figures > 0 && shapes.every(({ kind }) => kind !== "priceMatrix")) return undefined;
+  const names = record.cells.map(normal);
   for (const table of shapes) {
     const fields = placesIn(names, table);
     const found = new Set(fields.values());
@@ -100,8 +113,15 @@ function headingOf(record: TextRecord, shapes: readonly TableShape[]): Heading |
     }
   }
   if (places.size === 0) return undefined;
-  return { tables: [...places.keys()], names: record.cells, places };
+  const tables = [...places.keys()];
+  const unknown = [...record.cells.entries()].filter(
+    ([at, word]) => !tables.some((table) => isKnown(table, word, places.get(table)?.has(at))),
+  );
+  return { tables, names: record.cells, places, unknown };
 }
+
+/** A cell that begins as a figure, as no heading but a security's does. */
+const figure = /^[-+($]*\d/;
 
 /** The place of each field: of several columns for one field, the name that the profile has first. */
 function placesIn(names: readonly string[], table: TableShape): ReadonlyMap<number, Field> {
@@ -143,7 +163,8 @@ function isFootnote(record: TextRecord, { names }: Heading): boolean {
   return names.length > 2 && record.cells.filter((cell) => cell !== "").length === 1;
 }
 
-function rowOf(record: TextRecord, heading: Heading, told: Told): TableRow | undefined {
+/** The row of a record, or undefined if no table of the heading takes it. */
+export function rowOf(record: TextRecord, heading: Heading, told: Told): TableRow | undefined {
   const table = heading.tables.find((shape) => isOf(shape, record, heading));
   const places = table === undefined ? undefined : heading.places.get(table);
   if (table === undefined || places === undefined) return undefined;
@@ -158,48 +179,49 @@ function rowOf(record: TextRecord, heading: Heading, told: Told): TableRow | und
 }
 
 function isOf(shape: TableShape, record: TextRecord, { names }: Heading): boolean {
-  return Object.entries(shape.where).every(([name, words]) => {
+  const has = ([name, words]: readonly [string, readonly string[]]) => {
     const at = names.findIndex((column) => normal(column) === normal(name));
     const cell = normal(record.cells[at] ?? "");
     return words.some((word) => normal(word) === cell);
-  });
+  };
+  return Object.entries(shape.where).every(has) && !Object.entries(shape.except).some(has);
 }
 
-function noteUnknown(
+/** Counts the columns that no table of the heading knows. */
+export function noteUnknown(
   file: string,
-  record: TextRecord,
-  { tables, names, places }: Heading,
+  { line, cells }: TextRecord,
+  heading: Heading,
   unknown: Map<string, Question>,
 ): void {
-  if (tables.some(({ kind, ignoredColumns: [first] }) => kind === "priceMatrix" || first === "*")) {
-    return;
-  }
-  for (const [at, cell] of record.cells.entries()) {
-    const word = names[at] ?? "";
-    if (isNothing(cell) || tables.some((table) => isKnown(table, word, places.get(table)?.has(at))))
-      continue;
-    const earlier = unknown.get(word);
-    const count = (earlier?.count ?? 0) + 1;
-    const place = { file, line: earlier?.line ?? record.line };
-    unknown.set(word, {
-      ...place,
+  for (const [at, word] of heading.unknown) {
+    const cell = cells[at] ?? "";
+    if (isNothing(cell)) continue;
+    const first = unknown.get(word) ?? {
+      file,
+      line,
       about: "column",
       word,
-      count,
-      example: earlier?.example ?? cell,
-    });
+      count: 0,
+      example: cell,
+    };
+    unknown.set(word, { ...first, count: first.count + 1 });
   }
 }
 
 function isKnown(table: TableShape, word: string, isField: boolean | undefined): boolean {
+  if (table.kind === "priceMatrix" || table.ignoredColumns[0] === "*") return true;
   const name = normal(word);
-  const isCondition = Object.keys(table.where).some((column) => normal(column) === name);
+  const isCondition = Object.keys({ ...table.where, ...table.except }).some(
+    (column) => normal(column) === name,
+  );
   return (
     isField === true || isCondition || table.ignoredColumns.some((known) => normal(known) === name)
   );
 }
 
-function shown({ cells }: TextRecord): string {
+/** The beginning of a record for people. */
+export function shown({ cells }: TextRecord): string {
   return cells
     .filter((cell) => cell !== "")
     .join(" | ")
